@@ -7,7 +7,8 @@ export default defineConfig({
   resolve: { alias: { '#packed': at('src/node/packed.ts') } },
   test: {
     include: ['test/**/*.test.ts'],
-    // Its files are not even read where the vectors are not: what is skipped is collected all the same.
+    // Its files are not even read where the vectors are not: what is skipped is collected all the
+    // same.
     exclude: existsSync(at('../shared/')) ? [] : ['test/conformance/**'],
     // Against what never ends, and not against a slow machine.
     testTimeout: 600_000,
@@ -15,7 +16,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // By default one core is left idle, which is half of a machine of two.
     maxWorkers: '100%',
-    // Nothing global, so nothing to keep apart: files of a process share their modules (a fifth of the time).
+    // Nothing global, so nothing to keep apart: files of a process share their modules (a fifth of
+    // the time).
     isolate: false,
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/notices.ts'],

@@ -1,8 +1,10 @@
 /**
- * Catalogues against plain `Set` and `Map`: lookups a second, memory, first load. `npx tsx bench/catalogs.ts`.
+ * Catalogues against plain `Set` and `Map`: look-ups per second, memory, first load.
+ * `npx tsx bench/catalogs.ts`.
  *
- * `Set` holds the codes; `Map` holds a row object per code, as a program would that parses the tables into objects. The ratio is theirs
- * over ours on the same machine in the same run: above 1 we are faster, or smaller.
+ * `Set` holds the codes; `Map` holds a row object per code, as in a program that parses the tables
+ * into objects. The ratio is theirs over ours on the same machine in the same run: above 1 ours is
+ * faster or smaller.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -33,20 +35,20 @@ const flags = {
 } as const
 
 const memory = (): number => {
-  // Array buffers are freed a turn after the objects that held them.
+  // Array buffers are freed a turn after their owners.
   for (let turn = 0; turn < 4; turn++) collect()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
 }
 
-/** What `make` leaves in memory, and what it made. */
+/** Memory that the result of `make` occupies, and the result. */
 function weigh<Made>(make: () => Made): { readonly bytes: number; readonly made: Made } {
   const before = memory()
   const made = make()
   return { bytes: memory() - before, made }
 }
 
-/** Nanoseconds a lookup, the best of five turns over `codes`. */
+/** Nanoseconds per look-up, the best of five turns over `codes`. */
 function time(codes: readonly string[], look: (code: string) => unknown): number {
   let best = Infinity
   for (let turn = 0; turn < 5; turn++) {
@@ -59,7 +61,7 @@ function time(codes: readonly string[], look: (code: string) => unknown): number
   return best
 }
 
-/** Half members, half neighbours that mostly are not, shuffled by a fixed seed; fresh strings, as a parser makes them. */
+/** Half members, half near misses, shuffled by a fixed seed; new strings, as from a parser. */
 function probes(codes: readonly string[]): string[] {
   let state = 7
   const random = (below: number): number => {
@@ -69,7 +71,9 @@ function probes(codes: readonly string[]): string[] {
   return Array.from({ length: 200_000 }, (_, at) => {
     const code = codes[random(codes.length)]!
     const changed = random(code.length)
-    return at % 2 === 0 ? `${code} `.trimEnd() : `${code.slice(0, changed)}${random(10)}${code.slice(changed + 1)}`
+    return at % 2 === 0
+      ? `${code} `.trimEnd()
+      : `${code.slice(0, changed)}${random(10)}${code.slice(changed + 1)}`
   })
 }
 
@@ -84,14 +88,20 @@ function measure(name: (typeof big)[number]): string[] {
     own.catalog(name).has('')
     return own
   }
-  // Once before the scales: what the engine keeps of code and constants is not the catalogue's weight.
+  // Runs once before measuring: the engine's memory for code and constants does not belong to the
+  // catalogue.
   open()
   const { bytes, made: catalogs } = weigh(open)
   const catalog = catalogs.catalog(name)
   const set = weigh(() => new Set(catalog.codes()))
   const map = weigh(
     () =>
-      new Map([...createCatalogs({ packed: withoutTexts }).catalog(name).rows()].map((row) => [row.clave, { ...row }])),
+      new Map(
+        [...createCatalogs({ packed: withoutTexts }).catalog(name).rows()].map((row) => [
+          row.clave,
+          { ...row },
+        ]),
+      ),
   )
   const codes = probes([...set.made])
   const has = time(codes, (code) => (catalog.has(code) ? true : undefined))
@@ -122,10 +132,14 @@ function measure(name: (typeof big)[number]): string[] {
   ]
 }
 
-const withoutTexts = (name: string): string | undefined => (name.endsWith('.texto') ? undefined : packed(name))
+const withoutTexts = (name: string): string | undefined =>
+  name.endsWith('.texto') ? undefined : packed(name)
 
-/** Milliseconds from nothing open to the first answer, median of five, code warm. */
-function firstLoad(name: CatalogName, ask: (catalogs: ReturnType<typeof createCatalogs>) => unknown): string {
+/** Milliseconds from closed to the first result, median of five, with warm code. */
+function firstLoad(
+  name: CatalogName,
+  ask: (catalogs: ReturnType<typeof createCatalogs>) => unknown,
+): string {
   const times = Array.from({ length: 5 }, () => {
     const catalogs = createCatalogs()
     const start = performance.now()
@@ -147,15 +161,19 @@ const out = [
   ...[...big, 'c_Colonia', 'c_Moneda', 'c_UsoCFDI'].map((name) =>
     firstLoad(name as CatalogName, (catalogs) => catalogs.catalog(name as CatalogName).has('x')),
   ),
-  firstLoad('c_ClaveProdServ', (catalogs) => catalogs.catalog('c_ClaveProdServ').get('84111506', 'texto')) +
-    '  with its descriptions',
-  firstLoad('c_ClaveProdServ', (catalogs) => catalogs.search('c_ClaveProdServ', 'servicios de facturacion')) +
-    '  first search',
+  firstLoad('c_ClaveProdServ', (catalogs) =>
+    catalogs.catalog('c_ClaveProdServ').get('84111506', 'texto'),
+  ) + '  with its descriptions',
+  firstLoad('c_ClaveProdServ', (catalogs) =>
+    catalogs.search('c_ClaveProdServ', 'servicios de facturacion'),
+  ) + '  first search',
 ]
 const all = weigh(() => {
   const catalogs = createCatalogs()
   for (const name of catalogNames)
-    JSON.stringify(catalogs.catalog(name).find(catalogs.catalog(name).codes().next().value as string))
+    JSON.stringify(
+      catalogs.catalog(name).find(catalogs.catalog(name).codes().next().value as string),
+    )
   return catalogs
 })
 const warm = all.made
@@ -168,8 +186,14 @@ out.push(
   pad(['state', nano(time(codes, (code) => warm.catalog('c_CodigoPostal').state(code, day)))]),
   pad(['find', nano(time(codes, (code) => warm.catalog('c_CodigoPostal').find(code)))]),
   pad(['zoneOf', nano(time(codes, (code) => warm.zoneOf(code)))]),
-  pad(['colonia in its code', nano(time(codes, (code) => warm.catalog('c_Colonia').has('0001', code)))]),
-  pad(['municipality in state', nano(time(codes, () => warm.catalog('c_Municipio').has('001', 'OAX')))]),
+  pad([
+    'colonia in its code',
+    nano(time(codes, (code) => warm.catalog('c_Colonia').has('0001', code))),
+  ]),
+  pad([
+    'municipality in state',
+    nano(time(codes, () => warm.catalog('c_Municipio').has('001', 'OAX'))),
+  ]),
   pad(['localTime', nano(time(codes, () => localTime(now, 'America/Mexico_City')))]),
   pad([
     'search, warm',

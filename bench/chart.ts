@@ -1,17 +1,20 @@
 /**
- * Where the time of one stamp goes, as an SVG that can stand in a README, on a light page or a dark one.
+ * Draws the composition of a stamp's time as an SVG for a README, readable on light and dark pages.
  * @module
  */
 
 export interface Bar {
   readonly name: string
-  /** What the parts add up to, in the words of the label. */
+  /** Sum of the parts, formatted. */
   readonly label: string
-  /** Lengths in the unit of the axis, in the order of the legend. */
+  /** Lengths in the unit of the axis, in legend order. */
   readonly parts: readonly number[]
 }
 
-/** A colour for each part of a bar, the last being the signature's: told apart by people who see colours otherwise too. */
+/**
+ * A colour for each part of a bar, the last for the signature; distinguishable with colour
+ * blindness.
+ */
 export interface Part {
   readonly name: string
   readonly color: string
@@ -26,7 +29,7 @@ export interface Chart {
 
 const [width, left, right, barHeight, gap, top, columns] = [860, 130, 140, 26, 16, 132, 4] as const
 
-/** Horizontal bars, each of the whole width: shares of its own total. */
+/** Draws horizontal bars of full width, as shares of their own total. */
 export function drawChart({ title, subtitle, parts, bars }: Chart): string {
   const height = top + bars.length * (barHeight + gap) + 14
   return [
@@ -51,7 +54,7 @@ function style(parts: readonly Part[]): string {
   ].join('')
 }
 
-/** In columns: how wide a text is depends on the reader's letters. */
+/** In columns, because the width of text depends on the reader's fonts. */
 function legend(parts: readonly Part[]): string[] {
   return parts.map(({ name }, index) => {
     const [x, y] = [24 + (index % columns) * 206, 74 + Math.floor(index / columns) * 22]
@@ -67,7 +70,10 @@ function drawBar({ name, label, parts }: Bar, names: readonly Part[], y: number)
   const drawn = parts.map((part, index) => {
     const long = part * scale
     const share = `${Math.round((part / total) * 100)} %`
-    const text = long < 34 ? '' : `<text class="in" x="${round(x + long / 2)}" y="${middle - 0.5}">${share}</text>`
+    const text =
+      long < 34
+        ? ''
+        : `<text class="in" x="${round(x + long / 2)}" y="${middle - 0.5}">${share}</text>`
     const rect = `<rect class="p${index}" x="${round(x)}" y="${y}" width="${round(long)}" height="${barHeight}"><title>${escaped(names[index]!.name)} ${share}</title></rect>`
     x += long
     return rect + text

@@ -1,5 +1,5 @@
 /**
- * What the worker threads of the bench bring of their own: its clock.
+ * The clock of the benchmark's worker threads.
  * @module
  */
 export default { clock: () => new Date('2026-11-21T18:00:00Z') }

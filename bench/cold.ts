@@ -1,5 +1,5 @@
 /**
- * A process that has just begun: how long the root takes to import, and how long until the first document is checked.
+ * Cold start: time to import the root, and time to the first checked document.
  * @module
  */
 import { execFileSync } from 'node:child_process'
@@ -8,16 +8,16 @@ import { median } from './measure.js'
 export interface Cold {
   /** Milliseconds to import the root. */
   readonly import: number
-  /** Milliseconds of the first full check, catalogues opened and everything compiled. */
+  /** Milliseconds of the first full check, including opening catalogues and compiling. */
   readonly check: number
   readonly both: number
-  /** Milliseconds of processor of both, which does not count waiting for one that others use. */
+  /** Processor milliseconds of both, without waits for a processor in use by others. */
   readonly processor: number
-  /** The second check of the same process. */
+  /** Milliseconds of the second check in the same process. */
   readonly second: number
 }
 
-/** What the child runs: the root as a program would import it, and nothing else before the clock starts. */
+/** Program of the child: imports only the root before the clock starts. */
 const script = `
 const document = JSON.parse(process.argv[1])
 const [start, used] = [performance.now(), process.cpuUsage()]
@@ -32,13 +32,19 @@ if (findings.some(({ severity }) => severity === 'error')) throw new Error(findi
 console.log(JSON.stringify([imported - start, checked - imported, checked - start, (user + system) / 1000, again - checked]))
 `
 
-/** Medians over as many fresh processes. */
+/** Medians over that many new processes. */
 export function cold(document: unknown, processes: number): Cold {
   const cwd = new URL('..', import.meta.url)
   const times = Array.from({ length: processes }, (): number[] => {
-    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(document)], { cwd })
+    const out = execFileSync(
+      process.execPath,
+      ['--input-type=module', '-e', script, JSON.stringify(document)],
+      { cwd },
+    )
     return JSON.parse(out.toString())
   })
-  const [imported, check, both, processor, second] = times[0]!.map((_, at) => median(times.map((time) => time[at]!)))
+  const [imported, check, both, processor, second] = times[0]!.map((_, at) =>
+    median(times.map((time) => time[at]!)),
+  )
   return { import: imported!, check: check!, both: both!, processor: processor!, second: second! }
 }

@@ -1,8 +1,10 @@
 /**
- * What is measured: invoices of 1 to 5,000 concepts, a payroll receipt, a payment receipt of 200 documents, a Carta Porte.
+ * The measured documents: invoices of 1 to 5,000 concepts, a payroll receipt, a payment receipt of
+ * 200 documents, a Carta Porte.
  *
- * Each as a caller gives it (`draft`: "AUTO" only where nobody but the library knows), with every amount left to the
- * library (`blank`), and ready to be sealed (`ready`). All are valid, which is checked: a bench of findings is another.
+ * Each in three forms: `draft`, as a caller gives it, with "AUTO" only where it is required;
+ * `blank`, with every amount "AUTO"; `ready`, ready to be sealed. All are checked to be valid,
+ * because findings take time of their own.
  * @module
  */
 import { readFileSync } from 'node:fs'
@@ -17,27 +19,29 @@ export type Json = Readonly<Record<string, unknown>>
 export interface Subject {
   readonly name: string
   readonly draft: Json
-  /** Undefined for documents whose amounts the library is not asked for. */
+  /** Undefined for documents whose amounts are not derived. */
   readonly blank: Json | undefined
   readonly ready: Unsealed
 }
 
-/** Inside the validity of everything: 21 November 2026, 12:00 in central Mexico. */
+/** Within the validity of every certificate and code: 21 November 2026, 12:00 in central Mexico. */
 export const noon = new Date('2026-11-21T18:00:00Z')
 
-export const file = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
+export const file = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
 
 export const fixture = (name: string): Buffer => readFileSync(file(name))
 
 export const password = '12345678a'
 
-/** Who issues. */
+/** The issuer. */
 export const company = (): Promise<Csd> =>
   openCsd({ cer: file('csd/company.cer'), key: file('csd/company.key'), password })
 
-const complement = (name: string): Json => JSON.parse(fixture(`complements/${name}.json`).toString('utf8'))
+const complement = (name: string): Json =>
+  JSON.parse(fixture(`complements/${name}.json`).toString('utf8'))
 
-/** What a stationer sells: key, unit, description, price, and rate of IVA. */
+/** Products of a stationer: key, unit, description, price, and rate of IVA. */
 const goods = [
   ['44121701', 'H87', 'Bolígrafo azul, punto mediano', '6.50', '0.160000'],
   ['14111507', 'XPK', 'Papel bond carta, 500 hojas de 75 g', '98.27', '0.160000'],
@@ -52,7 +56,8 @@ const goods = [
 const AUTO = 'AUTO'
 
 function concepto(index: number): Json {
-  const [ClaveProdServ, ClaveUnidad, Descripcion, ValorUnitario, TasaOCuota] = goods[index % goods.length]!
+  const [ClaveProdServ, ClaveUnidad, Descripcion, ValorUnitario, TasaOCuota] =
+    goods[index % goods.length]!
   const traslado = { Base: AUTO, Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota, Importe: AUTO }
   return {
     ClaveProdServ,
@@ -69,7 +74,10 @@ function concepto(index: number): Json {
   }
 }
 
-/** An invoice of so many concepts whose amounts are all "AUTO"; `number` makes one that no cache has seen. */
+/**
+ * An invoice of that many concepts with "AUTO" for every amount; `number` makes it new to every
+ * cache.
+ */
 export function blankInvoice(conceptos: number, number = 1): Json {
   return {
     Version: '4.0',
@@ -96,12 +104,14 @@ export function blankInvoice(conceptos: number, number = 1): Json {
       RegimenFiscalReceptor: '601',
       UsoCFDI: 'G01',
     },
-    Conceptos: Array.from({ length: conceptos }, (_, index) => concepto(number * conceptos + index)),
+    Conceptos: Array.from({ length: conceptos }, (_, index) =>
+      concepto(number * conceptos + index),
+    ),
     Impuestos: AUTO,
   }
 }
 
-/** A receipt of one payment of so many invoices, from the fixture of two. */
+/** A receipt of one payment of that many invoices, from the fixture of two. */
 function payment(documents: number): Json {
   const draft = structuredClone(complement('pagos20.dosDocumentos')) as never as PaymentDraft
   const { Pagos } = draft.Complemento
@@ -134,10 +144,10 @@ interface PaymentDraft {
   }
 }
 
-/** A copy as the engine makes of what it is given. */
+/** Copies a draft as the engine does. */
 export const copyOf = (draft: Json): Json => copyJson(draft) as Json
 
-/** Derives "AUTO" values as the engine does, in place, all but the folio. */
+/** Resolves "AUTO" as the engine does, in place, except the folio. */
 export function resolver({ certificate }: Csd): (draft: Json) => Json {
   const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes))
   const zoneOf = (code: string): string | undefined => catalogs.zoneOf(code)
@@ -146,7 +156,10 @@ export function resolver({ certificate }: Csd): (draft: Json) => Json {
 }
 
 function subject(name: string, draft: Json, csd: Csd, blank?: Json): Subject {
-  const ready = { ...resolver(csd)(copyOf(draft)), ...(draft['Folio'] === AUTO ? { Folio: '7' } : {}) }
+  const ready = {
+    ...resolver(csd)(copyOf(draft)),
+    ...(draft['Folio'] === AUTO ? { Folio: '7' } : {}),
+  }
   const errors = check(ready, { at: noon }).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(`${name} is not valid: ${errors[0]!.message}`)
   return { name, draft, blank, ready: ready as never as Unsealed }
@@ -158,10 +171,15 @@ function invoice(conceptos: number, csd: Csd): Subject {
   const known = new Set(['SubTotal', 'Descuento', 'Total', 'Impuestos'])
   const ours = Object.fromEntries(asked.filter(([name]) => !known.has(name)))
   const draft = { ...resolver(csd)(copyOf(blank)), ...ours, Emisor: blank['Emisor'] }
-  return subject(conceptos === 1 ? '1 concept' : `${conceptos.toLocaleString('en')} concepts`, draft, csd, blank)
+  return subject(
+    conceptos === 1 ? '1 concept' : `${conceptos.toLocaleString('en')} concepts`,
+    draft,
+    csd,
+    blank,
+  )
 }
 
-/** Everything that is measured, in the order it is printed. */
+/** Every measured document, in print order. */
 export function subjects(csd: Csd, sizes: readonly number[] = [1, 5, 50, 500, 5_000]): Subject[] {
   return [
     ...sizes.map((size) => invoice(size, csd)),

@@ -1,13 +1,23 @@
 /**
- * What durability costs: stamping with 64 documents at once, without a durable store and with one, in turn in the same run.
- * `npx tsx bench/durable.ts [documents] [milliseconds of the PAC]`. PostgreSQL is measured where it is installed, with fsync on.
+ * Cost of durability: stamping 64 documents at a time with and without a durable store, interleaved
+ * in one run, with the statements of PostgreSQL per invoice and the CPU time of this process.
+ * `npx tsx bench/durable.ts [documents] [milliseconds of the PAC]`. Measures PostgreSQL if it is
+ * installed, with fsync on.
  * @module
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEngine, createUnsafeMemoryJournal, type Engine, type Failover, failover, stampMany } from 'cfdi-stamp'
+import {
+  createEngine,
+  createUnsafeMemoryJournal,
+  createUnsafeMemoryOrders,
+  type Engine,
+  type Failover,
+  failover,
+  stampMany,
+} from 'cfdi-stamp'
 import { openFileStore } from 'cfdi-stamp/node'
 import { createPostgresStore, fromPg, migrate } from 'cfdi-stamp/postgres'
 import pg from 'pg'
@@ -41,11 +51,17 @@ const closing: (() => Promise<unknown>)[] = []
 async function ways(): Promise<Way[]> {
   const common = { signers: csd, clock: () => noon, registries: {} }
   const memory = createEngine({ ...common, provider: guarded(createUnsafeMemoryJournal()) })
+  const inMemory = {
+    provider: guarded(createUnsafeMemoryJournal()),
+    orders: createUnsafeMemoryOrders(),
+  }
+  const memoryKeys = createEngine({ ...common, ...inMemory })
   const file = await openFileStore(join(folder, 'store'))
   closing.push(() => file.close())
   const stores = [{ name: 'file', store: file }, ...(await postgres())]
   return [
     { name: 'no durable store', engine: memory, keyed: false },
+    { name: 'no durable store, keys', engine: memoryKeys, keyed: true },
     ...stores.flatMap(({ name, store }) => {
       const { journal, orders, folios } = store
       const engine = createEngine({ ...common, provider: guarded(journal), orders, folios })
@@ -61,37 +77,95 @@ async function postgres() {
   if (!isInstalled('postgres')) return []
   const server = await startServer({ fsync: true })
   const pool = new pg.Pool({ ...server.connection, max: 8 })
+  countStatements(pool)
   closing.push(() => pool.end().then(() => server.stop()))
   await migrate(fromPg(pool))
   return [{ name: 'PostgreSQL', store: createPostgresStore(fromPg(pool)) }]
 }
 
+let statements = 0
+
+/** Counts the statements that leave for the server, through the driver. */
+function countStatements(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    Object.assign(client, {
+      query(...given: unknown[]) {
+        statements++
+        const [config] = given as [{ readonly text?: string } | string]
+        const text = (typeof config === 'string' ? config : (config.text ?? ''))
+          .replaceAll(/\s+/g, ' ')
+          .trim()
+        if (process.env['STATEMENTS'] !== undefined) texts.set(text, (texts.get(text) ?? 0) + 1)
+        return query(...given)
+      },
+    })
+  })
+}
+
+/** The texts of the statements, with `STATEMENTS=1`. */
+const texts = new Map<string, number>()
+
 let folio = 0
-/** Documents that differ: the same bytes would be answered from the journal. */
+/** Distinct documents: the journal would answer equal bytes. */
 function* drafts(count: number): Generator<unknown> {
   const draft = { ...blankInvoice(1), Folio: 'AUTO' }
   for (let at = 0; at < count; at++) yield { ...draft, Folio: String(++folio) }
 }
 
-async function run({ engine, keyed }: Way, count: number): Promise<number> {
-  const began = performance.now()
-  const one = { stamp: (json: unknown) => engine.stamp(json, keyed ? { key: `order ${folio} ${Math.random()}` } : {}) }
-  for await (const { answer } of stampMany(one, drafts(count), { concurrency: 64, ordered: false }))
-    if (!answer.ok) throw new Error(answer.message)
-  return count / ((performance.now() - began) / 1_000)
+interface Measured {
+  /** Per second. */
+  readonly rate: number
+  /** Per invoice. */
+  readonly statements: number
+  /** Milliseconds of this process per invoice. */
+  readonly cpu: number
 }
 
-const all = await ways()
-const rates = new Map<string, number[]>()
-for (const way of all) await run(way, 200)
-for (let round = 0; round < 5; round++)
-  for (const way of all) rates.set(way.name, [...(rates.get(way.name) ?? []), await run(way, documents / 5)])
+async function run({ engine, keyed }: Way, count: number): Promise<Measured> {
+  const [began, cpu, before] = [performance.now(), process.cpuUsage(), statements]
+  const one = {
+    stamp: (json: unknown) =>
+      engine.stamp(json, keyed ? { key: `order ${folio} ${Math.random()}` } : {}),
+  }
+  for await (const { answer } of stampMany(one, drafts(count), { concurrency: 64, ordered: false }))
+    if (!answer.ok) throw new Error(answer.message)
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    rate: count / ((performance.now() - began) / 1_000),
+    statements: (statements - before) / count,
+    cpu: (user + system) / 1_000 / count,
+  }
+}
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
-const base = median(rates.get('no durable store') as number[])
-for (const [name, values] of rates)
-  process.stdout.write(
-    `${name.padEnd(32)} ${Math.round(median(values))}/s  ${((median(values) / base) * 100).toFixed(0)} %\n`,
+/** Only the ways whose name has this, besides the first one. For a profile. */
+const only = process.env['WAYS']
+const all = (await ways()).filter(
+  ({ name }, at) => only === undefined || at === 0 || name.includes(only),
+)
+const measured = new Map<string, Measured[]>()
+for (const way of all) await run(way, 200)
+texts.clear()
+const rounds = 10
+for (let round = 0; round < rounds; round++)
+  for (const way of all)
+    measured.set(way.name, [...(measured.get(way.name) ?? []), await run(way, documents / rounds)])
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] as number
+const base = measured.get('no durable store') as Measured[]
+for (const [name, runs] of measured) {
+  const [rate, count, cpu] = (['rate', 'statements', 'cpu'] as const).map((what) =>
+    median(runs.map((one) => one[what])),
   )
+  // Ratio of neighbouring runs: other load of the machine affects both.
+  const part = median(runs.map((one, round) => one.rate / (base[round] as Measured).rate))
+  process.stdout.write(
+    `${name.padEnd(32)} ${Math.round(rate)}/s  ${(part * 100).toFixed(0).padStart(3)} %  ${cpu.toFixed(2)} ms of CPU` +
+      `  ${count === 0 ? '' : `${count.toFixed(2)} statements`}\n`,
+  )
+}
+for (const [text, times] of [...texts].sort(([, a], [, b]) => b - a))
+  process.stdout.write(`${times} ${text.slice(0, 200)}\n`)
 for (const close of closing) await close()
 rmSync(folder, { recursive: true })

@@ -1,5 +1,6 @@
 /**
- * "AUTO" by itself, and the copy that it is given, which have no door of their own: bundled from its source as the library is, whatever the layout of dist.
+ * Internal functions without a public entry, resolving "AUTO" and copying the draft, bundled from
+ * source like the library, independently of the layout of dist.
  * @module
  */
 import { fileURLToPath } from 'node:url'

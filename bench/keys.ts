@@ -1,8 +1,9 @@
 /**
- * Whether the time of a key tells anything of it: `npx tsx bench/keys.ts`. Calls with keys that are wrong in one way or another, in turn
- * in the same run, as ratios to one that is wrong from its first digit; then the comparison of two hashes alone, beside one that stops at
- * the first difference, to show that this would see it. The figures are in docs/server.md; `test/service/keys.timing.test.ts` holds what
- * they come from.
+ * Checks that the time of a request reveals nothing about its key: `npx tsx bench/keys.ts`. Calls
+ * with keys that are wrong in different ways, interleaved in one run, as ratios to one that is
+ * wrong from its first digit. Then the comparison of two hashes alone, beside one that stops at the
+ * first difference, to show that the measurement would detect it. The figures are in
+ * docs/en/server.md; `test/service/keys.timing.test.ts` tests their causes.
  * @module
  */
 import { loadavg } from 'node:os'
@@ -16,7 +17,10 @@ const settings = { rounds: 60, turn: 40, warmUp: 800 }
 
 async function open() {
   const pac = createSandboxPac()
-  const signers = await pac.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
+  const signers = await pac.issueCsd({
+    rfc: 'EKU9003173C9',
+    name: 'ESCUELA KEMPER URGATE SA DE CV',
+  })
   const service = createService({
     environments: { sandbox: { signers, provider: pac, store: createMemoryServiceStore() } },
     links: { base: 'https://localhost', secret: new Uint8Array(32) },
@@ -30,7 +34,7 @@ async function open() {
 const { service, key } = await open()
 const changed = (at: number) => key.slice(0, at) + (key[at] === '0' ? '1' : '0') + key.slice(at + 1)
 
-/** Whose hash begins as that of the key does: the nearest that anybody comes by trying. */
+/** Finds a key whose hash begins as the real one's: the best that an attacker finds by trial. */
 async function near(digits: number): Promise<string> {
   const wanted = (await hash(key)).slice(0, digits)
   for (let guess = 0; ; guess++) {
@@ -39,12 +43,13 @@ async function near(digits: number): Promise<string> {
   }
 }
 
-/** A hundred at a time: one alone is as long as the clock is coarse. */
+/** A hundred at a time: a single call is shorter than the clock's resolution. */
 const asking = (name: string, given: string): Task => ({
   name,
   async: true,
   run: async () => {
-    for (let time = 0; time < 100; time++) await service.balance({ headers: { 'x-api-key': given } })
+    for (let time = 0; time < 100; time++)
+      await service.balance({ headers: { 'x-api-key': given } })
   },
 })
 
@@ -58,12 +63,16 @@ const keys = [
 ]
 
 function stopsEarly(one: string, other: string): boolean {
-  for (let at = 0; at < one.length; at++) if (one.charCodeAt(at) !== other.charCodeAt(at)) return false
+  for (let at = 0; at < one.length; at++)
+    if (one.charCodeAt(at) !== other.charCodeAt(at)) return false
   return true
 }
 
 const right = await hash(key)
-const texts = { first: `${right[0] === '0' ? '1' : '0'}${right.slice(1)}`, last: `${right.slice(0, -1)}g` }
+const texts = {
+  first: `${right[0] === '0' ? '1' : '0'}${right.slice(1)}`,
+  last: `${right.slice(0, -1)}g`,
+}
 let equal = 0
 const comparing = (name: string, compare: typeof isSameText, other: string): Task => ({
   name,

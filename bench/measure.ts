@@ -1,37 +1,39 @@
 /**
- * Times that can be compared on a machine that is shared: every task is measured in every round, in short turns between
- * turns of the unit, and what is kept is the ratio to the unit of the same moment.
+ * Times that are comparable on a shared machine. Every task runs in every round, in short turns
+ * between turns of the unit, and the result is the ratio to the unit measured at the same moment.
  *
- * What is measured is processor time, of all threads of the process: waiting for a processor that others use does not
- * count, and the collector's and the compiler's threads do.
+ * It measures processor time of all threads of the process: waiting for a processor does not count,
+ * while garbage collection and compilation do.
  * @module
  */
 
-/** Something whose time is asked. One that is `async` is awaited, one call after another. */
+/** A task to measure. Calls of an `async` one are awaited one after another. */
 export interface Task {
   readonly name: string
   readonly run: (input?: unknown) => unknown
-  /** What each call is given, made off the clock: for what changes what it is given. */
+  /**
+   * Creates the input of each call outside the measured time, for calls that change their input.
+   */
   readonly fresh?: () => unknown
   readonly async?: boolean
 }
 
-/** What a task took, over all rounds. */
+/** Times of a task over all rounds. */
 export interface Timing {
   readonly name: string
   /** Median of its ratios to the unit. */
   readonly ratio: number
   /** Quartiles of those ratios. */
   readonly spread: readonly [number, number]
-  /** Median, in microseconds of processor. */
+  /** Median in microseconds of processor time. */
   readonly micros: number
 }
 
 export interface Settings {
   readonly rounds: number
-  /** Milliseconds that a task runs in a round, once at least. */
+  /** Milliseconds of a task's turn in a round, at least one call. */
   readonly turn: number
-  /** Milliseconds that it runs before the first. */
+  /** Milliseconds of its warm-up. */
   readonly warmUp: number
 }
 
@@ -42,7 +44,8 @@ export async function measure(
   { rounds, turn, warmUp }: Settings,
 ): Promise<ReadonlyMap<string, readonly Timing[]>> {
   const all = [unit, ...[...groups.values()].flat()]
-  // Twice over all: the code of the first is compiled again once the others have shown it their shapes.
+  // Twice over all tasks: engines recompile the first one's code after it meets the others' object
+  // shapes.
   for (const share of [warmUp / 2, warmUp / 2]) for (const task of all) await time(task, share)
   const [ratios, micros] = [new Map<Task, number[]>(), new Map<Task, number[]>()]
   for (const task of all) for (const times of [ratios, micros]) times.set(task, [])
@@ -67,23 +70,23 @@ export async function measure(
   return new Map([...groups].map(([name, tasks]) => [name, tasks.map(timing)] as const))
 }
 
-/** Engines put off joining the pieces of a text until somebody looks into it: looks, so that the joining is measured. */
+/** Reads a text so that the engine joins its pieces, to include that in the measured time. */
 export function flat(text: string): number {
   return text.charCodeAt(text.length - 1)
 }
 
 let sink: unknown
 
-/** There with `--expose-gc`. */
+/** Available with `--expose-gc`. */
 const { gc: collect } = globalThis as { readonly gc?: (how: { readonly type: 'minor' }) => void }
 
-/** Microseconds of processor a call, over calls that fill `turn` milliseconds of it. */
+/** Microseconds of processor time per call, over calls that fill `turn` milliseconds. */
 async function time(task: Task, turn: number): Promise<number> {
-  // What the task before left behind is not collected in the turn of this one, which pays for what it leaves itself.
+  // Garbage of the previous task is collected before this turn, which pays only for its own.
   collect?.({ type: 'minor' })
   let calls = 0
   let took = 0
-  // The clock is read once for more and more calls, so that reading it is not what is measured.
+  // Reads the clock for larger and larger batches, so that the reading itself is not measured.
   for (let batch = 1; took < turn * 1000; batch = nextBatch(calls, took, turn * 1000, task)) {
     const { fresh } = task
     const inputs = fresh && Array.from({ length: batch }, () => fresh())
@@ -98,7 +101,7 @@ async function time(task: Task, turn: number): Promise<number> {
   return took / calls
 }
 
-/** Most inputs that are made at once. */
+/** Maximum inputs created at once. */
 const mostFresh = 64
 
 function nextBatch(calls: number, took: number, turn: number, { fresh }: Task): number {
@@ -115,7 +118,9 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** In another order each round, the same in each run: nothing is always measured after the same. */
+/**
+ * Another order in each round, the same in each run, so that no task always follows the same one.
+ */
 function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   let state = seed + 1
   const random = (): number => {

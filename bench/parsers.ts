@@ -1,9 +1,11 @@
 /**
- * Our reader beside fast-xml-parser on the same bytes, our writer beside xmlbuilder2 on the same document.
+ * Our reader beside fast-xml-parser on the same bytes, and our writer beside xmlbuilder2 on the
+ * same document.
  *
- * Both are given the better part of the bargain: fast-xml-parser judges no names, counts no children and turns no lists into
- * arrays; xmlbuilder2 gets the elements already named and in order, by the faster of its two ways (nodes: an object takes
- * it 1.2 times as long), and only builds and prints. It must print what we do, and the parser find every attribute.
+ * The comparison favours the others. fast-xml-parser validates no names, counts no children and
+ * creates no arrays; xmlbuilder2 gets the elements already named and in order, in the faster of its
+ * two forms (nodes: an object takes it 1.2 times as long), and only builds and prints. Its output
+ * must equal ours, and the parser must find every attribute.
  * @module
  */
 import { type Csd, readCfdi, seal, writeCfdi } from 'cfdi-stamp'
@@ -18,10 +20,14 @@ interface Node {
   readonly children: readonly Node[]
 }
 
-const common = { ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false } as const
+const common = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseAttributeValue: false,
+} as const
 const ordered = new XMLParser({ ...common, preserveOrder: true })
 
-/** The elements of an XML as xmlbuilder2 wants them. */
+/** Converts an XML tree to xmlbuilder2's form. */
 function nodesOf(elements: readonly Json[]): Node[] {
   return elements.flatMap(({ ':@': attributes = {}, ...element }) => {
     const [[name, children]] = Object.entries(element) as [[string, Json[]]]
@@ -45,9 +51,11 @@ function print(root: Node): string {
 }
 
 const countAttributes = (value: unknown): number =>
-  typeof value === 'string' ? 1 : Object.values(value as object).reduce((sum, part) => sum + countAttributes(part), 0)
+  typeof value === 'string'
+    ? 1
+    : Object.values(value as object).reduce((sum, part) => sum + countAttributes(part), 0)
 
-/** Names of what is compared, ours and theirs. */
+/** Names of the compared tasks, ours and theirs. */
 export const pairs = [
   ['read', 'fast-xml-parser'],
   ['write', 'xmlbuilder2'],

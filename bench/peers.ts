@@ -1,9 +1,10 @@
 /**
- * Other libraries on the same documents: they write, sign and read, and judge nothing.
+ * Other libraries on the same documents: they write, sign and read, without validation.
  *
- * They are a package of its own (`npm ci --prefix bench/peers`). What each makes is compared with ours before it is timed.
- * None writes the cadena original in its own process: `@cfdi/xml` and `@nodecfdi/cfdiutils-core` start an XSLT processor for
- * every document. Here it is written by the one that `@cfdi/xml` depends on, saxon-js, loaded and compiled beforehand.
+ * They are a package of their own (`npm ci --prefix bench/peers`). Each result is compared with
+ * ours before it is timed. None writes the cadena original in its own process: `@cfdi/xml` and
+ * `@nodecfdi/cfdiutils-core` start an XSLT processor for every document. Here the processor that
+ * `@cfdi/xml` depends on, saxon-js, writes it, loaded and compiled beforehand.
  * @module
  */
 import { execFileSync } from 'node:child_process'
@@ -15,7 +16,7 @@ import { file, type Json, password, type Subject } from './documents.js'
 import { flat, type Task } from './measure.js'
 import { type Attributes, load } from './peers/packages.js'
 
-/** Something that a library makes of a document. */
+/** A library's results for a document. */
 interface Made {
   readonly verb: 'write' | 'cadena' | 'sign' | 'read'
   readonly make: () => unknown
@@ -33,15 +34,18 @@ interface Given {
   readonly sello: string
 }
 
-const at = (path: string): string => fileURLToPath(new URL(`peers/node_modules/${path}`, import.meta.url))
+const at = (path: string): string =>
+  fileURLToPath(new URL(`peers/node_modules/${path}`, import.meta.url))
 
 export const installed = existsSync(at('.'))
 
 const peers: Readonly<Record<string, (given: Given) => Promise<Made>>> = {
   async '@cfdi/xml'({ document, unsealed }) {
     const { CFDI, Emisor, Receptor, Concepto, Impuestos } = await load('@cfdi/xml')
-    // It escapes quotes only: an ampersand is given as a reference.
-    const { attributes, emisor, receptor, conceptos, totales, traslados } = partsOf(withReferences(document))
+    // The peer escapes quotes only, so ampersands are passed as references.
+    const { attributes, emisor, receptor, conceptos, totales, traslados } = partsOf(
+      withReferences(document),
+    )
     const make = (): Promise<string> => {
       const cfdi = new CFDI({ ...attributes }, { debug: false, xslt: {} })
       cfdi.emisor(new Emisor(emisor))
@@ -89,16 +93,27 @@ const peers: Readonly<Record<string, (given: Given) => Promise<Made>>> = {
   async '@cfdi/csd'({ cadena, sello }) {
     const { key } = await load('@cfdi/csd')
     key.setFile(file('csd/company.key'), password)
-    return { verb: 'sign', make: () => key.signatureHexForge(cadena), isRight: (made) => made === sello }
+    return {
+      verb: 'sign',
+      make: () => key.signatureHexForge(cadena),
+      isRight: (made) => made === sello,
+    }
   },
 
   async '@nodecfdi/credentials'({ cadena, sello }) {
     const { Credential } = await load('@nodecfdi/credentials/node')
-    const credential = Credential.openFiles(file('csd/company.cer'), file('csd/company.key'), password)
+    const credential = Credential.openFiles(
+      file('csd/company.cer'),
+      file('csd/company.key'),
+      password,
+    )
     return {
       verb: 'sign',
-      // Given the text itself it signs it in Latin-1.
-      make: () => Buffer.from(credential.sign(Buffer.from(cadena).toString('latin1')), 'latin1').toString('base64'),
+      // The peer signs a text in Latin-1, so its UTF-8 bytes are passed as characters.
+      make: () =>
+        Buffer.from(credential.sign(Buffer.from(cadena).toString('latin1')), 'latin1').toString(
+          'base64',
+        ),
       isRight: (made) => made === sello,
     }
   },
@@ -114,7 +129,9 @@ const peers: Readonly<Record<string, (given: Given) => Promise<Made>>> = {
       make: convert,
       isRight: (made) =>
         isDeepStrictEqual(
-          (made as ReturnType<typeof convert>).Conceptos.Concepto.map(({ Descripcion }) => Descripcion),
+          (made as ReturnType<typeof convert>).Conceptos.Concepto.map(
+            ({ Descripcion }) => Descripcion,
+          ),
           partsOf(document).conceptos.map(({ attributes }) => attributes['Descripcion']),
         ),
     }
@@ -129,22 +146,33 @@ function saysTheSame(xml: unknown, ours: string): boolean {
   return isDeepStrictEqual(readCfdi(xml as string), readCfdi(ours))
 }
 
-/** Our own stylesheet of the cadena, compiled once by xslt3: it prints what the SAT's does. */
+/** Our own stylesheet of the cadena, compiled once by xslt3: it prints the same as the SAT's. */
 function stylesheet(): unknown {
-  const [folder, source] = [at('.cache'), fileURLToPath(new URL('../xslt/cadenaoriginal_4_0.xslt', import.meta.url))]
+  const [folder, source] = [
+    at('.cache'),
+    fileURLToPath(new URL('../xslt/cadenaoriginal_4_0.xslt', import.meta.url)),
+  ]
   const compiled = `${folder}/cadena.sef.json`
   mkdirSync(folder, { recursive: true })
   if (!existsSync(compiled))
-    execFileSync(process.execPath, [at('xslt3/xslt3.js'), `-xsl:${source}`, `-export:${compiled}`, '-nogo'])
+    execFileSync(process.execPath, [
+      at('xslt3/xslt3.js'),
+      `-xsl:${source}`,
+      `-export:${compiled}`,
+      '-nogo',
+    ])
   return JSON.parse(readFileSync(compiled, 'utf8'))
 }
 
-/** A document as the peers are given it: its parts by name. */
+/** A document in the peers' form: its parts by name. */
 interface Parts {
   readonly attributes: Attributes
   readonly emisor: Attributes
   readonly receptor: Attributes
-  readonly conceptos: readonly { readonly attributes: Attributes; readonly traslados: readonly Attributes[] }[]
+  readonly conceptos: readonly {
+    readonly attributes: Attributes
+    readonly traslados: readonly Attributes[]
+  }[]
   readonly totales: Attributes
   readonly traslados: readonly Attributes[]
 }
@@ -167,10 +195,12 @@ function partsOf(document: Json): Parts {
 }
 
 function attributesOf(node: Json): Attributes {
-  return Object.fromEntries(Object.entries(node).filter(([, value]) => typeof value === 'string')) as Attributes
+  return Object.fromEntries(
+    Object.entries(node).filter(([, value]) => typeof value === 'string'),
+  ) as Attributes
 }
 
-/** What the peers do to a document, and ours beside them. @throws when one does it wrong. */
+/** Tasks of the peers and ours on a document. @throws when a result is wrong. */
 export async function peerTasks({ ready }: Subject, csd: Csd): Promise<Task[]> {
   const { document, xml, cadena, sello } = await seal(ready, csd)
   const unsealed = writeCfdi({ ...document, Sello: '' })

@@ -1,8 +1,9 @@
 /**
- * Where the time of one stamp goes, function by function: `npx tsx bench/profile.ts [document] [seconds] [verb]`.
+ * Profiles a stamp by function: `npx tsx bench/profile.ts [document] [seconds] [verb]`.
  *
- * The document by how its name begins (`5`, `500`, `payroll` …), the verb one of the bench's (`stamp` by default) or
- * `sealMany`. Self time of what V8 sampled in the main thread, most first, and who called it.
+ * `document` is the beginning of its name (`5`, `500`, `payroll` …); `verb` is one of the
+ * benchmark's (`stamp` by default) or `sealMany`. Prints self time as sampled by V8 in the main
+ * thread, longest first, with callers.
  * @module
  */
 import { type Profiler, Session } from 'node:inspector/promises'
@@ -19,7 +20,8 @@ const subject = subjects(csd, [1, 5, 50, 500]).find(
 if (subject === undefined) throw new Error(`there is no document ${document}`)
 const { name, ready } = subject
 const task = (await verbs(subject, csd)).find((one) => one.name === verb)
-if (task === undefined && verb !== 'sealMany') throw new Error(`${verb} is none of ${verbNames.join(', ')}, sealMany`)
+if (task === undefined && verb !== 'sealMany')
+  throw new Error(`${verb} is none of ${verbNames.join(', ')}, sealMany`)
 
 async function run(ms: number): Promise<number> {
   const end = performance.now() + ms
@@ -44,10 +46,12 @@ interface Cost {
   readonly callers: Map<string, number>
 }
 
-/** Self time by function, idle time apart. */
+/** Self time by function, without idle time. */
 function costs({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, Cost> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
+  const parents = new Map(
+    nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
+  )
   const found = new Map<string, Cost>()
   for (const [index, id] of samples.entries()) {
     const node = byId.get(id)!
@@ -56,7 +60,8 @@ function costs({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<
     const cost = found.get(name) ?? { micros: 0, callers: new Map<string, number>() }
     const took = timeDeltas[index] ?? 0
     cost.micros += took
-    if (caller !== undefined) cost.callers.set(nameOf(caller), (cost.callers.get(nameOf(caller)) ?? 0) + took)
+    if (caller !== undefined)
+      cost.callers.set(nameOf(caller), (cost.callers.get(nameOf(caller)) ?? 0) + took)
     found.set(name, cost)
   }
   found.delete('(idle)')
@@ -71,10 +76,15 @@ function nameOf({ callFrame: { functionName, url, lineNumber } }: Profiler.Profi
 const found = costs(profile)
 const total = [...found.values()].reduce((sum, { micros }) => sum + micros, 0)
 const rows = [...found].sort(([, a], [, b]) => b.micros - a.micros).slice(0, 45)
-const out = [`${verb} of ${name}: ${(total / calls).toFixed(1)} µs of the main thread a call, ${calls} calls`, '']
+const out = [
+  `${verb} of ${name}: ${(total / calls).toFixed(1)} µs of the main thread a call, ${calls} calls`,
+  '',
+]
 for (const [name, { micros, callers }] of rows) {
   const top = [...callers].sort(([, a], [, b]) => b - a).slice(0, 2)
-  const by = top.map(([caller, part]) => `${caller} ${Math.round((part / micros) * 100)} %`).join(', ')
+  const by = top
+    .map(([caller, part]) => `${caller} ${Math.round((part / micros) * 100)} %`)
+    .join(', ')
   const share = `${((micros / total) * 100).toFixed(1)} %`.padStart(7)
   out.push(`${share} ${(micros / calls).toFixed(2).padStart(9)} µs  ${name.padEnd(52)} <- ${by}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Results for people: the tables in a terminal and in docs/performance.md (also in Spanish), and the chart. `npx tsx bench/report.ts` makes
- * the documents again from bench/results.json.
+ * Reports of the results: tables in a terminal and in docs/en/performance.md (also in Spanish), and
+ * the chart. `npx tsx bench/report.ts` writes the documents again from bench/results.json.
  * @module
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export function print(results: Results): void {
   process.stdout.write(`${Object.values(tables(results)).join('\n\n')}\n`)
 }
 
-/** Writes the results, and what is made of them. */
+/** Writes the results and the documents made from them. */
 export function keep(results: Results): void {
   const text = JSON.stringify(rounded(results), undefined, 1)
   const inOneLine = (innermost: string): string => innermost.replace(/\n\s*/g, ' ')
@@ -25,9 +25,10 @@ export function keep(results: Results): void {
   document(JSON.parse(readFileSync(at('results.json'), 'utf8')) as Results)
 }
 
-/** Four digits are more than a shared machine can tell. */
+/** Rounds to three digits: a fourth is noise on a shared machine. */
 function rounded(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(4))
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? value : Number(value.toPrecision(4))
   if (Array.isArray(value)) return value.map(rounded)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, rounded(content)]))
@@ -36,14 +37,14 @@ function rounded(value: unknown): unknown {
 function document(results: Results): void {
   writeFileSync(at('chart.svg'), chart(results))
   const made = tables(results)
-  fill('../docs/performance.md', (name) => made[name])
+  fill('../docs/en/performance.md', (name) => made[name])
   fill('../docs/es/performance.md', (name) => made[name] && inSpanish(made[name]))
 }
 
 function fill(path: string, tableOf: (name: string) => string | undefined): void {
   const filled = readFileSync(at(path), 'utf8').replace(
     /(<!-- bench (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    // What was not measured (peers that are not installed) stays as it was.
+    // Parts that were not measured (peers that are not installed) keep their old values.
     (old: string, begin: string, name: string, end: string) => {
       const table = tableOf(name)
       return table === undefined ? old : `${begin}\n${table}\n\n${end}`
@@ -63,17 +64,19 @@ const parts: readonly Part[] = [
 ]
 
 function chart({ verbs = {} }: Results): string {
-  const bars = ['1 concept', '5 concepts', '50 concepts', 'payroll', 'Carta Porte'].map((name): Bar => {
-    const ratio = (verb: VerbName): number => verbs[name]?.[verb]?.ratio ?? 0
-    const named = ['AUTO', 'structure', 'compose'] as const
-    const [auto, structure, texts] = named.map(ratio) as [number, number, number]
-    const rest = ratio('to the PAC') - auto - ratio('check') - texts
-    const answer = ratio('stamp, free signature') - ratio('to the PAC')
-    const all = [1, auto, structure, ratio('check') - structure, texts, rest, answer]
-    const spent = all.map((part) => Math.max(part, 0))
-    const total = spent.reduce((sum, part) => sum + part, 0)
-    return { name, label: `${total.toPrecision(3)} signatures`, parts: spent }
-  })
+  const bars = ['1 concept', '5 concepts', '50 concepts', 'payroll', 'Carta Porte'].map(
+    (name): Bar => {
+      const ratio = (verb: VerbName): number => verbs[name]?.[verb]?.ratio ?? 0
+      const named = ['AUTO', 'structure', 'compose'] as const
+      const [auto, structure, texts] = named.map(ratio) as [number, number, number]
+      const rest = ratio('to the PAC') - auto - ratio('check') - texts
+      const answer = ratio('stamp, free signature') - ratio('to the PAC')
+      const all = [1, auto, structure, ratio('check') - structure, texts, rest, answer]
+      const spent = all.map((part) => Math.max(part, 0))
+      const total = spent.reduce((sum, part) => sum + part, 0)
+      return { name, label: `${total.toPrecision(3)} signatures`, parts: spent }
+    },
+  )
   const title = 'Where the time of one stamp goes'
   const subtitle =
     'From JSON to stamped XML, the PAC itself apart. Shares of processor time; the whole is in RSA-2048 signatures.'

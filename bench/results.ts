@@ -1,5 +1,5 @@
 /**
- * What a run of the bench finds out, as bench/results.json keeps it. Ratios are to `signature.micros`.
+ * Results of a benchmark run, as stored in bench/results.json. Ratios are to `signature.micros`.
  * @module
  */
 import type { Cold } from './cold.js'
@@ -10,11 +10,14 @@ import type { Threads } from './threads.js'
 /** By document, by task. */
 export type Times = Readonly<Record<string, Readonly<Record<string, Timing>>>>
 
-/** Parts that were not asked for are undefined. */
+/** Parts that did not run are undefined. */
 export interface Results {
   readonly when: string
   readonly machine: Readonly<Record<string, string | number>>
-  /** One RSA-2048 signature in microseconds of processor, and one through the pool of threads, in signatures. */
+  /**
+   * One RSA-2048 signature in microseconds of processor time, and one through the thread pool, in
+   * signatures.
+   */
   readonly signature: { readonly micros: number; readonly pool: number } | undefined
   readonly verbs: Times | undefined
   readonly parsers: Times | undefined
@@ -29,7 +32,7 @@ export interface Stream {
   readonly documents: number
   /** Megabytes after a collection, at ten points of the stream. */
   readonly heap: readonly number[]
-  /** Megabytes from the first point to the fullest of the rest. */
+  /** Megabytes from the first point to the maximum of the others. */
   readonly growth: number
   readonly rss: number
 }

@@ -1,6 +1,6 @@
 /**
- * Documents a second with every core signing: `sealMany` and `stampMany` beside as many bare `crypto.sign` calls in the
- * same pool of threads, turn and turn about.
+ * Documents per second with every core signing: `sealMany` and `stampMany` interleaved with bare
+ * `crypto.sign` calls in the same thread pool.
  * @module
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
@@ -10,33 +10,36 @@ import { fixture, password, type Subject } from './documents.js'
 import { median } from './measure.js'
 import { engineOf } from './verbs.js'
 
-/** Of bare signatures. */
+/** Shares of bare signatures. */
 export interface Share {
-  /** Documents a second over signatures a second. */
+  /** Documents per second over signatures per second. */
   readonly rate: number
-  /** Processor time of a signature over that of a document: the same, were the machine ours alone. */
+  /**
+   * Processor time of a signature over that of a document: the share on a machine without other
+   * load.
+   */
   readonly processor: number
 }
 
 export interface Saturation {
-  /** Signatures a second of `crypto.sign` alone. */
+  /** Signatures per second of `crypto.sign` alone. */
   readonly raw: number
   readonly cores: number
   readonly threads: number
   readonly shares: Readonly<Record<string, Share>>
 }
 
-/** What went on in a turn. */
+/** Throughput of a turn. */
 interface Flow {
-  /** A second. */
+  /** Per second. */
   readonly rate: number
-  /** Microseconds of processor each. */
+  /** Microseconds of processor time each. */
   readonly processor: number
 }
 
 const turn = { ms: 300, concurrency: 64 }
 
-/** The same over and over, until a moment. */
+/** Repeats an item until a moment. */
 export function* repeat<Item>(item: Item, end: number): Generator<Item> {
   while (performance.now() < end) yield item
 }
@@ -62,8 +65,10 @@ async function bare(bytes: Uint8Array, key: KeyObject): Promise<number> {
   return count
 }
 
-/** How many answers there were. */
-export async function drain(answers: AsyncIterable<{ readonly answer: { readonly ok: boolean } }>): Promise<number> {
+/** Counts the answers. */
+export async function drain(
+  answers: AsyncIterable<{ readonly answer: { readonly ok: boolean } }>,
+): Promise<number> {
   let count = 0
   for await (const { answer } of answers) {
     if (!answer.ok) throw new Error('a document was not sealed')
@@ -72,18 +77,32 @@ export async function drain(answers: AsyncIterable<{ readonly answer: { readonly
   return count
 }
 
-/** Medians over rounds of shares of what the bare turns just before and just after did. */
-export async function saturation(subjects: readonly Subject[], csd: Csd, rounds: number): Promise<Saturation> {
-  const pkcs8 = { key: fixture('csd/company.key'), format: 'der', type: 'pkcs8', passphrase: password } as const
+/** Medians over rounds; each share is relative to the bare turns just before and after. */
+export async function saturation(
+  subjects: readonly Subject[],
+  csd: Csd,
+  rounds: number,
+): Promise<Saturation> {
+  const pkcs8 = {
+    key: fixture('csd/company.key'),
+    format: 'der',
+    type: 'pkcs8',
+    passphrase: password,
+  } as const
   const key = createPrivateKey(pkcs8)
-  const bytes = new TextEncoder().encode(cadenaOriginal({ ...subjects[1]!.ready, Sello: '' } as never))
+  const bytes = new TextEncoder().encode(
+    cadenaOriginal({ ...subjects[1]!.ready, Sello: '' } as never),
+  )
   const engine = engineOf(csd)
   const end = (): number => performance.now() + turn.ms
   const runs = subjects.flatMap(({ name, ready, draft }) => [
     { what: `sealMany, ${name}`, run: () => drain(sealMany(repeat(ready, end()), csd, turn)) },
     { what: `stampMany, ${name}`, run: () => drain(stampMany(engine, repeat(draft, end()), turn)) },
   ])
-  const [rates, shares] = [[] as number[], new Map<string, Share[]>(runs.map(({ what }) => [what, []]))]
+  const [rates, shares] = [
+    [] as number[],
+    new Map<string, Share[]>(runs.map(({ what }) => [what, []])),
+  ]
   for (let round = -1; round < rounds; round++) {
     let before = await flow(() => bare(bytes, key))
     for (const { what, run } of runs) {

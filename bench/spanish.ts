@@ -1,9 +1,9 @@
 /**
- * The tables of docs/performance.md in the words of docs/es/performance.md.
+ * Translates the tables of docs/en/performance.md for docs/es/performance.md.
  * @module
  */
 
-/** The longer first, so that none is replaced within another. */
+/** Longer texts first, so that none is replaced within another. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/(\d+) cores, load ([\d.]+)/g, '$1 núcleos, carga $2'],
   [
@@ -23,7 +23,10 @@ const words: readonly (readonly [RegExp, string])[] = [
     'de $1 firmas solas por segundo ($2 núcleos, $3 hilos)',
   ],
   [/all but the signature, ([\d,]+) concepts/g, 'todo menos la firma, $1 conceptos'],
-  [/sealMany over bare crypto\.sign, ([\d,]+) concepts/g, 'sealMany entre crypto.sign solo, $1 conceptos'],
+  [
+    /sealMany over bare crypto\.sign, ([\d,]+) concepts/g,
+    'sealMany entre crypto.sign solo, $1 conceptos',
+  ],
   [/a concept at ([\d,]+) over one at ([\d,]+)/g, 'un concepto entre $1, respecto de uno entre $2'],
   [/read, times as fast as (\S+)/g, 'leer, veces más rápido que $1'],
   [/write, times as fast as (\S+)/g, 'escribir, veces más rápido que $1'],
@@ -49,7 +52,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/to the PAC/g, 'hasta el PAC'],
 ]
 
-/** Names of columns and verdicts, which are whole cells. */
+/** Names of columns and verdicts, which fill a cell. */
 const cells: Readonly<Record<string, string>> = {
   signatures: 'firmas',
   structure: 'estructura',
@@ -70,8 +73,11 @@ const cells: Readonly<Record<string, string>> = {
   processor: 'procesador',
 }
 
-/** A table, or a sentence, in Spanish. */
+/** Translates a table or a sentence. */
 export function inSpanish(text: string): string {
   const told = words.reduce((text, [english, spanish]) => text.replace(english, spanish), text)
-  return told.replace(/(?<=\| +)[A-Za-z](?:[A-Za-z ]*[A-Za-z])?(?= +\|)/g, (cell) => cells[cell] ?? cell)
+  return told.replace(
+    /(?<=\| +)[A-Za-z](?:[A-Za-z ]*[A-Za-z])?(?= +\|)/g,
+    (cell) => cells[cell] ?? cell,
+  )
 }

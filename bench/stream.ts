@@ -1,6 +1,7 @@
 /**
- * Memory over a long stream of documents, no two alike: `node --expose-gc --import tsx bench/stream.ts [documents]`.
- * Prints, as JSON, the heap after a collection at ten points of the stream.
+ * Memory over a long stream of distinct documents:
+ * `node --expose-gc --import tsx bench/stream.ts [documents]`. Prints, as JSON, the heap after a
+ * collection at ten points of the stream.
  * @module
  */
 import { stampMany } from 'cfdi-stamp'
@@ -11,7 +12,7 @@ const documents = Number(process.argv[2] ?? 100_000)
 const collect = globalThis.gc
 if (collect === undefined) throw new Error('run with --expose-gc')
 
-/** Each with products and texts of its own, and the keys of every tenth in an order of its own. */
+/** Each with its own products and texts; the keys of every tenth have their own order. */
 function* invoices(): Generator<Json> {
   for (let number = 1; number <= documents; number++) {
     const invoice = { ...blankInvoice(3, number), CondicionesDePago: `Pedido ${number}` }

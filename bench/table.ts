@@ -1,5 +1,5 @@
 /**
- * Results as Markdown, which a terminal shows as well.
+ * Formats results as Markdown, also for the terminal.
  * @module
  */
 import { type Budget, budgetsOf, holds } from './budgets.js'
@@ -7,7 +7,7 @@ import { pairs } from './parsers.js'
 import type { Results, Times } from './results.js'
 import { verbNames } from './verbs.js'
 
-/** Three digits, however large or small. */
+/** Three significant digits. */
 function digits(value: number | undefined): string {
   if (value === undefined) return ''
   if (value >= 100) return Math.round(value).toLocaleString('en')
@@ -16,24 +16,29 @@ function digits(value: number | undefined): string {
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
-/** First column to the left, the others to the right. */
+/** First column left-aligned, the others right-aligned. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((name, at) => Math.max(name.length, 4, ...rows.map((cells) => cells[at]!.length)))
+  const widths = head.map((name, at) =>
+    Math.max(name.length, 4, ...rows.map((cells) => cells[at]!.length)),
+  )
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`
-  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  const rule = widths.map((width, at) =>
+    at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  )
   return [head, rule, ...rows].map(line).join('\n')
 }
 
 type Tables = Readonly<Record<string, string>>
 
-/** By name, those of the parts that were measured. */
+/** Tables by name, of the measured parts. */
 export function tables(results: Results): Tables {
   const all: Readonly<Record<string, string | undefined>> = {
     machine: machine(results),
     verbs: results.verbs && verbTable(results.verbs),
     parsers: results.parsers && parserTable(results.parsers),
-    peers: results.peers && `Measured on ${results.when.slice(0, 10)}.\n\n${peerTable(results.peers)}`,
+    peers:
+      results.peers && `Measured on ${results.when.slice(0, 10)}.\n\n${peerTable(results.peers)}`,
     saturation: saturationTable(results),
     threads: threadTable(results),
     cold: cold(results),
@@ -69,14 +74,21 @@ function parserTable(parsers: Times): string {
 function peerTable(peers: Times): string {
   const documents = Object.keys(peers)
   const tasks = Object.keys(peers[documents[0]!] ?? {})
-  const rows = tasks.map((task) => [task, ...documents.map((name) => digits(peers[name]![task]?.ratio))])
+  const rows = tasks.map((task) => [
+    task,
+    ...documents.map((name) => digits(peers[name]![task]?.ratio)),
+  ])
   return table(['signatures', ...documents], rows)
 }
 
 function saturationTable({ saturation }: Results): string | undefined {
   if (saturation === undefined) return undefined
   const { raw, cores, threads, shares } = saturation
-  const rows = Object.entries(shares).map(([name, { rate, processor }]) => [name, percent(rate), percent(processor)])
+  const rows = Object.entries(shares).map(([name, { rate, processor }]) => [
+    name,
+    percent(rate),
+    percent(processor),
+  ])
   const what = `of ${digits(raw)} bare signatures a second (${cores} cores, ${threads} threads)`
   return table([what, 'rate', 'processor'], rows)
 }
@@ -88,7 +100,10 @@ function threadTable({ threads }: Results): string | undefined {
     name,
     ...sizes.map((size) => digits(rates[Number(size)])),
   ])
-  return table(['times one engine', ...sizes.map((size) => `${size} worker${size === '1' ? '' : 's'}`)], rows)
+  return table(
+    ['times one engine', ...sizes.map((size) => `${size} worker${size === '1' ? '' : 's'}`)],
+    rows,
+  )
 }
 
 function cold({ cold }: Results): string | undefined {
@@ -111,8 +126,15 @@ function budgetTable(results: Results): string | undefined {
     .filter(({ seen }) => seen !== undefined)
     .map((budget) => {
       const { what, seen, most, least, aim } = budget
-      const limit = most === undefined ? `>= ${amount(least, budget)}` : `<= ${amount(most, budget)}`
-      return [what, limit, amount(aim, budget), amount(seen, budget), holds(budget) ? 'holds' : 'MISSED']
+      const limit =
+        most === undefined ? `>= ${amount(least, budget)}` : `<= ${amount(most, budget)}`
+      return [
+        what,
+        limit,
+        amount(aim, budget),
+        amount(seen, budget),
+        holds(budget) ? 'holds' : 'MISSED',
+      ]
     })
   return rows.length === 0 ? undefined : table(['budget', 'must be', 'aim', 'seen', ''], rows)
 }

@@ -1,5 +1,6 @@
 /**
- * When worker threads pay: documents a second, from JSON text to stamped answer, over those of one engine in one thread.
+ * Benefit of worker threads: documents per second, from JSON text to stamped result, relative to
+ * one engine in one thread.
  * @module
  */
 import { type Csd, type Engine, stampMany } from 'cfdi-stamp'
@@ -9,15 +10,21 @@ import { median } from './measure.js'
 import { drain, repeat } from './saturation.js'
 import { engineOf, instantProvider } from './verbs.js'
 
-/** Rates over that of one engine, by document and number of threads. */
+/** Rates relative to one engine, by document and number of threads. */
 export type Threads = Readonly<Record<string, Readonly<Record<number, number>>>>
 
 const sizes = [1, 2]
 const turn = { ms: 500, concurrency: 16 }
 
-export async function threads(subjects: readonly Subject[], csd: Csd, rounds: number): Promise<Threads> {
+export async function threads(
+  subjects: readonly Subject[],
+  csd: Csd,
+  rounds: number,
+): Promise<Threads> {
   const module = new URL('clock.js', import.meta.url)
-  const pools = sizes.map((size) => createWorkers({ signers: csd, provider: instantProvider, module, size }))
+  const pools = sizes.map((size) =>
+    createWorkers({ signers: csd, provider: instantProvider, module, size }),
+  )
   const found: Record<string, Record<number, number>> = {}
   for (const { name, draft } of subjects) {
     const text = JSON.stringify(draft)

@@ -1,5 +1,5 @@
 /**
- * What is done to a document, each verb a task.
+ * The measured verbs, one task each.
  * @module
  */
 import {
@@ -32,7 +32,7 @@ const timbre: Omit<TimbreFiscalDigital, 'SelloCFD'> = {
   SelloSAT: 'A'.repeat(342).concat('=='),
 }
 
-/** A PAC that stamps at once and for nothing: what is left is ours. */
+/** A PAC that stamps at once without work, to measure only the library. */
 export const instantProvider: Provider = {
   id: 'instant',
   capabilities: {
@@ -53,7 +53,7 @@ export const instantProvider: Provider = {
   ping: async () => true,
 }
 
-/** A signer whose signature costs nothing: what is left of a stamp is everything but the signature. */
+/** A signer without the cost of a signature. */
 export const freeSigner = ({ certificate }: Signer): Signer => {
   const signature = Promise.resolve(new Uint8Array(certificate.keySize / 8).fill(0xa5))
   return { certificate, sign: () => signature }
@@ -62,12 +62,12 @@ export const freeSigner = ({ certificate }: Signer): Signer => {
 export const engineOf = (signer: Signer, provider: Provider = instantProvider): Engine =>
   createEngine({ signers: signer, provider, clock: () => noon, registries: {} })
 
-/** An engine as far as the door of the PAC: gives what the PAC is given. */
+/** Runs an engine until it calls the PAC; returns the PAC's input. */
 function untilThePac(signer: Signer): (draft: Json) => Promise<Sealed> {
   let give: (sealed: Sealed) => void
   const stamp = (sealed: Sealed): Promise<never> => {
     give(sealed)
-    // Another each time: one would remember all who ever waited for it.
+    // A new promise each time: a shared one would keep all its waiters in memory.
     return new Promise(() => {})
   }
   const engine = engineOf(signer, { ...instantProvider, stamp })
@@ -78,7 +78,7 @@ function untilThePac(signer: Signer): (draft: Json) => Promise<Sealed> {
     })
 }
 
-/** Of what works in place: the copies are made off the clock. */
+/** For verbs that work in place: copies are created outside the measured time. */
 const onCopies = (draft: Json, run: (copy: Json) => unknown): Omit<Task, 'name'> => ({
   fresh: () => copyOf(draft),
   run: run as Task['run'],
@@ -86,7 +86,7 @@ const onCopies = (draft: Json, run: (copy: Json) => unknown): Omit<Task, 'name'>
 
 const flatBoth = ({ xml, cadena }: Composed): number => flat(xml) + flat(cadena)
 
-/** The verbs of the table, in its order. */
+/** The verbs of the table, in order. */
 export const verbNames = [
   'structure',
   'check',
@@ -108,9 +108,10 @@ export const verbNames = [
 export type VerbName = (typeof verbNames)[number]
 
 /**
- * What a document takes in each verb. `compose` is write and cadena in one; `work` is AUTO, check and compose, one after
- * another, of a copy made off the clock; `to the PAC` all that the engine does until there, with a signature that costs nothing: those, copies, bytes,
- * Base64 and promises. The PAC of `stamp` answers at once; that of `stamp, sandbox` checks, verifies and signs.
+ * Tasks of a document, one per verb. `compose` is write and cadena in one. `work` is AUTO, check
+ * and compose in turn, on a copy created outside the measured time. `to the PAC` is everything that
+ * the engine does before the PAC, with a free signature: those, copies, bytes, Base64 and promises.
+ * The PAC of `stamp` answers at once; that of `stamp, sandbox` checks, verifies and signs.
  */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {
   const { document, xml } = await seal(ready, csd)
@@ -138,7 +139,7 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
     'to the PAC': { run: () => toThePac(draft), async: true },
     read: { run: () => readCfdi(xml) },
     seal: { run: () => seal(ready, csd), async: true },
-    verify: { run: () => verifySello(xml), async: true },
+    verify: { run: () => verifySello(xml, { anchors: 'none' }), async: true },
     stamp: { run: () => engine.stamp(draft), async: true },
     'stamp, free signature': { run: () => freeEngine.stamp(draft), async: true },
     'stamp, sandbox': { run: () => sandboxEngine.stamp(draft), async: true },

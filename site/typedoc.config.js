@@ -2,7 +2,9 @@ import { Converter } from 'typedoc'
 import { subpaths } from './build/subpaths.js'
 
 /** Modules by what follows `cfdi-stamp/` in an import, and not by their file. */
-const names = new Map(subpaths.map(({ page, module }) => [module.replace(/(?<=.)\/index$/, ''), page]))
+const names = new Map(
+  subpaths.map(({ page, module }) => [module.replace(/(?<=.)\/index$/, ''), page]),
+)
 function renamed(app) {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const module of project.children) module.name = names.get(module.name) ?? module.name
@@ -26,6 +28,8 @@ export default {
   propertiesFormat: 'table',
   sanitizeComments: true,
   hidePageHeader: true,
-  pageTitleTemplates: { module: ({ name }) => (name === 'cfdi-stamp' ? name : `cfdi-stamp/${name}`) },
+  pageTitleTemplates: {
+    module: ({ name }) => (name === 'cfdi-stamp' ? name : `cfdi-stamp/${name}`),
+  },
   name: 'API',
 }

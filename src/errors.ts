@@ -1,18 +1,22 @@
 /**
- * Every error this library throws: one base class, one code a failure.
+ * Every error this library throws: one base class, one code per cause.
  *
- * A wrong document is never an exception: it is a list of findings. A wrong argument is a `TypeError`.
- * What is here are failures of the world around a document: files, keys, stores, providers, XML that cannot be read.
+ * A wrong document is never an exception: the verbs return a list of findings. A wrong argument is
+ * a `TypeError`. The classes here report failures of the environment: files, keys, stores,
+ * providers, unreadable XML.
  * @module
  */
 
-/** What {@link CfdiError} accepts besides its message. */
+/** Options of {@link CfdiError}. */
 export interface CfdiErrorOptions {
-  /** The error that led to this one. Never holds key material. */
+  /** The underlying error. Never holds key material. */
   readonly cause?: unknown
 }
 
-/** The base of every error that this library throws on purpose. `code` is stable and never reused. */
+/**
+ * Base class of every error that this library throws on purpose. Each `code` is stable and never
+ * reused.
+ */
 export class CfdiError<Code extends string = string> extends Error {
   /** Stable identifier, safe to switch on. */
   readonly code: Code
@@ -26,56 +30,78 @@ export class CfdiError<Code extends string = string> extends Error {
 
 /** Codes of {@link CertificateError}. */
 export type CertificateErrorCode =
-  /** The bytes are not an X.509 certificate: another kind of file, cut short or damaged. */
+  /** The bytes are not an X.509 certificate: another kind of file, truncated or damaged. */
   | 'CERTIFICATE_UNREADABLE'
-  /** Signed, or with a key, of a kind that cannot be verified here (MD5, for one): neither valid nor invalid is known. */
+  /**
+   * The key or signature algorithm is not supported here (for example, MD5): the certificate is
+   * neither proven valid nor invalid.
+   */
   | 'CERTIFICATE_UNSUPPORTED'
+  /** The source of PAC certificates failed. */
+  | 'CERTIFICATE_UNAVAILABLE'
 
 /** A certificate that cannot be read or verified. */
 export class CertificateError extends CfdiError<CertificateErrorCode> {}
 
-/** Codes of {@link CsdError}: why a Certificado de Sello Digital could not be opened. */
+/** Codes of {@link CsdError}: reasons why a Certificado de Sello Digital cannot be opened. */
 export type CsdErrorCode =
   /** The .cer cannot be read from disk or is not a certificate. */
   | 'CSD_CERTIFICATE_FILE'
-  /** The .key cannot be read from disk, is not a private key, or is encrypted in a way that is not supported. */
+  /**
+   * The .key cannot be read from disk, is not a private key, or is encrypted in a way that is not
+   * supported.
+   */
   | 'CSD_KEY_FILE'
-  /** The .pfx cannot be read from disk, is not PKCS #12, lacks certificate or key, or is encrypted in a way that is not supported here. */
+  /**
+   * The .pfx cannot be read from disk, is not PKCS #12, lacks the certificate or the key, or uses
+   * an unsupported encryption.
+   */
   | 'CSD_PFX_FILE'
-  /** The folder cannot be read, or holds no CSD that opens. */
+  /** The folder cannot be read, or none of its CSDs opens. */
   | 'CSD_FOLDER'
   /** The pass phrase is missing or does not open the .key or .pfx. */
   | 'CSD_PASSWORD'
-  /** The .key is not the one of the .cer. */
+  /** The .key does not belong to the .cer. */
   | 'CSD_KEY_MISMATCH'
   /** The certificate is an e.firma (FIEL), which must not seal documents. */
   | 'CSD_IS_EFIRMA'
-  /** The certificate is neither a CSD nor an e.firma: an authority's, a PAC's, somebody else's. */
+  /** The certificate is neither a CSD nor an e.firma, for example that of an authority or a PAC. */
   | 'CSD_IS_OTHER'
 
-/** A Certificado de Sello Digital that cannot be opened. Never holds the pass phrase nor bytes of the key. */
+/**
+ * A Certificado de Sello Digital that cannot be opened. Never holds the pass phrase or bytes of the
+ * key.
+ */
 export class CsdError extends CfdiError<CsdErrorCode> {}
 
-/** Why a text could not be read as a CFDI. `XML_LIMIT`: it is, or may be, and holds more than the reader's `limits`. */
-export type CfdiXmlErrorCode = 'XML_SYNTAX' | 'XML_ENCODING' | 'XML_LIMIT' | 'XML_NOT_CFDI' | 'XML_CONTENT'
+/**
+ * Reasons why a text cannot be read as a CFDI. `XML_LIMIT`: the text exceeds the reader's `limits`;
+ * it may be a CFDI.
+ */
+export type CfdiXmlErrorCode =
+  | 'XML_SYNTAX'
+  | 'XML_ENCODING'
+  | 'XML_LIMIT'
+  | 'XML_NOT_CFDI'
+  | 'XML_CONTENT'
 
-/** What a {@link CfdiXmlError} tells besides its code. */
+/** Options of {@link CfdiXmlError}. */
 export interface CfdiXmlErrorOptions extends CfdiErrorOptions {
-  /** Line of the fault, from 1. */
+  /** Line of the error, from 1. */
   readonly line?: number
-  /** Column of the fault, from 1, in UTF-16 units. */
+  /** Column of the error, from 1, in UTF-16 units. */
   readonly column?: number
-  /** What the document holds that a CFDI cannot. */
+  /** Content of the document that a CFDI cannot have. */
   readonly findings?: readonly { readonly message: string; readonly path: string }[]
 }
 
-/** XML that is not well formed, is in another encoding, or is not a CFDI 4.0. */
+/** XML that is not well formed, has an unsupported encoding, or is not a CFDI 4.0. */
 export class CfdiXmlError extends CfdiError<CfdiXmlErrorCode> {
-  /** Where, from 1, when the fault is one of syntax. */
+  /** Line of a syntax error, from 1. */
   readonly line: number | undefined
-  /** Column of the fault, from 1, when it is one of syntax. */
+  /** Column of a syntax error, from 1, in UTF-16 units. */
   readonly column: number | undefined
-  /** What the document holds that a CFDI cannot, when the code is XML_CONTENT. */
+  /** Content of the document that a CFDI cannot have, with code XML_CONTENT. */
   readonly findings: readonly { readonly message: string; readonly path: string }[]
 
   constructor(code: CfdiXmlErrorCode, message: string, options: CfdiXmlErrorOptions = {}) {
@@ -86,9 +112,9 @@ export class CfdiXmlError extends CfdiError<CfdiXmlErrorCode> {
   }
 }
 
-/** Codes of {@link SealError}: why a document could not be sealed. */
+/** Codes of {@link SealError}: reasons why a document cannot be sealed. */
 export type SealErrorCode =
-  /** "AUTO" is left in the document: the engine resolves it, `seal` does not. */
+  /** "AUTO" is left in the document. The engine resolves it; `seal` does not. */
   | 'SEAL_DRAFT'
   /** `Emisor.Rfc` is not the holder of the certificate. */
   | 'SEAL_ISSUER'
@@ -102,57 +128,70 @@ export type SealErrorCode =
 /** A document that could not be sealed. */
 export class SealError extends CfdiError<SealErrorCode> {}
 
-/** Codes of {@link CancelError}: why a cancellation, or an answer to one, could not be signed. */
+/**
+ * Codes of {@link CancelError}: reasons why a request of the cancellation service cannot be signed.
+ */
 export type CancelErrorCode =
   /** Not a folio fiscal: 32 hexadecimal digits with their hyphens. */
   | 'CANCEL_UUID'
-  /** Not one of the four motives. */
+  /** Not one of the four motives, 01 to 04. */
   | 'CANCEL_MOTIVO'
-  /** Motive 01 without its substitute, another motive with one, or a document that would take its own place. */
+  /**
+   * Motive 01 without a substitute, another motive with one, or a document as its own substitute.
+   */
   | 'CANCEL_SUSTITUCION'
-  /** The certificate is not a CSD: only that signs for the SAT's service. */
+  /** The certificate is not a CSD; the SAT's service accepts no other. */
   | 'CANCEL_CERTIFICATE'
-  /** The certificate is of another RFC than the one that was said to sign. */
+  /** The certificate belongs to another RFC than the given one. */
   | 'CANCEL_ISSUER'
   /** The certificate is not in force at the moment of the request. */
   | 'CANCEL_DATE'
-  /** The signer does not sign with SHA-1 (`signSha1`), which the SAT asks of cancellations. */
+  /** The signer has no `signSha1`. The SAT requires SHA-1 signatures for cancellations. */
   | 'CANCEL_SHA1'
-  /** The signer failed, its error is the cause; or what it made is no signature of its certificate with SHA-1. */
+  /**
+   * The signer failed (its error is the cause), or returned a value that is not a SHA-1 signature
+   * of its certificate's key.
+   */
   | 'CANCEL_SIGNER'
 
 /** A request of the cancellation service that could not be signed. Nothing was sent. */
 export class CancelError extends CfdiError<CancelErrorCode> {}
 
-/** Codes of {@link JournalError}: why a journal of stamping attempts cannot be used. */
+/** Codes of {@link JournalError}: reasons why a journal of stamping attempts cannot be used. */
 export type JournalErrorCode =
   /** The file cannot be opened or created. */
   | 'JOURNAL_OPEN'
-  /** The file is something else than a journal, or a journal of another version. It was not touched. */
+  /** The file is not a journal, or is a journal of another version. It was not changed. */
   | 'JOURNAL_FORMAT'
-  /** What was acknowledged once cannot be read any more: the disk, or somebody who edited the file. It was not touched. */
+  /**
+   * An acknowledged record is no longer readable: the disk failed or the file was edited. It was
+   * not changed.
+   */
   | 'JOURNAL_CORRUPT'
-  /** Another process has it open, or took it over while this one was suspended. */
+  /** Another process has the journal open, or took it over while this one was suspended. */
   | 'JOURNAL_LOCKED'
-  /** A write failed. Nothing more is written until it is opened again; what was acknowledged is kept. */
+  /**
+   * A write failed. Acknowledged records are safe; the journal accepts no further writes until it
+   * is opened again.
+   */
   | 'JOURNAL_WRITE'
-  /** It was closed. */
+  /** The journal was closed. */
   | 'JOURNAL_CLOSED'
 
-  /** It did not answer in time. What was being written may still become durable. */
+  /** The journal exceeded its time-out. The pending write may still become durable. */
   | 'JOURNAL_TIMEOUT'
 
-/** What a {@link JournalError} tells besides its code. */
+/** Options of {@link JournalError}. */
 export interface JournalErrorOptions extends CfdiErrorOptions {
-  /** Whether the call that failed sent nothing. */
+  /** Whether the failed call sent nothing. Defaults to `false`. */
   readonly notSent?: boolean
 }
 
 /** A journal of stamping attempts that cannot be used. No document is sent without one. */
 export class JournalError extends CfdiError<JournalErrorCode> {
   /**
-   * `true` from `stamp`: it sent nothing. What an earlier call may have left in doubt is still so. Otherwise `false`: it says
-   * nothing about what was sent.
+   * `true` from `stamp`: this call sent nothing; an earlier attempt may still be in doubt. `false`:
+   * unknown.
    */
   readonly notSent: boolean
 
@@ -162,7 +201,9 @@ export class JournalError extends CfdiError<JournalErrorCode> {
   }
 }
 
-/** Codes of {@link SettleError}: why the word of a person was not taken. Nothing was written. */
+/**
+ * Codes of {@link SettleError}: reasons why a manual resolution is refused. Nothing was written.
+ */
 export type SettleErrorCode =
   /** The journal has no document with this token. */
   | 'SETTLE_UNKNOWN'
@@ -172,22 +213,28 @@ export type SettleErrorCode =
   | 'SETTLE_BUSY'
   /** The stamp is not valid, or is that of another document. */
   | 'SETTLE_STAMP'
-  /** What the journal keeps of the document cannot be read. */
+  /** The journal's record of the document cannot be read. */
   | 'SETTLE_UNREADABLE'
 
-/** A document that cannot be settled by hand. */
+/** A document that cannot be resolved manually. */
 export class SettleError extends CfdiError<SettleErrorCode> {}
 
-/** Codes of {@link PostgresError}: why a store over PostgreSQL could not do what was asked. */
+/** Codes of {@link PostgresError}: reasons why an operation of a PostgreSQL store failed. */
 export type PostgresErrorCode =
-  /** The tables were made by a newer version of this package. Nothing was changed. */
+  /** A newer version of this package created the tables. Nothing was changed. */
   | 'POSTGRES_NEWER'
-  /** A statement failed; the driver's error is the cause. Whether a write took effect is known by reading. */
+  /**
+   * A statement failed; the driver's error is the cause. A write may have taken effect: read to
+   * find out.
+   */
   | 'POSTGRES_QUERY'
-  /** A statement took longer than `timeout`. Whether a write took effect is known by reading. */
+  /** A statement took longer than `timeout`. A write may have taken effect: read to find out. */
   | 'POSTGRES_TIMEOUT'
-  /** A key or a text that PostgreSQL cannot keep: U+0000, half of a surrogate pair, or a key over 1,000 bytes. Nothing was written. */
+  /**
+   * PostgreSQL cannot store this key or text: it has U+0000, an unpaired surrogate, or a key over
+   * 1,000 bytes. Nothing was written.
+   */
   | 'POSTGRES_VALUE'
 
-/** A store over PostgreSQL that failed. Never holds what was to be written. */
+/** Failure of a PostgreSQL store. Never holds the values of the statement. */
 export class PostgresError extends CfdiError<PostgresErrorCode> {}

@@ -12,10 +12,11 @@ export {
   readCertificate,
 } from './certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
+export type { CertificateSource } from './certificate/chain.js'
 export type { Signer } from './certificate/signer.js'
+export type { Cancellable } from './engine/cancellable.js'
 export type {
   CancelCall,
-  Cancellable,
   CancelResult,
   LifeNotice,
   SubstituteResult,
@@ -25,6 +26,7 @@ export {
   createEngine,
   type Engine,
   type EngineOptions,
+  type KeylessEngine,
   type SealOptions,
   type SealSuccess,
   type StampOptions,
@@ -36,22 +38,76 @@ export {
   type HeldFolio,
   type MemoryFolioOptions,
 } from './engine/folios.js'
-export type { Delivery } from './engine/keyed.js'
-export { createUnsafeMemoryLives, type LifeEntry, type Lives, type UnsafeMemoryLives } from './engine/lives.js'
-export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
+export type { Attention, Delivery } from './engine/result.js'
+export type { Keyless, KeylessSealOptions } from './engine/engineOptions.js'
+export type { OrderSettlement } from './engine/stamp/attention.js'
+export {
+  createUnsafeMemoryLives,
+  type LifeEntry,
+  type Lives,
+  type UnsafeMemoryLives,
+} from './engine/lives.js'
+export {
+  type Answered,
+  type Documents,
+  type ManyOptions,
+  type SealAnswer,
+  sealMany,
+  stampMany,
+} from './engine/many.js'
+export type { OperateEvent, OperateEventType, StampId } from './engine/operate/events.js'
+export {
+  type Operation,
+  operate,
+  operateOnce,
+  type RoundSummary,
+} from './engine/operate/operate.js'
+export type {
+  Leadership,
+  OperatedStore,
+  OperateLoopOptions,
+  OperateOptions,
+  Retention,
+} from './engine/operate/options.js'
+export type { TaskName, TaskSummary } from './engine/operate/tasks.js'
 export {
   createUnsafeMemoryOrders,
+  type Doubt,
+  type LostTime,
   type Order,
   type Orders,
   type SentBy,
   type UnsafeMemoryOrders,
 } from './engine/orders.js'
-export type { SignerSource } from './engine/preparation.js'
-export { type Preview, type PreviewOptions, preview, resolveDraft, type Totals } from './engine/preview.js'
-export type { AnswerCall, AnswerResult, PendingResult, RelatedCall, RelatedResult } from './engine/receiver.js'
-export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
+export type { SignerSource } from './engine/stamp/preparation.js'
+export {
+  type Preview,
+  type PreviewOptions,
+  preview,
+  resolveDraft,
+  type Totals,
+} from './engine/preview.js'
+export type {
+  AnswerCall,
+  AnswerResult,
+  PendingResult,
+  RelatedCall,
+  RelatedResult,
+} from './engine/receiver.js'
+export type {
+  DuplicateOf,
+  SealedCfdi,
+  StampError,
+  StampedCfdi,
+  StampFailure,
+  StampResult,
+  StampSuccess,
+} from './engine/result.js'
+export type * from './engine/observe/hooks.js'
+export type { SecondWish } from './engine/secondBook.js'
 export type { Store } from './engine/store.js'
 export * from './errors.js'
+export { money, quantity } from './fiscal/money.js'
 export type { Bytes } from './lib/bytes.js'
 export type { Limits } from './lib/limits.js'
 export type { Random } from './lib/uuid.js'
@@ -63,9 +119,17 @@ export type { BulkheadOptions } from './pac/bulkhead.js'
 export type { Admission, BreakerOptions, BreakerReason, CircuitState } from './pac/circuit.js'
 export type { Clock } from './pac/clock.js'
 export { type Failover, failover, type ReconcileOptions, type Resumed } from './pac/failover.js'
-export type * from './pac/hooks.js'
+export type {
+  Alarm,
+  Attempt,
+  AttemptEnd,
+  BreakerChange,
+  Departure,
+  FailoverHooks,
+} from './pac/observe/hooks.js'
 export {
   type AbandonedAttempt,
+  type AccountState,
   type Absences,
   type Claim,
   type Closing,
@@ -73,6 +137,7 @@ export {
   type InDoubt,
   type Journal,
   type JournalEntry,
+  type JournalIdentity,
   type UnsafeMemoryJournal,
   type WalkPurpose,
 } from './pac/journal.js'
@@ -86,11 +151,21 @@ export {
   type FaultyProvider,
   withFaults,
 } from './pac/sandbox/faults.js'
-export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
+export {
+  createSandboxPac,
+  type SandboxOptions,
+  type SandboxPac,
+  type SandboxTrust,
+} from './pac/sandbox/sandbox.js'
 export type { FailoverOptions, OnUnknown, Timeouts } from './pac/settings.js'
 export type { Settlement, SettleOptions } from './pac/settle.js'
 export type { Explanation } from './rules/explain.js'
-export type { CertificateRegistry, ListedCertificate, Taxpayer, TaxpayerRegistry } from './rules/registry.js'
+export type {
+  CertificateRegistry,
+  ListedCertificate,
+  Taxpayer,
+  TaxpayerRegistry,
+} from './rules/registry.js'
 export type { Need } from './rules/rule.js'
 export {
   type Composed,
@@ -100,23 +175,56 @@ export {
   composeCfdi,
   type ReadOptions,
   readCfdi,
+  type WriteOptions,
   writeCfdi,
 } from './sat/cfdi40/cfdi.js'
 export { type CheckOptions, check, checkXml } from './sat/cfdi40/check.js'
 export type { Comprobante, Concepto } from './sat/cfdi40/declaration.js'
 export type { ComprobanteDraft, ConceptoDraft } from './sat/cfdi40/draft.js'
 export { explain } from './sat/cfdi40/explain.js'
-export { isDerived } from './sat/cfdi40/resolve.js'
+export { autoMembers, isDerived, requiresAuto } from './sat/cfdi40/resolve.js'
 export { verificationUrl } from './sat/cfdi40/verificationUrl.js'
 export type { ComplementosDelComprobanteDraft, ComplementosDelConceptoDraft } from './sat/drafts.js'
 export type { Given, Untyped } from './sat/given.js'
 export { type ComplementFacts, listComplements } from './sat/listComplements.js'
-export { listRules, type RuleDescription } from './sat/listRules.js'
+export { type ListRulesOptions, listRules, type RuleDescription } from './sat/listRules.js'
+export type { DocumentOf, Members, Root } from './sat/root.js'
 export type { TimbreFiscalDigital } from './sat/timbre11/declaration.js'
 export type { ComplementosDelComprobante, ComplementosDelConcepto } from './sat/typed.js'
 export { insertTimbre, type StampedDocument } from './seal/insertTimbre.js'
-export type { SealPolicy } from './seal/policy.js'
-export { type Sealed, seal, type Unsealed } from './seal/sello.js'
-export type { Failure, TimbreVerdict, Verdict, VerdictReason } from './seal/verdict.js'
+export type { IntegrityPolicy, SealPolicy, SealRequirements } from './seal/policy.js'
+export {
+  type Sealed,
+  type SealDocumentOptions,
+  type SealMembers,
+  seal,
+  type Unsealed,
+} from './seal/sello.js'
+export type {
+  Failure,
+  IntactSeal,
+  IntegrityVerdict,
+  TimbreVerdict,
+  Verdict,
+  VerdictReason,
+} from './seal/verdict.js'
+export type {
+  CfdiVerification,
+  MissingInput,
+  Step,
+  StepReason,
+  Steps,
+  UnprovenCfdi,
+  ValidCfdi,
+  VerificationFacts,
+} from './seal/verification.js'
 export { verifySello, verifyTimbre } from './seal/verify.js'
+export {
+  type CfdiInputs,
+  type CfdiPolicy,
+  type PacCertificates,
+  type UntrustedCfdiPolicy,
+  verifyCfdi,
+} from './seal/verifyCfdi.js'
+export type { Revocations } from './seal/verificationSteps.js'
 export { openCsdWebCrypto, type SigningKey, webCryptoSigner } from './seal/webcrypto.js'

@@ -1,5 +1,5 @@
 /**
- * dist/bundle, which is what Node loads, held against the modules it is made of, which is what bundlers load.
+ * Compares dist/bundle, which Node loads, with its modules, which bundlers load.
  * @module
  */
 import { execFileSync } from 'node:child_process'
@@ -33,7 +33,7 @@ const subpaths = Object.entries(exports).flatMap(([subpath, target]) => {
     ])
 })
 
-/** What the `*` of a target stands for: names of files, or of folders that have the file. */
+/** Names that match the `*` of a target: files, or folders with the file. */
 function namesOf(target: string): readonly string[] {
   const [folder, end] = target.split('*') as [string, string?]
   if (end === undefined) return ['']
@@ -41,7 +41,10 @@ function namesOf(target: string): readonly string[] {
   return names.filter((name) => existsSync(join(root, folder + name + end)))
 }
 
-/** Imports both sides of every subpath, and says where they differ and how many values are had from more than one of them. */
+/**
+ * Imports both sides of every subpath, and reports differences and the number of values shared by
+ * several subpaths.
+ */
 const compare = `
 const faults = []
 const twins = new Map()
@@ -66,7 +69,9 @@ console.log(JSON.stringify({ faults, shared }))`
 describe('the bundle', () => {
   it('gives under every subpath what its module gives, and the same one under two', () => {
     const args = ['--input-type=module', '--eval', compare, JSON.stringify(subpaths)]
-    const { faults, shared } = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }))
+    const { faults, shared } = JSON.parse(
+      execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }),
+    )
     expect(faults).toEqual([])
     expect(shared).toBeGreaterThan(50)
   })
@@ -98,7 +103,9 @@ describe('the bundle', () => {
       // In place of esbuild's own, of which `module` leads to the modules.
       conditions: ['node'],
     })
-    expect(Object.keys(metafile.inputs).filter((file) => file.startsWith('dist/'))).toHaveLength(count)
+    expect(Object.keys(metafile.inputs).filter((file) => file.startsWith('dist/'))).toHaveLength(
+      count,
+    )
   })
 
   it('has a worker beside cfdi-stamp/node, where createWorkers looks for it', async () => {

@@ -6,18 +6,25 @@ import { listRules } from '../src/sat/listRules.js'
 
 it('every code is found, as it is written or in small letters', () => {
   const tables: readonly meanings.Meanings[] = Object.values(meanings)
-  const said = [...tables.flatMap((table) => Object.keys(table)), ...listRules().map(({ code }) => code)]
-  const found = (code: string) => [...lookUp(code).codes, ...lookUp(code.toLowerCase()).rules].length > 0
+  const said = [
+    ...tables.flatMap((table) => Object.keys(table)),
+    ...listRules().map(({ code }) => code),
+  ]
+  const found = (code: string) =>
+    [...lookUp(code).codes, ...lookUp(code.toLowerCase()).rules].length > 0
   expect(tables.length).toBeGreaterThan(5)
   expect([...new Set(said)].filter((code) => !found(code))).toEqual([])
 })
 
-it('a number that several say is told of each', () => {
-  expect(lookUp('301').codes.map(({ from }) => from)).toEqual(['al timbrar: `check`, o el PAC', 'al cancelar, el SAT'])
+it('a number with several sources lists all of them', () => {
+  expect(lookUp('301').codes.map(({ from }) => from)).toEqual([
+    'al timbrar: `check`, o el PAC',
+    'al cancelar, el SAT',
+  ])
   expect(lookUp('1310').codes).toMatchObject([{ from: 'al cancelar una retención, el SAT' }])
 })
 
-it('one that nobody says is told the nearest', () => {
+it('an unknown one suggests the nearest', () => {
   expect(lookUp('CSD_PASWORD')).toEqual({ rules: [], codes: [], near: 'CSD_PASSWORD' })
   expect(lookUp('?????????????')).toEqual({ rules: [], codes: [] })
 })

@@ -1,5 +1,6 @@
 /**
- * What an editor shows: the language server of the compiler, asked over stdin and stdout (Language Server Protocol 3.17).
+ * The compiler's language server over stdin and stdout (Language Server Protocol 3.17), for the
+ * hovers and completions of an editor.
  * @module
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
@@ -18,7 +19,11 @@ interface Message {
 
 /** An editor with one program open. */
 export class Editor {
-  readonly #server: ChildProcessWithoutNullStreams = spawn(process.execPath, [tsc, '--lsp', '--stdio'])
+  readonly #server: ChildProcessWithoutNullStreams = spawn(process.execPath, [
+    tsc,
+    '--lsp',
+    '--stdio',
+  ])
   readonly #waiting = new Map<number, (result: unknown) => void>()
   readonly #uri: string
   readonly #text: string
@@ -33,7 +38,10 @@ export class Editor {
 
   /** Opens a program; closed when the test is finished. */
   static async open(text: string): Promise<Editor> {
-    const config = { compilerOptions: { strict: true, lib: ['ES2022', 'WebWorker'], types: [] }, files: ['program.ts'] }
+    const config = {
+      compilerOptions: { strict: true, lib: ['ES2022', 'WebWorker'], types: [] },
+      files: ['program.ts'],
+    }
     const files = folder({ 'tsconfig.json': JSON.stringify(config), 'program.ts': text })
     const editor = new Editor(pathToFileURL(join(files, 'program.ts')).href, text)
     onTestFinished(() => void editor.#server.kill())
@@ -49,24 +57,31 @@ export class Editor {
     this.#send({ method: 'textDocument/didOpen', params: { textDocument } })
   }
 
-  /** What is shown over the first of these words. */
+  /** Returns the hover over the first of these words. */
   async hover(words: string): Promise<string> {
-    const shown = (await this.#ask('textDocument/hover', this.#at(words))) as { contents: { value: string } } | null
+    const shown = (await this.#ask('textDocument/hover', this.#at(words))) as {
+      contents: { value: string }
+    } | null
     return shown?.contents.value ?? ''
   }
 
-  /** What is offered right after the first of these words. */
+  /** Returns the completions after the first of these words. */
   async complete(words: string): Promise<readonly string[]> {
     const { textDocument, position } = this.#at(words)
     const after = { ...position, character: position.character + words.length }
     const offered = await this.#ask('textDocument/completion', { textDocument, position: after })
-    const items = Array.isArray(offered) ? offered : ((offered as { items?: unknown[] } | null)?.items ?? [])
+    const items = Array.isArray(offered)
+      ? offered
+      : ((offered as { items?: unknown[] } | null)?.items ?? [])
     return (items as { label: string }[]).map(({ label }) => label)
   }
 
   #at(words: string) {
     const before = this.#text.slice(0, this.#text.indexOf(words)).split('\n')
-    return { textDocument: { uri: this.#uri }, position: { line: before.length - 1, character: before.at(-1)!.length } }
+    return {
+      textDocument: { uri: this.#uri },
+      position: { line: before.length - 1, character: before.at(-1)!.length },
+    }
   }
 
   #ask(method: string, params: unknown): Promise<unknown> {
@@ -87,14 +102,18 @@ export class Editor {
     for (;;) {
       const start = this.#received.indexOf('\r\n\r\n')
       if (start < 0) return
-      const length = Number(/Content-Length: (\d+)/i.exec(this.#received.toString('ascii', 0, start))?.[1])
+      const length = Number(
+        /Content-Length: (\d+)/i.exec(this.#received.toString('ascii', 0, start))?.[1],
+      )
       if (this.#received.length < start + 4 + length) return
-      this.#hear(JSON.parse(this.#received.toString('utf8', start + 4, start + 4 + length)) as Message)
+      this.#hear(
+        JSON.parse(this.#received.toString('utf8', start + 4, start + 4 + length)) as Message,
+      )
       this.#received = this.#received.subarray(start + 4 + length)
     }
   }
 
-  /** What the server asks of us (its configuration, for one) is answered with nothing. */
+  /** Requests of the server (for example for its configuration) get an empty reply. */
   #hear({ id, method, result }: Message): void {
     if (id === undefined) return
     if (method !== undefined) return this.#send({ id, result: null })

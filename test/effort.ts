@@ -1,5 +1,6 @@
 /**
- * How much of a long test runs: all of it in CI, a part on a desk, where `npm test` has to come back within minutes.
+ * How much of a long test runs: all of it in CI, a part on a desk, where `npm test` has to come
+ * back within minutes.
  * @module
  */
 import process from 'node:process'

@@ -1,5 +1,6 @@
 /**
- * The fixtures of complements: each is what the declarations say, in a place and a type of comprobante that admit it.
+ * The fixtures of complements: each matches its declaration, in a place and a type of comprobante
+ * that admit it.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -35,15 +36,18 @@ function resolved(value: unknown, path = ''): unknown {
   if (value === 'AUTO') return plausible[path] ?? value
   if (Array.isArray(value)) return value.map((item, index) => resolved(item, `${path}/${index}`))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolved(item, `${path}/${key}`)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolved(item, `${path}/${key}`)]),
+  )
 }
 
-/** The declarations of the complements that hang in a document, at either place. */
+/** Returns the declarations of a document's complements, in both places. */
 function hanging({ Complemento, Conceptos }: Comprobante): (Complement | undefined)[] {
-  return [Complemento, ...Conceptos.map(({ ComplementoConcepto }) => ComplementoConcepto)].flatMap((slot) =>
-    Object.entries(slot ?? {}).map(([name, value]) =>
-      selectComplement(complements, name, Array.isArray(value) ? value[0] : value),
-    ),
+  return [Complemento, ...Conceptos.map(({ ComplementoConcepto }) => ComplementoConcepto)].flatMap(
+    (slot) =>
+      Object.entries(slot ?? {}).map(([name, value]) =>
+        selectComplement(complements, name, Array.isArray(value) ? value[0] : value),
+      ),
   )
 }
 
@@ -74,7 +78,10 @@ describe('every complement that may be stamped', () => {
   const shown = new Set(files.flatMap((file) => hanging(read(file))))
   const current = complements.filter(({ status }) => status === 'vigente')
 
-  it.each(current.map((complement) => [complement.name, complement] as const))('%s has a fixture', (_, complement) => {
-    expect(shown.has(complement)).toBe(true)
-  })
+  it.each(current.map((complement) => [complement.name, complement] as const))(
+    '%s has a fixture',
+    (_, complement) => {
+      expect(shown.has(complement)).toBe(true)
+    },
+  )
 })

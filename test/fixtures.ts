@@ -1,5 +1,5 @@
 /**
- * What several tests start from: the project's own certificates and documents.
+ * Common fixtures of tests: the project's own certificates and documents.
  * @module
  */
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,9 @@ export const fixture = (name: string): Buffer => readFileSync(folder + name)
 export const draft = (name: string): ComprobanteDraft & Record<string, unknown> =>
   JSON.parse(fixture(`documents/${name}.json`).toString('utf8'))
 
-/** The draft of the README and of the playground: a sale, whose amounts are left to be completed. */
+/**
+ * The draft of the README and of the playground: a sale, whose amounts are left to be completed.
+ */
 export const sale: ComprobanteDraft & Record<string, unknown> = JSON.parse(
   readFileSync(new URL('../site/playground/factura.json', import.meta.url), 'utf8'),
 )

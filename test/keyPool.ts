@@ -1,6 +1,6 @@
 /**
- * RSA keys for sandboxes: each takes a sixth of a second of processor, so a process makes a dozen and hands them round. No test has
- * as many, and those that follow each other differ.
+ * RSA keys for sandboxes: each takes a sixth of a second of processor, so a process makes a dozen
+ * and hands them round. No test has as many, and those that follow each other differ.
  * @module
  */
 
@@ -8,9 +8,13 @@ const size = 12
 const kept: Promise<CryptoKeyPair>[] = []
 let asked = 0
 
-type Generate = (algorithm: RsaHashedKeyGenParams, extractable: boolean, usages: KeyUsage[]) => Promise<CryptoKeyPair>
+type Generate = (
+  algorithm: RsaHashedKeyGenParams,
+  extractable: boolean,
+  usages: KeyUsage[],
+) => Promise<CryptoKeyPair>
 
-/** Those that the sandbox asks for, which may be exported; others are made as ever. */
+/** Exportable keys as the sandbox requests them; others are generated normally. */
 const isUsual = (
   { name, modulusLength, hash }: RsaHashedKeyGenParams,
   extractable: boolean,
@@ -24,7 +28,9 @@ const isUsual = (
 
 /** Once in a process, whose test files share their modules. */
 export function poolKeys(): void {
-  const { subtle } = crypto as unknown as { subtle: { generateKey: Generate & { isPooled?: true } } }
+  const { subtle } = crypto as unknown as {
+    subtle: { generateKey: Generate & { isPooled?: true } }
+  }
   if (subtle.generateKey.isPooled) return
   const make: Generate = subtle.generateKey.bind(subtle)
   subtle.generateKey = Object.assign(

@@ -1,6 +1,6 @@
 /**
- * libxml2 (the npm package libxml2-wasm) as the independent judge of what the library reads, writes and derives: what is well
- * formed, what is the same document, what an XSD admits.
+ * libxml2 (the npm package libxml2-wasm) as an independent reference for reading, writing and
+ * schemas: well-formedness, equality of documents, validity under an XSD.
  * @module
  */
 import {
@@ -39,8 +39,10 @@ type Files = Readonly<Record<string, string>>
 export type Judge = (xml: string | Uint8Array) => boolean
 
 /**
- * Compiles an XSD; `index.xsd` of the files, and what it imports of them. It takes 0.4 s for those of `xsd/`.
- * @throws Error when it does not compile, and when a file that it imports is not there, of which libxml2 only warns
+ * Compiles an XSD: `index.xsd` of the files, with its imports among them. It takes 0.4 s for those
+ * of `xsd/`.
+ * @throws Error when it does not compile, and when an imported file is missing, for which libxml2
+ * only warns
  */
 export function schemaOf(files: Files): Judge {
   const validator = XsdValidator.fromDoc(readable(files))
@@ -49,7 +51,7 @@ export function schemaOf(files: Files): Judge {
 }
 
 const folder = 'memory:/'
-/** Where libxml2 looks for what is imported, and what it did not find there. */
+/** Files for libxml2's imports, and the missing ones. */
 let present: Files = {}
 let missing: string[] = []
 
@@ -75,7 +77,8 @@ xmlRegisterInputProvider({
 })
 
 function withDocument<T>(xml: string | Uint8Array, use: (document: XmlDocument) => T): T {
-  const document = typeof xml === 'string' ? XmlDocument.fromString(xml) : XmlDocument.fromBuffer(xml)
+  const document =
+    typeof xml === 'string' ? XmlDocument.fromString(xml) : XmlDocument.fromBuffer(xml)
   try {
     return use(document)
   } finally {

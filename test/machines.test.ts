@@ -1,6 +1,7 @@
 /**
- * The machines know no document: every one of them works on a root that shares no word with those of the SAT, from its
- * declaration, its rules and its derivations alone. Who adds a second root finds here all that it takes.
+ * The machines are independent of documents: all of them work on a root without any word of the
+ * SAT's, from its declaration, its rules and its derivations alone. It is the example for adding a
+ * second root.
  */
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -11,12 +12,22 @@ import { Derivations } from '../src/derive/resolve.js'
 import { explainUnresolved, memberPath } from '../src/derive/unresolved.js'
 import { Decimal } from '../src/lib/decimal.js'
 import type { Json } from '../src/lib/json.js'
-import { parseXml } from '../src/lib/xml.js'
+import { parseXml } from '../src/lib/xml/xml.js'
 import { documentArbitrary } from '../src/model/arbitrary.js'
 import { writeTreeCadena } from '../src/model/cadena.js'
 import { checkStructure } from '../src/model/check.js'
 import type { Complement, Schema, Static } from '../src/model/grammar.js'
-import { element, list, type Model, maybe, one, oneOrMore, optional, required, slot } from '../src/model/grammar.js'
+import {
+  element,
+  list,
+  type Model,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  slot,
+} from '../src/model/grammar.js'
 import { jsonSchemaOf } from '../src/model/jsonSchema.js'
 import { nodesIn, nodesOf } from '../src/model/nodes.js'
 import { readDocument } from '../src/model/read.js'
@@ -32,7 +43,8 @@ import { schemaOf } from './libxml.js'
 import { issuesOf } from './model/agreement.js'
 import { describeWith, folder, transformed } from './programs.js'
 
-// The declaration: a voucher of lines, to which a signature may be attached, and to its lines a warranty.
+// The declaration: a voucher of lines, to which a signature may be attached, and to its lines a
+// warranty.
 
 const renglon = element({
   Precio: required(decimal(2, { minInclusive: '0.00' })),
@@ -75,7 +87,10 @@ const garantia = {
   xsd: 'urn:prueba/garantia.xsd',
   at: 'renglon',
   tipos: ['A'],
-  root: element({ version: required(fixed('1.0')), Meses: required(decimal(0, { minInclusive: '1' })) }),
+  root: element({
+    version: required(fixed('1.0')),
+    Meses: required(decimal(0, { minInclusive: '1' })),
+  }),
 } as const satisfies Complement
 
 const firma = {
@@ -115,14 +130,24 @@ const montoRules = tableOf(at(vale, 'Renglones[]'), {
         return Decimal.of(String(Monto)).equals(expected) || { expected }
       },
     },
-    V2: { field: 'Piezas', tipos: 'B', says: 'debe ser 1', holds: ({ Piezas }) => String(Piezas) === '1' },
+    V2: {
+      field: 'Piezas',
+      tipos: 'B',
+      says: 'debe ser 1',
+      holds: ({ Piezas }) => String(Piezas) === '1',
+    },
   },
 })
 
 const garantiaRules = tableOf(at(garantia), {
   source: 'prueba',
   rules: {
-    G1: { field: 'Meses', says: 'debe ser 12 en uno caro', holds: dearOnes, when: (_, __, up) => isDear(up) },
+    G1: {
+      field: 'Meses',
+      says: 'debe ser 12 en uno caro',
+      holds: dearOnes,
+      when: (_, __, up) => isDear(up),
+    },
     G2: { says: 'no se puede decidir aquí', undecidable: 'la sabe quien la da' },
   },
 })
@@ -140,10 +165,11 @@ const judge = new Judge<Vale, RuleContext<Vale>>({
   ruleSet: { document: vale, always: [montoRules], withComplement: { Garantia: [garantiaRules] } },
   tables: [montoRules, garantiaRules],
   contextOf: (document, surroundings) => new ValeContext(document, surroundings, document.Dia),
-  contextOfUnsound: ({ document }, surroundings) => new ValeContext(document as Vale, surroundings, ''),
+  contextOfUnsound: ({ document }, surroundings) =>
+    new ValeContext(document as Vale, surroundings, ''),
 })
 
-// Its derivations, of which the second is made from what the first makes.
+// Its derivations; the first is a source of the second.
 
 const derivations = derivationTables<DeriveContext>()
 
@@ -195,39 +221,55 @@ const good: Json = {
 }
 
 const documents = documentArbitrary(model)
-const found = (document: unknown) => judge.check(document).map(({ code, path }) => `${code} ${path}`)
+const found = (document: unknown) =>
+  judge.check(document).map(({ code, path }) => `${code} ${path}`)
 const messages = (document: unknown) => judge.check(document).map(({ message }) => message)
 
 describe('a root that the machines do not know', () => {
   it('is judged by its own structure, types and rules', () => {
     expect(found(good)).toEqual([])
-    expect(found({ ...good, Renglones: [{ ...line, Monto: '1.00' }] })).toEqual(['V1 Renglones[0].Monto'])
+    expect(found({ ...good, Renglones: [{ ...line, Monto: '1.00' }] })).toEqual([
+      'V1 Renglones[0].Monto',
+    ])
     expect(found({ ...good, Clase: 'B', Renglones: [line] })).toEqual(['V2 Renglones[0].Piezas'])
     expect(found({ ...good, Clase: 'C' })).toEqual(['301 Clase'])
   })
 
-  it('has complements judged where they hang, with what they hang from', () => {
+  it('has complements checked in their places, with their parents', () => {
     const brief = { version: '1.0', Meses: '6' }
     const hanging = { ...good, Renglones: [line, { ...line, Anejo: { Garantia: brief } }] }
     expect(found(hanging)).toEqual(['G1 Renglones[1].Anejo.Garantia.Meses'])
-    const cheap = { Precio: '1.00', Piezas: '1', Monto: '1.00', Anejo: { Garantia: [brief, brief] } }
+    const cheap = {
+      Precio: '1.00',
+      Piezas: '1',
+      Monto: '1.00',
+      Anejo: { Garantia: [brief, brief] },
+    }
     expect(found({ ...good, Renglones: [cheap] })).toEqual([])
     expect(nodesIn(at(garantia), { ...good, Renglones: [cheap] })).toEqual([brief, brief])
   })
 
-  it('says where its complements hang, in which of its types and on which days, in its own words', () => {
-    expect(messages({ ...good, Renglones: [line], Anejos: { Garantia: { version: '1.0', Meses: '12' } } })).toEqual([
-      'Garantia: el complemento Garantia 1.0 va en Anejo.',
-    ])
-    expect(messages({ ...good, Clase: 'B', Renglones: [{ ...guaranteed, Piezas: '1', Monto: '1500.50' }] })).toEqual([
-      'Garantia: el complemento Garantia 1.0 no se admite en un vale de tipo B; sí en A.',
-    ])
+  it('describes the places, types and dates of its complements in its own words', () => {
+    expect(
+      messages({
+        ...good,
+        Renglones: [line],
+        Anejos: { Garantia: { version: '1.0', Meses: '12' } },
+      }),
+    ).toEqual(['Garantia: el complemento Garantia 1.0 va en Anejo.'])
+    expect(
+      messages({
+        ...good,
+        Clase: 'B',
+        Renglones: [{ ...guaranteed, Piezas: '1', Monto: '1500.50' }],
+      }),
+    ).toEqual(['Garantia: el complemento Garantia 1.0 no se admite en un vale de tipo B; sí en A.'])
     expect(messages({ ...good, Dia: '2019-12-31', Renglones: [line] })).toEqual([
       'Firma: el complemento Firma está vigente desde el 2020-01-01 y el vale es del 2019-12-31.',
     ])
   })
 
-  it('tells one that came before', () => {
+  it('recognises an earlier version', () => {
     expect(messages({ ...good, Version: '1.0' })[0]).toMatch(/es un Vale 1\.0, que ya no se timbra/)
     const earlier = '<v:Vale xmlns:v="urn:prueba:vale:1" Version="1.0"/>'
     expect(judge.checkXml(earlier)[0]?.message).toMatch(/es un Vale 1\.0, que ya no se timbra/)
@@ -241,7 +283,9 @@ describe('a root that the machines do not know', () => {
 
   it('has every rule explained', () => {
     const outcomes = (document: unknown) =>
-      judge.explain(document).map(({ code, path, outcome, why }) => `${code} ${path}: ${outcome}, ${why}`)
+      judge
+        .explain(document)
+        .map(({ code, path, outcome, why }) => `${code} ${path}: ${outcome}, ${why}`)
     expect(outcomes({ ...good, Renglones: [guaranteed] })).toEqual([
       'V1 Renglones[0].Monto: holds, undefined',
       'V2 Renglones[0]: not-asked, no aplica',
@@ -254,13 +298,19 @@ describe('a root that the machines do not know', () => {
     ])
   })
 
-  it('is written with the namespaces of what hangs from it, and read back', () => {
+  it('is written with the namespaces of its complements, and read back', () => {
     const xml = writeDocument(model, good)
-    expect(xml).toContain('<v:Renglon Precio="1500.50" Piezas="2" Monto="3001.00"><v:Anejo><g:Garantia version="1.0"')
+    expect(xml).toContain(
+      '<v:Renglon Precio="1500.50" Piezas="2" Monto="3001.00"><v:Anejo><g:Garantia version="1.0"',
+    )
     for (const { prefix, namespace } of [vale, firma, garantia])
       expect(xml.slice(0, xml.indexOf('Version='))).toContain(` xmlns:${prefix}="${namespace}"`)
     expect(writeDocument(model, { ...good, Renglones: [line] })).not.toContain('xmlns:g')
-    expect(readDocument(model, xml)).toEqual({ document: good, departures: [], isLossy: false })
+    expect(readDocument(model, xml)).toEqual({
+      document: good,
+      departures: [],
+      firstLost: undefined,
+    })
     expect(judge.checkXml(xml)).toEqual([])
   })
 
@@ -271,14 +321,17 @@ describe('a root that the machines do not know', () => {
   })
 
   it('is made, written, read, sealed and described by every verb alike', () => {
-    const [validate, schema] = [new Ajv2020({ strict: true }).compile(jsonSchemaOf(model)), zodOf(model)]
+    const [validate, schema] = [
+      new Ajv2020({ strict: true }).compile(jsonSchemaOf(model)),
+      zodOf(model),
+    ]
     const admits = schemaOf(writeXsd(model))
     const plain = documentArbitrary(model, { plain: true })
     fc.assert(
       fc.property(documents, plain, (document, canonical) => {
         expect(checkStructure(model, document, { placement: true })).toEqual([])
         const { xml, cadena } = composeDocument(model, document)
-        expect(readDocument(model, xml)).toEqual({ document, departures: [], isLossy: false })
+        expect(readDocument(model, xml)).toEqual({ document, departures: [], firstLost: undefined })
         expect(writeTreeCadena(model, parseXml(xml))).toBe(cadena)
         expect(admits(xml)).toBe(true)
         expect(issuesOf(schema, document)).toEqual([])
@@ -292,11 +345,16 @@ describe('a root that the machines do not know', () => {
     expect(checkStructure(model, wrong).map(({ path }) => path)).toEqual(['Renglones[0].Piezas'])
     expect(issuesOf(zodOf(model), wrong)).toHaveLength(1)
     expect(schemaOf(writeXsd(model))(writeDocument(model, wrong))).toBe(false)
-    expect(new Ajv2020({ strict: true }).compile(jsonSchemaOf(model))({ ...good, Renglones: [] })).toBe(false)
+    expect(
+      new Ajv2020({ strict: true }).compile(jsonSchemaOf(model))({ ...good, Renglones: [] }),
+    ).toBe(false)
   })
 
-  it('has its complements made in what they hang from, where its type admits them', () => {
-    const all = fc.sample(documentArbitrary(model, { complements: [garantia] }), 50) as readonly Vale[]
+  it('has complements generated in their places, where its type admits them', () => {
+    const all = fc.sample(
+      documentArbitrary(model, { complements: [garantia] }),
+      50,
+    ) as readonly Vale[]
     expect(new Set(all.map(({ Clase }) => Clase.trim()))).toEqual(new Set(['A']))
     expect(all.some((document) => nodesIn(at(garantia), document).length > 0)).toBe(true)
   })
@@ -305,26 +363,29 @@ describe('a root that the machines do not know', () => {
 describe('a draft of it', () => {
   const draft = { ...good, Suma: AUTO, Renglones: [{ ...line, Monto: AUTO }, guaranteed] }
 
-  it('has what says AUTO made, each row after those that it is made from', () => {
+  it('has "AUTO" derived, each row after its sources', () => {
     expect(resolved(draft)).toEqual(good)
     expect(rows.rows.map(memberPath)).toEqual(['Renglones.Monto', 'Suma'])
   })
 
-  it('is told what is missing of what could not be', () => {
-    const document = resolved({ ...draft, Renglones: [{ ...line, Precio: 'mil', Monto: AUTO }, line] })
+  it('reports the missing sources of the others', () => {
+    const document = resolved({
+      ...draft,
+      Renglones: [{ ...line, Precio: 'mil', Monto: AUTO }, line],
+    })
     const explained = explainUnresolved(document, judge.check(document), () => rows.rows, false)
     expect(explained.map(({ path, message }) => `${path}: ${message}`)).toMatchInlineSnapshot(`
       [
         "Renglones[0].Precio: Renglon.Precio: debe ser un número decimal, sin separadores ni exponente (se encontró "mil").",
-        "Renglones[0].Monto: Renglon.Monto: se obtiene de Precio y Piezas; antes hay que corregir Renglones[0].Precio (se encontró "AUTO").",
-        "Suma: Vale.Suma: se obtiene de Monto de Renglones; antes hay que corregir Renglones[0].Precio (se encontró "AUTO").",
       ]
     `)
   })
 
   it('has a JSON Schema of its own', () => {
     const paths = new Set(rows.rows.map(memberPath))
-    const schemaOfDrafts = jsonSchemaOf(model, { auto: (path) => paths.has(path) })
+    const schemaOfDrafts = jsonSchemaOf(model, {
+      auto: { isDerived: (path) => paths.has(path) },
+    })
     expect(new Ajv2020({ strict: true }).compile(schemaOfDrafts)(draft)).toBe(true)
     expect(new Ajv2020({ strict: true }).compile(jsonSchemaOf(model))(draft)).toBe(false)
   })
@@ -333,34 +394,50 @@ describe('a draft of it', () => {
 describeWith('xsltproc', 'its transformation', () => {
   it('prints its cadena', async () => {
     const all = [good, ...fc.sample(documents, 20)]
-    const files = Object.fromEntries(all.map((document, index) => [`${index}.xml`, writeDocument(model, document)]))
+    const files = Object.fromEntries(
+      all.map((document, index) => [`${index}.xml`, writeDocument(model, document)]),
+    )
     const scratch = folder({ ...files, 'vale.xslt': writeXslt(model) })
     const paths = Object.keys(files).map((name) => join(scratch, name))
-    expect(await transformed(join(scratch, 'vale.xslt'), paths)).toEqual(all.map((one) => writeCadena(model, one)))
+    expect(await transformed(join(scratch, 'vale.xslt'), paths)).toEqual(
+      all.map((one) => writeCadena(model, one)),
+    )
   })
 })
 
-describe('two versions of a complement, whose root says `version`', () => {
+describe('two versions of a complement, with an attribute `version`', () => {
   const second = {
     ...garantia,
     version: '2.0',
     prefix: 'g2',
     namespace: 'urn:prueba:garantia:2',
-    root: element({ version: required(fixed('2.0')), Dias: required(decimal(0, { minInclusive: '1' })) }),
+    root: element({
+      version: required(fixed('2.0')),
+      Dias: required(decimal(0, { minInclusive: '1' })),
+    }),
   } as const satisfies Complement
   const both: Model<typeof root> = { document: vale, complements: [firma, garantia, second] }
-  const hanging = (content: object) => ({ ...good, Renglones: [{ ...line, Anejo: { Garantia: content } }] })
-  const [one, two] = [hanging({ version: '1.0', Meses: '12' }), hanging({ version: '2.0', Dias: '365' })]
+  const hanging = (content: object) => ({
+    ...good,
+    Renglones: [{ ...line, Anejo: { Garantia: content } }],
+  })
+  const [one, two] = [
+    hanging({ version: '1.0', Meses: '12' }),
+    hanging({ version: '2.0', Dias: '365' }),
+  ]
   const wrong = (document: unknown) => checkStructure(both, document).map(({ path }) => path)
 
-  it('are told apart by it: by the check, by those who look for their nodes, and in XML', () => {
+  it('are distinguished by it: in the check, in selections of nodes, and in XML', () => {
     expect([wrong(one), wrong(two)]).toEqual([[], []])
     expect(wrong(hanging({ version: '2.0', Meses: '12' }))).toEqual([
       'Renglones[0].Anejo.Garantia.Meses',
       'Renglones[0].Anejo.Garantia.Dias',
     ])
-    const count = (complement: Complement, document: unknown) => nodesIn(nodesOf(vale)(complement), document).length
-    expect([one, two].map((document) => [count(garantia, document), count(second, document)])).toEqual([
+    const count = (complement: Complement, document: unknown) =>
+      nodesIn(nodesOf(vale)(complement), document).length
+    expect(
+      [one, two].map((document) => [count(garantia, document), count(second, document)]),
+    ).toEqual([
       [1, 0],
       [0, 1],
     ])

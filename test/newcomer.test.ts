@@ -1,16 +1,21 @@
 /**
- * The tests run where there are Node, a shell and what npm installs: nothing starts another program than through
- * `programs.ts`, and none but those of `conformance/` reads what stands beside the checkout. `.ci/run` begins with such a machine.
+ * The tests run where there are Node, a shell and what npm installs: nothing starts another program
+ * than through `programs.ts`, and none but those of `conformance/` reads what stands beside the
+ * checkout. `.ci/run` begins with such a machine.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const folder = new URL('./', import.meta.url)
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
 const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
 
-/** A program that is started by its name, not by the path of Node or of something in node_modules. */
+/**
+ * A program that is started by its name, not by the path of Node or of something in node_modules.
+ */
 const started = /\b(?:exec|execFile|spawn)(?:Sync)?\(\s*['"`]([^'"`]+)/g
 
 describe('the tests', () => {

@@ -1,6 +1,6 @@
 /**
- * The programs that a few tests ask, and nothing else may (`test/newcomer.test.ts`). Where one is not installed its tests are
- * skipped, and their titles say why; in CI it must be.
+ * The programs that a few tests may start, and no other test (`test/newcomer.test.ts`). Tests of a
+ * missing program are skipped with the reason in their titles; in CI the programs are required.
  * @module
  */
 import { execFile, execFileSync } from 'node:child_process'
@@ -10,12 +10,24 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest'
 
 /** Each is a Debian package of the same name, but for those of {@link packages}. */
-export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres', 'chromium', 'python3', 'php', 'curl'] as const
+export const programs = [
+  'xsltproc',
+  'openssl',
+  'xmlsec1',
+  'postgres',
+  'chromium',
+  'python3',
+  'php',
+  'curl',
+] as const
 type Program = (typeof programs)[number]
 
-const packages: Readonly<Partial<Record<Program, string>>> = { postgres: 'postgresql', php: 'php-cli' }
+const packages: Readonly<Partial<Record<Program, string>>> = {
+  postgres: 'postgresql',
+  php: 'php-cli',
+}
 
-/** Where Debian keeps what it does not put on PATH: a folder for each version of PostgreSQL. */
+/** Debian's folder for programs outside PATH: one for each version of PostgreSQL. */
 const postgresql = '/usr/lib/postgresql'
 
 /** Where a program is, or its name if it is nowhere. */
@@ -23,18 +35,25 @@ export function pathOf(program: Program): string {
   const versions = existsSync(postgresql)
     ? readdirSync(postgresql).map((version) => join(postgresql, version, 'bin'))
     : []
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...(program === 'postgres' ? versions : [])]
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...(program === 'postgres' ? versions : []),
+  ]
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path)) ?? program
 }
 
 /** Whether it can be run. In CI it must be. */
 export function isInstalled(program: Program): boolean {
   try {
-    execFileSync(pathOf(program), [program === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' })
+    execFileSync(pathOf(program), [program === 'openssl' ? 'version' : '--version'], {
+      stdio: 'ignore',
+    })
     return true
   } catch (cause) {
     if (process.env['CI'])
-      throw new Error(`CI needs ${program}: apt-get install ${packages[program] ?? program}`, { cause })
+      throw new Error(`CI needs ${program}: apt-get install ${packages[program] ?? program}`, {
+        cause,
+      })
     return false
   }
 }
@@ -46,7 +65,12 @@ export function describeWith(program: Program, title: string, suite: () => void)
 }
 
 /** `it`, or where a program is missing the same, skipped, with the reason in its title. */
-export function itWith(program: Program, title: string, test: () => void | Promise<void>, timeout?: number): void {
+export function itWith(
+  program: Program,
+  title: string,
+  test: () => void | Promise<void>,
+  timeout?: number,
+): void {
   if (isInstalled(program)) it(title, test, timeout)
   else it.skip(titleWithout(program, title), test)
 }
@@ -64,8 +88,15 @@ export interface SmallDisk {
   unmount(): void
 }
 
-/** `describe` over a small disk of its own, or where this user may not mount one the same, skipped, with the reason in its title. */
-export function describeOnDisk(title: string, options: string, suite: (disk: SmallDisk) => void): void {
+/**
+ * `describe` over a small disk of its own, or where this user may not mount one the same, skipped,
+ * with the reason in its title.
+ */
+export function describeOnDisk(
+  title: string,
+  options: string,
+  suite: (disk: SmallDisk) => void,
+): void {
   const path = mkdtempSync(join(tmpdir(), 'disk-'))
   const system = (program: 'mount' | 'umount', ...words: string[]) =>
     void execFileSync(program, [...words, path], { stdio: 'ignore' })
@@ -112,7 +143,11 @@ interface Run {
 export function run(program: Program, ...args: string[]): Promise<Run> {
   return new Promise((resolve) => {
     execFile(program, args, { maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr })
+      resolve({
+        status: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1,
+        stdout,
+        stderr,
+      })
     })
   })
 }
@@ -120,7 +155,10 @@ export function run(program: Program, ...args: string[]): Promise<Run> {
 /** Between two results, whatever is in them: a private use character. */
 const mark = '\uE000'
 
-/** What a stylesheet prints for each file. Throws when it does not compile or a file cannot be transformed. */
+/**
+ * Transforms each file with a stylesheet. Throws when it does not compile or a file cannot be
+ * transformed.
+ */
 export async function transformed(xslt: string, files: readonly string[]): Promise<string[]> {
   const { status, stdout, stderr } = await run('xsltproc', '--nonet', marking(xslt), ...files)
   const results = stdout.split(mark).slice(0, -1)

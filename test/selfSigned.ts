@@ -1,14 +1,25 @@
 /**
- * Certificates that vouch for themselves, of any holder, key and hash: what nobody whom we trust would issue.
+ * Self-signed certificates with any holder, key and hash, which no trusted authority would issue.
  * @module
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** Object identifiers of what a holder is described with (X.520). */
-export const attributes = { CN: '2.5.4.3', OU: '2.5.4.11', x500UniqueIdentifier: '2.5.4.45' } as const
+/** Object identifiers of a holder's attributes (X.520). */
+export const attributes = {
+  CN: '2.5.4.3',
+  OU: '2.5.4.11',
+  x500UniqueIdentifier: '2.5.4.45',
+} as const
 
 /** Bits of the extension, in the order of RFC 5280 4.2.1.3. */
-const usages = ['digitalSignature', 'nonRepudiation', 'keyEncipherment', 'dataEncipherment', 'keyAgreement'] as const
+const usages = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+] as const
 export type KeyUsage = (typeof usages)[number]
 
 /** Object identifiers of a signature (RFC 8017 A.2.4, RFC 5758 3.2). */
@@ -30,7 +41,7 @@ export interface Holder {
   readonly subject?: Readonly<Partial<Record<keyof typeof attributes, string>>>
   /** Text whose bytes are the serial number, as the SAT's are. */
   readonly serial?: string
-  /** None: without the extension. */
+  /** Defaults to no extension; for an authority, keyCertSign. */
   readonly keyUsage?: readonly KeyUsage[]
   /** Whether it may sign certificates. Default: no, without the extension. */
   readonly isAuthority?: boolean
@@ -41,17 +52,30 @@ export interface Holder {
 }
 
 /** A new private key. */
-export const rsa = (modulusLength = 2048): KeyObject => generateKeyPairSync('rsa', { modulusLength }).privateKey
+export const rsa = (modulusLength = 2048): KeyObject =>
+  generateKeyPairSync('rsa', { modulusLength }).privateKey
 export const ec = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
 /** The certificate in DER, valid from 2020 to 2049. */
-export function selfSigned({ subject = { CN: 'AC propia' }, serial = '1', ...rest }: Holder = {}): Buffer {
+export function selfSigned({
+  subject = { CN: 'AC propia' },
+  serial = '1',
+  ...rest
+}: Holder = {}): Buffer {
   const { digest = 'sha256', key = rsa() } = rest
   const algorithm = algorithmOf(key, digest)
   const holder = nameOf(subject)
   const validity = sequence(tlv(0x17, '200101000000Z'), tlv(0x17, '491231235959Z'))
   const number = tlv(0x02, serial)
-  const body = [tlv(0xa0, tlv(0x02, Buffer.of(2))), number, algorithm, holder, validity, holder, publicPart(key)]
+  const body = [
+    tlv(0xa0, tlv(0x02, Buffer.of(2))),
+    number,
+    algorithm,
+    holder,
+    validity,
+    holder,
+    publicPart(key),
+  ]
   const signed = sequence(...body, ...extensionsOf(rest))
   return sequence(signed, algorithm, bits(sign(digest, signed, key)))
 }
@@ -68,7 +92,9 @@ function algorithmOf(key: KeyObject, digest: Digest): Buffer {
 
 function nameOf(subject: NonNullable<Holder['subject']>): Buffer {
   const entries = Object.entries(subject) as [keyof typeof attributes, string][]
-  return sequence(...entries.map(([name, value]) => tlv(0x31, sequence(oid(attributes[name]), tlv(0x13, value)))))
+  return sequence(
+    ...entries.map(([name, value]) => tlv(0x31, sequence(oid(attributes[name]), tlv(0x13, value)))),
+  )
 }
 
 function publicPart(key: KeyObject): Buffer {
@@ -76,9 +102,14 @@ function publicPart(key: KeyObject): Buffer {
 }
 
 /** The field of the extensions, when there are any: 2.5.29.15 and 2.5.29.19. */
-function extensionsOf({ keyUsage = [], isAuthority = false }: Holder): Buffer[] {
+function extensionsOf({
+  isAuthority = false,
+  keyUsage = isAuthority ? ['keyCertSign'] : [],
+}: Holder): Buffer[] {
   const usage = keyUsage.length > 0 ? [extension('2.5.29.15', usageBits(keyUsage))] : []
-  const authority = isAuthority ? [extension('2.5.29.19', sequence(tlv(0x01, Buffer.of(0xff))))] : []
+  const authority = isAuthority
+    ? [extension('2.5.29.19', sequence(tlv(0x01, Buffer.of(0xff))))]
+    : []
   const all = [...usage, ...authority]
   return all.length > 0 ? [tlv(0xa3, sequence(...all))] : []
 }

@@ -20,6 +20,7 @@ afterEach((context) => {
     (method) => vi.mocked(console[method]).mock.calls,
   )
   vi.restoreAllMocks()
-  if (context.task.result?.state === 'fail') process.stderr.write(`fast-check seed: FC_SEED=${seed}\n`)
+  if (context.task.result?.state === 'fail')
+    process.stderr.write(`fast-check seed: FC_SEED=${seed}\n`)
   expect(noise, 'console output').toEqual([])
 })

@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the project. */
 export const root: string = fileURLToPath(new URL('../', import.meta.url))
 
-/** Folders of what is installed or made. Links among what is installed lead back here: nobody should follow them. */
+/**
+ * Folders of installed or built files. Links among installed packages lead back here: do not follow
+ * them.
+ */
 const foreign = ['node_modules', 'dist', 'out', '.git']
 
 /** Files of a folder and those below whose name ends so, by their path in the project. */

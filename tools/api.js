@@ -1,10 +1,11 @@
 /**
- * The public surface: a report of each subpath in `api/`, committed, so that a change of it shows in a diff. Made of dist:
- * `npm run api` writes the reports, `npm run api:check` fails when one differs. Both fail when a signature names a type that no
- * subpath exports, when two public types have one name, and when a public symbol says nothing of itself.
+ * Reports of the public API: one per subpath in `api/`, committed, so that changes show in a diff.
+ * Made from dist: `npm run api` writes them, `npm run api:check` fails when one differs. Both fail
+ * when a signature uses a type that no subpath exports, when two public types have one name, and
+ * when a public symbol has no docstring.
  *
- * The families `complements/*` and `catalogs/*` have no report: each of their modules exports a declaration or a catalogue, whose
- * shapes are committed as `xsd/` and as `catalogs.api.md`.
+ * The families `complements/*` and `catalogs/*` have no report: each module exports a declaration
+ * or a catalogue, whose types are committed as `xsd/` and in `catalogs.api.md`.
  * @module
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 
-// The compiler that api-extractor brings: the project's own has no API for programs.
+// The compiler that api-extractor installs: the project's own has no API for programs.
 const ts = createRequire(import.meta.resolve('@microsoft/api-extractor'))('typescript')
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -29,12 +30,15 @@ const families = subpaths.filter((subpath) => subpath.includes('*'))
 
 const fileOf = (subpath) => join(root, exports[subpath].types.default)
 /** `./pac/sandbox` is reported in `pac.sandbox.api.md`. */
-const reportOf = (subpath) => `${subpath === '.' ? 'index' : subpath.slice('./'.length).replaceAll('/', '.')}.api.md`
+const reportOf = (subpath) =>
+  `${subpath === '.' ? 'index' : subpath.slice('./'.length).replaceAll('/', '.')}.api.md`
 
-/** The modules of a family, one for each name that its `*` stands for. */
+/** Returns the modules of a family, one for each name that matches its `*`. */
 function modulesOf(family) {
   const [folder, end] = fileOf(family).split('*')
-  const names = readdirSync(folder).map((name) => (name.endsWith(end) ? name.slice(0, -end.length) : name))
+  const names = readdirSync(folder).map((name) =>
+    name.endsWith(end) ? name.slice(0, -end.length) : name,
+  )
   return names.map((name) => folder + name + end).filter((file) => existsSync(file))
 }
 
@@ -75,12 +79,12 @@ const configOf = (subpath) =>
         compilerMessageReporting: { default: error },
         extractorMessageReporting: {
           default: error,
-          // Nothing is tagged: what is exported is public.
+          // There are no release tags: every export is public.
           'ae-missing-release-tag': none,
-          // A type may be linked from where it is not exported.
+          // A link may refer to a type that is not exported from the same place.
           'ae-unresolved-link': none,
         },
-        // TSDoc asks for more than JSDoc does: a hyphen after each name, no types in @throws.
+        // TSDoc is stricter than JSDoc: a hyphen after each name, no types in @throws.
         tsdocMessageReporting: { default: none },
       },
     },
@@ -88,21 +92,25 @@ const configOf = (subpath) =>
     packageJsonFullPath: join(root, 'package.json'),
   })
 
-/** What a module exports, by name, as it was declared. */
+/** Returns the exports of a module, by name, with their declarations. */
 function exportsOf(program, file) {
   const checker = program.getTypeChecker()
-  const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+  const symbols = checker.getExportsOfModule(
+    checker.getSymbolAtLocation(program.getSourceFile(file)),
+  )
   return symbols.map((symbol) => [
     symbol.name,
     symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
   ])
 }
 
-/** Every public type by its name, and the names that stand for two. */
+/** Returns every public type by its name, and the names of two types. */
 function publicTypes(program) {
   const types = new Map()
   const twice = new Set()
-  for (const [name, symbol] of [...files, ...familyFiles].flatMap((file) => exportsOf(program, file))) {
+  for (const [name, symbol] of [...files, ...familyFiles].flatMap((file) =>
+    exportsOf(program, file),
+  )) {
     if ((symbol.flags & ts.SymbolFlags.Type) === 0) continue
     if ((types.get(name) ?? symbol) !== symbol) twice.add(name)
     types.set(name, symbol)
@@ -112,17 +120,25 @@ function publicTypes(program) {
 
 const complaints = new Set()
 const configs = entries.map(configOf)
-const compilerState = CompilerState.create(configs[0], { additionalEntryPoints: [...files.slice(1), ...familyFiles] })
+const compilerState = CompilerState.create(configs[0], {
+  additionalEntryPoints: [...files.slice(1), ...familyFiles],
+})
 const { types, twice } = publicTypes(compilerState.program)
 for (const name of twice) complaints.add(`two public types are called ${name}`)
 
-/** Values of which a type is made (`Static<typeof root>`) need no name of their own; types that another subpath exports have one. */
+/**
+ * The value in a type (`Static<typeof root>`) needs no name of its own, and types that another
+ * subpath exports have one.
+ */
 function isNamed({ text }) {
   const [, name] = /The symbol "(\w+?)(?:_\d+)?" needs/.exec(text)
   return /^[a-z]/.test(name) || types.has(name)
 }
 
-/** Members that are the SAT's own names, of complements and catalogues, are told by their types; `isDerived.besides` loses its words in dist. */
+/**
+ * Members with the SAT's own names, of complements and catalogues, are documented by their types;
+ * `isDerived.besides` loses its docstring in dist.
+ */
 function isTold({ text, sourceFilePath }) {
   return /\/sat\/(typed|cfdi40\/resolve)\.d\.ts$/.test(sourceFilePath) || /"c_\w+"/.test(text)
 }
@@ -144,7 +160,8 @@ try {
       localBuild: !checking,
       messageCallback: hear,
     })
-    if (checking && apiReportChanged) complaints.add(`${config.reportFilePath.replace(root, '')} differs: npm run api`)
+    if (checking && apiReportChanged)
+      complaints.add(`${config.reportFilePath.replace(root, '')} differs: npm run api`)
   }
   const kept = new Set(entries.map(reportOf))
   for (const report of readdirSync(reports).filter((name) => !kept.has(name)))

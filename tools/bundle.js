@@ -1,12 +1,14 @@
 /**
- * dist/bundle: the entry points as Node loads them. The root is 217 modules, and Node's loader takes longer to find, read and link
- * them than V8 to compile and run them: on two cores, an import of 130 ms as modules and 40 ms as four files. Bundlers keep the
- * modules, which they can shake.
+ * Writes dist/bundle: the entry points for Node. The root has 217 modules, and Node's loader takes
+ * longer to find, read and link them than V8 to compile and run them: on two cores an import takes
+ * 130 ms as modules and 40 ms as four files. Bundlers use the modules, which they can tree-shake.
  *
- * dist/cjs: the same as CommonJS, with declarations, for loaders and compilers that know nothing else (Jest, TypeScript's node16).
+ * dist/cjs: the same as CommonJS, with declarations, for loaders and compilers that support nothing
+ * else (Jest, TypeScript's node16).
  *
- * What entries share is in one file per layer, each above the one before, so that a declaration can be had without the rules and
- * whatever is had from two subpaths is the same. What the root does not need is the last, `more`: it was an eighth of the import.
+ * Code shared by entries is in one file per layer, each above the previous one, so that a
+ * declaration loads without the rules, and every subpath shares the same classes. Code that the
+ * root does not need is in the last file, `more`: it was an eighth of the import.
  * @module
  */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,13 +18,18 @@ import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
-const { name, exports, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { name, exports, dependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
 
 const external = Object.keys({ ...dependencies, ...peerDependencies })
-/** The condition of whoever bundles, `module`, is not that of Node. */
+/** The bundlers' condition `module` must not apply to Node. */
 const resolve = { conditionNames: ['node', 'import', 'default'] }
 
-/** The modules that a target stands for: `./dist/sat/*\/declaration.js` is the declaration of every complement. */
+/**
+ * Returns the modules of a target: `./dist/sat/*\/declaration.js` is the declaration of every
+ * complement.
+ */
 function modulesOf(target) {
   const pattern = target.slice('./dist/'.length)
   if (!pattern.includes('*')) return [pattern]
@@ -31,10 +38,12 @@ function modulesOf(target) {
     .filter((file) => !file.endsWith('.ts') && !file.endsWith('.map'))
     .map((file) => file.replace(/\.js$/, ''))
   const offered = names.filter((name) => exports[`./complements/${name}`] !== null)
-  return offered.map((name) => before + name + after).filter((module) => existsSync(join(dist, module)))
+  return offered
+    .map((name) => before + name + after)
+    .filter((module) => existsSync(join(dist, module)))
 }
 
-/** The modules of subpaths that Node has from that folder of `dist`. */
+/** Returns the modules of subpaths that Node loads from that folder of `dist`. */
 function entriesOf(folder) {
   const targets = Object.values(exports).filter((target) =>
     JSON.stringify(target?.node ?? '').includes(`"./dist/${folder}/`),
@@ -44,7 +53,10 @@ function entriesOf(folder) {
 
 const packedText = /[\\/]packed[\\/](?!names|static|zonas)([\w.]+)\.js$/
 
-/** The texts of the catalogues are not copied but imported by their public name; the list of their names and the zones are small. */
+/**
+ * The texts of the catalogues are imported by their public name instead of copied; the list of
+ * their names and the zones are small.
+ */
 const packedStaysOutside = {
   name: 'packed outside',
   resolveId(source, importer = '') {
@@ -53,7 +65,7 @@ const packedStaysOutside = {
   },
 }
 
-/** CommonJS cannot require those modules everywhere: it reads them, as the catalogues do that are read late. */
+/** CommonJS cannot require those modules on every version, so the catalogues read them as files. */
 const packedIsRead = {
   name: 'packed read',
   load(id) {
@@ -64,14 +76,19 @@ const packedIsRead = {
   },
 }
 
-/** Half a megabyte that few ask for: it is in the package once, and every build finds it from its own folder. */
+/**
+ * Half a megabyte that few programs load: the package has one copy, which every build finds from
+ * its own folder.
+ */
 const emojiStaysOutside = {
   name: 'emoji outside',
   resolveId: (source) =>
-    /font[\\/]notoEmoji\.js$/.test(source) ? { id: '../../pdf/font/notoEmoji.js', external: true } : null,
+    /font[\\/]notoEmoji\.js$/.test(source)
+      ? { id: '../../pdf/font/notoEmoji.js', external: true }
+      : null,
 }
 
-/** Their maps lead to the sources through those of the compiler. */
+/** Source maps lead to the sources through those of the compiler. */
 const mapped = {
   name: 'maps',
   load(id) {
@@ -85,7 +102,10 @@ const mapped = {
   },
 }
 
-/** What the root needs of its own modules: a program that imports nothing else waits for no more than these to be compiled. */
+/**
+ * Returns the root's own modules, so that a program that imports only the root compiles nothing
+ * else.
+ */
 async function modulesOfRoot() {
   const build = await rolldown({
     input: join(dist, 'index.js'),
@@ -101,7 +121,10 @@ async function modulesOfRoot() {
 async function bundle(folder, format, plugin, others = []) {
   const build = await rolldown({
     input: Object.fromEntries(
-      [...entriesOf(folder), ...others].map((entry) => [entry.replace(/\.js$/, ''), join(dist, entry)]),
+      [...entriesOf(folder), ...others].map((entry) => [
+        entry.replace(/\.js$/, ''),
+        join(dist, entry),
+      ]),
     ),
     platform: 'node',
     external,
@@ -115,12 +138,13 @@ async function bundle(folder, format, plugin, others = []) {
     sourcemap: true,
     sourcemapExcludeSources: true,
     cleanDir: true,
-    // Beside the entries' folders, as deep as dist/node: modules that read files find them from import.meta.url.
+    // Beside the entries' folders, as deep as dist/node: modules that read files resolve them
+    // against import.meta.url.
     chunkFileNames: '[name].js',
     minifyInternalExports: false,
     comments: { jsdoc: false },
     codeSplitting: {
-      // What a single entry needs stays in it: zod and fast-check may not be installed.
+      // Code of a single entry stays in it: zod and fast-check may not be installed.
       minShareCount: 2,
       groups: [
         {
@@ -135,7 +159,7 @@ async function bundle(folder, format, plugin, others = []) {
   })
 }
 
-/** Generated texts: a map of theirs would lead to sources that are not in the package. */
+/** Removes the maps of generated texts, whose sources are not in the package. */
 function unmap(folder) {
   for (const file of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     const text = readFileSync(join(folder, file), 'utf8')
@@ -147,11 +171,14 @@ function unmap(folder) {
 
 for (const folder of ['catalogs/packed', 'catalogs/each', 'pdf/font']) unmap(join(dist, folder))
 const ofRoot = await modulesOfRoot()
-// Nothing imports the worker, which createWorkers looks for beside itself, nor the program. They wait at their top, which CommonJS cannot.
+// The worker and the CLI have no importers: createWorkers loads the worker from its own folder.
+// Both use top-level await, which CommonJS does not support.
 await bundle('bundle', 'esm', packedStaysOutside, ['node/worker.js', 'cli/main.js'])
 await bundle('cjs', 'cjs', packedIsRead)
 writeFileSync(join(dist, 'cjs/node/worker.js'), "import('../../bundle/node/worker.js')\n")
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')
 const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-for (const file of declarations.filter((file) => /^(?!cjs|bundle|catalogs.importer).*\.d\.ts$/.test(file)))
+for (const file of declarations.filter((file) =>
+  /^(?!cjs|bundle|catalogs.importer).*\.d\.ts$/.test(file),
+))
   cpSync(join(dist, file), join(dist, 'cjs', file))

@@ -1,11 +1,12 @@
 /**
- * Renews the catalogues: `npm run catalogs -- <folder of TSV> [--date YYYY-MM-DD] [--accept-shrink c_Name] [--dry-run]`.
- * See `docs/catalogs.md`.
+ * Updates the catalogues:
+ * `npm run catalogs -- <folder of TSV> [--date YYYY-MM-DD] [--accept-shrink c_Name] [--dry-run]`.
+ * See `docs/en/catalogs.md`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isSame } from '../src/catalogs/importer/compare.js'
+import { isUnchanged } from '../src/catalogs/importer/compare.js'
 import { importCatalogs } from '../src/catalogs/importer/importCatalogs.js'
 import { packedTextOf } from '../src/catalogs/importer/module.js'
 import { reportOf } from '../src/catalogs/importer/report.js'
@@ -24,17 +25,25 @@ function main(): void {
   })
   const folder = positionals[0]
   if (folder === undefined)
-    return fail('usage: npm run catalogs -- <folder of TSV> [--date YYYY-MM-DD] [--accept-shrink c_Name] [--dry-run]')
+    return fail(
+      'usage: npm run catalogs -- <folder of TSV> [--date YYYY-MM-DD] [--accept-shrink c_Name] [--dry-run]',
+    )
   const files = readTables(folder)
   if (files.size === 0) return fail(`${folder}: no .tsv file`)
   const date = values.date ?? publishedIn(folder)
-  if (date === undefined) return fail("--date YYYY-MM-DD: the day of the SAT's publication is needed")
-  const result = importCatalogs({ files, date, previous: readPacked, acceptShrink: values['accept-shrink'] })
+  if (date === undefined)
+    return fail("--date YYYY-MM-DD: the day of the SAT's publication is needed")
+  const result = importCatalogs({
+    files,
+    date,
+    previous: readPacked,
+    acceptShrink: values['accept-shrink'],
+  })
   const report = reportOf(result, date)
   process.stdout.write(report)
   if (values['dry-run']) return
   writeModules(result.modules)
-  if (result.changes.some((change) => !isSame(change))) writeFileSync(reportFile, report)
+  if (result.changes.some((change) => !isUnchanged(change))) writeFileSync(reportFile, report)
 }
 
 function fail(reason: string): void {
@@ -49,10 +58,12 @@ function readTables(folder: string): Map<string, string> {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
-/** The first date of the folder's manifest. */
+/** Returns the first date in the folder's manifest. */
 function publishedIn(folder: string): string | undefined {
   const manifest = join(folder, 'MANIFEST.md')
-  return existsSync(manifest) ? /\d{4}-\d{2}-\d{2}/.exec(readFileSync(manifest, 'utf8'))?.[0] : undefined
+  return existsSync(manifest)
+    ? /\d{4}-\d{2}-\d{2}/.exec(readFileSync(manifest, 'utf8'))?.[0]
+    : undefined
 }
 
 function readPacked(name: string): string | undefined {
@@ -60,7 +71,7 @@ function readPacked(name: string): string | undefined {
   return existsSync(file) ? packedTextOf(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Writes what changed, and takes away generated modules that are generated no more. */
+/** Writes changed modules, and deletes generated modules that are no longer generated. */
 function writeModules(modules: ReadonlyMap<string, string>): void {
   for (const [path, text] of modules) {
     const file = join(target, path)
@@ -69,7 +80,8 @@ function writeModules(modules: ReadonlyMap<string, string>): void {
   }
   for (const folder of ['packed', 'each']) {
     for (const name of readdirSync(join(target, folder))) {
-      if (name.endsWith('.ts') && !modules.has(`${folder}/${basename(name)}`)) rmSync(join(target, folder, name))
+      if (name.endsWith('.ts') && !modules.has(`${folder}/${basename(name)}`))
+        rmSync(join(target, folder, name))
     }
   }
 }

@@ -1,12 +1,15 @@
 /**
- * `exports` of package.json: what each subpath is, made from its module in `default`. Whoever adds a subpath writes
- * `"./name": { "default": "./dist/name/index.js" }` and runs `npm run exports`; `--check` fails when something was written otherwise.
+ * Writes `exports` of package.json from the module of each subpath, in `default`. To add a subpath,
+ * write `"./name": { "default": "./dist/name/index.js" }` and run `npm run exports`; `--check`
+ * fails when the file differs from the result.
  *
- * The conditions, in the order in which they are asked:
- * - `types`: for TypeScript that cannot require ES modules (node16, or nodenext before 5.8), declarations of CommonJS
- * - `module`, which every bundler knows, and `bun`, whose own does not: the modules, which can be shaken, with catalogues as modules
- * - `node`: the bundle. Node takes it with `module-sync` by import and by require, so that a program has one of each class;
- *   `require` is for loaders that read CommonJS only, as Jest's
+ * The conditions, in the order of evaluation:
+ * - `types`: for TypeScript that cannot require ES modules (node16, or nodenext before 5.8),
+ *   declarations of CommonJS
+ * - `module`, which every bundler supports, and `bun`, which has its own: the modules, for
+ *   tree-shaking, with catalogues as modules
+ * - `node`: the bundle. Node loads it with `module-sync` for both import and require, so that a
+ *   program has one copy of each class; `require` is for loaders of CommonJS only, such as Jest's
  * @module
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -14,10 +17,10 @@ import { fileURLToPath } from 'node:url'
 
 const file = fileURLToPath(new URL('../package.json', import.meta.url))
 
-/** What leads to a file as it is, or nowhere. */
+/** Whether a target is a plain file, or excluded. */
 const asItIs = (target) => target === null || typeof target === 'string'
 
-/** A packed text is the same for everybody: Node and bundlers load the module that it is. */
+/** A packed text is the same for every condition: Node and bundlers load the same module. */
 const isPacked = (subpath) => subpath.startsWith('./catalogs/packed/')
 
 function conditions(subpath, target) {
@@ -38,10 +41,14 @@ function conditions(subpath, target) {
 const before = readFileSync(file, 'utf8')
 const manifest = JSON.parse(before)
 manifest.exports = Object.fromEntries(
-  Object.entries(manifest.exports).map(([subpath, target]) => [subpath, conditions(subpath, target)]),
+  Object.entries(manifest.exports).map(([subpath, target]) => [
+    subpath,
+    conditions(subpath, target),
+  ]),
 )
 const after = `${JSON.stringify(manifest, null, 2)}\n`
 
 if (process.argv.includes('--check')) {
-  if (after !== before) throw new Error('package.json: exports are not as tools/exports.js makes them: npm run exports')
+  if (after !== before)
+    throw new Error('package.json: exports are not as tools/exports.js makes them: npm run exports')
 } else writeFileSync(file, after)

@@ -1,6 +1,7 @@
 /**
- * Asks recheck of every regular expression over input whether some text makes it backtrack: those written in `src/`, the patterns
- * of the declarations and those of the catalogues. `npm run expressions`; fails when one is vulnerable or cannot be judged.
+ * Checks every regular expression over input with recheck: those in `src/`, the patterns of the
+ * declarations and those of the catalogues. `npm run expressions` fails when one can backtrack, or
+ * cannot be analysed.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -21,7 +22,9 @@ interface Expression {
 const folder = join(import.meta.dirname, '../src')
 
 function main(): void {
-  const all = new Map([...written(), ...declared(), ...listed()].map((one) => [`/${one.source}/${one.flags}`, one]))
+  const all = new Map(
+    [...written(), ...declared(), ...listed()].map((one) => [`/${one.source}/${one.flags}`, one]),
+  )
   const problems = [...all].flatMap(([text, one]) => {
     const problem = isRepeatedClass(one.source) ? undefined : problemOf(one)
     return problem === undefined ? [] : [`${one.where}: ${text}: ${problem}`]
@@ -31,7 +34,10 @@ function main(): void {
   process.exitCode = problems.length === 0 ? 0 : 1
 }
 
-/** One class of characters and how often: linear by its form, and slow to judge when it is hundreds. */
+/**
+ * One repeated character class: linear by its form, and slow to analyse when repeated hundreds of
+ * times.
+ */
 function isRepeatedClass(source: string): boolean {
   return /^\^\(\?:\[[^\]]+\]\{\d+(?:,\d+)?\}\)\$$/.test(source)
 }
@@ -45,15 +51,23 @@ function problemOf({ source, flags }: Expression): string | undefined {
 }
 
 function written(): Expression[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-  return files.flatMap((where) => literals(parseSync(where, readFileSync(join(folder, where), 'utf8')).program, where))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  return files.flatMap((where) =>
+    literals(parseSync(where, readFileSync(join(folder, where), 'utf8')).program, where),
+  )
 }
 
 function literals(node: unknown, where: string): Expression[] {
   if (typeof node !== 'object' || node === null) return []
-  const { regex } = node as { readonly regex?: { readonly pattern: string; readonly flags: string } }
+  const { regex } = node as {
+    readonly regex?: { readonly pattern: string; readonly flags: string }
+  }
   const below = Object.values(node).flatMap((child) => literals(child, where))
-  return regex === undefined ? below : [{ source: regex.pattern, flags: regex.flags, where }, ...below]
+  return regex === undefined
+    ? below
+    : [{ source: regex.pattern, flags: regex.flags, where }, ...below]
 }
 
 function declared(): Expression[] {
@@ -65,10 +79,14 @@ function declared(): Expression[] {
     const below = Object.values(node).flatMap(patternsIn)
     return facets?.pattern === undefined ? below : [facets.pattern, ...below]
   }
-  return patternsIn(cfdi).map((pattern) => ({ source: `^(?:${pattern})$`, flags: 'u', where: 'model' }))
+  return patternsIn(cfdi).map((pattern) => ({
+    source: `^(?:${pattern})$`,
+    flags: 'u',
+    where: 'model',
+  }))
 }
 
-/** Of the catalogues whose columns are patterns. */
+/** Returns the patterns in the catalogues. */
 function listed(): Expression[] {
   const names = ['c_FormaPago', 'c_Pais', 'c_TipoPermiso_HidrocarburosPetro'] as const
   return names.flatMap((where) =>

@@ -1,7 +1,9 @@
 /**
- * Changes good documents at random, as XML, as bytes and as JSON, and looks for what must never be: see `fuzz/oracles.ts`.
- * `npm run fuzz -- [--seconds 60] [--seed N] [--only I]`: a seed is drawn and printed when none is given, and what breaks is shown
- * with its number, to be run alone.
+ * Mutates valid documents at random, as XML, bytes and JSON, and checks invariants: see
+ * `fuzz/oracles.ts`. `npm run fuzz -- [--seconds 60] [--seed N] [--only I]`: without a seed it
+ * draws and prints one; each finding has a number, to run it alone. Every run begins with the
+ * earlier findings (`fuzz/corpus`), and writes its own there: commit the file with the fix, and
+ * `test/attacks/corpus.test.ts` repeats it from then on.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,24 +12,34 @@ import { parseArgs } from 'node:util'
 import { writeCfdi } from '../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
 import { csd } from '../test/fixtures.js'
+import { readFindings, replay, writeFinding } from './fuzz/corpus.js'
 import { mutateJson } from './fuzz/mutateJson.js'
-import { mutateXml, bytesOf } from './fuzz/mutateXml.js'
-import { Broken, engineJudge, judgeJson, judgeBytes, judgeXml, type OtherReader } from './fuzz/oracles.js'
+import { bytesOf, mutateXml } from './fuzz/mutateXml.js'
+import {
+  Broken,
+  engineJudge,
+  type Input,
+  type Judges,
+  judgeInput,
+  type OtherReader,
+} from './fuzz/oracles.js'
 import { Chance } from './fuzz/random.js'
 
 const fixtures = join(import.meta.dirname, '../fixtures')
 
-/** Documents that a fuzzer begins with, drafts too. */
+/** Returns the documents to start from, drafts included. */
 function readCorpus(): unknown[] {
   return ['documents', 'complements', 'rules'].flatMap((folder) =>
     readdirSync(join(fixtures, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.json'))
       .map((file): unknown => JSON.parse(readFileSync(join(fixtures, folder, file), 'utf8')))
-      .filter((document) => typeof document === 'object' && document !== null && 'Conceptos' in document),
+      .filter(
+        (document) => typeof document === 'object' && document !== null && 'Conceptos' in document,
+      ),
   )
 }
 
-/** The XML of those that can be written, on one line and indented. */
+/** Returns the XML of the writable ones, on one line and indented. */
 function xmlOf(corpus: readonly unknown[]): string[] {
   return corpus.flatMap((document) => {
     try {
@@ -39,7 +51,7 @@ function xmlOf(corpus: readonly unknown[]): string[] {
   })
 }
 
-/** libxml2, when `libxml2-wasm` is installed. */
+/** Loads libxml2, if `libxml2-wasm` is installed. */
 async function libxml2(): Promise<OtherReader> {
   const name = 'libxml2-wasm'
   const library = await import(name).catch(() => undefined)
@@ -54,7 +66,7 @@ async function libxml2(): Promise<OtherReader> {
   }
 }
 
-/** What is said of namespaces and encodings is not about being well formed. */
+/** Problems of namespaces and encodings, which are not about being well formed. */
 const unsaid = /not a valid URI|encoding/i
 
 async function main(): Promise<void> {
@@ -69,10 +81,14 @@ async function main(): Promise<void> {
   const corpora = { documents, texts: xmlOf(documents) }
   const judges = { other: await libxml2(), engine: engineJudge(await csd()) }
   console.log(`seed ${seed}, ${documents.length} documents, ${corpora.texts.length} as XML`)
+  let broken = values.only === undefined ? await replayFindings(judges) : 0
   const end = Date.now() + Number(values.seconds) * 1000
-  let broken = 0
   let number = Number(values.only ?? 0)
-  for (; values.only === undefined ? Date.now() < end && broken < 20 : number === Number(values.only); number++) {
+  for (
+    ;
+    values.only === undefined ? Date.now() < end && broken < 20 : number === Number(values.only);
+    number++
+  ) {
     if (!(await survives(seed, number, corpora, judges))) broken++
   }
   console.log(`${number} inputs, ${broken} broken`)
@@ -84,41 +100,56 @@ interface Corpora {
   readonly texts: readonly string[]
 }
 
-interface Judges {
-  readonly other: OtherReader
-  readonly engine: (document: unknown) => Promise<void>
-}
-
-async function survives(seed: number, number: number, { documents, texts }: Corpora, judges: Judges): Promise<boolean> {
-  const chance = new Chance(seed * 1_000_003 + number)
-  let input: unknown
-  try {
-    if (chance.once(2)) {
-      const document = mutateJson(documents, chance)
-      input = document
-      judgeJson(document)
-      await judges.engine(document)
-      return true
-    }
-    const xml = mutateXml(texts, chance)
-    input = xml
-    judgeXml(xml, judges.other)
-    if (chance.once(3)) {
-      const bytes = bytesOf(xml, chance)
-      input = bytes
-      await judgeBytes(bytes)
-    }
-    return true
-  } catch (error) {
-    report(seed, number, input, error)
-    return false
+/** Returns the number of earlier findings that fail again. */
+async function replayFindings(judges: Judges): Promise<number> {
+  const findings = readFindings()
+  let broken = 0
+  for (const finding of findings) {
+    const problem = await replay(finding, judges)
+    if (problem === undefined) continue
+    broken++
+    console.error(`corpus/${finding.name}.jsonl (${finding.about}): ${problem}`)
   }
+  console.log(`${findings.length} findings of before, ${broken} broken`)
+  return broken
 }
 
-function report(seed: number, number: number, input: unknown, error: unknown): void {
-  const shown = typeof input === 'string' ? `${input.length} characters of XML` : typeof input
-  console.error(`--seed ${seed} --only ${number}: ${shown}`)
-  console.error(error instanceof Broken ? error.message.slice(0, 2_000) : error)
+async function survives(
+  seed: number,
+  number: number,
+  corpora: Corpora,
+  judges: Judges,
+): Promise<boolean> {
+  for (const input of inputsOf(new Chance(seed * 1_000_003 + number), corpora)) {
+    try {
+      await judgeInput(input, judges)
+    } catch (error) {
+      report(seed, number, input, error)
+      return false
+    }
+  }
+  return true
+}
+
+/** Yields JSON documents, XML, and sometimes its bytes. */
+function* inputsOf(chance: Chance, { documents, texts }: Corpora): Generator<Input> {
+  if (chance.once(2)) return yield { kind: 'json', input: mutateJson(documents, chance) }
+  const xml = mutateXml(texts, chance)
+  yield { kind: 'xml', input: xml }
+  if (chance.once(3)) yield { kind: 'bytes', input: bytesOf(xml, chance) }
+}
+
+function report(seed: number, number: number, input: Input, error: unknown): void {
+  const problem = error instanceof Broken ? error.message.slice(0, 2_000) : String(error)
+  const about = problem.slice(0, 200)
+  const path = writeFinding(
+    `${seed}-${number}`,
+    `by the fuzzer, --seed ${seed} --only ${number}`,
+    about,
+    input,
+  )
+  console.error(`--seed ${seed} --only ${number}, kept in ${path}`)
+  console.error(error instanceof Broken ? problem : error)
 }
 
 await main()

@@ -1,11 +1,12 @@
 /**
- * Kills hosts and the PostgreSQL server with SIGKILL while orders are stamped under keys, starts them again, and counts: one
- * invoice for each key, each delivered, no folio twice or missing. The PACs are in this process, which outlives the rest, behind a
- * socket on loopback, and fail on purpose.
+ * Kills hosts and the PostgreSQL server with SIGKILL while orders are stamped under keys, restarts
+ * them, and counts: one invoice for each key, each delivered, no folio twice or missing. The PACs
+ * run in this process, which is never killed, behind a socket on loopback, and fail on purpose.
  *
- * `npx tsx tools/keysKillTest.ts [orders] [processes] [kills] [server kills] [cancels]`, or with `file` for one process and
- * `openFileStore`; with 10 for `cancels` every tenth order is cancelled, and counted how each of them ended. With `changing` the provider of
- * a process is another one whenever it starts again: one of the PACs alone, or a failover of both, which is the last.
+ * `npx tsx tools/keysKillTest.ts [orders] [processes] [kills] [server kills] [cancels]`, or with
+ * `file` for one process and `openFileStore`. With 10 for `cancels` every tenth order is cancelled,
+ * and the results are counted. With `changing` a process gets another provider at each restart: one
+ * of the PACs alone or, finally, a failover of both.
  * @module
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -18,8 +19,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { fromPg } from '../src/postgres/client.js'
 import { migrate } from '../src/postgres/migrate.js'
+import { fromPg } from '../src/postgres/pgPool.js'
 import { type Server, startServer } from '../test/postgres/server.js'
 
 /** Parameters of a run. */
@@ -27,37 +28,39 @@ export interface KeysKillTest {
   readonly store: 'postgres' | 'file'
   readonly orders: number
   readonly processes: number
-  /** How often one of the processes is killed. */
+  /** Number of kills of processes. */
   readonly kills: number
-  /** How often the database server is. */
+  /** Number of kills of the database server. */
   readonly serverKills: number
-  /** Every how many orders one is cancelled: 0 for none. */
+  /** Interval of orders that are cancelled: 0 for none. */
   readonly cancels: number
-  /** Whether a process that is started again stamps with another provider. */
+  /** Whether a restarted process stamps with another provider. */
   readonly changing: boolean
   readonly seed: number
 }
 
 /** The result of a run. */
 export interface KeysKillReport extends KeysKillTest {
-  /** Keys that were delivered with one UUID, which one of the PACs stamped. */
+  /** Keys delivered with exactly one UUID, which a PAC stamped. */
   readonly delivered: number
-  /** Keys that were told two. */
+  /** Keys delivered with two UUIDs. */
   readonly doubled: number
-  /** Folios that two of the invoices delivered have, or that none has up to the last. */
+  /** Folios that two delivered invoices share, or that are missing up to the last one. */
   readonly foliosTwice: number
   readonly foliosMissing: number
-  /** Stamps that no key was told: left at a PAC that lost its answer, before `switch` went on. */
+  /**
+   * Stamps that were not delivered: left at a PAC whose reply was lost, before `switch` went on.
+   */
   readonly extra: number
-  /** How often a host was told of a key. */
+  /** Deliveries of keys to hosts. */
   readonly deliveries: number
-  /** Documents that were to be cancelled, and those of them whose host was told that they are, or that a person is to look and why. */
+  /** Documents to cancel, and those of them that hosts know as cancelled or held. */
   readonly toCancel: number
   readonly cancelled: number
   readonly held: number
-  /** Documents of which a host was told otherwise than the SAT says. */
+  /** Documents that a host knows in another state than the SAT. */
   readonly untrue: number
-  /** Documents that nobody asked to cancel, and that the SAT was asked to. */
+  /** Documents cancelled at the SAT that were not to be. */
   readonly cancelledUnasked: number
   readonly seconds: number
 }
@@ -72,7 +75,12 @@ export async function keysKillTest(test: KeysKillTest): Promise<KeysKillReport> 
   const server = test.store === 'postgres' ? await startServer() : undefined
   try {
     if (server !== undefined) await createTables(server)
-    const host = { folder, test, pacs: pacs.url, connection: JSON.stringify(server?.connection ?? {}) }
+    const host = {
+      folder,
+      test,
+      pacs: pacs.url,
+      connection: JSON.stringify(server?.connection ?? {}),
+    }
     await Promise.all([
       ...Array.from({ length: test.processes }, (_, index) => runHost(host, index)),
       killServer(server, host),
@@ -104,9 +112,10 @@ interface Host {
   readonly connection: string
 }
 
-/** A process, started again whenever it was killed, until it ends of itself. */
+/** Runs a process, restarted after each kill, until it exits by itself. */
 async function runHost({ folder, test, pacs, connection }: Host, index: number): Promise<void> {
-  const kills = Math.floor(test.kills / test.processes) + (index < test.kills % test.processes ? 1 : 0)
+  const kills =
+    Math.floor(test.kills / test.processes) + (index < test.kills % test.processes ? 1 : 0)
   const share = test.orders / test.processes
   for (let run = 0; ; run++) {
     const args = [
@@ -124,7 +133,8 @@ async function runHost({ folder, test, pacs, connection }: Host, index: number):
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const exit = once(running, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
-    if (run < kills) await killAt(running, () => told(folder, index).length >= ((run + 0.5) * share) / kills)
+    if (run < kills)
+      await killAt(running, () => told(folder, index).length >= ((run + 0.5) * share) / kills)
     const [code, signal] = await exit
     if (code === 0) return
     if (signal !== 'SIGKILL') throw new Error(`a host ended with ${code ?? signal}`)
@@ -146,7 +156,10 @@ async function killServer(server: Server | undefined, { folder, test }: Host): P
   }
 }
 
-/** What a host wrote down that it knows: key, UUID, folio; or UUID, phase and reason of what ended. */
+/**
+ * Returns the lines that a host wrote: key, UUID, folio; or UUID, phase and reason of an ended
+ * cancellation.
+ */
 function told(folder: string, index: number, what: 'told' | 'ended' = 'told'): string[][] {
   const path = join(folder, `${what}.${index}`)
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
@@ -161,7 +174,9 @@ function count(folder: string, { orders, processes }: KeysKillTest, stamps: Read
     uuids.set(key, (uuids.get(key) ?? new Set()).add(uuid))
     folios.set(uuid, folio)
   }
-  const delivered = [...uuids.values()].filter((each) => each.size === 1 && stamps.has([...each][0] as string)).length
+  const delivered = [...uuids.values()].filter(
+    (each) => each.size === 1 && stamps.has([...each][0] as string),
+  ).length
   const taken = new Set([...folios.values()].map(Number))
   const last = Math.max(...taken)
   return {
@@ -174,12 +189,20 @@ function count(folder: string, { orders, processes }: KeysKillTest, stamps: Read
   }
 }
 
-function countCancellations(folder: string, { cancels, processes }: KeysKillTest, sat: ReadonlyMap<string, number>) {
+function countCancellations(
+  folder: string,
+  { cancels, processes }: KeysKillTest,
+  sat: ReadonlyMap<string, number>,
+) {
   const every = (what: 'told' | 'ended') =>
     Array.from({ length: processes }, (_, index) => told(folder, index, what)).flat()
   const isAsked = (key: string) => cancels > 0 && Number(key.slice('order '.length)) % cancels === 0
-  const wanted = new Set(every('told').flatMap(([key = '', uuid = '']) => (isAsked(key) ? [uuid] : [])))
-  const ends = new Map(every('ended').map(([uuid = '', phase = '', held = '']) => [uuid, held || phase]))
+  const wanted = new Set(
+    every('told').flatMap(([key = '', uuid = '']) => (isAsked(key) ? [uuid] : [])),
+  )
+  const ends = new Map(
+    every('ended').map(([uuid = '', phase = '', held = '']) => [uuid, held || phase]),
+  )
   const withEnd = (end: string) => [...wanted].filter((uuid) => ends.get(uuid) === end)
   const [cancelled, held] = [withEnd('cancelled'), withEnd('related')]
   return {
@@ -191,7 +214,7 @@ function countCancellations(folder: string, { cancels, processes }: KeysKillTest
   }
 }
 
-/** Every fifth document cannot be cancelled: it has related ones. */
+/** Every fifth document has related ones, so it cannot be cancelled. */
 function isStubborn(uuid: string): boolean {
   return Number(uuid.slice(-6)) % 5 === 0
 }
@@ -200,10 +223,13 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Two PACs on loopback: they know what they stamped by its bytes, and lose, refuse and delay at random. */
+/**
+ * Starts two PACs on loopback, which find stamps by their bytes, and lose, refuse and delay replies
+ * at random.
+ */
 async function startPacs(seed: number) {
   const known = new Map<string, string>()
-  /** What the SAT was asked to cancel, and how often it was asked for the state of it since. */
+  /** Cancellations at the SAT, with the number of status queries since. */
   const sat = new Map<string, number>()
   let state = seed
   const random = () => {
@@ -221,11 +247,17 @@ async function startPacs(seed: number) {
   const statusOf = (uuid: string): string => {
     const asked = sat.get(uuid)
     if (asked !== undefined) sat.set(uuid, asked + 1)
-    if (isStubborn(uuid)) return JSON.stringify({ estado: 'Vigente', esCancelable: 'No cancelable' })
+    if (isStubborn(uuid))
+      return JSON.stringify({ estado: 'Vigente', esCancelable: 'No cancelable' })
     const esCancelable = 'Cancelable con aceptación'
     if (asked === undefined) return JSON.stringify({ estado: 'Vigente', esCancelable })
-    if (asked < 2) return JSON.stringify({ estado: 'Vigente', esCancelable, estatusCancelacion: 'En proceso' })
-    return JSON.stringify({ estado: 'Cancelado', esCancelable, estatusCancelacion: 'Cancelado con aceptación' })
+    if (asked < 2)
+      return JSON.stringify({ estado: 'Vigente', esCancelable, estatusCancelacion: 'En proceso' })
+    return JSON.stringify({
+      estado: 'Cancelado',
+      esCancelable,
+      estatusCancelacion: 'Cancelado con aceptación',
+    })
   }
   const answer = (path: string, body: string, response: ServerResponse): void => {
     const [, verb, pac] = path.split('/')
@@ -236,7 +268,10 @@ async function startPacs(seed: number) {
     if (luck < 0.01) return void response.writeHead(503).end()
     if (luck < 0.02) return void response.destroy()
     if (verb === 'stamp' && !known.has(document))
-      known.set(document, `${pac === 'uno' ? '1' : '2'}0000000-0000-4000-8000-${String(known.size).padStart(12, '0')}`)
+      known.set(
+        document,
+        `${pac === 'uno' ? '1' : '2'}0000000-0000-4000-8000-${String(known.size).padStart(12, '0')}`,
+      )
     if (luck < 0.04) return void response.destroy()
     setTimeout(() => response.end(known.get(document) ?? ''), luck < 0.05 ? 400 : 2)
   }

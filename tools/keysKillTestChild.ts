@@ -1,6 +1,7 @@
 /**
- * A host that `keysKillTest.ts` kills: it asks for its share of the orders, and some of its neighbour's, delivers what was
- * interrupted, cancels some of them, and ends when every order of its share was told, and how every cancellation ended.
+ * A host that `keysKillTest.ts` kills. It stamps its share of the orders and some of its
+ * neighbour's, delivers interrupted ones, cancels some, and exits when every order of its share is
+ * delivered and every cancellation has ended.
  * @module
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,10 +12,10 @@ import { type CancelPolicy, defaultPolicy } from '../src/cancel/schedule.js'
 import { createEngine, type Engine } from '../src/engine/engine.js'
 import type { StampResult } from '../src/engine/result.js'
 import type { Store } from '../src/engine/store.js'
-import { openFileStore } from '../src/node/fileStore.js'
+import { openFileStore } from '../src/node/log/fileStore.js'
 import { failover } from '../src/pac/failover.js'
 import type { FindOutcome, Provider, StampOutcome } from '../src/pac/provider.js'
-import { fromPg } from '../src/postgres/client.js'
+import { fromPg } from '../src/postgres/pgPool.js'
 import { createPostgresStore } from '../src/postgres/store.js'
 import { freeSigner } from '../test/engine/host.js'
 import { csd, draft, noon } from '../test/fixtures.js'
@@ -37,12 +38,16 @@ function linesOf(of: string): string[][] {
   return lines.slice(0, -1).map((line) => line.split('\t'))
 }
 
-/** Writes down what it was told, as a host does in its own books: the UUID of each key. */
+/** Records deliveries as a host would: the UUID of each key. */
 const known = new Map(linesOf(path).map(([key = '', uuid = '']) => [key, uuid]))
 
 function remoteProvider(id: string): Provider {
   const ask = async (verb: string, body: string, signal?: AbortSignal) => {
-    const reply = await fetch(`${pacs}/${verb}/${id}`, { method: 'POST', body, signal: signal ?? null })
+    const reply = await fetch(`${pacs}/${verb}/${id}`, {
+      method: 'POST',
+      body,
+      signal: signal ?? null,
+    })
     return { status: reply.status, text: await reply.text() }
   }
   const stamped = (UUID: string, sello: string): StampOutcome => ({
@@ -59,7 +64,11 @@ function remoteProvider(id: string): Provider {
       SelloSAT: 'QUJD',
     },
   })
-  const capabilities = { dedupByContent: true, returnsEarlierStamp: 'always', findKinds: ['bytes'] } as const
+  const capabilities = {
+    dedupByContent: true,
+    returnsEarlierStamp: 'always',
+    findKinds: ['bytes'],
+  } as const
   return {
     id,
     capabilities: { ...capabilities, cancelSigned: true, satStatus: true, balance: false },
@@ -101,7 +110,10 @@ function remoteProvider(id: string): Provider {
 async function openStore(): Promise<Store & { close(): Promise<void> }> {
   if (kind === 'file') return openFileStore(join(folder, 'store'), { compactAt: 4 << 20 })
   const pool = new pg.Pool({ ...JSON.parse(connection), max: 8 })
-  return { ...createPostgresStore(fromPg(pool), { timeout: 3_000, visit: 1_000 }), close: () => pool.end() }
+  return {
+    ...createPostgresStore(fromPg(pool), { timeout: 3_000, visit: 1_000 }),
+    close: () => pool.end(),
+  }
 }
 
 function tell(key: string, answer: StampResult): boolean {
@@ -116,10 +128,16 @@ async function acknowledge(engine: Engine, key: string): Promise<void> {
 }
 
 const often = { waits: [50], patience: 3_600_000 } as const
-/** The SAT answers within a second; documents that others hinder are soon a person's. */
+/** The SAT answers within a second; blocked documents are soon held. */
 const cancelPolicy: CancelPolicy = {
   ...defaultPolicy,
-  ...{ asked: often, notYetVisible: often, accepted: often, inProcess: often, blocked: { ...often, patience: 500 } },
+  ...{
+    asked: often,
+    notYetVisible: often,
+    accepted: often,
+    inProcess: often,
+    blocked: { ...often, patience: 500 },
+  },
 }
 
 const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
@@ -132,20 +150,22 @@ async function ask(engine: Engine, key: string): Promise<void> {
 
 async function resume(engine: Engine): Promise<void> {
   try {
-    for await (const { key, ...answer } of engine.resume()) if (tell(key, answer)) await acknowledge(engine, key)
+    for await (const { key, ...answer } of engine.resume())
+      if (tell(key, answer)) await acknowledge(engine, key)
   } catch {
-    // The server is down: the next turn.
+    // The server is down: retry in the next turn.
   }
 }
 
-/** The keys of a share that were not told. */
+/** Returns the keys of a share that are not delivered yet. */
 function left(of: number): string[] {
   const keys: string[] = []
-  for (let number = of; number < Number(orders); number += Number(processes)) keys.push(`order ${number}`)
+  for (let number = of; number < Number(orders); number += Number(processes))
+    keys.push(`order ${number}`)
   return keys.filter((key) => !known.has(key))
 }
 
-/** The keys of its share that are to be cancelled and whose end no process was told of. */
+/** Returns the keys of its share whose cancellation has not ended in any process. */
 function leftToEnd(): string[] {
   const every = Number(cancels)
   const ended = new Set(
@@ -153,30 +173,38 @@ function leftToEnd(): string[] {
       .filter((name) => name.startsWith('ended.'))
       .flatMap((name) => linesOf(join(folder, name)).map(([uuid = '']) => uuid)),
   )
-  const own = every === 0 ? [] : [...known.keys()].filter((key) => Number(key.slice('order '.length)) % every === 0)
+  const own =
+    every === 0
+      ? []
+      : [...known.keys()].filter((key) => Number(key.slice('order '.length)) % every === 0)
   return own.filter((key) => !ended.has(known.get(key) ?? ''))
 }
 
-/** The keys whose cancellation this process recorded. */
+/** Keys whose cancellation this process requested. */
 const asked = new Set<string>()
 
-/** Asks for what is to be cancelled, and is told what became of what any process asked for. */
+/** Requests due cancellations, and records the results of all processes' requests. */
 async function cancel(engine: Engine): Promise<void> {
   const keys = leftToEnd().filter((key) => !asked.has(key))
   const answers = await Promise.all(keys.map((key) => engine.cancel({ key, motivo: '02' })))
   for (const [at, key] of keys.entries()) if (answers[at]?.ok) asked.add(key)
   try {
     for await (const { uuid, change, life } of engine.refresh()) {
-      const isEnd = ['cancelled', 'refused', 'rejected'].includes(life.phase) || life.held !== undefined
-      if (isEnd) appendFileSync(join(folder, `ended.${index}`), `${uuid}\t${life.phase}\t${life.held ?? ''}\n`)
+      const isEnd =
+        ['cancelled', 'refused', 'rejected'].includes(life.phase) || life.held !== undefined
+      if (isEnd)
+        appendFileSync(
+          join(folder, `ended.${index}`),
+          `${uuid}\t${life.phase}\t${life.held ?? ''}\n`,
+        )
       await engine.acknowledgeLife({ uuid, change })
     }
   } catch {
-    // The server is down: the next turn.
+    // The server is down: retry in the next turn.
   }
 }
 
-/** Now and then one of a neighbour's, at the same time as its own process. */
+/** Sometimes adds a neighbour's order, at the same time as its own process. */
 function withOverlap(own: readonly string[]): string[] {
   const neighbours = left((Number(index) + 1) % Number(processes))
   return own.flatMap((key, at) =>
@@ -192,7 +220,7 @@ async function work(engine: Engine): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-/** A failover of both PACs, or one of them alone. */
+/** Creates a failover of both PACs, or one of them alone. */
 function providerOver({ journal }: Pick<Store, 'journal'>): Provider {
   if (who !== 'both') return remoteProvider(who)
   return failover(['uno', 'dos'].map(remoteProvider), {
@@ -200,7 +228,7 @@ function providerOver({ journal }: Pick<Store, 'journal'>): Provider {
     onUnknown: 'hold',
     timeouts: { stamp: 300, find: 300, ping: 300 },
     recovery: { window: 2_000, delays: [20, 50, 100] },
-    // Longer than a PAC delays.
+    // Longer than the delays of the PACs.
     absence: { finds: 3, quiet: 1_500 },
     breaker: { failures: 1_000, ratio: 1, sample: 1_000, cooldown: 100, maxCooldown: 100 },
     retryBudget: { ratio: 1, perSecond: 1_000, burst: 1_000 },
@@ -218,7 +246,7 @@ async function main(): Promise<void> {
     folios: store.folios,
     lives: store.lives,
     cancelPolicy,
-    // Invoices that differ by nothing but their folio.
+    // Makes invoices differ only by their folio.
     clock: () => new Date(noon.getTime() + (Date.now() % 10_000_000)),
     lease: 5_000,
     storeTimeout: 4_000,

@@ -1,6 +1,7 @@
 /**
- * Kills a process with SIGKILL while it stamps, restarts it, and counts: every document must end with exactly one UUID, the
- * same in the journal, at a PAC and in the results returned to the caller.
+ * Kills a process with SIGKILL while it stamps, restarts it, and counts: every document must end
+ * with exactly one UUID, the same in the journal, at a PAC and in the results returned to the
+ * caller.
  *
  * `npx tsx tools/killTest.ts [documents] [kills] [hold|switch]`
  * @module
@@ -12,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { openFileJournal } from '../src/node/fileJournal.js'
+import { openFileJournal } from '../src/node/log/fileJournal.js'
 import type { OnUnknown } from '../src/pac/settings.js'
 import { sealedXml } from '../test/pac/sealedDocuments.js'
 
@@ -30,7 +31,10 @@ export interface KillReport {
   readonly kills: number
   /** Documents open at the kills, in total. */
   readonly resumed: number
-  /** Documents with exactly one UUID: that of the journal, known to its PAC, and the only one returned to the caller. */
+  /**
+   * Documents with exactly one UUID: that of the journal, known to its PAC, and the only one
+   * returned to the caller.
+   */
   readonly kept: number
   readonly lost: number
   /** Stamps beyond the one kept. */
@@ -51,19 +55,39 @@ export async function killTest(test: KillTest): Promise<KillReport> {
     let resumed = 0
     for (let run = 0; run <= test.kills; run++) {
       const killAt =
-        run < test.kills ? Math.round(((run + 0.5) * test.documents) / test.kills) : Number.POSITIVE_INFINITY
+        run < test.kills
+          ? Math.round(((run + 0.5) * test.documents) / test.kills)
+          : Number.POSITIVE_INFINITY
       resumed += await runChild(folder, test, run, killAt)
     }
-    return { ...test, ...(await count(folder, test.documents)), resumed, seconds: (performance.now() - began) / 1000 }
+    return {
+      ...test,
+      ...(await count(folder, test.documents)),
+      resumed,
+      seconds: (performance.now() - began) / 1000,
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** Resolves to the number of documents that it resumed. */
-function runChild(folder: string, { documents, policy, seed }: KillTest, run: number, killAt: number): Promise<number> {
+function runChild(
+  folder: string,
+  { documents, policy, seed }: KillTest,
+  run: number,
+  killAt: number,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const args = ['--import', 'tsx', child, folder, String(documents), String(seed + 10 * run), policy]
+    const args = [
+      '--import',
+      'tsx',
+      child,
+      folder,
+      String(documents),
+      String(seed + 10 * run),
+      policy,
+    ]
     const running = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let resumed = 0
     createInterface(running.stdout).on('line', (line) => {
@@ -81,7 +105,8 @@ async function count(folder: string, documents: number) {
   const at = (name: string) => join(folder, name)
   const stamps = ['uno', 'dos'].flatMap((id) => linesOf(at(`${id}.stamps`)))
   const stampsOf = new Map<string, Set<string>>()
-  for (const [hash = '', , uuid = ''] of stamps) stampsOf.set(hash, (stampsOf.get(hash) ?? new Set()).add(uuid))
+  for (const [hash = '', , uuid = ''] of stamps)
+    stampsOf.set(hash, (stampsOf.get(hash) ?? new Set()).add(uuid))
   const given = new Map<string, Set<string>>()
   for (const [number = '', uuid = ''] of linesOf(at('delivered')))
     given.set(number, (given.get(number) ?? new Set()).add(uuid))

@@ -1,13 +1,15 @@
 /**
- * The process that `killTest.ts` kills: it resumes the open documents of its journal, and stamps those not delivered yet.
+ * The process that `killTest.ts` kills: it resumes the open documents of its journal, and stamps
+ * the ones not delivered yet.
  *
- * Its PACs write each stamp to a file before they answer, so that stamps survive the process, as real ones do.
+ * Its PACs write each stamp to a file before they reply, so that stamps survive the process, as
+ * real ones do.
  * @module
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openFileJournal } from '../src/node/fileJournal.js'
+import { openFileJournal } from '../src/node/log/fileJournal.js'
 import { systemClock } from '../src/pac/clock.js'
 import { type Failover, failover } from '../src/pac/failover.js'
 import type { Provider, StampOutcome } from '../src/pac/provider.js'
@@ -27,13 +29,21 @@ function diskPac(id: string): Provider {
   const path = at(`${id}.stamps`)
   const stamps = new Map(linesOf(path).map(([hash = '', number = '']) => [hash, Number(number)]))
   const hashOf = ({ xml }: Sealed) => createHash('sha256').update(xml).digest('hex')
-  const stamped = (sealed: Sealed, number: number, when: 'fresh' | 'earlier'): StampOutcome & { kind: 'stamped' } => ({
+  const stamped = (
+    sealed: Sealed,
+    number: number,
+    when: 'fresh' | 'earlier',
+  ): StampOutcome & { kind: 'stamped' } => ({
     kind: 'stamped',
     pac: id,
     when,
     timbre: timbreOf(id, number, sealed.sello),
   })
-  const capabilities = { dedupByContent: true, returnsEarlierStamp: 'always', findKinds: ['bytes'] } as const
+  const capabilities = {
+    dedupByContent: true,
+    returnsEarlierStamp: 'always',
+    findKinds: ['bytes'],
+  } as const
   return {
     id,
     capabilities: { ...capabilities, cancelSigned: false, satStatus: false, balance: false },
@@ -102,13 +112,13 @@ async function work(stamping: Failover): Promise<void> {
   await Promise.all(Array.from({ length: 64 }, worker))
 }
 
-/** The orphans, once every abandoned attempt was looked up. */
+/** Returns the orphans, once every abandoned attempt was looked up. */
 async function orphansOf(stamping: Failover): Promise<string[]> {
   const absent = new Set<string>()
   for (;;) {
     const { orphans, pending } = await stamping.reconcile()
     for (const { token, pac, why } of pending) if (why === 'absent') absent.add(`${token} ${pac}`)
-    // Not all in one round: of a dozen look-ups some always fail.
+    // Collected over several rounds: of a dozen look-ups some always fail.
     if (pending.every(({ token, pac }) => absent.has(`${token} ${pac}`)))
       return orphans.map(({ cancel }) => cancel.timbre.UUID)
   }
@@ -121,7 +131,7 @@ async function main(): Promise<void> {
     onUnknown: policy as OnUnknown,
     timeouts: { stamp: 200, find: 100, ping: 100 },
     recovery: { window: policy === 'hold' ? 400 : 30, delays: [20, 50, 100] },
-    // Longer than its latest stamp is late.
+    // Longer than the delay of its latest stamp.
     absence: { finds: 3, quiet: 1_000 },
     breaker: { failures: 1000, ratio: 1, sample: 1000, cooldown: 100, maxCooldown: 100 },
     retryBudget: { ratio: 1, perSecond: 1000, burst: 1000 },

@@ -1,5 +1,6 @@
 /**
- * The package as others will get it: what the tarball holds, what publint and attw say, and every import from an empty project.
+ * Checks the package as users get it: the content of the tarball, publint and attw, and every
+ * import from an empty project.
  * @module
  */
 import { execFileSync } from 'node:child_process'
@@ -9,15 +10,22 @@ import { join } from 'node:path'
 import { stage } from './stage.js'
 
 const npm = (args, cwd) =>
-  execFileSync('npm', [...args, '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  execFileSync('npm', [...args, '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' })
 
 const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-/** What a program may ask for, with each `*` as the files of the tarball fill it; but for what needs an optional peer. */
+/**
+ * Returns every importable path, with each `*` replaced by the tarball's files, except those that
+ * need an optional peer.
+ */
 function specifiers(paths) {
   return Object.entries(exports).flatMap(([subpath, target]) => {
-    if (target === null || ['./zod', './arbitrary'].includes(subpath)) return []
+    if (target === null || ['./zod', './arbitrary', './opentelemetry'].includes(subpath)) return []
     const [start, end] = (target.default ?? target).slice('./'.length).split('*')
     const here = paths.filter((path) =>
       end === undefined ? path === start : path.startsWith(start) && path.endsWith(end),
@@ -39,7 +47,7 @@ try {
   const tarball = join(folder, filename)
 
   const allowed =
-    /^(dist\/(?!catalogs\/importer\/).*\.(js|js\.map|d\.ts)|dist\/cjs\/package\.json|src\/(?!catalogs\/(packed|each|importer)\/).*\.(ts|md)|xsd\/.*|xslt\/.*|docs\/([\w-]+\/)*[\w-]+\.md|bench\/chart\.svg|fixtures\/(documents|complements)\/[\w.-]+|CONTRIBUTING\.md|src\/pdf\/font\/(LICENSE|OFL)\.txt|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
+    /^(dist\/(?!catalogs\/importer\/).*\.(js|js\.map|d\.ts)|dist\/cjs\/package\.json|src\/(?!catalogs\/(packed|each|importer)\/).*\.(ts|md)|xsd\/.*|xslt\/.*|docs\/([\w-]+\/)*[\w-]+\.md|bench\/chart\.svg|fixtures\/(documents|complements)\/[\w.-]+|(CONTRIBUTING|AGENTS)\.md|src\/pdf\/font\/(LICENSE|OFL|DEJAVU)\.txt|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY(\.es)?\.md)$/
   const paths = files.map(({ path }) => path)
   const strange = paths.filter((path) => !allowed.test(path))
   if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)
@@ -52,8 +60,11 @@ try {
 
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   npm(['install', tarball, '--no-audit', '--no-fund'], folder)
-  const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
-  if (installed.join() !== 'cfdi-stamp') throw new Error(`it brings others with it: ${installed.join(', ')}`)
+  const installed = readdirSync(join(folder, 'node_modules')).filter(
+    (name) => !name.startsWith('.'),
+  )
+  if (installed.join() !== 'cfdi-stamp')
+    throw new Error(`it brings others with it: ${installed.join(', ')}`)
   const readme = readFileSync(join(folder, 'node_modules/cfdi-stamp/README.md'), 'utf8')
   const relative = [...readme.matchAll(/\]\((?!https:|#)[^)]*\)/g)].map(([link]) => link)
   if (relative.length > 0) throw new Error(`links that lead nowhere at npm: ${relative.join(', ')}`)

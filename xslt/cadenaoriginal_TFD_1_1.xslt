@@ -4,16 +4,17 @@
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:template match="/">
     <xsl:text>|</xsl:text>
-    <xsl:for-each select="//tfd:TimbreFiscalDigital">
-      <xsl:value-of select="concat('|', normalize-space(@Version))"/>
-      <xsl:value-of select="concat('|', normalize-space(@UUID))"/>
-      <xsl:value-of select="concat('|', normalize-space(@FechaTimbrado))"/>
-      <xsl:value-of select="concat('|', normalize-space(@RfcProvCertif))"/>
-      <xsl:apply-templates select="@Leyenda" mode="campo"/>
-      <xsl:value-of select="concat('|', normalize-space(@SelloCFD))"/>
-      <xsl:value-of select="concat('|', normalize-space(@NoCertificadoSAT))"/>
-    </xsl:for-each>
+    <xsl:apply-templates select="//tfd:TimbreFiscalDigital"/>
     <xsl:text>||</xsl:text>
+  </xsl:template>
+  <xsl:template match="tfd:TimbreFiscalDigital">
+    <xsl:value-of select="concat('|', normalize-space(@Version))"/>
+    <xsl:value-of select="concat('|', normalize-space(@UUID))"/>
+    <xsl:value-of select="concat('|', normalize-space(@FechaTimbrado))"/>
+    <xsl:value-of select="concat('|', normalize-space(@RfcProvCertif))"/>
+    <xsl:apply-templates select="@Leyenda" mode="campo"/>
+    <xsl:value-of select="concat('|', normalize-space(@SelloCFD))"/>
+    <xsl:value-of select="concat('|', normalize-space(@NoCertificadoSAT))"/>
   </xsl:template>
   <xsl:template match="@*" mode="campo">
     <xsl:value-of select="concat('|', normalize-space(.))"/>

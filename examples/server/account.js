@@ -1,6 +1,7 @@
 /**
- * For whoever runs the server: makes an account, another key of one, rotates or revokes a key, or gives credits; a key is printed, once.
- * With PGlite the server must not be running.
+ * For operators of the server: creates an account or another key, rotates or revokes a key, or adds
+ * credits. A key is printed once. Works beside a running server: with PGlite it sends the request
+ * to that server.
  *
  *   node account.js sandbox|production ID [NAME RFC…]
  *   node account.js --keys sandbox|production ID
@@ -11,6 +12,8 @@
  */
 import { openDatabase } from './src/database.js'
 import { askDesk } from './src/desk.js'
+import { askRunning } from './src/door.js'
+import { FolderInUse } from './src/folder.js'
 import { createLog, endOnFailure } from './src/log.js'
 import { readSettings } from './src/settings.js'
 import { openStamping, schemas } from './src/stamping.js'
@@ -18,10 +21,16 @@ import { openStamping, schemas } from './src/stamping.js'
 const log = createLog()
 endOnFailure(log)
 const settings = { ...readSettings(), publicUrl: 'http://localhost' }
-const database = await openDatabase(settings, schemas)
-try {
-  const { service } = await openStamping(settings, database, { log })
-  console.log(await askDesk(service, process.argv.slice(2)))
-} finally {
-  await database.close()
-}
+const words = process.argv.slice(2)
+const database = await openDatabase(settings, schemas).catch((cause) => {
+  if (cause instanceof FolderInUse) return undefined
+  throw cause
+})
+if (database === undefined) console.log(await askRunning(settings.dataFolder, words))
+else
+  try {
+    const { service } = await openStamping(settings, database, { log })
+    console.log(await askDesk(service, words))
+  } finally {
+    await database.close()
+  }

@@ -1,14 +1,25 @@
 /**
- * Builds the image of the Dockerfile and starts it, without a container engine: buildah in a chroot, over a stand-in of its base, since
- * nothing but the registry of npm and Debian's archive is asked. The stand-in is Debian 12 (mmdebstrap) with the Node of the npm package
- * `node`, npm, and the user `node`: what `node:24-bookworm-slim` has too, and not its bytes.
+ * Builds the image of the Dockerfile and starts it, without a container engine: buildah in a
+ * chroot, over a substitute of its base. It needs only the registry of npm and Debian's archive.
+ * The substitute is Debian 12 (mmdebstrap) with the Node of the npm package `node`, npm, and the
+ * user `node`: the contents of `node:24-bookworm-slim`, not its bytes.
  *
  *   npm run image      # as root; apt-get install buildah mmdebstrap
  * @module
  */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,9 +33,11 @@ const port = 34_177
 const folder = mkdtempSync(join(tmpdir(), 'image-'))
 const tell = (stage: string) => process.stderr.write(`${new Date().toISOString()} ${stage}\n`)
 
-/** What it needs and is not here. In CI it must be. */
+/** Returns the missing tool, if any. In CI a missing tool is an error. */
 function missing(): string | undefined {
-  return process.getuid?.() === 0 ? ['buildah', 'mmdebstrap'].find((program) => !isHere(program)) : 'root'
+  return process.getuid?.() === 0
+    ? ['buildah', 'mmdebstrap'].find((program) => !isHere(program))
+    : 'root'
 }
 
 function isHere(program: string): boolean {
@@ -37,10 +50,20 @@ function isHere(program: string): boolean {
 }
 
 // Images and containers of its own, in a folder that is removed.
-const store = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs']
+const store = [
+  '--root',
+  join(folder, 'store'),
+  '--runroot',
+  join(folder, 'run'),
+  '--storage-driver',
+  'vfs',
+]
 const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
 async function buildah(...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('buildah', [...store, ...words], { env, maxBuffer: 1 << 26 })
+  const { stdout } = await promisify(execFile)('buildah', [...store, ...words], {
+    env,
+    maxBuffer: 1 << 26,
+  })
   return stdout.trim()
 }
 
@@ -48,14 +71,24 @@ async function buildah(...words: string[]): Promise<string> {
 async function makeBase(name: string): Promise<void> {
   const packages = join(folder, 'npm')
   const major = /^node:(\d+)-/.exec(name)?.[1] ?? ''
-  execFileSync('npm', ['install', '--prefix', packages, '--silent', '--no-package-lock', `node@${major}`, 'npm@11'])
+  execFileSync('npm', [
+    'install',
+    '--prefix',
+    packages,
+    '--silent',
+    '--no-package-lock',
+    `node@${major}`,
+    'npm@11',
+  ])
   execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'bookworm', join(folder, 'base.tar')])
   const container = await buildah('from', 'scratch')
   const place = await buildah('mount', container)
   execFileSync('tar', ['-xf', join(folder, 'base.tar'), '-C', place])
   const local = join(place, 'usr/local')
   cpSync(join(packages, 'node_modules/node/bin/node'), join(local, 'bin/node'))
-  cpSync(join(packages, 'node_modules/npm'), join(local, 'lib/node_modules/npm'), { recursive: true })
+  cpSync(join(packages, 'node_modules/npm'), join(local, 'lib/node_modules/npm'), {
+    recursive: true,
+  })
   for (const program of ['npm', 'npx'])
     symlinkSync(`../lib/node_modules/npm/bin/${program}-cli.js`, join(local, 'bin', program))
   execFileSync('chroot', [place, 'useradd', '--uid', '1000', '--create-home', 'node'])
@@ -70,6 +103,19 @@ async function makeBase(name: string): Promise<void> {
   await buildah('commit', '--rm', '--quiet', container, `docker.io/library/${name}`)
 }
 
+/** The base of the image: its name, and the digest that pins it. */
+const pinned = /^FROM (\S+)@sha256:[0-9a-f]{64} AS base$/m
+
+/** The Dockerfile without the digest, which a stand-in cannot have. */
+function unpinned(): string {
+  const file = join(folder, 'Dockerfile')
+  writeFileSync(
+    file,
+    readFileSync(join(root, dockerfile), 'utf8').replace(pinned, 'FROM $1 AS base'),
+  )
+  return file
+}
+
 interface Config {
   readonly User: string
   readonly Cmd: readonly string[]
@@ -78,7 +124,10 @@ interface Config {
   readonly StopSignal: string
 }
 
-/** The process that the image runs: the last of those that buildah started, from whichever of its threads. */
+/**
+ * The process that the image runs: the last of those that buildah started, from whichever of its
+ * threads.
+ */
 function innermost(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const children = threads.flatMap((thread) =>
@@ -87,10 +136,16 @@ function innermost(pid: number): number {
   return children[0] === undefined ? pid : innermost(Number(children[0]))
 }
 
-/** Starts it as the image says, stamps with the key that it prints, and stops it as an engine would. */
+/**
+ * Starts the image with its configuration, stamps with the printed key, and stops it as an engine
+ * would.
+ */
 async function tries(container: string, { Cmd, Healthcheck, StopSignal }: Config): Promise<void> {
   const where = ['run', '--network', 'host', '--env', `PORT=${port}`, container, '--']
-  const child = spawn('buildah', [...store, ...where, ...Cmd], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('buildah', [...store, ...where, ...Cmd], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     said.out += chunk
@@ -108,7 +163,11 @@ async function tries(container: string, { Cmd, Healthcheck, StopSignal }: Config
   await buildah(...where, ...check)
   const headers = { 'x-api-key': key }
   const body = new URLSearchParams({ json: JSON.stringify(invoice()) })
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v5/invoice/create`, { method: 'POST', headers, body })
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v5/invoice/create`, {
+    method: 'POST',
+    headers,
+    body,
+  })
   const { cfdi } = (await answer.json()) as { cfdi: { UrlPdf: string } }
   const pdf = Buffer.from(await (await fetch(cfdi.UrlPdf)).arrayBuffer())
   assert.equal(pdf.toString('latin1', 0, 5), '%PDF-')
@@ -118,17 +177,16 @@ async function tries(container: string, { Cmd, Healthcheck, StopSignal }: Config
 }
 
 async function all(): Promise<void> {
-  const text = readFileSync(join(root, dockerfile), 'utf8')
-  const bases = new Set([...text.matchAll(/^FROM (\S+)/gm)].map(([, name]) => name ?? ''))
-  for (const base of bases) {
-    tell(`a stand-in of ${base}`)
-    await makeBase(base)
-  }
+  const [, base = ''] = pinned.exec(readFileSync(join(root, dockerfile), 'utf8')) ?? []
+  tell(`a stand-in of ${base}`)
+  await makeBase(base)
   tell('building')
   const ignored = ['--ignorefile', join(root, `${dockerfile}.dockerignore`)]
   const how = ['--pull-never', '--network', 'host', '--format', 'docker', ...ignored]
-  await buildah('bud', ...how, '-f', join(root, dockerfile), '-t', 'cfdi-server', root)
-  const { Docker } = JSON.parse(await buildah('inspect', '--type', 'image', 'localhost/cfdi-server'))
+  await buildah('bud', ...how, '-f', unpinned(), '-t', 'cfdi-server', root)
+  const { Docker } = JSON.parse(
+    await buildah('inspect', '--type', 'image', 'localhost/cfdi-server'),
+  )
   const config = Docker.config as Config
   const container = await buildah('from', '--pull-never', 'localhost/cfdi-server')
   tell('looking')
@@ -141,7 +199,10 @@ async function all(): Promise<void> {
     'xsd',
     'xslt',
   ])
-  assert.ok(!existsSync(join(place, 'app/examples/server/node_modules/playwright-core')), 'nothing for tests is in it')
+  assert.ok(
+    !existsSync(join(place, 'app/examples/server/node_modules/playwright-core')),
+    'nothing for tests is in it',
+  )
   const inside = async (...words: string[]) => buildah('run', container, '--', ...words)
   assert.equal(await inside('id', '-un'), 'node')
   await assert.rejects(inside('touch', '/app/x'), 'who serves may change nothing of what is served')

@@ -1,10 +1,12 @@
 /**
- * Load, and a crash in the middle of it: hundreds of clients stamp against a server that is killed (`kill -9`) and started again, with a
- * PAC that goes on. Each client repeats what was not answered with the same key. Then all is counted: credits, invoices, events, memory.
+ * Load, and a crash in the middle of it: hundreds of clients stamp against a server that is killed
+ * (`kill -9`) and started again, while the PAC continues. Each client repeats unanswered requests
+ * with the same key. Then it counts credits, invoices, events and memory.
  *
  *   npm run load -- --clients 200 --seconds 60
  *
- * PGlite in a folder by default; `--postgres` starts a PostgreSQL of its own (Debian's), which is not killed.
+ * Defaults to PGlite in a folder; `--postgres` starts its own PostgreSQL (Debian's), which is not
+ * killed.
  * @module
  */
 import { spawn } from 'node:child_process'
@@ -35,7 +37,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const [rfc, credits] = ['PLO150312QT1', 1_000_000]
 const origin = `http://127.0.0.1:${values.port}`
 
-// --- what outlives the server: the PAC, and who receives events ---
+// --- processes that outlive the server: the PAC, and the receiver of events ---
 
 const root = await readFile(here('../../fixtures/csd/root.cer'))
 const fake = await startFake('finkok', { anchors: [root], credits: 10_000_000 })
@@ -46,7 +48,9 @@ const receiver = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks)
-  const verdict = await verifyWebhook({ headers: request.headers, body }, [secret], { now: Date.now() })
+  const verdict = await verifyWebhook({ headers: request.headers, body }, [secret], {
+    now: Date.now(),
+  })
   if (!verdict.ok) forged++
   const { id } = JSON.parse(body.toString())
   events.set(id, (events.get(id) ?? 0) + 1)
@@ -59,9 +63,12 @@ const hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
 
 const folder = await mkdtemp(join(tmpdir(), 'load-'))
 const csds = join(folder, 'csd')
-for (const kind of ['cer', 'key']) await cp(here(`../../fixtures/csd/company.${kind}`), join(csds, `company.${kind}`))
+for (const kind of ['cer', 'key'])
+  await cp(here(`../../fixtures/csd/company.${kind}`), join(csds, `company.${kind}`))
 const postgres = values.postgres ? await startServer({ fsync: true }) : undefined
-const database = postgres && { DATABASE_URL: `postgresql://test@/postgres?host=${postgres.connection.host}` }
+const database = postgres && {
+  DATABASE_URL: `postgresql://test@/postgres?host=${postgres.connection.host}`,
+}
 const env = {
   ...process.env,
   ...database,
@@ -75,14 +82,21 @@ const env = {
   SANDBOX_CSD_PASSWORD: '12345678a',
 }
 const run = (...args: string[]) => {
-  const child = spawn(process.execPath, args, { env, cwd: here('.'), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    env,
+    cwd: here('.'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said: string[] = []
   child.stderr.on('data', (chunk) => said.push(String(chunk).slice(0, 2_000)))
-  child.on('exit', (code) => code !== 0 && code !== null && console.error(said.join('').slice(0, 2_000)))
+  child.on(
+    'exit',
+    (code) => code !== 0 && code !== null && console.error(said.join('').slice(0, 2_000)),
+  )
   return child
 }
 
-/** MiB that were alive after each full collection of the server's garbage: what it holds, without what it only has not thrown away. */
+/** Live MiB of the server after each full garbage collection. */
 const heaps: number[] = []
 
 async function start() {
@@ -119,9 +133,17 @@ async function memory(): Promise<number> {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
-async function call(path: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+async function call(
+  path: string,
+  form?: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
   const body = form && new URLSearchParams(form)
-  const init = { method: form ? 'POST' : 'GET', headers: { 'x-api-key': key, ...headers }, ...(body ? { body } : {}) }
+  const init = {
+    method: form ? 'POST' : 'GET',
+    headers: { 'x-api-key': key, ...headers },
+    ...(body ? { body } : {}),
+  }
   const response = await fetch(`${origin}/api/v5/${path}`, init)
   return { status: response.status, body: await response.json() }
 }
@@ -136,18 +158,25 @@ const times: number[] = []
 const refusals = new Map<number, number>()
 const tell = (stage: string) => process.stderr.write(`${new Date().toISOString()} ${stage}\n`)
 const until = Date.now() + seconds * 1000
-/** Milliseconds for which an order is repeated once the time is over: a key of the dead process is its own until its lease ends. */
+/**
+ * Milliseconds for which an order is repeated once the time is over: a key of the dead process is
+ * its own until its lease ends.
+ */
 const patience = 120_000
 let [repeated, unanswered] = [0, 0]
 
-/** Asks until it is answered for certain; what is not is asked again with the same key. */
+/** Repeats a request with the same key until its answer is definite. */
 async function order(name: string): Promise<void> {
   const form = {
-    json: JSON.stringify(invoice({ Folio: name, Emisor: { Rfc: rfc, Nombre: 'AUTO', RegimenFiscal: '601' } })),
+    json: JSON.stringify(
+      invoice({ Folio: name, Emisor: { Rfc: rfc, Nombre: 'AUTO', RegimenFiscal: '601' } }),
+    ),
   }
   while (Date.now() < until + patience) {
     const began = performance.now()
-    const answer = await call('invoice/create', form, { 'idempotency-key': name }).catch(() => undefined)
+    const answer = await call('invoice/create', form, { 'idempotency-key': name }).catch(
+      () => undefined,
+    )
     if (answer?.status === 200) {
       const before = invoices.get(name)
       if (before !== undefined && before !== answer.body.cfdi.UUID) differed.push(name)
@@ -187,7 +216,7 @@ load.after = loadavg()[0]
 // --- the count ---
 
 tell('counting')
-/** All keys are asked again: nobody is told of another invoice than the first time. */
+/** Repeats a sample of the keys: each returns its first invoice. */
 for (const name of [...invoices.keys()].filter((_, at) => at % 20 === 0)) await order(name)
 const deadline = Date.now() + 120_000
 const expected = [...new Set(invoices.values())].map((uuid) => `cfdi.stamped/${uuid}`)
@@ -200,7 +229,9 @@ while (balance.reserved > 0 && Date.now() < deadline) {
 }
 const recorded = new Set<string>()
 for (let cursor = ''; ; ) {
-  const { body } = await call(`invoice?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+  const { body } = await call(
+    `invoice?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+  )
   for (const { UUID } of body.data) recorded.add(UUID)
   if (body.next === undefined) break
   cursor = body.next
@@ -223,8 +254,10 @@ const checks = {
   'each order has its own invoice': told.size === invoices.size && differed.length === 0,
   'what clients were told is what is recorded':
     told.size === recorded.size && [...told].every((uuid) => recorded.has(uuid)),
-  'the PAC stamped no other': new Set(fake.uuids.map((uuid) => uuid.toUpperCase())).size === recorded.size,
-  'one credit for each': balance.stamped === recorded.size && balance.balance === balance.granted - balance.stamped,
+  'the PAC stamped no other':
+    new Set(fake.uuids.map((uuid) => uuid.toUpperCase())).size === recorded.size,
+  'one credit for each':
+    balance.stamped === recorded.size && balance.balance === balance.granted - balance.stamped,
   'no credit is still reserved': balance.reserved === 0,
   'every event was delivered, and verified': lost === 0 && forged === 0,
 }
@@ -244,7 +277,10 @@ console.log(
       repeated,
       unanswered,
       refusals: Object.fromEntries(refusals),
-      events: { delivered: events.size, repetitions: [...events.values()].reduce((sum, count) => sum + count - 1, 0) },
+      events: {
+        delivered: events.size,
+        repetitions: [...events.values()].reduce((sum, count) => sum + count - 1, 0),
+      },
       memory: {
         residentMost: [memoryBefore, memories].map((all) => Math.max(0, ...all)),
         aliveAfterCollections: [heapBefore, heaps],

@@ -1,6 +1,6 @@
 /**
- * Starts the server from the environment variables, until SIGTERM or SIGINT. Its log is on the standard output; what a person reads, the
- * key among it, on the standard error.
+ * Starts the server from the environment variables, until SIGTERM or SIGINT. Writes its log to the
+ * standard output; messages for the operator, with the key, to the standard error.
  * @module
  */
 import { firstStart, greeting } from './src/firstStart.js'

@@ -1,34 +1,29 @@
 /**
- * What is on the site and where: the table of contents, of which pages, menus and links are made. A page has one address, under `/`
- * in Spanish and under `/en/` in English; its titles; and its source in each language.
+ * What is on the site and where: the table of contents, of which pages, menus and links are made. A
+ * page has one address, under `/` in Spanish and under `/en/` in English; its titles; and its
+ * source in each language.
  * @module
  */
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { subpaths } from './subpaths.js'
 
 /** @typedef {'es' | 'en'} Language */
-/** @typedef {{ at: string, titles: Record<Language, string>, sources: Partial<Record<Language, string>>, alone?: string }} Page */
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+/**
+ * @typedef {{ at: string, titles: Record<Language, string>, sources: Partial<Record<Language,
+ * string>>, alone?: string }} Page
+ */
 
 /** A page by its cells. */
 const page = (at, titles, sources) => ({ at, titles: { es: titles[0], en: titles[1] }, sources })
 
-/** A page of `docs`: in one language there, in the other in `docs/es` or `docs/en`. */
-const doc = (name, ...titles) => page(name, titles, siblingsOf(name))
-
-function siblingsOf(name) {
-  const [base, es, en] = [`docs/${name}.md`, `docs/es/${name}.md`, `docs/en/${name}.md`]
-  if (existsSync(root + es)) return { es, en: base }
-  if (existsSync(root + en)) return { es: base, en }
-  throw new Error(`${base} has no sibling in docs/es or docs/en`)
-}
+/** A page of `docs`: its address is its file name, which is the same in `docs/es` and `docs/en`. */
+const doc = (name, ...titles) =>
+  page(name, titles, { es: `docs/es/${name}.md`, en: `docs/en/${name}.md` })
 
 /** A README of a folder of `examples`, whose programs are in Spanish. */
 const example = (folder, at, ...titles) =>
   page(at, titles, { es: `examples/${folder}README.md`, en: `examples/${folder}README.en.md` })
-const recipe = (name, ...titles) => example(`recipes/${name}/`, `recetas/${name}`, ...titles)
+const recipe = (name, ...titles) => example(`recipes/${name}/`, `recipes/${name}`, ...titles)
 
 /** A page in English alone, and why. */
 const alone = (source, at, ...titles) => ({
@@ -36,108 +31,173 @@ const alone = (source, at, ...titles) => ({
   alone: 'for who works on the library, in the language of its comments',
 })
 
+/** The pages of documents and complements, which `npm run generate` writes, by their titles. */
+const reference = new URL('../../docs/en/complements/', import.meta.url)
+const complements = readdirSync(reference).map((file) => {
+  const [, title] = /^# (.*)/.exec(readFileSync(new URL(file, reference), 'utf8'))
+  return doc(`complements/${file.slice(0, -'.md'.length)}`, title, title)
+})
+
 /** The page of a PAC. */
 const pac = (name, title) => doc(`pacs/${name}`, title, title)
 
-/** The sections of the menu, in order. */
+/**
+ * The sections of the menu, in order: the tutorial, how-to pages, programs, the reference,
+ * explanations, the project.
+ */
 export const contents = [
   {
     es: 'Empezar',
     en: 'Start',
     pages: [
-      page('guia', ['Qué es y qué hace', 'What it is'], { es: 'README.es.md', en: 'README.md' }),
-      doc('documentos', 'Global, pago, nómina, KMS', 'Builders, many at once, a KMS'),
-      doc('produccion', 'De cero a producción', 'From zero to production'),
-      doc('tropiezos', 'Tropiezos de quien empieza', 'Mistakes of beginners'),
-      doc('errores', 'Los errores y su cura', 'Errors and their cure'),
-      doc('drafts', 'Borradores con tipos', 'Typed drafts'),
+      page('docs', ['Toda la documentación', 'All documentation'], {
+        es: 'docs/es/index.md',
+        en: 'docs/en/index.md',
+      }),
+      doc(
+        'first-invoice',
+        'Su primera factura en diez minutos',
+        'Your first invoice in ten minutes',
+      ),
+      page('guide', ['Qué es y qué hace', 'What it is'], { es: 'README.es.md', en: 'README.md' }),
+      doc('common-mistakes', 'Errores comunes al empezar', 'Mistakes of beginners'),
     ],
   },
   {
-    es: 'Recetas',
-    en: 'Recipes',
+    es: 'Guías: comprobantes',
+    en: 'How-to: documents',
     pages: [
-      example('recipes/', 'recetas', 'Todas las recetas', 'All recipes'),
-      recipe('endpoint', 'Un endpoint con base de datos', 'An endpoint with a database'),
-      recipe('factura-global', 'De tickets a factura global', 'From tickets to the global invoice'),
-      recipe('recibo-de-pago', 'Un pago en tres monedas', 'A payment over three currencies'),
-      recipe('nomina', 'Cincuenta recibos de nómina', 'Fifty payslips'),
-      recipe('carta-porte', 'Carta Porte', 'Carta Porte'),
-      recipe('validador', 'Validar una carpeta', 'Validate a folder'),
-      recipe('kms', 'La llave en un KMS', 'A key in a KMS'),
-      recipe('lambda', 'AWS Lambda', 'AWS Lambda'),
+      doc('global-invoice', 'Factura global', 'Global invoice'),
+      doc('payments', 'Recibo de pago', 'Payments'),
+      doc('credit-notes', 'Nota de crédito', 'Credit notes'),
+      doc('advances', 'Anticipos', 'Advances'),
+      doc('payroll', 'Nómina', 'Payroll'),
+      doc('carta-porte', 'Carta Porte', 'Carta Porte'),
+      doc('trades', 'Facturas por giro', 'Invoices by trade'),
+      doc('cancellation', 'Cancelar una factura', 'Cancel an invoice'),
+      doc('verify-received', 'Validar lo que recibo', 'Verify what you receive'),
+      doc('pdf', 'Imprimir: el PDF', 'Print: the PDF'),
+    ],
+  },
+  {
+    es: 'Guías: su programa',
+    en: 'How-to: your program',
+    pages: [
+      doc('http', 'Un endpoint HTTP', 'An HTTP endpoint'),
+      doc('express', 'Express', 'Express'),
+      doc('fastify', 'Fastify', 'Fastify'),
+      doc('nestjs', 'NestJS', 'NestJS'),
       recipe('nextjs', 'Next.js', 'Next.js'),
+      recipe('lambda', 'AWS Lambda', 'AWS Lambda'),
       page('worker', ['Una cola de trabajos', 'A queue of jobs'], {
         es: 'examples/worker/README.es.md',
         en: 'examples/worker/README.md',
       }),
+      doc('n8n', 'n8n', 'n8n'),
+      doc('paid-event', 'Un pago de Stripe o Mercado Pago', 'A payment of Stripe or Mercado Pago'),
+      doc('migration', 'Migrar de otra biblioteca', 'Migrate from another library'),
     ],
   },
   {
-    es: 'El documento',
-    en: 'The document',
+    es: 'Guías: producción',
+    en: 'How-to: production',
     pages: [
-      doc('auto', 'Todo lo que puede decir "AUTO"', 'All that may say "AUTO"'),
+      doc('production', 'De cero a producción', 'From zero to production'),
+      doc('kms', 'La llave en un KMS', 'A key in a KMS'),
+      doc('journal', 'Guardar el estado en disco', 'State on disk'),
+      doc('scaling', 'PostgreSQL y muchas máquinas', 'PostgreSQL and many machines'),
+      doc('backups', 'Respaldos del almacén', 'Backups of the store'),
+      doc('retention', 'Conservar las facturas', 'Keep invoices'),
+      doc('observability', 'Trazas, métricas y alertas', 'Traces, metrics and alerts'),
+      doc('service', 'El servicio de timbrado', 'The stamping service'),
+      doc('server', 'El servidor', 'The server'),
+      doc('events', 'Webhooks y correo', 'Webhooks and mail'),
+      doc('api-clients', 'Clientes de la API', 'Clients of the API'),
+      doc('tools', 'Herramientas para modelos', 'Tools for language models'),
+    ],
+  },
+  {
+    es: 'Programas para copiar',
+    en: 'Programs to copy',
+    pages: [
+      example('recipes/', 'recipes', 'Todas las recetas', 'All recipes'),
+      recipe('endpoint', 'Un endpoint con base de datos', 'An endpoint with a database'),
+      recipe('factura-global', 'De tickets a factura global', 'From tickets to the global invoice'),
+      recipe('recibo-de-pago', 'Un pago en tres monedas', 'A payment over three currencies'),
+      recipe('nomina', 'Cincuenta recibos de nómina', 'Fifty payslips'),
+      recipe('carta-porte', 'Un viaje con Carta Porte', 'A journey with Carta Porte'),
+      recipe('validador', 'Validar una carpeta', 'Validate a folder'),
+      recipe('kms', 'Firmar con un KMS', 'Sign with a KMS'),
+    ],
+  },
+  {
+    es: 'Referencia',
+    en: 'Reference',
+    pages: [
+      doc('builders', 'Constructores', 'Builders'),
+      doc('auto', 'Valores "AUTO"', 'Values of "AUTO"'),
+      doc('complements', 'Comprobante y complementos', 'Documents and complements'),
       doc('rules', 'Todas las reglas', 'Every rule'),
-      doc('complements', 'Todos los complementos', 'Every complement'),
-      doc('catalogs', 'Los catálogos', 'The catalogues'),
-      doc('rounding', 'Cómo se redondea', 'Rounding'),
+      doc('errors', 'Códigos de error', 'Error codes'),
+      doc('catalogs', 'Catálogos del SAT', 'Catalogues of the SAT'),
+      doc('registries', 'Listas de contribuyentes', 'Lists of taxpayers'),
+      doc('retenciones', 'Retenciones 2.0', 'Retenciones 2.0'),
+      doc('drafts', 'Borradores con tipos', 'Typed drafts'),
       doc('schemas', 'JSON Schema, zod, OpenAPI', 'JSON Schema, zod, OpenAPI'),
-      page('pdf', ['La representación impresa', 'The printed document'], { es: 'docs/impresa.md', en: 'docs/pdf.md' }),
+      doc('cli', 'Línea de comandos', 'Command line'),
+      doc('runtimes', 'Dónde corre', 'Where it runs'),
+      doc('pacs', 'Los PAC', 'The PACs'),
     ],
   },
   {
-    es: 'En operación',
-    en: 'In operation',
-    pages: [
-      doc('pacs', 'Los ocho PAC', 'The eight PACs'),
-      doc('failover', 'Respaldo entre PAC', 'Failover'),
-      doc('keys', 'Un pedido, una factura', 'One order, one invoice'),
-      doc('scaling', 'Muchas máquinas', 'Many machines'),
-      doc('journal', 'La bitácora en disco', 'The journal on disk'),
-      page('cancelacion', ['Cancelación', 'Cancellation'], { es: 'docs/cancelacion.md', en: 'docs/cancellation.md' }),
-      doc('performance', 'Qué tan rápido', 'How fast'),
-    ],
+    es: 'Cada comprobante y complemento',
+    en: 'Each document and complement',
+    collapsed: true,
+    pages: complements,
   },
   {
     es: 'Cada PAC',
     en: 'Each PAC',
+    collapsed: true,
     pages: [
       pac('finkok', 'Finkok'),
-      pac('solucionFactible', 'Solución Factible'),
+      pac('solucion-factible', 'Solución Factible'),
       pac('prodigia', 'Prodigia'),
       pac('fel', 'FEL'),
       pac('sifei', 'SIFEI'),
       pac('ntlink', 'NTLink'),
-      pac('comercioDigital', 'Comercio Digital'),
+      pac('comercio-digital', 'Comercio Digital'),
       pac('sw', 'SW Sapien'),
+      pac('timbox', 'Timbox'),
+      pac('formas-digitales', 'Formas Digitales'),
+      pac('facturalo-plus', 'Facturalo Plus'),
+      pac('mysuite', 'MYSuite'),
+      pac('itimbre', 'iTimbre'),
     ],
   },
   {
-    es: 'Línea de comandos y servidor',
-    en: 'Command line and server',
+    es: 'Explicación',
+    en: 'Explanation',
     pages: [
-      doc('cli', 'npx cfdi-stamp', 'npx cfdi-stamp'),
-      doc('runtimes', 'Dónde corre: matriz', 'Where it runs: the matrix'),
-      doc('service', 'El servicio', 'The service'),
-      doc('server', 'El servidor', 'The server'),
-      doc('events', 'Avisos', 'Events'),
-      doc('api-clients', 'Clientes de la API', 'Clients of the API'),
-      doc('tools', 'Herramientas para modelos', 'Tools for models'),
+      doc('keys', 'Un pedido, una factura', 'One order, one invoice'),
+      doc('failover', 'Respaldo entre PAC', 'Failover'),
+      doc('trust', 'Confianza: autoridades y PAC', 'Trust: authorities and PACs'),
+      doc('rounding', 'Cómo se redondea', 'Rounding'),
+      doc('performance', 'Rendimiento', 'Performance'),
+      page('security', ['Qué promete cada verbo', 'What each verb promises'], {
+        es: 'SECURITY.es.md',
+        en: 'SECURITY.md',
+      }),
+      doc('comparison', 'Cómo se compara', 'How it compares'),
     ],
   },
   {
     es: 'El proyecto',
     en: 'The project',
     pages: [
-      doc('comparacion', 'Cómo se compara', 'How it compares'),
-      doc('migracion', 'Migrar de otra biblioteca', 'Migrating'),
-      page('security', ['Qué promete cada verbo', 'What each verb promises'], {
-        es: 'docs/es/security.md',
-        en: 'SECURITY.md',
-      }),
       doc('writing-an-adapter', 'Escribir un adaptador', 'Writing an adapter'),
       doc('adding-a-complement', 'Agregar un complemento', 'Adding a complement'),
+      alone('AGENTS.md', 'agents', 'Para agentes de código', 'For coding agents'),
       alone('CHANGELOG.md', 'changelog', 'Qué cambió', 'Changes'),
       alone('src/README.md', 'source', 'Cómo está hecho', 'How it is built'),
       alone('CONTRIBUTING.md', 'contributing', 'Contribuir', 'Contributing'),
@@ -160,7 +220,7 @@ export function addressOf({ at, sources }, lang) {
 export function menuOf(lang) {
   const sections = contents.map((section) => ({
     text: section[lang],
-    collapsed: false,
+    collapsed: section.collapsed ?? false,
     items: section.pages.map((one) => ({
       text: one.titles[lang] + (one.sources[lang] === undefined ? marks[lang] : ''),
       link: addressOf(one, lang),

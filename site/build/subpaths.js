@@ -1,6 +1,6 @@
 /**
- * The subpaths that a program may import, as package.json exports them: each has a page of the API, at its own name. Those that are
- * many and alike (a catalogue, a complement) have none.
+ * The subpaths that a program may import, as package.json exports them: each has a page of the API,
+ * at its own name. Those that are many and alike (a catalogue, a complement) have none.
  * @module
  */
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 /**
- * What can be written where the cursor is: names and values from the JSON Schema of drafts, codes from the catalogues.
+ * What can be written where the cursor is: names and values from the JSON Schema of drafts, codes
+ * from the catalogues.
  * @module
  */
 import { syntaxTree } from '@codemirror/language'
@@ -9,11 +10,17 @@ import { nameOf } from './places.js'
 
 const root = draftSchema()['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
 
-const targetOf = (schema) => (schema?.$ref === undefined ? schema : root.$defs[schema.$ref.replace('#/$defs/', '')])
+const targetOf = (schema) =>
+  schema?.$ref === undefined ? schema : root.$defs[schema.$ref.replace('#/$defs/', '')]
 const optionsOf = (schema) => {
   const target = targetOf(schema)
   if (target === undefined) return []
-  return [target, ...[...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])].flatMap(optionsOf)]
+  return [
+    target,
+    ...[...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])].flatMap(
+      optionsOf,
+    ),
+  ]
 }
 
 /** The schemas of a member, or of the items of a list, one step down. */
@@ -40,13 +47,17 @@ export function completeDraft(context) {
   if (node.name === 'String') return values(node, text, context.pos)
   if (!context.explicit) return null
   const object = node.name === 'Object' ? node : node.parent
-  return object?.name === 'Object' ? names(object, { from: context.pos, to: context.pos }, text) : null
+  return object?.name === 'Object'
+    ? names(object, { from: context.pos, to: context.pos }, text)
+    : null
 }
 
 function names(object, { from, to }, text) {
   const schemas = schemasAt(object, text)
   const options = schemas.flatMap(({ properties = {}, required = [] }) =>
-    Object.entries(properties).map(([name, schema]) => nameOption(name, schema, required.includes(name))),
+    Object.entries(properties).map(([name, schema]) =>
+      nameOption(name, schema, required.includes(name)),
+    ),
   )
   return { from, to, options: distinct(options), filter: true, validFor: /^"?\w*"?$/u }
 }
@@ -61,19 +72,32 @@ const nameOption = (name, schema, isRequired) => ({
   type: 'property',
 })
 
-const descriptionOf = (schema) => optionsOf(schema).find(({ description }) => description)?.description
+const descriptionOf = (schema) =>
+  optionsOf(schema).find(({ description }) => description)?.description
 
 function values(node, text, pos) {
   const schemas = schemasAt(node, text)
   const typed = text.slice(node.from + 1, pos)
-  const given = schemas.flatMap(({ const: one, enum: many = [] }) => (one === undefined ? many : [one, ...many]))
+  const given = schemas.flatMap(({ const: one, enum: many = [] }) =>
+    one === undefined ? many : [one, ...many],
+  )
   const options = [...given.map((value) => valueOption(String(value))), ...codes(schemas, typed)]
-  return options.length === 0 ? null : { from: node.from, to: node.to, options: distinct(options), filter: false }
+  return options.length === 0
+    ? null
+    : { from: node.from, to: node.to, options: distinct(options), filter: false }
 }
 
-const valueOption = (value, detail) => ({ label: `"${value}"`, displayLabel: value, detail, type: 'constant' })
+const valueOption = (value, detail) => ({
+  label: `"${value}"`,
+  displayLabel: value,
+  detail,
+  type: 'constant',
+})
 
-/** Codes of the catalogue that a member names: those that begin as what is written, else what its words find. */
+/**
+ * Codes of the catalogue that a member names: those that begin as what is written, else what its
+ * words find.
+ */
 function codes(schemas, typed) {
   const name = /c_\w+/.exec(schemas.map(({ description = '' }) => description).join(' '))?.[0]
   if (name === undefined) return []

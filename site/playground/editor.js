@@ -1,5 +1,6 @@
 /**
- * The editor: CodeMirror with the language of its text, completion of drafts, and findings where they are.
+ * The editor: CodeMirror with the language of its text, completion of drafts, and findings where
+ * they are.
  * @module
  */
 import { autocompletion } from '@codemirror/autocomplete'
@@ -32,7 +33,9 @@ const colours = HighlightStyle.define([
 export function createEditor(parent, { text, onText, label }) {
   const language = new Compartment()
   let current = languageOf(text)
-  const watch = EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString()))
+  const watch = EditorView.updateListener.of(
+    (update) => update.docChanged && changed(update.state.doc.toString()),
+  )
   const extensions = [
     basicSetup,
     lintGutter(),
@@ -54,8 +57,10 @@ export function createEditor(parent, { text, onText, label }) {
 
   return {
     view,
-    setText: (now) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: now } }),
-    mark: (findings) => view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, findings))),
+    setText: (now) =>
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: now } }),
+    mark: (findings) =>
+      view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, findings))),
     show: (path) => showIn(view, placeIn(view.state, path)),
     destroy: () => view.destroy(),
   }
@@ -65,7 +70,9 @@ export function createEditor(parent, { text, onText, label }) {
 function placeIn(state, path) {
   const text = state.doc.toString()
   const tree = ensureSyntaxTree(state, state.doc.length, 500)
-  const place = tree ? placeOf(path, { tree, text, language: languageOf(text) }) : { from: 0, to: 0 }
+  const place = tree
+    ? placeOf(path, { tree, text, language: languageOf(text) })
+    : { from: 0, to: 0 }
   return { from: Math.min(place.from, text.length), to: Math.min(place.to, text.length) }
 }
 
@@ -78,6 +85,9 @@ const diagnosticsOf = (state, findings) =>
   }))
 
 function showIn(view, { from, to }) {
-  view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+  view.dispatch({
+    selection: { anchor: from, head: to },
+    effects: EditorView.scrollIntoView(from, { y: 'center' }),
+  })
   view.focus()
 }

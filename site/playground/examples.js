@@ -9,9 +9,17 @@ import global from 'cfdi-stamp/fixtures/documents/global.json'
 import factura from './factura.json'
 
 const { Emisor, ...sinEmisor } = factura
-const mal = { ...sinEmisor, Emsior: Emisor, MetodoPago: 'PPD', Receptor: { ...factura.Receptor, UsoCFDI: 'G3' } }
+const mal = {
+  ...sinEmisor,
+  Emsior: Emisor,
+  MetodoPago: 'PPD',
+  Receptor: { ...factura.Receptor, UsoCFDI: 'G3' },
+}
 /** An issuer that the sandbox certifies. */
-const ofSandbox = (draft) => ({ ...draft, Emisor: { ...draft.Emisor, Rfc: 'AUTO', Nombre: 'AUTO' } })
+const ofSandbox = (draft) => ({
+  ...draft,
+  Emisor: { ...draft.Emisor, Rfc: 'AUTO', Nombre: 'AUTO' },
+})
 
 /** Drafts by their title. */
 export const examples = {

@@ -1,17 +1,17 @@
 /**
- * What is said of a text, JSON or XML, and what becomes of it. Everything happens here: nothing is sent.
+ * What is said of a text, JSON or XML, and what becomes of it. Everything happens here: nothing is
+ * sent.
  * @module
  */
 import {
   cadenaOriginalXml,
   cadenaTimbre,
-  checkXml,
   createEngine,
   createSandboxPac,
   preview,
-  readCfdi,
-  verifySello,
+  verifyCfdi,
 } from 'cfdi-stamp'
+import { knownPacs, satAnchors } from 'cfdi-stamp/trust'
 import { renderSVG } from 'uqr'
 
 /** `xml` when it begins as that. */
@@ -29,27 +29,36 @@ function judgeJson(text, complete) {
 }
 
 async function judgeXml(text) {
-  const findings = checkXml(text)
-  const verdict = await verifySello(text).catch((error) => ({ ok: false, message: error.message }))
+  const { verdict, message, steps, findings, document } = await verifyCfdi(text, await trust())
+  const unread = steps.readable.state === 'failed' ? [findingOf(steps.readable)] : []
   return {
-    findings,
-    document: readOrNothing(text),
-    sealed: verdict.ok,
-    seal: verdict.message,
+    findings: [...unread, ...findings],
+    document,
+    verdict,
+    message,
+    steps: Object.entries(steps),
   }
 }
 
-function readOrNothing(text) {
-  try {
-    return readCfdi(text)
-  } catch {
-    return undefined
-  }
+/** XML that cannot be read has no findings of its own. */
+function findingOf({ reason, message }) {
+  return { code: reason, severity: 'error', element: 'Comprobante', field: '', message, path: '' }
+}
+
+/** The authorities of the SAT, and the sandbox of this page once it has stamped. */
+async function trust() {
+  if (pac === undefined) return { anchors: satAnchors }
+  const own = await pac.trust()
+  const pacs = { date: knownPacs.date, pacs: [...knownPacs.pacs, ...own.pacs.pacs] }
+  return { ...own, anchors: [...satAnchors, ...own.anchors], pacs }
 }
 
 let pac
 
-/** A certificate of the sandbox for the issuer of a draft; for a company of its own when it says "AUTO". */
+/**
+ * A certificate of the sandbox for the issuer of a draft; for a company of its own when it says
+ * "AUTO".
+ */
 async function csdFor(draft) {
   pac ??= createSandboxPac()
   const { Rfc = 'AUTO', Nombre = 'AUTO' } = draft.Emisor ?? {}
@@ -68,7 +77,9 @@ export async function stamp(text, { complete }) {
 }
 
 function stampedOf({ cfdi, timbre }) {
-  const xml = new TextDecoder().decode(Uint8Array.from(atob(cfdi.XML), (octet) => octet.charCodeAt(0)))
+  const xml = new TextDecoder().decode(
+    Uint8Array.from(atob(cfdi.XML), (octet) => octet.charCodeAt(0)),
+  )
   return {
     ok: true,
     uuid: cfdi.UUID,

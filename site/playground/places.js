@@ -1,6 +1,7 @@
 /**
- * Where in the text a finding is: from its path in JSON (`Conceptos[0].Importe`) to a range of the editor's syntax tree, in JSON
- * and in XML. What is missing is shown at the nearest node that is there.
+ * Where in the text a finding is: from its path in JSON (`Conceptos[0].Importe`) to a range of the
+ * editor's syntax tree, in JSON and in XML. What is missing is shown at the nearest node that is
+ * there.
  * @module
  */
 
@@ -11,7 +12,9 @@ export const stepsOf = (path) =>
 /** The range of a finding. `language` is `json` or `xml`. */
 export function placeOf(path, { tree, text, language }) {
   const steps = stepsOf(path)
-  return language === 'json' ? jsonPlace(tree.topNode.firstChild, steps, text) : xmlPlace(tree, steps, text)
+  return language === 'json'
+    ? jsonPlace(tree.topNode.firstChild, steps, text)
+    : xmlPlace(tree, steps, text)
 }
 
 const rangeOf = ({ from, to }) => ({ from, to })
@@ -35,7 +38,8 @@ const isBranch = (node) => node.name === 'Object' || node.name === 'Array'
 /** Of a member that is there and whose inside is to blame: the inside, or its name. */
 const stepInto = (property, value, rest, text) =>
   rest.length === 0 ? rangeOf(property.firstChild) : jsonPlace(value, rest, text)
-const itemOf = (node, index) => (node.name === 'Array' ? childrenOf(node).filter(isValue)[index] : undefined)
+const itemOf = (node, index) =>
+  node.name === 'Array' ? childrenOf(node).filter(isValue)[index] : undefined
 const isValue = ({ name }) => !['[', ']', '{', '}', ',', '⚠'].includes(name)
 
 /** The property of an object, by its name. */
@@ -45,7 +49,8 @@ export function propertyOf(node, name, text) {
 }
 
 /** The name of a property, without its quotes. */
-export const nameOf = (property, text) => text.slice(property.firstChild.from + 1, property.firstChild.to - 1)
+export const nameOf = (property, text) =>
+  text.slice(property.firstChild.from + 1, property.firstChild.to - 1)
 
 /** What stands for a whole node: its name if it has one, else its opening bracket. */
 function headOf(node) {
@@ -62,7 +67,9 @@ function xmlPlace(tree, steps, text) {
 
 const longest = (trails) => trails.sort((a, b) => b.depth - a.depth)[0]?.range
 
-/** Every way to follow a path: a list of JSON is an element repeated, or one that holds its items. */
+/**
+ * Every way to follow a path: a list of JSON is an element repeated, or one that holds its items.
+ */
 function follow(element, [step, next, ...rest], text, depth = 0) {
   const here = { depth, range: tagName(element) }
   if (step === undefined) return [here]
@@ -77,13 +84,15 @@ function follow(element, [step, next, ...rest], text, depth = 0) {
 function attributePlace(element, name, text, depth) {
   const tag = childrenOf(element)[0]
   const found = childrenOf(tag).find(
-    (node) => node.name === 'Attribute' && text.slice(node.firstChild.from, node.firstChild.to) === name,
+    (node) =>
+      node.name === 'Attribute' && text.slice(node.firstChild.from, node.firstChild.to) === name,
   )
   return found && { depth: depth + 1, range: rangeOf(found) }
 }
 
 const elementsOf = (element) => childrenOf(element).filter(({ name }) => name === 'Element')
-const tagNameNode = (element) => childrenOf(childrenOf(element)[0]).find(({ name }) => name === 'TagName')
+const tagNameNode = (element) =>
+  childrenOf(childrenOf(element)[0]).find(({ name }) => name === 'TagName')
 const tagName = (element) => rangeOf(tagNameNode(element) ?? element)
 function localName(element, text) {
   const node = tagNameNode(element)

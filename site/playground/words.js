@@ -1,5 +1,6 @@
 /**
- * What the playground says around the documents, in the language of its page. Findings are the library's, in Spanish.
+ * What the playground says around the documents, in the language of its page. Findings are the
+ * library's, in Spanish.
  * @module
  */
 
@@ -7,11 +8,26 @@ const es = {
   examples: {},
   label: 'Borrador en JSON o CFDI en XML',
   empty: 'Pegue un borrador en JSON, o un CFDI en XML.',
-  good: 'Sin hallazgos.',
+  good: 'Sin hallazgos de estructura ni de reglas.',
   sealable: 'Sin hallazgos: se puede sellar.',
   found: (errors, notes) =>
     `${errors} ${errors === 1 ? 'error' : 'errores'}${notes > 0 ? ` y ${notes} ${notes === 1 ? 'aviso' : 'avisos'}` : ''}`,
-  seal: 'El sello corresponde al documento.',
+  verdicts: {
+    valid: 'Válido',
+    invalid: 'No es válido',
+    incomplete: 'Incompleto: falta algo para decidir',
+  },
+  states: { passed: 'pasa', failed: 'falla', 'not-checked': 'no se revisó' },
+  steps: {
+    readable: 'Lectura',
+    structure: 'Estructura',
+    rules: 'Reglas',
+    seal: 'Sello',
+    certificate: 'Certificado',
+    stamp: 'Timbre',
+    revocation: 'Revocación',
+    status: 'Estado',
+  },
   findings: 'Hallazgos',
   document: 'Documento',
   cadena: 'Cadena',
@@ -38,11 +54,22 @@ const en = {
   },
   label: 'Draft in JSON or CFDI in XML',
   empty: 'Paste a draft in JSON, or a CFDI in XML.',
-  good: 'No findings.',
+  good: 'No findings of structure or rules.',
   sealable: 'No findings: it can be sealed.',
   found: (errors, notes) =>
     `${errors} ${errors === 1 ? 'error' : 'errors'}${notes > 0 ? ` and ${notes} ${notes === 1 ? 'warning' : 'warnings'}` : ''}`,
-  seal: 'The seal is of this document.',
+  verdicts: { valid: 'Valid', invalid: 'Not valid', incomplete: 'Incomplete: an input is missing' },
+  states: { passed: 'passed', failed: 'failed', 'not-checked': 'not checked' },
+  steps: {
+    readable: 'Readable',
+    structure: 'Structure',
+    rules: 'Rules',
+    seal: 'Seal',
+    certificate: 'Certificate',
+    stamp: 'Stamp',
+    revocation: 'Revocation',
+    status: 'Status',
+  },
   findings: 'Findings',
   document: 'Document',
   cadena: 'Cadena',

@@ -1,6 +1,6 @@
 /**
- * The playground, in a browser: findings in place, completion, a stamp, and no request once the page is there. `SHOTS=folder` keeps
- * pictures of it. Skipped where there is no Chromium.
+ * The playground, in a browser: findings in place, completion, a stamp, and no request once the
+ * page is there. `SHOTS=folder` keeps pictures of it. Skipped where there is no Chromium.
  * @module
  */
 import assert from 'node:assert/strict'
@@ -13,7 +13,13 @@ import { chromium } from 'playwright-core'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const html = fileURLToPath(new URL('../out/html/', import.meta.url))
-const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', woff2: 'font/woff2' }
+const types = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,7 +41,8 @@ function serve(request, response) {
 
 const said = (page) => page.locator('.playground [role=status]')
 const shot = (page, name) =>
-  process.env.SHOTS && page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true })
+  process.env.SHOTS &&
+  page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true })
 
 /** A text written over what the editor has. */
 async function write(page, text) {
@@ -44,7 +51,9 @@ async function write(page, text) {
   await page.keyboard.insertText(text)
 }
 
-describe('the playground', { skip: existsSync(executablePath) ? false : `there is no ${executablePath}` }, () => {
+describe('the playground', {
+  skip: existsSync(executablePath) ? false : `there is no ${executablePath}`,
+}, () => {
   let browser, server, url
 
   before(async () => {
@@ -59,7 +68,7 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
     server.close()
   })
 
-  async function open(options, path = 'prueba') {
+  async function open(options, path = 'playground') {
     const context = await browser.newContext(options)
     const page = await context.newPage()
     const problems = []
@@ -89,7 +98,9 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
       await page.locator('.bar select').selectOption('Una factura')
       await page.getByText('se puede sellar').waitFor()
       await page.getByRole('button', { name: 'Llenar los "AUTO"' }).click()
-      await page.waitForFunction(() => document.querySelector('.cm-content').textContent.includes('ValorUnitario'))
+      await page.waitForFunction(() =>
+        document.querySelector('.cm-content').textContent.includes('ValorUnitario'),
+      )
 
       await page.getByRole('button', { name: 'Sellar y timbrar' }).click()
       await page.getByText('Timbrado:').waitFor()
@@ -103,7 +114,9 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
       await page.locator('.qr svg').waitFor()
       await shot(page, `${name}-qr`)
 
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
       assert.ok(wide <= 0, `the page is ${wide} px wider than the window`)
       assert.deepEqual(
         requests.filter((one) => !one.startsWith('data:')),
@@ -134,10 +147,29 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
     await page.getByRole('button', { name: 'Sellar y timbrar' }).click()
     await page.getByText('Timbrado:').waitFor()
     const xml = await page.locator('.result pre').textContent()
-    await write(page, xml.replace('Guitarra', 'Piano').replace('Importe="200.00"', 'Importe="250.00"'))
+    await write(
+      page,
+      xml.replace('Guitarra', 'Piano').replace('Importe="200.00"', 'Importe="250.00"'),
+    )
+    await page.getByText('No es válido').waitFor()
     await page.getByText('el documento cambió después de sellarse').waitFor()
     await page.locator('.cm-lintRange-error').first().waitFor()
     await shot(page, 'desktop-xml-findings')
+  })
+
+  it('judges a received XML by its steps: its own stamp, none, an invented one', async () => {
+    const { page } = await open(widths.desktop)
+    await page.getByRole('button', { name: 'Sellar y timbrar' }).click()
+    await page.getByText('Timbrado:').waitFor()
+    const xml = await page.locator('.result pre').textContent()
+    await write(page, xml)
+    await page.locator('.said.valid').waitFor()
+    await write(page, xml.replace(/<tfd:TimbreFiscalDigital[^>]*>/, ''))
+    await page
+      .locator('.steps li.failed', { hasText: 'sin timbre: no es un comprobante fiscal' })
+      .waitFor()
+    await write(page, xml.replace(/ SelloSAT="[^"]*"/, ' SelloSAT="AAAA"'))
+    await page.locator('.steps li.failed', { hasText: 'SelloSAT' }).waitFor()
   })
 
   it('offers names and codes', async () => {
@@ -156,7 +188,7 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
   })
 
   it('speaks English too; findings stay in Spanish', async () => {
-    const { page, problems } = await open(widths.desktop, 'en/prueba')
+    const { page, problems } = await open(widths.desktop, 'en/playground')
     await page.getByText('No findings: it can be sealed.').waitFor()
     await page.getByRole('button', { name: 'Seal and stamp' }).click()
     await page.getByText('Stamped:').waitFor()
@@ -166,7 +198,7 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
     assert.deepEqual(problems, [])
   })
 
-  for (const path of ['prueba', 'en/prueba'])
+  for (const path of ['playground', 'en/playground'])
     it(`cannot connect anywhere: ${path}`, async () => {
       const { page } = await open(widths.desktop, path)
       const answer = await page.evaluate(() =>

@@ -1,70 +1,86 @@
 /**
- * The acuse of the SAT's cancellation services: what became of a request. It proves that the request was received, and not that the
- * document is cancelled; its seal is an HMAC, which nobody but the SAT can verify. It is kept as it came.
+ * Reads the acuse of the SAT's cancellation services: the result of a request. An acuse proves that
+ * the SAT received the request, and not that the document is cancelled. Its seal is an HMAC that
+ * only the SAT can verify, so the text is kept unchanged.
  * @module
  */
-import type { XmlNode } from '../lib/xml.js'
+import { decodeBase64 } from '../lib/base64.js'
+import type { XmlNode } from '../lib/xml/xml.js'
 import type { CancelOutcome } from '../pac/provider.js'
-import { acuseIn, attribute, elementsOf, leadingCode, textOf } from './acuseXml.js'
+import { acuseIn, attribute, childElements, leadingCode, elementText } from './acuseXml.js'
 import { type CancelService, folioFiscal } from './sign.js'
 
 /**
- * What became of a request.
- * - `accepted`: received now or before; the state of the document is told by the status service, and by nothing else
- * - `rejectedRequest`: refused, and will be again as it is
- * - `notYetVisible`: the SAT does not have the document yet: to be repeated
+ * Result of a request.
+ * - `accepted`: the SAT received it, now or before; only the status service confirms the
+ *   cancellation
+ * - `rejectedRequest`: refused; the same request will be refused again
+ * - `notYetVisible`: the SAT does not have the document yet; retry later
  * - `unavailable`: nothing was submitted
- * - `unknown`: not known; the same request may be sent again
+ * - `unknown`: in doubt; the same request may be sent again
  */
-export type AcuseClass = 'accepted' | 'rejectedRequest' | 'notYetVisible' | 'unavailable' | 'unknown'
+export type AcuseClass =
+  | 'accepted'
+  | 'rejectedRequest'
+  | 'notYetVisible'
+  | 'unavailable'
+  | 'unknown'
 
-/** What an acuse says of one document. */
+/** Result of a request for one document. */
 export interface AcuseFolio {
   /** Folio fiscal, in upper case. */
   readonly uuid: string
   /** Code of the SAT, or of the PAC that relays it. */
   readonly code: string
-  /** What the code means. */
+  /** Meaning of the code. */
   readonly class: AcuseClass
 }
 
-/** An acuse, read. */
+/** A parsed acuse. */
 export interface Acuse {
-  /** What became of the request for the document that was asked about. */
+  /** Result of the request for the given document. */
   readonly class: AcuseClass
-  /** Whether the code is of the document or of the whole request; `null` without one. */
+  /** Whether the code belongs to the document or to the whole request; `null` without a code. */
   readonly level: 'folio' | 'request' | null
-  /** The code that decided; `null` without one. Sources disagree on what 207 to 213 mean: nothing should depend on more than the class. */
+  /**
+   * The code that determined `class`; `null` without one. Sources disagree on the meaning of 207 to
+   * 213: depend on `class` only.
+   */
   readonly code: string | null
-  /** When the SAT answered, as written: local time with fractions of a second. `null` without it. */
+  /**
+   * Time of the SAT's reply, as written: local time with fractions of a second. `null` without it.
+   */
   readonly fecha: string | null
   /** RFC of the issuer, as written; `null` without it. */
   readonly rfcEmisor: string | null
-  /** Every document that it names. */
+  /** Every document that the acuse names. */
   readonly folios: readonly AcuseFolio[]
-  /** The acuse itself, as it came: archive it with the document. */
+  /** The acuse as received: archive it with the document. */
   readonly acuse: string
 }
 
 type Codes = Readonly<Partial<Record<AcuseClass, readonly string[]>>>
 
-/** Codes by level. Of retenciones, 1200, 1205, 1206 and 1300 are not settled by any source, and so are `unknown`. */
+/**
+ * Codes by level. For retenciones, no source settles 1200, 1205, 1206 and 1300, so they are
+ * `unknown`.
+ */
 const codes: Readonly<Record<CancelService, { readonly folio: Codes; readonly request: Codes }>> = {
   cfdi: {
     folio: {
       accepted: ['201', '202'],
       notYetVisible: ['205'],
-      rejectedRequest: ['203', '204', '206', ...range(207, 213), 'no_cancelable'],
+      rejectedRequest: ['203', '204', '206', ...codeRange(207, 213), 'no_cancelable'],
     },
-    request: { unavailable: ['300'], rejectedRequest: range(301, 312) },
+    request: { unavailable: ['300'], rejectedRequest: codeRange(301, 312) },
   },
   retenciones: {
     folio: { accepted: ['1201', '1202'], rejectedRequest: ['1203', '1204'] },
-    request: { rejectedRequest: range(1301, 1314) },
+    request: { rejectedRequest: codeRange(1301, 1314) },
   },
 }
 
-function range(from: number, to: number): string[] {
+function codeRange(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 }
 
@@ -74,82 +90,138 @@ function classIn(table: Codes, code: string): AcuseClass {
 }
 
 /**
- * What a code of the SAT means, where a PAC gives the code and no acuse.
+ * Returns the meaning of a SAT code, for PACs that return a code without an acuse.
  * @example
  * classOfCode('202') // → 'accepted'
  */
 export function classOfCode(code: string, service: CancelService = 'cfdi'): AcuseClass {
   const { folio, request } = codes[service]
   const found = classIn(folio, code)
-  return found === 'unknown' ? classIn(request, code) : found
+  if (found === 'unknown') return classIn(request, code)
+  return found
+}
+
+/** The request that an acuse belongs to. */
+export interface AcuseRequest {
+  /** Folio fiscal of the document. */
+  readonly uuid: string
+  /**
+   * RFC of the issuer that signed the request. If undefined, `RfcEmisor` of the acuse is not
+   * compared.
+   */
+  readonly rfcEmisor?: string | undefined
+  /** Cancellation service that received the request. Defaults to `cfdi`. */
+  readonly service?: CancelService | undefined
 }
 
 /**
- * Reads the acuse of a request to cancel `uuid`: bare, or in the SOAP envelope that some PACs relay. Never throws for what it holds:
- * what is no acuse, or does not name the document, is `unknown`.
- * @throws {CancelError} `CANCEL_UUID` when `uuid` is no folio fiscal
- * @throws TypeError when `text` is no text, or the service is none
+ * Reads the acuse of a request to cancel `uuid`: bare, in the SOAP envelope that some PACs relay,
+ * or in Base64. Never throws for the content of `text`. Returns the class `unknown` if the text is
+ * not an acuse of the SAT (another namespace, an HTML page, more than 1 MB), does not name the
+ * document, or names another issuer.
+ * @throws {CancelError} `CANCEL_UUID` when `uuid` is not a folio fiscal
+ * @throws TypeError when `text` is not a string, or `service` is unknown
  * @example
  * const acuse = `<Acuse><Folios><UUID>${timbre.UUID}</UUID><EstatusUUID>201</EstatusUUID></Folios></Acuse>`
  * readAcuse(acuse, { uuid: timbre.UUID }).class // → 'accepted'
  */
 export function readAcuse(
   text: string,
-  { uuid, service = 'cfdi' }: { readonly uuid: string; readonly service?: CancelService | undefined },
+  { uuid, rfcEmisor: issuer, service = 'cfdi' }: AcuseRequest,
 ): Acuse {
-  if (typeof text !== 'string') throw new TypeError('readAcuse: text must be text')
+  if (typeof text !== 'string') throw new TypeError('readAcuse: text must be a string')
   if (!Object.hasOwn(codes, service)) throw new TypeError('service must be "cfdi" or "retenciones"')
   const wanted = folioFiscal(uuid)
-  const root = acuseIn(text, /^(?:Acuse|\w+Result)$/)
+  const root = satElement(acuseIn(plainText(text), /^(?:Acuse|\w+Result)$/), service)
   const folios = foliosOf(root, service)
   const [fecha, rfcEmisor] = [attribute(root, 'Fecha'), attribute(root, 'RfcEmisor')]
-  return { ...judge(root, folios, wanted, service), fecha, rfcEmisor, folios, acuse: text }
+  const isOfAnother = issuer !== undefined && rfcEmisor !== null && rfcEmisor.trim() !== issuer
+  const verdict = isOfAnother ? unknown : judgeAcuse(root, folios, wanted, service)
+  return { ...verdict, fecha, rfcEmisor, folios, acuse: text }
+}
+
+/** Some PACs return the acuse in Base64. */
+function plainText(text: string): string {
+  const bytes = text.includes('<') ? undefined : decodeBase64(text.replace(/\s/g, ''))
+  if (bytes === undefined) return text
+  return new TextDecoder().decode(bytes)
+}
+
+/**
+ * Namespaces of the SAT's replies. As PACs relay it, `Acuse` has no namespace and its `Folios` have
+ * one, so an element without a namespace is accepted and one of another namespace is not.
+ */
+const namespaces: Readonly<Record<CancelService, readonly string[]>> = {
+  cfdi: ['', 'http://cancelacfd.sat.gob.mx'],
+  retenciones: [
+    '',
+    'http://www.sat.gob.mx/esquemas/retencionpago/1',
+    'http://cancelaretencion.sat.gob.mx',
+  ],
+}
+
+/** Returns the element if its namespace belongs to the service. */
+function satElement(node: XmlNode | undefined, service: CancelService): XmlNode | undefined {
+  if (node !== undefined && namespaces[service].includes(node.namespace)) return node
+  return undefined
 }
 
 type Verdict = Pick<Acuse, 'class' | 'level' | 'code'>
 
-/** A code of the whole request stands for every document. Two lines of one document that disagree say nothing. */
-function judge(
+const unknown: Verdict = { class: 'unknown', level: null, code: null }
+
+/**
+ * A code of the whole request applies to every document. Two contradictory lines about one document
+ * give no code.
+ */
+function judgeAcuse(
   root: XmlNode | undefined,
   folios: readonly AcuseFolio[],
   wanted: string,
   service: CancelService,
 ): Verdict {
-  const request = leadingCode(attribute(root, 'CodEstatus') || attribute(root, 'EstatusPeticion') || '')
-  if (request !== '') return { class: classIn(codes[service].request, request), level: 'request', code: request }
+  const request = leadingCode(
+    attribute(root, 'CodEstatus') || attribute(root, 'EstatusPeticion') || '',
+  )
+  if (request !== '')
+    return { class: classIn(codes[service].request, request), level: 'request', code: request }
   const own = folios.filter(({ uuid }) => uuid === wanted)
   const [first] = own
-  if (first === undefined || own.some(({ code }) => code !== first.code))
-    return { class: 'unknown', level: null, code: null }
+  if (first === undefined || own.some(({ code }) => code !== first.code)) return unknown
   return { class: first.class, level: 'folio', code: first.code }
 }
 
 function foliosOf(root: XmlNode | undefined, service: CancelService): AcuseFolio[] {
-  const lines = elementsOf(root).filter(({ local }) => local === 'Folios')
+  const isOfSat = (node: XmlNode) => satElement(node, service) !== undefined
+  const lines = childElements(root).filter(
+    (node) => node.local === 'Folios' && isOfSat(node) && childElements(node).every(isOfSat),
+  )
   return lines.map((line) => {
-    const code = textOf(line, 'EstatusUUID')
-    return { uuid: textOf(line, 'UUID').toUpperCase(), code, class: classIn(codes[service].folio, code) }
+    const code = elementText(line, 'EstatusUUID')
+    return {
+      uuid: elementText(line, 'UUID').toUpperCase(),
+      code,
+      class: classIn(codes[service].folio, code),
+    }
   })
 }
 
 /**
- * What the outcome of a PAC means: by its acuse where it gave one, else by its code. What the PAC called accepted or rejected stands
- * only as far as its code says nothing else.
+ * Returns the class of a PAC's outcome, from its acuse if it has one and from its code otherwise.
+ * An accepted request is `unknown` if the acuse belongs to another document or issuer, or is not an
+ * acuse.
  * @example
  * classOfOutcome({ kind: 'unavailable', pac: 'sw', message: '' }, { uuid: timbre.UUID }) // → 'unavailable'
  */
-export function classOfOutcome(
-  outcome: CancelOutcome,
-  request: { readonly uuid: string; readonly service?: CancelService | undefined },
-): AcuseClass {
+export function classOfOutcome(outcome: CancelOutcome, request: AcuseRequest): AcuseClass {
   switch (outcome.kind) {
-    case 'accepted': {
-      const read = outcome.acuse === undefined ? undefined : readAcuse(outcome.acuse, request).class
-      return read === undefined || read === 'unknown' ? 'accepted' : read
-    }
+    case 'accepted':
+      if (outcome.acuse === undefined) return 'accepted'
+      return readAcuse(outcome.acuse, request).class
     case 'rejected': {
       const found = classOfCode(outcome.code, request.service)
-      return found === 'notYetVisible' || found === 'unavailable' ? found : 'rejectedRequest'
+      if (found === 'notYetVisible' || found === 'unavailable') return found
+      return 'rejectedRequest'
     }
     case 'refused':
     case 'unavailable':

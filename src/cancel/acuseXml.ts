@@ -1,47 +1,54 @@
 /**
- * The XML of the SAT's acuses: small documents, of which nothing is believed that is there twice.
+ * Reads the XML of the SAT's acuses. A value that occurs twice is ignored.
  * @module
  */
 import { defaultLimits } from '../lib/limits.js'
-import { parseXml, type XmlNode, XmlSyntaxError } from '../lib/xml.js'
+import { parseXml, type XmlNode, XmlSyntaxError } from '../lib/xml/xml.js'
 
-/** An acuse has 2 kB; one of 500 documents, 60. */
+/** An acuse has 2 kB; one of 500 documents has 60 kB. */
 const limits = { ...defaultLimits, length: 1_000_000, nodes: 50_000, attributes: 100, depth: 20 }
 
-/** The one element whose name is that of an acuse, bare or inside an envelope. */
+/** Returns the only element with the name of an acuse, bare or inside an envelope. */
 export function acuseIn(text: string, name: RegExp): XmlNode | undefined {
   try {
-    const [acuse, another] = named(parseXml(text, limits), name)
-    return another === undefined ? acuse : undefined
+    const [acuse, another] = childrenNamed(parseXml(text, limits), name)
+    if (another === undefined) return acuse
+    return undefined
   } catch (error) {
     if (error instanceof XmlSyntaxError) return undefined
     throw error
   }
 }
 
-/** Those of a name, a node itself or inside it. */
-function named(node: XmlNode, name: RegExp): XmlNode[] {
-  return name.test(node.local) ? [node] : elementsOf(node).flatMap((child) => named(child, name))
+/** Returns the elements of a name: the node itself and its descendants. */
+function childrenNamed(node: XmlNode, name: RegExp): XmlNode[] {
+  if (name.test(node.local)) return [node]
+  return childElements(node).flatMap((child) => childrenNamed(child, name))
 }
 
-/** The elements in a node. */
-export function elementsOf(node: XmlNode | undefined): XmlNode[] {
+/** Returns the child elements of a node. */
+export function childElements(node: XmlNode | undefined): XmlNode[] {
   return node?.children.filter((child) => typeof child !== 'string') ?? []
 }
 
-/** The text of the one child of that name; empty without it, where there are two, or where it holds elements. */
-export function textOf(node: XmlNode, local: string): string {
-  const [one, another] = elementsOf(node).filter((child) => child.local === local)
+/**
+ * Returns the text of the only child of that name; empty if there is none or more than one, or if
+ * it holds elements.
+ */
+export function elementText(node: XmlNode, local: string): string {
+  const [one, another] = childElements(node).filter((child) => child.local === local)
   const content = one?.children ?? []
   const isText = another === undefined && content.every((child) => typeof child === 'string')
-  return isText ? content.join('').trim() : ''
+  if (isText) return content.join('').trim()
+  return ''
 }
 
-/** An attribute without prefix. */
+/** Returns an attribute without a prefix. */
 export function attribute(node: XmlNode | undefined, name: string): string | null {
   const attributes = node?.attributes ?? []
   const at = attributes.findIndex((one, index) => index % 2 === 0 && one === name)
-  return at < 0 ? null : attributes[at + 1]!
+  if (at < 0) return null
+  return attributes[at + 1]!
 }
 
 /** A text may follow the code: `1308 - …`. */

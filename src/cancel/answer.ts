@@ -1,24 +1,24 @@
 /**
- * What the SAT answered to a receiver that accepted or rejected a cancellation.
+ * Reads the SAT's reply to a receiver that accepted or rejected a cancellation.
  * @module
  */
-import type { XmlNode } from '../lib/xml.js'
+import type { XmlNode } from '../lib/xml/xml.js'
 import type { AnswerOutcome } from '../pac/provider.js'
-import { acuseIn, attribute, elementsOf, leadingCode, textOf } from './acuseXml.js'
+import { acuseIn, attribute, childElements, leadingCode, elementText } from './acuseXml.js'
 import { folioFiscal } from './sign.js'
 
 /**
- * What became of the answer of a receiver.
+ * Result of a receiver's answer.
  * - `received`: the SAT has it
- * - `nothingPending`: nobody asks for the cancellation of that document, or no longer
- * - `answeredBefore`: it was answered already, here or elsewhere, and stays as it was answered
- * - `notReceiver`: whoever signed is not the receiver of the document
- * - `ambiguous`: there are several requests for the document
- * - `malformed`: the folio is none
+ * - `nothingPending`: the document has no pending request of cancellation
+ * - `answeredBefore`: the request was answered earlier, here or elsewhere; that answer stands
+ * - `notReceiver`: the signer is not the receiver of the document
+ * - `ambiguous`: the document has several requests
+ * - `malformed`: the folio is malformed
  * - `tooMany`: too many documents in one request
- * - `rejectedRequest`: the request as a whole was refused: its form, its signature, its certificate
+ * - `rejectedRequest`: the SAT refused the whole request: its form, signature or certificate
  * - `unavailable`: nothing was submitted
- * - `unknown`: not known; the same answer may be given again
+ * - `unknown`: in doubt; the same answer may be sent again
  */
 export type AnswerClass =
   | 'received'
@@ -32,17 +32,17 @@ export type AnswerClass =
   | 'unavailable'
   | 'unknown'
 
-/** The acuse of an answer, read. */
+/** A parsed acuse of an answer. */
 export interface AnswerAcuse {
-  /** What became of the answer for the document that was asked about. */
+  /** Result of the answer for the given document. */
   readonly class: AnswerClass
-  /** The code that decided; `null` without one. */
+  /** The code that determined `class`; `null` without one. */
   readonly code: string | null
-  /** When the SAT answered, as written; `null` without it. */
+  /** Time of the SAT's reply, as written; `null` without it. */
   readonly fecha: string | null
   /** RFC of the receiver, as written; `null` without it. */
   readonly rfcReceptor: string | null
-  /** The acuse itself, as it came: archive it with the document. */
+  /** The acuse as received: archive it with the document. */
   readonly acuse: string
 }
 
@@ -58,58 +58,73 @@ const codes: Readonly<Record<string, AnswerClass>> = {
 }
 
 /**
- * What a code of the SAT means for the answer of a receiver.
+ * Returns the meaning of a SAT code for a receiver's answer.
  * @example
  * classOfAnswerCode('1002') // → 'answeredBefore'
  */
 export function classOfAnswerCode(code: string): AnswerClass {
   if (Object.hasOwn(codes, code)) return codes[code]!
-  return /^3(?:0[1-9]|1[0-2])$/.test(code) ? 'rejectedRequest' : 'unknown'
+  if (/^3(?:0[1-9]|1[0-2])$/.test(code)) return 'rejectedRequest'
+  return 'unknown'
 }
 
 /**
- * Reads the acuse of the answer of a receiver (`AcuseAceptacionRechazo`), bare or in an envelope. Never throws for what it holds: what
- * is no such acuse, or does not name the document, is `unknown`. The code of the document decides: that of the request is 1000 where
+ * Reads the acuse of a receiver's answer (`AcuseAceptacionRechazo`), bare or in an envelope. Never
+ * throws for the content of `text`: the class is `unknown` if it is not such an acuse or does not
+ * name the document. The code of the document decides, since the request may have code 1000 while
  * the document has 1001 (recorded from the SAT's test service through a PAC).
- * @throws {CancelError} `CANCEL_UUID` when `uuid` is no folio fiscal
- * @throws TypeError when `text` is no text
+ * @throws {CancelError} `CANCEL_UUID` when `uuid` is not a folio fiscal
+ * @throws TypeError when `text` is not a string
  * @example
  * const folio = `<Folios><UUID>${timbre.UUID}</UUID><EstatusUUID>1001</EstatusUUID></Folios>`
  * const acuse = `<AcuseAceptacionRechazo CodEstatus="1000">${folio}</AcuseAceptacionRechazo>`
  * readAnswerAcuse(acuse, { uuid: timbre.UUID }).class // → 'nothingPending'
  */
 export function readAnswerAcuse(text: string, { uuid }: { readonly uuid: string }): AnswerAcuse {
-  if (typeof text !== 'string') throw new TypeError('readAnswerAcuse: text must be text')
+  if (typeof text !== 'string') throw new TypeError('readAnswerAcuse: text must be a string')
   const wanted = folioFiscal(uuid)
   const root = acuseIn(text, /^AcuseAceptacionRechazo$/)
   const code = codeOfFolio(root, wanted) ?? codeOfRequest(root)
   const [fecha, rfcReceptor] = [attribute(root, 'Fecha'), attribute(root, 'RfcReceptor')]
-  return { class: code === null ? 'unknown' : classOfAnswerCode(code), code, fecha, rfcReceptor, acuse: text }
+  return {
+    class: code === null ? 'unknown' : classOfAnswerCode(code),
+    code,
+    fecha,
+    rfcReceptor,
+    acuse: text,
+  }
 }
 
-/** `null` where lines of one document disagree; undefined where none names it. */
+/** Returns `null` if lines of the document disagree, and undefined if no line names it. */
 function codeOfFolio(root: XmlNode | undefined, wanted: string): string | null | undefined {
-  const lines = elementsOf(root).filter(({ local }) => local === 'Folios')
-  const own = lines.filter((line) => textOf(line, 'UUID').toUpperCase() === wanted)
-  const [first, ...others] = own.map((line) => textOf(line, 'EstatusUUID'))
-  return others.some((code) => code !== first) || first === '' ? null : first
+  const lines = childElements(root).filter(({ local }) => local === 'Folios')
+  const own = lines.filter((line) => elementText(line, 'UUID').toUpperCase() === wanted)
+  const [first, ...others] = own.map((line) => elementText(line, 'EstatusUUID'))
+  if (others.some((code) => code !== first) || first === '') return null
+  return first
 }
 
-/** Where no document is named, only what refuses the whole request says something. */
+/** Without a line for the document, only codes that refuse the whole request count. */
 function codeOfRequest(root: XmlNode | undefined): string | null {
   const code = leadingCode(attribute(root, 'CodEstatus') ?? '')
   const isRefusal = ['rejectedRequest', 'unavailable'].includes(classOfAnswerCode(code))
-  return isRefusal ? code : null
+  if (isRefusal) return code
+  return null
 }
 
 /**
- * What the outcome of a PAC means: by its acuse where it gave one, else by its code.
+ * Returns the class of a PAC's outcome, from its acuse if it has one and from its code otherwise.
  * @example
  * classOfAnswer({ kind: 'answered', pac: 'sw', code: '1000' }, { uuid: timbre.UUID }) // → 'received'
  */
-export function classOfAnswer(outcome: AnswerOutcome, request: { readonly uuid: string }): AnswerClass {
+export function classOfAnswer(
+  outcome: AnswerOutcome,
+  request: { readonly uuid: string },
+): AnswerClass {
   if (outcome.kind === 'unknown') return 'unknown'
   if (outcome.kind !== 'answered') return 'unavailable'
-  const read = outcome.acuse === undefined ? undefined : readAnswerAcuse(outcome.acuse, request).class
-  return read === undefined || read === 'unknown' ? classOfAnswerCode(outcome.code) : read
+  const read =
+    outcome.acuse === undefined ? undefined : readAnswerAcuse(outcome.acuse, request).class
+  if (read === undefined || read === 'unknown') return classOfAnswerCode(outcome.code)
+  return read
 }

@@ -1,11 +1,14 @@
 /**
- * The text of an X.500 name in `X509IssuerName`, as most requests that the SAT has accepted write it.
+ * Formats an X.500 name for `X509IssuerName` as most requests accepted by the SAT write it.
  * @module
  */
 import type { DistinguishedName } from '../certificate/certificate.js'
 import { attributeOid } from '../lib/oid.js'
 
-/** Keywords that RFC 4519 and the SAT's requests give to attributes; any other is its object identifier. */
+/**
+ * Keywords of attributes in RFC 4519 and the SAT's requests. Other attributes are written by their
+ * object identifier.
+ */
 const keywords: ReadonlyMap<string, string> = new Map([
   [attributeOid.commonName, 'CN'],
   [attributeOid.serialNumber, 'serialNumber'],
@@ -22,12 +25,14 @@ const keywords: ReadonlyMap<string, string> = new Map([
   [attributeOid.unstructuredName, 'unstructuredName'],
 ])
 
-/** The attributes in the order of the certificate, which is the reverse of RFC 4514's. */
+/** Formats the attributes in the order of the certificate, the reverse of RFC 4514. */
 export function issuerName({ attributes }: DistinguishedName): string {
-  return attributes.map(([oid, value]) => `${keywords.get(oid) ?? oid}=${escapeValue(value)}`).join(',')
+  return attributes
+    .map(([oid, value]) => `${keywords.get(oid) ?? oid}=${escapeValue(value)}`)
+    .join(',')
 }
 
-/** Mind the case: it is as given here in what was accepted. */
+/** Upper and lower case as in accepted requests. */
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\5C',
   '"': '\\22',

@@ -1,22 +1,23 @@
 /**
- * What the law says of cancellations, as dated data with its source: to be shown and renewed, and never to be computed with. Whether a
- * document needs consent is said by the SAT's status service (`cancellableDirectly`, `cancellableWithConsent`), and by nothing here.
+ * Legal provisions on cancellations, as dated data with sources: for display, never for
+ * computation. Only the SAT's status service determines whether a document needs consent
+ * (`cancellableDirectly`, `cancellableWithConsent`).
  * @module
  */
 
-/** One provision, while it is in force. */
+/** One provision, with the dates of its validity. */
 export interface LegalLimit {
   /** Stable identifier. */
   readonly id: string
-  /** In Spanish, in our words. */
+  /** The provision in Spanish, in our own words. */
   readonly text: string
-  /** The number in it, if it turns on one: pesos, days, a month. */
+  /** Its quantity, if it has one: pesos, days, a month. */
   readonly value?: string
-  /** Where it is said. */
+  /** Source of the provision. */
   readonly source: string
-  /** First day of the text that was read, YYYY-MM-DD. */
+  /** First day of validity of the text that was read, YYYY-MM-DD. */
   readonly since: string
-  /** Last day, once it is known. */
+  /** Last day of validity, if known. */
   readonly until?: string
 }
 
@@ -24,7 +25,12 @@ const rmf = 'Resolución Miscelánea Fiscal para 2026'
 const since = '2026-01-01'
 
 /** A case of rule 2.7.1.35, by its fraction. */
-const withoutConsent = (fraction: string, id: string, text: string, value?: string): LegalLimit => ({
+const withoutConsent = (
+  fraction: string,
+  id: string,
+  text: string,
+  value?: string,
+): LegalLimit => ({
   id: `sin-aceptacion-${id}`,
   text: `Sin aceptación: ${text}`,
   ...(value === undefined ? {} : { value }),
@@ -33,8 +39,9 @@ const withoutConsent = (fraction: string, id: string, text: string, value?: stri
 })
 
 /**
- * Provisions read on 21 and 22 November 2026. Of rule 2.7.1.35, whose cases are twelve, fractions I to VII were read in a public copy of the
- * text with the exceptions in force, VIII to XII in one of 2023, in the same order.
+ * Provisions read on 21 and 22 November 2026. Rule 2.7.1.35 has twelve cases. Fractions I to VII
+ * were read in a public copy of the text in force, VIII to XII in a copy of 2023 with the same
+ * order.
  */
 export const legalLimits: readonly LegalLimit[] = Object.freeze(
   [
@@ -70,7 +77,11 @@ export const legalLimits: readonly LegalLimit[] = Object.freeze(
       'traslado',
       'traslado; no con Carta Porte que lleva 15101505, 15101514 o 15101515 (regla 2.7.7.1.6).',
     ),
-    withoutConsent('V', 'rif', 'ingreso a quien tributaba en el RIF, con las disposiciones vigentes hasta 2021.'),
+    withoutConsent(
+      'V',
+      'rif',
+      'ingreso a quien tributaba en el RIF, con las disposiciones vigentes hasta 2021.',
+    ),
     withoutConsent('VI', 'retenciones', 'retenciones e información de pagos.'),
     withoutConsent('VII', 'publico', 'a público en general (regla 2.7.1.21).'),
     withoutConsent('VIII', 'extranjero', 'a residentes en el extranjero (regla 2.7.1.23).'),
@@ -85,8 +96,16 @@ export const legalLimits: readonly LegalLimit[] = Object.freeze(
       'sector-primario',
       'ingreso del sector primario, o de quien vende o arrienda según la sección 2.7.3, expedido mediante un proveedor autorizado para ello (PCECFDI, PCGCFDISP).',
     ),
-    withoutConsent('XI', 'sistema-financiero', 'los que emiten los integrantes del sistema financiero.'),
-    withoutConsent('XII', 'federacion', 'los que emite la Federación por derechos, productos y aprovechamientos.'),
+    withoutConsent(
+      'XI',
+      'sistema-financiero',
+      'los que emiten los integrantes del sistema financiero.',
+    ),
+    withoutConsent(
+      'XII',
+      'federacion',
+      'los que emite la Federación por derechos, productos y aprovechamientos.',
+    ),
     {
       id: 'limite-personas-morales',
       value: '03',

@@ -1,50 +1,71 @@
 /**
- * The life of a document towards its cancellation, as a pure state machine: a state that is plain JSON, what happens to it, and what
- * is to be done next. It sends nothing and keeps nothing.
+ * The cancellation state of a document, as a pure state machine: a state of plain JSON, its events,
+ * and the next task. It sends and stores nothing.
  *
- * Only the status service of the SAT makes a document cancelled. Everything here may happen twice, late, or not at all: a request is
- * idempotent at the SAT, so after a crash whatever was due is done again.
+ * Only the status service of the SAT makes a document cancelled. Events may repeat, arrive late or
+ * not at all. A request is idempotent at the SAT, so a task that was due before a crash is done
+ * again.
  * @module
  */
 import type { AcuseClass } from './acuse.js'
-import { endOfBusinessDays } from '../fiscal/businessDays.js'
+import { businessTerm } from '../fiscal/businessDays.js'
+import type { CalendarBasis } from '../fiscal/closedDays.js'
+import { central, instant, localTime } from '../lib/time.js'
 import { type CancelPolicy, defaultPolicy, type Pace } from './schedule.js'
 import { type CancelService, folioFiscal, folioOf, type Motivo } from './sign.js'
 import { type CancelledState, isCancelled, type SatState } from './status.js'
 
 /**
- * Where a document stands.
- * - `inForce`: nobody has asked for its cancellation, as far as is known
- * - `asked`: its cancellation is wanted, and the SAT has not said that it received the request
+ * Phase of a cancellation.
+ * - `inForce`: no request of cancellation is known
+ * - `asked`: a cancellation was requested; the SAT has not confirmed receipt
  * - `accepted`: the SAT received the request
- * - `inProcess`: its receiver has been asked
- * - `blocked`: it cannot be cancelled until the documents that are related to it are
+ * - `inProcess`: waiting for the receiver's answer
+ * - `blocked`: related documents have to be cancelled first
  * - `refused`: the SAT refused the request
- * - `rejected`: its receiver said no
- * - `cancelled`: for good
+ * - `rejected`: the receiver rejected the request
+ * - `cancelled`: cancelled, final
  */
-export type Phase = 'inForce' | 'asked' | 'accepted' | 'inProcess' | 'blocked' | 'refused' | 'rejected' | 'cancelled'
+export type Phase =
+  | 'inForce'
+  | 'asked'
+  | 'accepted'
+  | 'inProcess'
+  | 'blocked'
+  | 'refused'
+  | 'rejected'
+  | 'cancelled'
 
 /**
- * Why nobody waits any longer, and a person is to look.
+ * Reason why a person should review the document. Queries to the SAT continue, daily and then
+ * weekly, until the legal term of the document ends.
  * - `noAnswer`: no PAC has answered
- * - `notVisible`: the SAT still says that it does not have the document
- * - `noEffect`: the SAT received the request, and shows none
- * - `noStatusService`: the SAT received the request, and of retenciones it tells no state
- * - `noSilence`: the days of the receiver are long over, and its silence has not become a cancellation
- * - `related`: its related documents are still in force
- * - `notSigned`: the request could not be signed: the certificate is not in force, or is gone
+ * - `notVisible`: the SAT still does not have the document
+ * - `noEffect`: the SAT received the request, but neither notified the receiver nor cancelled
+ * - `noSilence`: the receiver's days are over, and the SAT has not cancelled the document
+ * - `rejectedAgain`: the SAT received a further request but still shows the earlier rejection; it
+ *   was most likely rejected too
+ * - `related`: related documents are still in force
+ * - `notSigned`: the request could not be signed: the certificate is missing or not in force
+ * - `noStatusService`: the SAT received the request; retenciones have no status service, so queries
+ *   end
+ * - `outOfTerm`: the legal term is over, so queries end
  */
 export type HoldReason =
   | 'noAnswer'
   | 'notVisible'
   | 'noEffect'
-  | 'noStatusService'
   | 'noSilence'
+  | 'rejectedAgain'
   | 'related'
   | 'notSigned'
+  | 'noStatusService'
+  | 'outOfTerm'
 
-/** What was asked for. */
+/** Way in which a document was cancelled; `unknown` when the SAT does not report it. */
+export type CancelledHow = Exclude<CancelledState, 'cancelled'> | 'unknown'
+
+/** A request of cancellation. */
 export interface Wish {
   /** The motive. */
   readonly motivo: Motivo
@@ -52,59 +73,70 @@ export interface Wish {
   readonly folioSustitucion?: string
 }
 
-/** The state of one document. Plain JSON: what comes back from a store is the same. Times in milliseconds since 1970. */
+/**
+ * The state of one document. Plain JSON: a store returns it unchanged. Times in milliseconds since
+ * 1970.
+ */
 export interface Life {
   /** Folio fiscal, in upper case. */
   readonly uuid: string
-  /** Which service cancels it. */
+  /** Cancellation service of the document. */
   readonly service: CancelService
-  /** When it was stamped, if that is known. */
+  /** Time of the stamp, if known. */
   readonly stampedAt?: number
-  /** Where it stands. */
+  /** Current phase. */
   readonly phase: Phase
-  /** Since when. */
+  /** Start of the phase. */
   readonly since: number
-  /** When the request in course began, here or elsewhere; absent while there was none. */
+  /** Start of the current request, made here or elsewhere; absent without one. */
   readonly begun?: number
-  /** What was asked for last; absent while only others have. */
+  /** Last request of this program; absent if there was none. */
   readonly wish?: Wish
-  /** How many times it was asked for: the days of silence may not run a second time. */
+  /** Number of requests. The receiver's days may not start anew for a second one. */
   readonly asked: number
-  /** How many times something was tried in this phase. */
+  /** Number of attempts in this phase. */
   readonly tries: number
-  /** When something is to be done; absent when nothing is. */
+  /** Time of the next task; absent without one. */
   readonly due?: number
-  /** Until when its receiver may answer, while in process. */
+  /** End of the receiver's days, while in process. */
   readonly answerBy?: number
-  /** How it was cancelled. */
-  readonly how?: CancelledState
-  /** Why nobody waits any longer. */
+  /**
+   * Reliability of the closed days before `answerBy`; absent when the SAT has published all of
+   * them.
+   */
+  readonly answerByBasis?: Exclude<CalendarBasis, 'published'>
+  /** Way in which it was cancelled. */
+  readonly how?: CancelledHow
+  /** Reason why a person should review it. */
   readonly held?: HoldReason
-  /** What became of the last request, and its code. */
+  /** Result and code of the last request. */
   readonly answer?: { readonly class: AcuseClass; readonly code?: string }
-  /** What the SAT last said of it, whenever it said something. */
+  /** Last state that the SAT reported. */
   readonly seen?: { readonly state: SatState; readonly at: number }
-  /** Whether a receiver has said no before the request in course. */
+  /** Whether a receiver rejected an earlier request. */
   readonly rejectedBefore?: boolean
-  /** Folios of the documents that hinder it, in the order in which they are to be cancelled; while it is blocked, once they are known. */
+  /**
+   * Folios of the related documents in force, in the order in which to cancel them; present while
+   * blocked, once known.
+   */
   readonly related?: readonly string[]
 }
 
-/** What happens to a document. */
+/** An event of a document. */
 export type LifeEvent =
-  /** Its cancellation is asked for; once more after a refusal, a rejection or a hold. */
+  /** The caller requests the cancellation, also again after a refusal, a rejection or a hold. */
   | ({ readonly kind: 'ask' } & Wish)
-  /** A request was answered, or not (`unavailable`, `unknown`). */
+  /** The result of a request, which may be `unavailable` or `unknown`. */
   | { readonly kind: 'answer'; readonly class: AcuseClass; readonly code?: string | undefined }
-  /** The SAT told its state, or did not (`unavailable`). */
+  /** The SAT's status, or `unavailable`. */
   | { readonly kind: 'status'; readonly state: SatState }
-  /** The request that is due could not be signed, and will not be by waiting. */
+  /** The due request cannot be signed, now or later. */
   | { readonly kind: 'unsigned' }
-  /** The documents that hinder it became known, in the order in which they are to be cancelled. */
+  /** The related documents in force, in the order in which to cancel them. */
   | { readonly kind: 'related'; readonly uuids: readonly string[] }
 
 /**
- * The life of a document of which nothing was asked yet.
+ * Creates the state of a document without requests.
  * @throws {CancelError} `CANCEL_UUID`
  * @example
  * createLife({ uuid: timbre.UUID }, 0).phase // → 'inForce'
@@ -115,42 +147,60 @@ export function createLife(
 ): Life {
   const { uuid, service = 'cfdi', stampedAt } = facts
   const stamped = stampedAt === undefined ? {} : { stampedAt }
-  return { uuid: folioFiscal(uuid), service, ...stamped, phase: 'inForce', since: now, asked: 0, tries: 0 }
+  return {
+    uuid: folioFiscal(uuid),
+    service,
+    ...stamped,
+    phase: 'inForce',
+    since: now,
+    asked: 0,
+    tries: 0,
+  }
 }
 
 /**
- * What is to be done about a document now: send its request, ask for its state, or nothing.
+ * Returns the task that is due: send its request, poll its state, or nothing.
  * @example
  * const life = next(createLife({ uuid: timbre.UUID }, 0), { kind: 'ask', motivo: '02' }, 0)
  * taskOf(life, 0) // → 'send'
  */
 export function taskOf({ phase, due }: Life, now: number): 'send' | 'poll' | 'nothing' {
   if (due === undefined || due > now) return 'nothing'
-  return phase === 'asked' ? 'send' : 'poll'
+  if (phase === 'asked') return 'send'
+  return 'poll'
 }
 
 /**
- * Whether anything is awaited: `pending` has a `due`, `held` a reason, `settled` was answered for good, `idle` was never asked.
+ * Returns the standing of a document: `idle` (never requested), `pending` (waiting for an answer),
+ * `held` (a person should review it; queries continue if there is a `due`), or `settled` (final).
  * @example
  * standingOf(createLife({ uuid: timbre.UUID }, 0)) // → 'idle'
  */
 export function standingOf({ phase, held }: Life): 'idle' | 'pending' | 'held' | 'settled' {
   if (phase === 'inForce') return 'idle'
+  if (held !== undefined) return 'held'
   if (phase === 'cancelled' || phase === 'refused' || phase === 'rejected') return 'settled'
-  return held === undefined ? 'pending' : 'held'
+  return 'pending'
 }
 
 /**
- * The state after an event. Every event is taken in every state, since replies come twice, late and out of order.
- * @param now milliseconds since 1970, never before those of earlier events.
- * @throws {CancelError} `CANCEL_MOTIVO`, `CANCEL_SUSTITUCION`, `CANCEL_UUID` for an `ask` that could not be signed; never for what others said
+ * Returns the state after an event. Every state accepts every event, since replies may repeat,
+ * arrive late and out of order.
+ * @param now milliseconds since 1970, not before the `now` of earlier events.
+ * @throws {CancelError} `CANCEL_MOTIVO`, `CANCEL_SUSTITUCION`, `CANCEL_UUID` for an `ask` that
+ * cannot be signed; never for replies
  * @example
  * const asked = next(createLife({ uuid: timbre.UUID }, 0), { kind: 'ask', motivo: '02' }, 0)
  * const accepted = next(asked, { kind: 'answer', class: 'accepted', code: '201' }, 1_000)
  * const cancelled = next(accepted, { kind: 'status', state: 'cancelledDirectly' }, 61_000)
  * cancelled.how // → 'cancelledDirectly'
  */
-export function next(life: Life, event: LifeEvent, now: number, policy: CancelPolicy = defaultPolicy): Life {
+export function next(
+  life: Life,
+  event: LifeEvent,
+  now: number,
+  policy: CancelPolicy = defaultPolicy,
+): Life {
   if (life.phase === 'cancelled') return life
   switch (event.kind) {
     case 'ask':
@@ -160,27 +210,31 @@ export function next(life: Life, event: LifeEvent, now: number, policy: CancelPo
     case 'status':
       return afterStatus(life, event.state, now, policy)
     case 'unsigned':
-      return life.phase === 'asked' ? hold(life, 'notSigned') : life
+      if (life.phase === 'asked') return followHeld(hold(life, 'notSigned'), now, policy)
+      return life
     case 'related':
-      return life.phase === 'blocked' ? { ...life, related: event.uuids.map(folioFiscal) } : life
+      if (life.phase === 'blocked') return { ...life, related: event.uuids.map(folioFiscal) }
+      return life
   }
 }
 
-/** A request in course is not asked for again: it would take the place of one that may be at the SAT. */
+/** A pending request is not repeated: the SAT may already have it. */
 function afterAsk(life: Life, given: Wish, now: number): Life {
   const { Motivo: motivo, FolioSustitucion } = folioOf({ uuid: life.uuid, ...given })
-  const inCourse = life.held === undefined && (life.phase === 'accepted' || life.phase === 'inProcess')
+  const inCourse =
+    life.held === undefined && (life.phase === 'accepted' || life.phase === 'inProcess')
   if (inCourse) return life
-  const wish = FolioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion: FolioSustitucion }
+  const wish =
+    FolioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion: FolioSustitucion }
   const isAgain = life.phase === 'asked' && life.held === undefined
   const { answer: _, ...rest } = enter(life, 'asked', now)
   return { ...rest, wish, asked: isAgain ? life.asked : life.asked + 1, begun: now, due: now }
 }
 
-/** Codes with which the SAT says that related documents are in force; on these its sources agree. */
+/** SAT codes for related documents in force. All sources agree on these. */
 const relatedCodes: ReadonlySet<unknown> = new Set(['204', 'no_cancelable'])
 
-/** Not found, or of another issuer: of a document stamped lately, more likely not found yet. */
+/** Not found, or of another issuer. A recently stamped document is more likely not visible yet. */
 const notFound = '203'
 const hours72 = 72 * 3_600_000
 
@@ -192,90 +246,158 @@ function afterAnswer(
 ): Life {
   const { class: given, code } = answer
   const isFresh = life.stampedAt !== undefined && now - life.stampedAt < hours72
-  const meant = given === 'rejectedRequest' && code === notFound && isFresh ? 'notYetVisible' : given
+  const meant =
+    given === 'rejectedRequest' && code === notFound && isFresh ? 'notYetVisible' : given
   const told = { ...life, answer: code === undefined ? { class: meant } : { class: meant, code } }
-  if (meant === 'accepted') return acceptsIn.has(life.phase) ? afterAcceptance(told, now, policy) : told
+  if (meant === 'accepted')
+    return acceptsIn.has(life.phase) ? afterAcceptance(told, now, policy) : told
   if (life.phase !== 'asked') return told
-  // What is held waits for a person: a late answer that says nothing does not set it going again.
-  if (meant !== 'rejectedRequest') return life.held === undefined ? wait(told, now, policy) : told
-  return relatedCodes.has(code) ? wait(enter(told, 'blocked', now), now, policy) : enter(told, 'refused', now)
+  if (meant !== 'rejectedRequest') return waitFor(told, now, policy)
+  if (relatedCodes.has(code)) return waitFor(enter(told, 'blocked', now), now, policy)
+  return enter(told, 'refused', now)
 }
 
-/** Where an acceptance is news; later phases know more. */
+/** Phases in which an acceptance is news. Later phases supersede it. */
 const acceptsIn: ReadonlySet<Phase> = new Set(['inForce', 'asked', 'blocked', 'refused'])
 
 function afterAcceptance(life: Life, now: number, policy: CancelPolicy): Life {
   const accepted = enter(life, 'accepted', now)
-  return life.service === 'retenciones' ? hold(accepted, 'noStatusService') : wait(accepted, now, policy)
+  if (life.service === 'retenciones') return hold(accepted, 'noStatusService')
+  return waitFor(accepted, now, policy)
 }
 
-/** Where each state of the SAT leads from each phase; what is not here changes no phase. Cancelled states lead to `cancelled`. */
+/**
+ * Next phase by phase and SAT state; other states change nothing. Cancelled states lead to
+ * `cancelled`.
+ */
 const moves: Readonly<Partial<Record<Phase, Readonly<Partial<Record<SatState, Phase>>>>>> = {
-  inForce: { inProcess: 'inProcess', rejectedByReceiver: 'rejected' },
-  asked: { inProcess: 'inProcess' },
+  inForce: { verifying: 'accepted', inProcess: 'inProcess', rejectedByReceiver: 'rejected' },
+  asked: { verifying: 'accepted', inProcess: 'inProcess' },
   accepted: { inProcess: 'inProcess', rejectedByReceiver: 'rejected', notCancellable: 'blocked' },
   inProcess: { rejectedByReceiver: 'rejected', notCancellable: 'blocked' },
   blocked: {
+    verifying: 'accepted',
     inProcess: 'inProcess',
     rejectedByReceiver: 'rejected',
     cancellableDirectly: 'asked',
     cancellableWithConsent: 'asked',
   },
-  refused: { inProcess: 'inProcess' },
-  rejected: { inProcess: 'inProcess' },
+  refused: { verifying: 'accepted', inProcess: 'inProcess' },
+  rejected: { verifying: 'accepted', inProcess: 'inProcess' },
 }
 
 function afterStatus(life: Life, state: SatState, now: number, policy: CancelPolicy): Life {
   const told = state === 'unavailable' ? life : { ...life, seen: { state, at: now } }
-  if (isCancelled(state)) return { ...enter(told, 'cancelled', now), how: state }
+  if (isCancelled(state))
+    return { ...enter(told, 'cancelled', now), how: state === 'cancelled' ? 'unknown' : state }
   const to = moves[life.phase]?.[state]
-  if (to === undefined || (to === 'rejected' && isOldRejection(life))) return stay(told, state, now, policy)
+  if (to === undefined) return stay(told, state, now, policy)
+  if (to === 'rejected') return afterRejection(told, now, policy)
   return arrive(told, to, now, policy)
 }
 
-/** Until the SAT shows a second request, it goes on showing the answer to the first. */
-function isOldRejection({ phase, rejectedBefore }: Life): boolean {
-  return phase !== 'inProcess' && phase !== 'inForce' && rejectedBefore === true
+/**
+ * The SAT shows an earlier rejection until it shows the next request, after some 16 minutes in its
+ * test service, and does not distinguish the two. A rejection still shown after
+ * `policy.shownWithin` counts as a new one, with `held`.
+ */
+function afterRejection(life: Life, now: number, policy: CancelPolicy): Life {
+  const isOld =
+    life.rejectedBefore === true && (life.phase === 'accepted' || life.phase === 'blocked')
+  if (!isOld) return arrive(life, 'rejected', now, policy)
+  // The SAT reports the reason of a refusal no longer: the related documents are cancelled.
+  if (life.phase === 'blocked') return arrive(life, 'asked', now, policy)
+  if (now - life.since < policy.shownWithin) return stay(life, 'rejectedByReceiver', now, policy)
+  return followHeld(hold(enter(life, 'rejected', now), 'rejectedAgain'), now, policy)
 }
 
 function stay(life: Life, state: SatState, now: number, policy: CancelPolicy): Life {
-  const known = state === 'rejectedByReceiver' && life.phase === 'asked' ? { ...life, rejectedBefore: true } : life
-  return known.due === undefined || known.phase === 'asked' ? known : wait(known, now, policy)
+  const known = rejectedBeforeOf(life, state)
+  const kept = known === undefined ? life : { ...life, rejectedBefore: known }
+  if (kept.due === undefined || kept.phase === 'asked') return kept
+  return waitFor(kept, now, policy)
+}
+
+/**
+ * A rejection shown before the SAT received the request belongs to an earlier one. A visible new
+ * request hides it.
+ */
+function rejectedBeforeOf({ phase }: Life, state: SatState): boolean | undefined {
+  if (state === 'verifying' && phase === 'accepted') return false
+  if (state === 'rejectedByReceiver' && phase === 'asked') return true
+  return undefined
 }
 
 function arrive(life: Life, to: Phase, now: number, policy: CancelPolicy): Life {
   const there = enter(life, to, now)
   if (to === 'rejected') return { ...there, rejectedBefore: true }
-  if (to === 'asked') return life.wish === undefined ? enter(life, 'inForce', now) : { ...there, due: now }
-  if (to !== 'inProcess') return wait(there, now, policy)
-  const answerBy = endOfBusinessDays(now, policy.receiverDays, policy.isBusinessDay)
-  return wait({ ...there, answerBy, rejectedBefore: false }, now, policy)
+  if (to === 'asked')
+    return life.wish === undefined ? enter(life, 'inForce', now) : { ...there, due: now }
+  if (to === 'accepted') return waitFor({ ...there, rejectedBefore: false }, now, policy)
+  if (to !== 'inProcess') return waitFor(there, now, policy)
+  const { end, basis } = businessTerm(now, policy.receiverDays, policy.isBusinessDay)
+  const known = basis === 'published' ? {} : { answerByBasis: basis }
+  return waitFor({ ...there, answerBy: end, ...known, rejectedBefore: false }, now, policy)
 }
 
-/** A new phase, in which nothing was tried and nothing is due. What belongs to the old one is gone. */
+/** Enters a phase, without attempts or a due task. Members of the old phase are removed. */
 function enter(life: Life, phase: Phase, now: number): Life {
-  const { due: _, held: __, answerBy: ___, related: ____, ...rest } = life
-  const begun = standingOf(life) === 'pending' ? (life.begun ?? now) : now
-  return { ...rest, phase, since: now, begun, tries: 0 }
+  const { due: _, held: __, answerBy: ___, answerByBasis: ____, related: _____, ...rest } = life
+  const isInCourse = standingOf(life) === 'pending' || standingOf(life) === 'held'
+  return { ...rest, phase, since: now, begun: isInCourse ? (life.begun ?? now) : now, tries: 0 }
 }
 
 function hold(life: Life, held: HoldReason): Life {
   const { due: _, ...rest } = life
-  return { ...rest, held }
+  return { ...rest, held, tries: 0 }
 }
 
-/** The next try, sooner or later; a hold once patience is at its end. */
-function wait(life: Life, now: number, policy: CancelPolicy): Life {
+/** Schedules the next attempt. After the time-out of the phase: a hold, and slower polling. */
+function waitFor(life: Life, now: number, policy: CancelPolicy): Life {
+  if (life.held !== undefined) return followHeld(life, now, policy)
   const { pace, reason } = paceOf(life, policy)
-  const { waits, patience } = pace
-  const from = Math.max(life.since, life.answerBy ?? 0)
-  const isOver = now - from >= patience || now - (life.begun ?? now) >= policy.patience
-  if (isOver) return hold(life, reason)
-  const due = now + waits[Math.min(life.tries, waits.length - 1)]!
+  if (isOverdue(life, pace, now, policy)) return followHeld(hold(life, reason), now, policy)
+  return { ...life, tries: life.tries + 1, due: now + waitAt(pace.waits, life.tries) }
+}
+
+function isOverdue(life: Life, pace: Pace, now: number, policy: CancelPolicy): boolean {
+  const { phase, since, answerBy = 0, begun = now } = life
+  // A document may circle between phases; the receiver still has its days.
+  const isRound = phase !== 'inProcess' && now - begun >= policy.patience
+  return isRound || now - Math.max(since, answerBy) >= pace.patience
+}
+
+function waitAt(waits: Pace['waits'], tries: number): number {
+  return waits[Math.min(tries, waits.length - 1)]!
+}
+
+/**
+ * Polls a held document until the end of the legal term. Without a status service there is nothing
+ * to poll.
+ */
+function followHeld(life: Life, now: number, policy: CancelPolicy): Life {
+  const limit = legalLimitOf(life, now, policy)
+  if (now >= limit)
+    return life.phase === 'rejected' ? hold(life, 'rejectedAgain') : hold(life, 'outOfTerm')
+  const due = Math.min(now + waitAt(policy.followed, life.tries), limit)
   return { ...life, tries: life.tries + 1, due }
 }
 
-function paceOf({ phase, answer }: Life, policy: CancelPolicy): { readonly pace: Pace; readonly reason: HoldReason } {
+/** A request made in the last days of the term is polled for as long as any other. */
+function legalLimitOf({ stampedAt, begun }: Life, now: number, policy: CancelPolicy): number {
+  const from = begun ?? now
+  const issued = Number(localTime(new Date(stampedAt ?? from), central).slice(0, 4))
+  const month = String(policy.lastMonth + 1).padStart(2, '0')
+  return Math.max(
+    instant(`${issued + 1}-${month}-01T00:00:00`, central).getTime(),
+    from + policy.patience,
+  )
+}
+
+function paceOf(
+  { phase, answer }: Life,
+  policy: CancelPolicy,
+): { readonly pace: Pace; readonly reason: HoldReason } {
   switch (phase) {
     case 'accepted':
       return { pace: policy.accepted, reason: 'noEffect' }
@@ -284,8 +406,8 @@ function paceOf({ phase, answer }: Life, policy: CancelPolicy): { readonly pace:
     case 'blocked':
       return { pace: policy.blocked, reason: 'related' }
     default:
-      return answer?.class === 'notYetVisible'
-        ? { pace: policy.notYetVisible, reason: 'notVisible' }
-        : { pace: policy.asked, reason: 'noAnswer' }
+      if (answer?.class === 'notYetVisible')
+        return { pace: policy.notYetVisible, reason: 'notVisible' }
+      return { pace: policy.asked, reason: 'noAnswer' }
   }
 }

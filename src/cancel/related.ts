@@ -1,20 +1,23 @@
 /**
- * Which documents are to be cancelled before one, and in which order. What relates to a document is told by the SAT, document by
- * document (`signRelatedQuery`); the order follows from all of it.
+ * Order in which to cancel related documents. The SAT reports the relations of one document at a
+ * time (`signRelatedQuery`); the order follows from all of them.
  * @module
  */
 
-/** Documents in force that relate to one, by folio fiscal; `undefined` where nobody tells. */
+/**
+ * Returns the folios of the documents in force related to one; `undefined` when they are not known.
+ */
 export type RelatedTo = (uuid: string) => Promise<readonly string[] | undefined>
 
 /** Chains of documents are short: an invoice, its credit notes, their receipts. */
 const greatest = 100
 
 /**
- * The folios to be cancelled before a document, those that nothing hinders first: the payment of a credit note before the note, the
- * note before its invoice. `undefined` where nobody tells what relates to the document itself; of a document further away that nobody
- * tells of, nothing is taken to relate to it. At most 100 documents are asked about.
- * @param except folios that hinder nothing: the substitute of motive 01
+ * Returns the folios to cancel before a document, in order: the payment of a credit note before the
+ * note, the note before its invoice. Returns `undefined` when the relations of the document itself
+ * are not known. More distant documents with unknown relations count as having none. Queries at
+ * most 100 documents.
+ * @param except folios to leave out, such as the substitute of motive 01
  * @example
  * const relations = new Map([['A', ['B']], ['B', ['C']]])
  * await cancelledBefore('A', async (uuid) => relations.get(uuid) ?? []) // → ['C', 'B']

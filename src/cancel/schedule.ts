@@ -1,44 +1,69 @@
 /**
- * When a request is repeated and when a state is asked for again: data, to be renewed with what the SAT says or the host observes.
+ * Retry and polling intervals, as data to be updated from the SAT's publications and from
+ * observation.
  * @module
  */
+import {
+  type Kind,
+  type KindsByName,
+  type OptionNames,
+  requireKind,
+  requireOptions,
+} from '../lib/options.js'
 import { type BusinessCalendar, businessCalendar } from '../fiscal/businessDays.js'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** Intervals between attempts, in milliseconds. The last one repeats. */
+export type Waits = readonly [number, ...number[]]
+
 /** Times of one phase, in milliseconds. */
 export interface Pace {
-  /** Waits from one question to the next, the last of them again and again. */
-  readonly waits: readonly [number, ...number[]]
-  /** From the beginning of the phase until a person is asked to look. */
+  /** Intervals between attempts. */
+  readonly waits: Waits
+  /** Time-out of the phase, after which a person should review the document. */
   readonly patience: number
 }
 
-/** The times of every phase that waits, and the days of a receiver. */
+/** Intervals of every waiting phase, and the receiver's days. */
 export interface CancelPolicy {
-  /** Until a request is answered, by whatever PAC. */
+  /** For a reply to a request, from any PAC. */
   readonly asked: Pace
-  /** Until a document that the SAT does not have yet can be cancelled (205). */
+  /** For a document that the SAT does not have yet (205). */
   readonly notYetVisible: Pace
-  /** Until the status service shows a request that was accepted. */
+  /** For the status service to show an accepted request. */
   readonly accepted: Pace
-  /** Until the receiver has answered; the patience begins with the end of its days. */
+  /** For the receiver's answer. The time-out starts at the end of the receiver's days. */
   readonly inProcess: Pace
-  /** Until related documents are cancelled. */
+  /** For the cancellation of related documents. */
   readonly blocked: Pace
-  /** From the moment that a cancellation was asked for, whatever its phases were since, until a person is asked to look. */
+  /** Time-out of a cancellation over all its phases, after which a person should review it. */
   readonly patience: number
-  /** Business days that a receiver has. */
+  /** Polling intervals of a held document, until the end of its legal term. */
+  readonly followed: Waits
+  /**
+   * The last month in which a document of the year before may be cancelled, 1 to 12 (CFF, article
+   * 29-A).
+   */
+  readonly lastMonth: number
+  /** Maximum time between a request and its appearance in the status service. */
+  readonly shownWithin: number
+  /** Business days within which the receiver must answer. */
   readonly receiverDays: number
-  /** Which days those are. */
+  /** Calendar of business days. */
   readonly isBusinessDay: BusinessCalendar
 }
 
+/** Two weeks of daily polling. */
+const daily = new Array<number>(14).fill(day) as [number, ...number[]]
+
 /**
- * The SAT takes a document for absent up to 72 hours after its stamp, and shows a request some 16 minutes after it (observed in its
- * test service); a receiver has three business days (RMF 2026, rule 2.7.1.34), and a silence becomes a cancellation some time after.
+ * The SAT may not find a document for up to 72 hours after its stamp, and shows a request some 16
+ * minutes after it (observed in its test service). A receiver has three business days (RMF 2026,
+ * rule 2.7.1.34); without an answer the SAT cancels some time later. The last month is that of
+ * individuals, April; companies have until March.
  */
 export const defaultPolicy: CancelPolicy = Object.freeze<CancelPolicy>({
   asked: { waits: [minute, 5 * minute, 15 * minute, hour, 3 * hour], patience: 3 * day },
@@ -47,6 +72,47 @@ export const defaultPolicy: CancelPolicy = Object.freeze<CancelPolicy>({
   inProcess: { waits: [hour, 6 * hour, 12 * hour], patience: 3 * day },
   blocked: { waits: [hour, 6 * hour, day], patience: 30 * day },
   patience: 60 * day,
+  followed: [...daily, 7 * day],
+  lastMonth: 4,
+  shownWithin: day,
   receiverDays: 3,
   isBusinessDay: businessCalendar(),
 })
+
+const waits: Kind = (name, value) => {
+  requireKind(name, value, 'list')
+  if ((value as readonly unknown[]).length === 0) throw new TypeError(`${name} must not be empty`)
+  for (const wait of value as readonly unknown[]) requireKind(name, wait, 'milliseconds')
+}
+
+const pace: OptionNames<Pace> = { waits, patience: 'milliseconds' }
+
+const policyKinds: OptionNames<CancelPolicy> = {
+  asked: pace,
+  notYetVisible: pace,
+  accepted: pace,
+  inProcess: pace,
+  blocked: pace,
+  patience: 'milliseconds',
+  followed: waits,
+  lastMonth: 'count',
+  shownWithin: 'milliseconds',
+  receiverDays: 'count',
+  isBusinessDay: 'function',
+}
+
+/** @throws TypeError for a policy that lacks a member, or has an unknown one */
+export function requireCancelPolicy(name: string, policy: unknown): void {
+  requireWhole(name, policy, policyKinds)
+}
+
+/** Every member is required, also inside. */
+function requireWhole(name: string, value: unknown, names: KindsByName): void {
+  requireOptions(name, value, names)
+  const given = value as Readonly<Record<string, unknown>>
+  for (const [member, kind] of Object.entries(names)) {
+    if (given[member] === undefined)
+      throw new TypeError(`${name}: ${member} is missing; begin with { ...defaultPolicy, … }`)
+    if (kind === pace) requireWhole(`${name}: ${member}`, given[member], pace)
+  }
+}

@@ -1,50 +1,65 @@
 /**
- * What the SAT's status service says of a document: the state that its four values mean together (the table of phpcfdi, whose rows
- * exclude each other).
+ * Replies of the SAT's status service: the state that their four values mean together (the table of
+ * phpcfdi, whose rows exclude each other).
  * @module
  */
 import type { Exchange, HttpReply, Send } from '../pac/adapter/adapter.js'
-import { type Consulta, expressionOf, readConsulta, satStatusUrl, statusRequest } from '../pac/adapter/satStatus.js'
+import {
+  type Consulta,
+  expressionOf,
+  readConsulta,
+  satStatusUrl,
+  statusRequest,
+} from '../pac/adapter/satStatus.js'
 import { isReply, sendOnce } from '../pac/adapter/sendOnce.js'
 import type { SatStatus, StatusQuery } from '../pac/provider.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { statusQuery } from '../sat/cfdi40/statusQuery.js'
 
 /**
  * State of a document at the SAT.
- * - `notKnown`: the SAT does not have it, or not yet: for minutes after stamping, by its own terms for up to 72 hours
- * - `cancelledBySilence`, `cancelledWithConsent`, `cancelledDirectly`: cancelled, for good
+ * - `notKnown`: the SAT does not have it, or not yet: for minutes after stamping, by its own terms
+ *   for up to 72 hours
+ * - `cancelledBySilence`, `cancelledWithConsent`, `cancelledDirectly`: cancelled, final
+ * - `cancelled`: cancelled, final; the reply does not include how
  * - `notCancellable`: in force, with related documents in force, or out of time
- * - `cancellableDirectly`, `cancellableWithConsent`: in force, nothing asked
- * - `inProcess`: in force, its receiver has been asked
- * - `rejectedByReceiver`: in force, its receiver has said no
- * - `unrecognised`: the service said something else; nothing follows from it
- * - `unavailable`: the service said nothing
+ * - `cancellableDirectly`, `cancellableWithConsent`: in force, no request
+ * - `verifying`: in force, with a pending request that needs no consent
+ * - `inProcess`: in force, waiting for its receiver
+ * - `rejectedByReceiver`: in force, rejected by its receiver
+ * - `unrecognised`: any other reply; it changes nothing
+ * - `unavailable`: no reply
  */
 export type SatState =
   | 'notKnown'
   | 'cancelledBySilence'
   | 'cancelledWithConsent'
   | 'cancelledDirectly'
+  | 'cancelled'
   | 'notCancellable'
   | 'cancellableDirectly'
   | 'cancellableWithConsent'
+  | 'verifying'
   | 'inProcess'
   | 'rejectedByReceiver'
   | 'unrecognised'
   | 'unavailable'
 
-/** States in which a document is cancelled. */
+/** States of a cancelled document. */
 export type CancelledState = Extract<SatState, `cancelled${string}`>
 
-/** What the service said, and what it means. */
+/** A reply of the service, with its meaning. */
 export interface SatAnswer extends Consulta {
-  /** What the values mean together. */
+  /** Meaning of the values together. */
   readonly state: Exclude<SatState, 'unavailable'>
-  /** `listed`: the issuer is on the SAT's list of article 69-B (simulated operations); `null`: nothing was said about it. */
+  /**
+   * `listed`: the issuer is on the SAT's list of article 69-B (simulated operations); `null`: not
+   * in the reply.
+   */
   readonly efos: 'listed' | 'notListed' | null
 }
 
-/** No answer of the service. */
+/** No reply from the service. */
 export interface NoSatAnswer {
   /** Discriminant. */
   readonly state: 'unavailable'
@@ -52,19 +67,24 @@ export interface NoSatAnswer {
   readonly message: string
 }
 
-/** An answer of the service, or its absence. */
+/** A reply of the service, or its absence. */
 export type SatReading = SatAnswer | NoSatAnswer
 
 type Row = readonly [SatState, estado: string, esCancelable: string, estatusCancelacion: string]
 
 const any = '*'
 
-/** Rows for a document that was found, without accents; `*` is any value. What is in none is `unrecognised`. */
+/**
+ * Rows for a document that was found, without accents. `*` matches any value; the first matching
+ * row wins. No match: `unrecognised`.
+ */
 const rows: readonly Row[] = [
   ['cancelledBySilence', 'Cancelado', any, 'Plazo vencido'],
   ['cancelledWithConsent', 'Cancelado', any, 'Cancelado con aceptacion'],
   ['cancelledDirectly', 'Cancelado', any, 'Cancelado sin aceptacion'],
+  ['cancelled', 'Cancelado', any, any],
   ['notCancellable', 'Vigente', 'No cancelable', any],
+  ['verifying', 'Vigente', 'Cancelable sin aceptacion', 'En proceso'],
   ['cancellableDirectly', 'Vigente', 'Cancelable sin aceptacion', any],
   ['cancellableWithConsent', 'Vigente', 'Cancelable con aceptacion', ''],
   ['inProcess', 'Vigente', 'Cancelable con aceptacion', 'En proceso'],
@@ -72,7 +92,7 @@ const rows: readonly Row[] = [
 ]
 
 /**
- * Whether a state is that of a cancelled document: the SAT said so, and said how.
+ * Whether the SAT has cancelled a document in this state.
  * @example
  * isCancelled('cancelledBySilence') // → true
  * isCancelled('inProcess') // → false
@@ -82,9 +102,9 @@ export function isCancelled(state: SatState): state is CancelledState {
 }
 
 /**
- * Reads a reply of the SAT's status service. Never throws for what it holds: a page, a Fault, a text cut short or a document type
- * declaration is `unavailable`, and any combination that is not in the table `unrecognised`. It never guesses that a document is
- * cancelled.
+ * Reads a reply of the SAT's status service. Never throws for its content: a page, a Fault, a
+ * truncated text or a document type declaration is `unavailable`, and any combination outside the
+ * table `unrecognised`. Only `Estado` makes a document cancelled.
  * @example
  * const body = new TextEncoder().encode('<html>Service Unavailable</html>')
  * readSatStatus({ status: 503, body }).state // → 'unavailable'
@@ -95,66 +115,65 @@ export function readSatStatus(reply: {
   readonly headers?: HttpReply['headers'] | undefined
 }): SatReading {
   const { status, body } = reply
-  const consulta = readConsulta({ status, body: typeof body === 'string' ? new TextEncoder().encode(body) : body })
-  if (consulta === undefined) return unavailable(`El servicio de consulta del SAT no respondió (HTTP ${status}).`)
-  return { ...consulta, state: stateOf(consulta), efos: efosOf(consulta.validacionEFOS) }
+  const consulta = readConsulta({
+    status,
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+  })
+  if (consulta === undefined)
+    return statusUnavailable(`El servicio de consulta del SAT no respondió (HTTP ${status}).`)
+  return { ...consulta, state: findState(consulta), efos: efosOf(consulta.validacionEFOS) }
 }
 
 /**
- * The state that the answer of a provider means: of `Provider.status`, whose `undefined` is `unavailable`.
+ * Returns the state of a reply of `Provider.status`, whose `undefined` is `unavailable`.
  * @example
- * satStateOf({ estado: 'Cancelado' }) // → 'unrecognised'
+ * satStateOf({ estado: 'Cancelado' }) // → 'cancelled'
  * satStateOf({ estado: 'Cancelado', estatusCancelacion: 'Plazo vencido' }) // → 'cancelledBySilence'
  */
 export function satStateOf(status: SatStatus | undefined): SatState {
   if (status === undefined) return 'unavailable'
   const { estado, esCancelable = '', estatusCancelacion = '' } = status
-  return estado === 'No Encontrado' ? 'notKnown' : rowOf({ estado, esCancelable, estatusCancelacion })
+  if (estado === 'No Encontrado') return 'notKnown'
+  return findStatusRow({ estado, esCancelable, estatusCancelacion })
 }
 
-function stateOf(consulta: Consulta): SatAnswer['state'] {
+function findState(consulta: Consulta): SatAnswer['state'] {
   if (consulta.codigoEstatus.startsWith('N - ')) return 'notKnown'
-  return consulta.codigoEstatus.startsWith('S - ') ? rowOf(consulta) : 'unrecognised'
+  const state = findStatusRow(consulta)
+  if (consulta.codigoEstatus.startsWith('S - ') || isCancelled(state)) return state
+  return 'unrecognised'
 }
 
 type Said = Pick<Consulta, 'estado' | 'esCancelable' | 'estatusCancelacion'>
 
-function rowOf({ estado, esCancelable, estatusCancelacion }: Said): SatAnswer['state'] {
+function findStatusRow({ estado, esCancelable, estatusCancelacion }: Said): SatAnswer['state'] {
   const said = [estado, esCancelable, estatusCancelacion].map(withoutAccents)
-  const row = rows.find(([, ...cells]) => cells.every((cell, index) => cell === any || cell === said[index]))
+  const row = rows.find(([, ...cells]) =>
+    cells.every((cell, index) => cell === any || cell === said[index]),
+  )
   return (row?.[0] as SatAnswer['state'] | undefined) ?? 'unrecognised'
 }
 
-/** Accents come composed, combining, or not at all; nothing else varies. */
+/** The service writes accents composed, combining, or not at all; the rest does not vary. */
 function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 function efosOf(code: string): SatAnswer['efos'] {
   if (code === '') return null
-  return code === '200' || code === '201' ? 'notListed' : 'listed'
+  if (code === '200' || code === '201') return 'notListed'
+  return 'listed'
 }
 
-function unavailable(message: string): NoSatAnswer {
+function statusUnavailable(message: string): NoSatAnswer {
   return { state: 'unavailable', message }
 }
 
 /**
- * What the service is asked about a stamped document. CFDI de retenciones are not known to it.
- * @throws TypeError for a document without a stamp
- * @example
- * statusQuery(factura).rfcEmisor // → factura.Emisor.Rfc
- */
-export function statusQuery(cfdi: Comprobante): StatusQuery {
-  const { Emisor, Receptor, Total, Sello, Complemento } = cfdi
-  const uuid: unknown = Complemento?.TimbreFiscalDigital?.UUID
-  if (typeof uuid !== 'string') throw new TypeError('statusQuery: a stamped document is expected')
-  return { uuid, rfcEmisor: Emisor.Rfc, rfcReceptor: Receptor.Rfc, total: String(Total), fe: Sello.slice(-8) }
-}
-
-/**
- * The printed expression of a document (Anexo 20, section I.D), as the service is asked: an `&` in an RFC is `&amp;` in it.
- * @throws TypeError for a document without a stamp, or an RFC with a character that XML does not admit
+ * Returns the printed expression of a document (Anexo 20, section I.D) as the service expects it:
+ * with `&amp;` for an `&` in an RFC.
+ * @throws TypeError for a document without a stamp, or an RFC with a character that XML does not
+ * admit
  * @example
  * statusExpression(factura).startsWith(`?re=${factura.Emisor.Rfc}&rr=`) // → true
  */
@@ -163,32 +182,41 @@ export function statusExpression(cfdi: Comprobante | StatusQuery): string {
 }
 
 /**
- * The SAT's own status service as an exchange without input or output: what to send, and what the reply means. It needs no PAC and
- * no credentials.
- * @param url that of production by default; `satStatusUrl` of `cfdi-stamp/pac/adapter` has both.
+ * Creates the exchange with the SAT's own status service, without I/O: the request to send, and the
+ * meaning of the reply. It needs no PAC and no credentials.
+ * @param url Defaults to production; `satStatusUrl` of `cfdi-stamp/pac/adapter` has both.
  * @example
  * const { request } = satStatusService()
  * request(statusQuery(factura)).method // → 'POST'
  */
-export function satStatusService(url: string = satStatusUrl.production): Exchange<StatusQuery, SatReading> {
+export function satStatusService(
+  url: string = satStatusUrl.production,
+): Exchange<StatusQuery, SatReading> {
   return { anonymous: true, request: (query) => statusRequest(url, query), read: readSatStatus }
 }
 
-/** Who tells the state of documents at the SAT. */
+/** Source of SAT document statuses. */
 export interface StatusSource {
-  /** Never rejects because of the service or the network: the answer is then `unavailable`. */
+  /** Never rejects because of the service or the network: it then resolves to `unavailable`. */
   status(query: StatusQuery, signal?: AbortSignal): Promise<SatReading>
 }
 
 /**
- * A source of states that asks the SAT itself, through the `send` of the host (`createSend` of `cfdi-stamp/node`, for one).
+ * Creates a source of statuses that queries the SAT itself through the host's `send` (for example,
+ * `createSend` of `cfdi-stamp/node`).
  * @throws TypeError if `send` is not a function
  * @example
  * const source = createStatusSource({ send: async () => ({ sent: 'no' }) })
  * const { state } = await source.status(statusQuery(factura))
  * state // → 'unavailable'
  */
-export function createStatusSource({ send, url }: { readonly send: Send; readonly url?: string }): StatusSource {
+export function createStatusSource({
+  send,
+  url,
+}: {
+  readonly send: Send
+  readonly url?: string
+}): StatusSource {
   if (typeof send !== 'function') throw new TypeError('createStatusSource: send must be a function')
   const service = satStatusService(url)
   return {
@@ -196,7 +224,9 @@ export function createStatusSource({ send, url }: { readonly send: Send; readonl
       const result = await sendOnce(send, service.request(query), signal)
       if (isReply(result)) return service.read(result, query)
       const code = result.error?.code
-      return unavailable(`No se pudo hablar con el servicio de consulta del SAT${code ? ` (${code})` : ''}.`)
+      return statusUnavailable(
+        `No se pudo hablar con el servicio de consulta del SAT${code ? ` (${code})` : ''}.`,
+      )
     },
   }
 }

@@ -1,59 +1,77 @@
 /**
- * One catalogue of the SAT: which codes exist, what they mean, when they are in force.
+ * One catalogue of the SAT: its codes, their rows, and the dates on which they are in force.
  * @module
  */
 import { closestCodes } from './closest.js'
 import type { Column } from './column.js'
 import { dayOf, type State, stateOn, type When } from './day.js'
 import type { Value } from './format.js'
-import { countOf, type Page, pageOf } from './page.js'
+import { countOf, type Page, sliceItems } from './page.js'
 import type { Fila } from './rows.js'
 import type { Table } from './table.js'
 
 /**
- * A catalogue. Opened when it is first asked something, once; every question after that is synchronous.
+ * A catalogue. It is opened on first use; every method is synchronous.
  *
- * Some codes exist only within a scope: a municipality (`c_Municipio`) or a locality in its state, a colonia in its postal code. There
- * `scope` narrows the question (`has('001', 'OAX')`), and leaving it out asks whether the code exists in any.
+ * Some codes exist only within a scope: a municipality (`c_Municipio`) or a locality in its state,
+ * a colonia in its postal code. There `scope` limits the look-up (`has('001', 'OAX')`); without it,
+ * any scope matches.
  *
- * Codes of before stay listed with the last day that they were good for: where `at` may be given, it leaves out what is not in force that
- * day. A day that does not exist throws a `TypeError`, a count below 0 a `RangeError`.
+ * Ended codes stay listed with their last day. Methods with `at` leave out codes that are not in
+ * force on that day. They throw a `TypeError` for a day that does not exist, and a `RangeError` for
+ * a count below 0.
  */
 export interface Catalog<Row extends Fila = Fila> {
-  /** The SAT's name of it: `c_Moneda`. */
+  /** The SAT's name: `c_Moneda`. */
   readonly name: string
-  /** Day of the SAT's publication that the data was taken from, `YYYY-MM-DD`. */
+  /** Date of the SAT's publication of the data, `YYYY-MM-DD`. */
   readonly date: string
   /** Number of rows. */
   readonly size: number
-  /** `false` when the data is known to miss codes that the SAT has: a miss is then a doubt and not an error. */
+  /** `false` when the data is known to lack codes of the SAT: an unknown code may then exist. */
   readonly complete: boolean
-  /** Whether the catalogue lists the code, in force or not. Allocates nothing. */
+  /** Whether the catalogue lists the code, in force or not. Allocates no memory. */
   has(code: string, scope?: string): boolean
   /**
-   * What the SAT's XSD would say of the code: listed here, in force or not, or of a form that the XSD admits and this catalogue does
-   * not list (the big catalogues, which the XSD states as a pattern, and codes of versions before).
+   * Whether the SAT's XSD admits the code: listed here, in force or not, or of a form that the XSD
+   * admits without a list (large catalogues, and codes of earlier versions).
    */
   admits(code: string): boolean
-  /** The row of a code; with `at`, only one in force that day. Rows are frozen. */
+  /** Returns the row of a code; with `at`, only one in force that day. Rows are frozen. */
   find(code: string, at?: When, scope?: string): Row | undefined
-  /** Every row of a code: most catalogues have one, `c_MaterialPeligroso` and `c_TasaOCuota` may have several. */
+  /**
+   * Returns every row of a code: most catalogues have one, `c_MaterialPeligroso` and `c_TasaOCuota`
+   * may have several.
+   */
   all(code: string, scope?: string): Row[]
-  /** Every row of a scope, or those in force that day: the municipalities of a state, the colonias of a postal code. */
+  /**
+   * Returns every row of a scope, or those in force that day: the municipalities of a state, the
+   * colonias of a postal code.
+   */
   within(scope: string, at?: When): Row[]
-  /** One field of the row of a code, without building the row: for rules that run on every concept. */
-  get<Field extends keyof Row & string>(code: string, field: Field, scope?: string): Row[Field] | undefined
-  /** How a code stands on a day. */
+  /**
+   * Returns one field of a code's row without creating the row: for rules that run on every
+   * concept.
+   */
+  get<Field extends keyof Row & string>(
+    code: string,
+    field: Field,
+    scope?: string,
+  ): Row[Field] | undefined
+  /** Returns the state of a code on a day. */
   state(code: string, at: When, scope?: string): State
-  /** The codes, each once: all, or a page of them. */
+  /** Iterates over the codes, each once: all, or a page of them. */
   codes(page?: Page): IterableIterator<string>
-  /** The rows: all, or a page of them. What is passed over is not built. */
+  /** Iterates over the rows: all, or a page of them. Skipped rows are not created. */
   rows(page?: Page): IterableIterator<Row>
-  /** Listed codes a slip of the pen away from `code`, nearest first: for a «quiso decir». At most `limit`, 3 by default. */
+  /**
+   * Returns the listed codes nearest to `code`, nearest first, for a «quiso decir». At most
+   * `limit`, 3 by default.
+   */
   closest(code: string, limit?: number, scope?: string): string[]
 }
 
-/** A catalogue over a table that is opened when it is first needed. */
+/** Creates a catalogue over a table that is opened on first use. */
 export function createCatalog<Row extends Fila>(name: string, open: () => Table): Catalog<Row> {
   return new TableCatalog<Row>(name, open)
 }
@@ -110,12 +128,16 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     return [...this.#inForce(this.#opened.key.within(scope), at)].map((row) => this.#row(row))
   }
 
-  get<Field extends keyof Row & string>(code: string, field: Field, scope?: string): Row[Field] | undefined {
+  get<Field extends keyof Row & string>(
+    code: string,
+    field: Field,
+    scope?: string,
+  ): Row[Field] | undefined {
     const row = this.#opened.key.find(code, scope)
     if (row < 0) return undefined
-    return (field === 'clave' ? this.#opened.key.code(row) : this.#opened.columns.get(field)?.value(row)) as
-      | Row[Field]
-      | undefined
+    return (
+      field === 'clave' ? this.#opened.key.code(row) : this.#opened.columns.get(field)?.value(row)
+    ) as Row[Field] | undefined
   }
 
   state(code: string, at: When, scope?: string): State {
@@ -124,15 +146,16 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     const day = dayOf(at)
     const state = stateOn(this.#opened, first, day)
     if (state === 'valid') return state
-    return this.#rowsOf(code, scope).some((row) => this.#isValid(row, day)) ? 'valid' : state
+    if (this.#rowsOf(code, scope).some((row) => this.#isValid(row, day))) return 'valid'
+    return state
   }
 
   codes(page: Page = {}): IterableIterator<string> {
-    return pageOf(this.#codes(this.#inForce(this.#live(), page.at)), page)
+    return sliceItems(this.#codes(this.#inForce(this.#live(), page.at)), page)
   }
 
   rows(page: Page = {}): IterableIterator<Row> {
-    return this.#rows(pageOf(this.#inForce(this.#live(), page.at), page))
+    return this.#rows(sliceItems(this.#inForce(this.#live(), page.at), page))
   }
 
   closest(code: string, limit = 3, scope?: string): string[] {
@@ -149,7 +172,7 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     for (let row = 0; row < table.length; row++) if (!table.hidden?.(row)) yield row
   }
 
-  /** Rows of one code lie together, but for catalogues with scopes. */
+  /** Rows of one code are adjacent, except in catalogues with scopes. */
   *#codes(rows: Iterable<number>): Generator<string> {
     const { key, header } = this.#opened
     const seen = header.key.scope === undefined ? undefined : new Set<string>()
@@ -167,7 +190,8 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
   }
 
   #inForce(rows: Iterable<number>, at: When | undefined): Iterable<number> {
-    return at === undefined ? rows : this.#inForceOn(rows, dayOf(at))
+    if (at === undefined) return rows
+    return this.#inForceOn(rows, dayOf(at))
   }
 
   *#inForceOn(rows: Iterable<number>, day: string): Generator<number> {
@@ -190,7 +214,10 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     return rows
   }
 
-  /** Rows of the small catalogues are kept, those of the big ones are built anew: they would weigh more than the catalogue. */
+  /**
+   * Rows of small catalogues are cached. Those of large ones are created each time: they would take
+   * more memory than the catalogue.
+   */
   #row(row: number): Row {
     const kept = this.#kept[row]
     if (kept) return kept
@@ -211,7 +238,7 @@ function buildRow({ key, columns, header }: Table, row: number): object {
   return Object.freeze(fields)
 }
 
-/** Descriptions of the big catalogues are opened only when someone reads one. */
+/** Descriptions of large catalogues are loaded when one is first read. */
 function lazyField(fields: object, column: Column, row: number): void {
   Object.defineProperty(fields, column.name, { enumerable: true, get: () => column.value(row) })
 }

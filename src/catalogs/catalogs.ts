@@ -1,8 +1,9 @@
 /**
- * The SAT's catalogues, all of them, behind one door.
+ * All catalogues of the SAT.
  * @module
  */
 import { packed as ownPacked } from '#packed'
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Catalog } from './catalog.js'
 import type { CatalogName, Rows } from './rows.js'
 import { type CatalogSetOptions, type Catalogs, createCatalogSet } from './set.js'
@@ -12,13 +13,18 @@ export type { Catalogs, Overrides } from './set.js'
 /** Options of {@link createCatalogs}. `packed` defaults to the data of this package. */
 export interface CatalogsOptions extends Partial<CatalogSetOptions> {}
 
+/** Names of the options. */
+const optionNames: OptionNames<CatalogsOptions> = { overrides: true, packed: true }
+
 /**
- * Makes a set of catalogues. Nothing is read until a catalogue is used.
+ * Creates a set of catalogues. Each is read on first use.
  * @example
  * const own = createCatalogs({ overrides: { c_Moneda: { rows: [{ clave: 'XBT', texto: 'Bitcoin', decimales: 8 }] } } })
  * own.catalog('c_Moneda').has('XBT') // → true
  */
-export function createCatalogs({ overrides = {}, packed = ownPacked }: CatalogsOptions = {}): Catalogs {
+export function createCatalogs(options: CatalogsOptions = {}): Catalogs {
+  requireOptions('createCatalogs', options, optionNames)
+  const { overrides = {}, packed = ownPacked } = options
   return createCatalogSet({ overrides, packed })
 }
 
@@ -26,7 +32,7 @@ export function createCatalogs({ overrides = {}, packed = ownPacked }: CatalogsO
 export const catalogs: Catalogs = /* @__PURE__ */ createCatalogs()
 
 /**
- * The catalogues of this package, once they were found.
+ * Returns the catalogues of this package.
  * @throws CfdiError `CATALOG_UNREADABLE` in a program that was bundled without them
  */
 export function ownCatalogs(): Catalogs {
@@ -35,7 +41,7 @@ export function ownCatalogs(): Catalogs {
 }
 
 /**
- * A catalogue of this package. Throws a `TypeError` when the SAT has none of that name.
+ * Returns a catalogue of this package. Throws a `TypeError` for an unknown name.
  * @example
  * catalog('c_Moneda').get('MXN', 'decimales') // → 2
  */

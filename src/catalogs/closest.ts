@@ -1,5 +1,5 @@
 /**
- * Codes near a code that does not exist.
+ * Suggests codes near an unknown one.
  * @module
  */
 import { slips } from '../lib/text.js'
@@ -8,11 +8,17 @@ import type { Table } from './table.js'
 const scanned = 6000
 const longest = 40
 
-/** Listed codes at most two slips (a character changed, missing, doubled, or two swapped) from `code`, nearest first. */
+/**
+ * Returns the listed codes with at most two mistakes (a character changed, missing, doubled, or two
+ * swapped), nearest first.
+ */
 export function closestCodes(table: Table, code: string, limit: number, scope?: string): string[] {
   const wanted = code.replace(/[\s.·_-]+/g, '')
   if (wanted === '' || wanted.length > longest || limit <= 0) return []
-  const near = scope === undefined && table.length > scanned ? probe(table, wanted, limit) : scan(table, wanted, scope)
+  const near =
+    scope === undefined && table.length > scanned
+      ? probe(table, wanted, limit)
+      : scanCodes(table, wanted, scope)
   return [...near]
     .map(([found, distance]) => ({ found, rank: rank(table, wanted, found, distance, scope) }))
     .sort((a, b) => a.rank - b.rank || (a.found < b.found ? -1 : 1))
@@ -20,8 +26,17 @@ export function closestCodes(table: Table, code: string, limit: number, scope?: 
     .map(({ found }) => found)
 }
 
-/** Few slips first, codes in force before ended ones, then codes that begin alike: the SAT's codes are hierarchies. */
-function rank(table: Table, wanted: string, code: string, distance: number, scope: string | undefined): number {
+/**
+ * Ranks by distance, then codes in force before ended ones, then a common beginning: the SAT's
+ * codes are hierarchies.
+ */
+function rank(
+  table: Table,
+  wanted: string,
+  code: string,
+  distance: number,
+  scope: string | undefined,
+): number {
   let alike = 0
   while (alike < code.length && code[alike] === wanted[alike]) alike++
   return distance * 200 + (expires(table, code, scope) ? 100 : 0) - alike
@@ -31,11 +46,26 @@ function expires({ key, columns }: Table, code: string, scope: string | undefine
   return columns.get('vigenciaHasta')?.value(key.find(code, scope)) !== undefined
 }
 
-/** Every code of a small catalogue, or of a scope. */
-function scan(table: Table, wanted: string, scope: string | undefined): Map<string, number> {
+/** Compares with every code of a small catalogue, or of a scope. */
+function scanCodes(table: Table, wanted: string, scope: string | undefined): Map<string, number> {
+  const rows =
+    scope === undefined
+      ? Array.from({ length: table.length }, (_, row) => row)
+      : table.key.within(scope)
+  const near = scanWithin(table, wanted, rows, wanted.length > 3 ? 2 : 1)
+  if (near.size > 0 || wanted.length !== 3) return near
+  // Two mistakes in three characters are a lot: only codes of the same group, such as G01 for G99.
+  const [group] = wanted.toUpperCase()
+  return new Map([...scanWithin(table, wanted, rows, 2)].filter(([code]) => code[0] === group))
+}
+
+function scanWithin(
+  table: Table,
+  wanted: string,
+  rows: Iterable<number>,
+  most: number,
+): Map<string, number> {
   const near = new Map<string, number>()
-  const rows = scope === undefined ? Array.from({ length: table.length }, (_, row) => row) : table.key.within(scope)
-  const most = wanted.length > 3 ? 2 : 1
   for (const row of rows) {
     const code = table.key.code(row)
     if (near.has(code) || Math.abs(code.length - wanted.length) > most) continue
@@ -45,7 +75,10 @@ function scan(table: Table, wanted: string, scope: string | undefined): Map<stri
   return near
 }
 
-/** A big catalogue of digits: the variants of the code are tried, one slip and then two; some thousands of lookups at most. */
+/**
+ * For a large catalogue of digits: looks up the variants with one and then two mistakes, some
+ * thousands at most.
+ */
 function probe(table: Table, wanted: string, limit: number): Map<string, number> {
   const near = new Map<string, number>()
   const width = table.key.code(0).length
@@ -59,7 +92,8 @@ function probe(table: Table, wanted: string, limit: number): Map<string, number>
   if (near.size >= limit || digits.length !== width) return near
   for (let first = 0; first < width; first++) {
     for (const changed of changes(digits, first))
-      for (let at = first + 1; at < width; at++) for (const twice of changes(changed, at)) offer(twice, 2)
+      for (let at = first + 1; at < width; at++)
+        for (const twice of changes(changed, at)) offer(twice, 2)
   }
   return near
 }
@@ -78,5 +112,6 @@ function* variants(digits: string, width: number): Generator<string> {
 }
 
 function* changes(digits: string, at: number): Generator<string> {
-  for (const digit of '0123456789') if (digit !== digits[at]) yield digits.slice(0, at) + digit + digits.slice(at + 1)
+  for (const digit of '0123456789')
+    if (digit !== digits[at]) yield digits.slice(0, at) + digit + digits.slice(at + 1)
 }

@@ -1,16 +1,19 @@
 /**
- * The values of one column, read row by row without building rows.
+ * The values of one column, read by row without creating rows.
  * @module
  */
 import { borrowed, type Kind, toValue, type Value } from './format.js'
 import type { Sorted } from './numbers.js'
 
-/** A column. Values are converted once and shared where the column repeats itself: reading one allocates nothing. */
+/**
+ * A column. Values are converted once and shared where the column repeats itself, so reading one
+ * allocates no memory.
+ */
 export interface Column {
   readonly name: string
   readonly kind: Kind
   value(row: number): Value
-  /** The text of the SAT's table. */
+  /** Text in the SAT's table. */
   text(row: number): string
 }
 
@@ -19,13 +22,13 @@ export function constantColumn(name: string, kind: Kind, text: string): Column {
   return { name, kind, value: () => value, text: () => text }
 }
 
-/** One text a row, as in small catalogues. */
+/** Column with one text per row, as in small catalogues. */
 export function listedColumn(name: string, kind: Kind, texts: readonly string[]): Column {
   const values = texts.map((text) => toValue(kind, text))
   return { name, kind, value: (row) => values[row], text: (row) => texts[row]! }
 }
 
-/** One byte a row into `texts`, or two planes of bytes, low first. */
+/** Column with an index into `texts` per row: one byte, or two planes of bytes, low first. */
 export function dictionaryColumn(
   name: string,
   kind: Kind,
@@ -34,11 +37,14 @@ export function dictionaryColumn(
   rows: number,
 ): Column {
   const values = texts.map((text) => toValue(kind, text))
-  const id = texts.length > 256 ? (row: number) => ids[row]! + 256 * ids[rows + row]! : (row: number) => ids[row]!
+  const id =
+    texts.length > 256
+      ? (row: number) => ids[row]! + 256 * ids[rows + row]!
+      : (row: number) => ids[row]!
   return { name, kind, value: (row) => values[id(row)], text: (row) => texts[id(row)]! }
 }
 
-/** Runs of rows with one value: `starts` holds the first row of each, `ids` its value. */
+/** Column of runs with one value: `starts` holds the first row of each, `ids` its value. */
 export function runsColumn(
   name: string,
   kind: Kind,
@@ -47,12 +53,12 @@ export function runsColumn(
   ids: Uint8Array,
 ): Column {
   const values = texts.map((text) => toValue(kind, text))
-  const id = (row: number): number => ids[runOf(starts, row)]!
+  const id = (row: number): number => ids[findRun(starts, row)]!
   return { name, kind, value: (row) => values[id(row)], text: (row) => texts[id(row)]! }
 }
 
-/** The last run that starts at `row` or before. */
-function runOf(starts: Sorted, row: number): number {
+/** Returns the last run that starts at `row` or before. */
+function findRun(starts: Sorted, row: number): number {
   let low = 0
   let high = starts.length
   while (low + 1 < high) {
@@ -63,28 +69,29 @@ function runOf(starts: Sorted, row: number): number {
   return low
 }
 
-/** UTF-8 lines; the text of a row is decoded when it is read. */
+/** Column of UTF-8 lines. The text of a row is decoded on each read. */
 export function textColumn(name: string, kind: Kind, bytes: Uint8Array, rows: number): Column {
   let offsets: Uint32Array | undefined
   const text = (row: number): string => {
-    offsets ??= lineStarts(bytes, rows)
+    offsets ??= findRowStarts(bytes, rows)
     return utf8.decode(bytes.subarray(offsets[row], offsets[row + 1]! - 1))
   }
   return { name, kind, value: (row) => toValue(kind, text(row)), text }
 }
 
-/** A column that says «the same as there» where the lender has the same text. */
+/** Column that marks texts equal to those of another catalogue, and reads these from there. */
 export function borrowingColumn(own: Column, lend: (row: number) => string): Column {
   const text = (row: number): string => {
     const mine = own.text(row)
-    return mine === borrowed ? lend(row) : mine
+    if (mine === borrowed) return lend(row)
+    return mine
   }
   return { name: own.name, kind: own.kind, value: (row) => toValue(own.kind, text(row)), text }
 }
 
 const utf8 = new TextDecoder()
 
-function lineStarts(bytes: Uint8Array, rows: number): Uint32Array {
+function findRowStarts(bytes: Uint8Array, rows: number): Uint32Array {
   const starts = new Uint32Array(rows + 1)
   for (let row = 1, at = -1; row <= rows; row++) {
     at = bytes.indexOf(10, at + 1)

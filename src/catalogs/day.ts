@@ -1,28 +1,34 @@
 /**
- * Days, and how a row stands on one.
+ * Days, and the state of a row on a day.
  * @module
  */
 import { central, isDay, localTime } from '../lib/time.js'
 import type { Table } from './table.js'
 
 /**
- * A day: a `Date` (its civil day in Mexico City) or a text that begins with `YYYY-MM-DD`, such as the document's own `Fecha`. A text with
- * an offset (`2026-01-01T03:00:00Z`) is a moment, and means what its `Date` means.
+ * A day: a `Date` (its civil day in Mexico City) or a text that begins with `YYYY-MM-DD`, such as
+ * the document's `Fecha`. A text with an offset (`2026-01-01T03:00:00Z`) is a moment, like the
+ * equal `Date`.
  */
 export type When = Date | string
 
-/** How a code stands on a day. */
+/** State of a code on a day. */
 export type State = 'valid' | 'unknown' | 'expired' | 'notYet'
 
-/** What was asked last, and its day: documents come many a day, with many codes each. */
+/** Cache of the last moment and its day: many documents of a day have many codes each. */
 let last = { at: '2022-01-01', day: '2022-01-01' }
 
-/** The day of a moment, `YYYY-MM-DD`. Throws a `TypeError` on anything else, a day that does not exist included. */
+/**
+ * Returns the day of a moment, `YYYY-MM-DD`. Throws a `TypeError` for other values and for a day
+ * that does not exist.
+ */
 export function dayOf(at: When): string {
   if (at === last.at) return last.day
   const day = readDay(at)
   if (day === undefined || !isDay(day))
-    throw new TypeError("at: a Date or a text that begins with 'YYYY-MM-DD', a day that exists, is expected")
+    throw new TypeError(
+      "at: a Date or a text that begins with 'YYYY-MM-DD', a day that exists, is expected",
+    )
   if (typeof at === 'string') last = { at, day }
   return day
 }
@@ -32,13 +38,15 @@ const dayText = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d
 function readDay(at: unknown): string | undefined {
   if (at instanceof Date) return localTime(at, central).slice(0, 10)
   const [text, day, offset] = (typeof at === 'string' && dayText.exec(at)) || []
-  return text === undefined || offset === undefined || !isDay(day!) ? day : readDay(new Date(text.replace(' ', 'T')))
+  if (text === undefined || offset === undefined || !isDay(day!)) return day
+  return readDay(new Date(text.replace(' ', 'T')))
 }
 
-/** How a row stands on a day. */
+/** Returns the state of a row on a day. */
 export function stateOn({ columns }: Table, row: number, day: string): Exclude<State, 'unknown'> {
   const from = columns.get('vigenciaDesde')?.value(row) as string | undefined
   const to = columns.get('vigenciaHasta')?.value(row) as string | undefined
   if (to !== undefined && day > to) return 'expired'
-  return from !== undefined && day < from ? 'notYet' : 'valid'
+  if (from !== undefined && day < from) return 'notYet'
+  return 'valid'
 }

@@ -1,52 +1,67 @@
 /**
- * The packed form of a catalogue: what the importer writes and {@link openTable} reads.
+ * The packed form of a catalogue, as the importer writes it and {@link openTable} reads it.
  *
- * A packed text is one line of JSON (the {@link Header}), a newline, and a body. `lines` is for the small catalogues, so that a renewal
- * reads as a diff: one row a line, tab between values. `columns` is for the big ones: Base64 of a raw DEFLATE stream (RFC 1951) holding
- * the key block, then one block per column. A column whose values are all equal is written in the header only, in both forms.
+ * A packed text is one line of JSON (the {@link Header}), a newline, and a body. `lines` is for
+ * small catalogues, so that an update is a readable diff: one row per line, tab between values.
+ * `columns` is for large ones: Base64 of a raw DEFLATE stream (RFC 1951) with the key block, then
+ * one block per column. In both forms, the header alone holds a column whose values are all equal.
  * @module
  */
 
-/** How the text of a column becomes a value: `optional` and `date` are `undefined` when empty, a `list` is split at commas. */
+/**
+ * Conversion of a column's text to a value: `optional` and `date` are `undefined` when empty, a
+ * `list` is split at commas.
+ */
 export type Kind = 'text' | 'optional' | 'date' | 'flag' | 'integer' | 'list'
 
-/** What a column holds once read. */
+/** A value of a column. */
 export type Value = string | number | boolean | readonly string[] | undefined
 
-/** Digits of fixed width that make up a numeric key. */
+/** Digits of fixed width within a numeric key. */
 export interface KeyPart {
   readonly name: string
   readonly width: number
 }
 
-/** How rows are found: by any text (`names`), or by digits kept as sorted numbers. */
+/** Key of the rows: any text (`names`), or digits kept as sorted numbers. */
 export type KeySpec =
   | { readonly as: 'names'; readonly scope?: string; readonly bytes?: number }
-  | { readonly as: 'digits'; readonly parts: readonly KeyPart[]; readonly scope?: string; readonly bytes: number }
+  | {
+      readonly as: 'digits'
+      readonly parts: readonly KeyPart[]
+      readonly scope?: string
+      readonly bytes: number
+    }
 
 interface ColumnName {
   readonly name: string
   readonly kind: Kind
 }
 
-/** Every row has this value. */
+/** One value for all rows. */
 export interface ConstantSpec extends ColumnName {
   readonly as: 'constant'
   readonly value: string
 }
 
-/** Next value of the tab-separated line. */
+/** The next value of the tab-separated line. */
 export interface LineSpec extends ColumnName {
   readonly as: 'line'
 }
 
-/** One byte a row into `values`; past 256 values a second plane of bytes holds the high part. */
+/**
+ * One byte per row into `values`; with more than 256 values a second plane of bytes holds the high
+ * part.
+ */
 export interface DictionarySpec extends ColumnName {
   readonly as: 'dictionary'
   readonly values: readonly string[]
 }
 
-/** Long runs of one value: the first row of each run, as differences, then one byte a run into `values`. */
+/**
+ * Long runs of one value: the first row of each run, as differences, then one byte per run into
+ * `values`.
+ */
 export interface RunsSpec extends ColumnName {
   readonly as: 'runs'
   readonly values: readonly string[]
@@ -54,7 +69,10 @@ export interface RunsSpec extends ColumnName {
   readonly bytes: number
 }
 
-/** UTF-8, one line a row, `bytes` long. {@link borrowed} alone stands for the value that the lender's column has at the same key. */
+/**
+ * UTF-8, one line per row, `bytes` long. A line of only {@link borrowed} stands for the lender's
+ * value at the same key.
+ */
 export interface TextSpec extends ColumnName {
   readonly as: 'text'
   readonly bytes: number
@@ -66,26 +84,28 @@ export type ColumnSpec = ConstantSpec | LineSpec | DictionarySpec | RunsSpec | T
 /** First line of a packed text. */
 export interface Header {
   readonly name: string
-  /** Day of the SAT's publication that it was made from. */
+  /** Date of the SAT's publication. */
   readonly date: string
   readonly rows: number
-  /** `false` when the source is known to miss rows: a code that is not here may exist. */
+  /** `false` when the source is known to lack rows: an unknown code may exist. */
   readonly complete: boolean
-  /** Pattern of the codes that the SAT's XSD admits besides the ones listed here. */
+  /** Pattern of the codes that the SAT's XSD admits besides the listed ones. */
   readonly admits?: string
   readonly form: 'lines' | 'columns'
   readonly key: KeySpec
   readonly columns: readonly ColumnSpec[]
-  /** Columns kept in a second packed text, `<name>.texto`, loaded when one of them is first read. */
+  /**
+   * Columns kept in a second packed text, `<name>.texto`, loaded when one of them is first read.
+   */
   readonly texts?: readonly TextSpec[]
   /** Bytes of the body before compression. */
   readonly bytes?: number
 }
 
-/** Stands for «the same as the lender's». */
+/** Mark of a value equal to the lender's. */
 export const borrowed = '\u0001'
 
-/** Name of the packed text that holds the long descriptions of a catalogue. */
+/** Name of the packed text with the long descriptions of a catalogue. */
 export const textsOf = (name: string): string => `${name}.texto`
 
 /** Splits a packed text into header and body. */
@@ -94,7 +114,10 @@ export function readHeader(text: string): { readonly header: Header; readonly bo
   return { header: JSON.parse(text.slice(0, end)) as Header, body: text.slice(end + 1) }
 }
 
-/** What `read` makes of a packed text; a `RangeError` that names the catalogue when the text is not whole. */
+/**
+ * Runs `read` on a packed text. Throws a `RangeError` that names the catalogue when the text is
+ * damaged.
+ */
 export function undamaged<Made>(
   name: string,
   text: string,
@@ -109,7 +132,7 @@ export function undamaged<Made>(
   }
 }
 
-/** The value of a column, from its text. */
+/** Converts a column's text to its value. */
 export function toValue(kind: Kind, text: string): Value {
   switch (kind) {
     case 'text':
@@ -117,10 +140,12 @@ export function toValue(kind: Kind, text: string): Value {
     case 'flag':
       return text === '1'
     case 'integer':
-      return text === '' ? undefined : Number(text)
+      if (text === '') return undefined
+      return Number(text)
     case 'list':
       return Object.freeze(text === '' ? [] : text.split(/,|\sy\s/).map((item) => item.trim()))
     default:
-      return text === '' ? undefined : text
+      if (text === '') return undefined
+      return text
   }
 }

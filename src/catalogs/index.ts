@@ -1,5 +1,5 @@
 /**
- * What the SAT lists.
+ * The SAT's catalogues.
  * @module
  */
 export type { Catalog } from './catalog.js'
@@ -13,6 +13,12 @@ export { matchesPattern } from './pattern.js'
 export { hasPedimento, type Pedimento, readPedimento } from './pedimento.js'
 export type * from './rows.js'
 export type { Match, SearchOptions } from './search.js'
-export { type CatalogSetOptions, type Catalogs, type CodesOptions, createCatalogSet, type Overrides } from './set.js'
+export {
+  type CatalogSetOptions,
+  type Catalogs,
+  type CodesOptions,
+  createCatalogSet,
+  type Overrides,
+} from './set.js'
 export type { Packed } from './table.js'
 export { findTasas, type Tasa } from './tasas.js'

@@ -1,20 +1,26 @@
 /**
- * Raw DEFLATE (RFC 1951), synchronous: the platform's own decoder is asynchronous in browsers and workers.
- * Trusts its input, which is this package's own data: it fails on damage, but does not promise to name it.
+ * Synchronous decoder of raw DEFLATE (RFC 1951): the platform's own is asynchronous in browsers and
+ * workers. It trusts its input, this package's own data: damage makes it fail, possibly with an
+ * unspecific error.
  * @module
  */
 
 import type { Bytes } from '../lib/bytes.js'
 
 const lengthBase = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+  163, 195, 227, 258,
 ]
-const lengthExtra = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0]
+const lengthExtra = [
+  0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+]
 const distanceBase = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
-  8193, 12289, 16385, 24577,
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049,
+  3073, 4097, 6145, 8193, 12289, 16385, 24577,
 ]
-const distanceExtra = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13]
+const distanceExtra = [
+  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+]
 const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 /** A Huffman code as a table from the next `bits` bits to `symbol * 16 + length`. */
@@ -23,7 +29,7 @@ interface Code {
   readonly bits: number
 }
 
-/** The bytes of `source`, which inflate to exactly `size`. */
+/** Decompresses `source`, which inflates to exactly `size` bytes. */
 export function inflate(source: Uint8Array, size: number): Bytes {
   return new Inflater(source, size).run()
 }
@@ -50,14 +56,16 @@ class Inflater {
       else if (type === 2) this.#block(...this.#codes())
       else throw new RangeError('damaged DEFLATE stream: block type 3')
     }
-    if (this.#to !== this.#target.length) throw new RangeError('damaged DEFLATE stream: wrong length')
+    if (this.#to !== this.#target.length)
+      throw new RangeError('damaged DEFLATE stream: wrong length')
     return this.#target
   }
 
   #fill(count: number): void {
     while (this.#held < count) {
-      // A table lookup may ask for bits past the end, but never for more than three bytes of them.
-      if (this.#at > this.#source.length + 3) throw new RangeError('damaged DEFLATE stream: cut short')
+      // A table look-up may read bits past the end, but never more than three bytes of them.
+      if (this.#at > this.#source.length + 3)
+        throw new RangeError('damaged DEFLATE stream: cut short')
       this.#buffer |= (this.#source[this.#at++] ?? 0) << this.#held
       this.#held += 8
     }
@@ -104,8 +112,8 @@ class Inflater {
     for (let at = 0; at < count; ) {
       const symbol = this.#symbol(code)
       if (symbol < 16) lengths[at++] = symbol
-      else if (symbol === 16) at = repeat(lengths, at, 3 + this.#take(2), lengths[at - 1]!)
-      else at = repeat(lengths, at, symbol === 17 ? 3 + this.#take(3) : 11 + this.#take(7), 0)
+      else if (symbol === 16) at = repeatLength(lengths, at, 3 + this.#take(2), lengths[at - 1]!)
+      else at = repeatLength(lengths, at, symbol === 17 ? 3 + this.#take(3) : 11 + this.#take(7), 0)
     }
     return lengths
   }
@@ -131,12 +139,15 @@ class Inflater {
   }
 }
 
-function repeat(lengths: Uint8Array, at: number, times: number, value: number): number {
+function repeatLength(lengths: Uint8Array, at: number, times: number, value: number): number {
   lengths.fill(value, at, at + times)
   return at + times
 }
 
-/** Canonical code from its lengths (section 3.2.2), with the bits reversed because the stream is read from the low end. */
+/**
+ * Creates a canonical code from its lengths (section 3.2.2), with reversed bits because the stream
+ * is read from the low end.
+ */
 function huffman(lengths: Uint8Array): Code {
   const bits = Math.max(
     1,
@@ -146,7 +157,7 @@ function huffman(lengths: Uint8Array): Code {
   const next = firstCodes(lengths)
   lengths.forEach((length, symbol) => {
     if (length === 0) return
-    const code = reverse(next[length]!++, length)
+    const code = reverseBits(next[length]!++, length)
     for (let at = code; at < table.length; at += 1 << length) table[at] = symbol * 16 + length
   })
   return { table, bits }
@@ -156,16 +167,21 @@ function firstCodes(lengths: Uint8Array): number[] {
   const counts = new Array<number>(16).fill(0)
   for (const length of lengths) if (length > 0) counts[length]!++
   const next = new Array<number>(16).fill(0)
-  for (let length = 1, code = 0; length < 16; length++) next[length] = code = (code + counts[length - 1]!) << 1
+  for (let length = 1, code = 0; length < 16; length++)
+    next[length] = code = (code + counts[length - 1]!) << 1
   return next
 }
 
-function reverse(code: number, length: number): number {
+function reverseBits(code: number, length: number): number {
   let reversed = 0
   for (let bit = 0; bit < length; bit++) reversed |= ((code >>> bit) & 1) << (length - 1 - bit)
   return reversed
 }
 
 const fixedLiterals = (): Code =>
-  huffman(Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8)))
+  huffman(
+    Uint8Array.from({ length: 288 }, (_, symbol) =>
+      symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8,
+    ),
+  )
 const fixedDistances = (): Code => huffman(new Uint8Array(30).fill(5))

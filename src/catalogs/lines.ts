@@ -1,5 +1,5 @@
 /**
- * A catalogue as lines of folded text: what a search runs over.
+ * A catalogue as lines of folded text, for searches.
  * @module
  */
 import type { CatalogName } from './rows.js'
@@ -8,19 +8,21 @@ import { fold } from './words.js'
 
 /** The lines of a catalogue: code, tab, description, tab, the other texts. */
 export interface Lines {
-  /** Every line, between newlines. */
+  /** All lines, between newlines. */
   readonly text: string
-  /** Where each begins. */
+  /** Offset of each line. */
   readonly starts: Uint32Array
 }
 
-/** The text that says what a row is. */
+/** Returns the description of a row. */
 export type Describe = (row: number) => string
 
 const searched = ['similares', 'descripcion', 'razonSocial', 'simbolo', 'nombreTecnico']
 
-/** The columns of a row that are codes of places, and the catalogues that name them within its state. */
-const places: { readonly [Name in CatalogName]?: readonly (readonly [column: string, catalog: CatalogName])[] } = {
+/** Columns with codes of places, and the catalogues with their names within a state. */
+const places: {
+  readonly [Name in CatalogName]?: readonly (readonly [column: string, catalog: CatalogName])[]
+} = {
   c_CodigoPostal: [
     ['localidad', 'c_Localidad'],
     ['municipio', 'c_Municipio'],
@@ -28,7 +30,10 @@ const places: { readonly [Name in CatalogName]?: readonly (readonly [column: str
   ],
 }
 
-/** What says what the rows of a catalogue are: its description, or the names of the places of a postal code. */
+/**
+ * Creates the function that describes the rows of a catalogue: by their description, or by the
+ * names of a postal code's places.
+ */
 export function describer(name: CatalogName, table: Table, lend: Lend): Describe {
   const joined = places[name]
   if (joined === undefined) {
@@ -40,7 +45,9 @@ export function describer(name: CatalogName, table: Table, lend: Lend): Describe
   const known = new Map<string, string>()
   return (row) => {
     const place = codes.map((column) => column.text(row)).join(' ')
-    const names = known.get(place) ?? [...new Set(named.map((nameOf) => nameOf(row)))].filter(Boolean).join(', ')
+    const names =
+      known.get(place) ??
+      [...new Set(named.map((nameOf) => nameOf(row)))].filter(Boolean).join(', ')
     known.set(place, names)
     return names
   }
@@ -51,24 +58,30 @@ function placeNames(table: Table, column: string, lender: Table | undefined): De
   const [states, texts] = [table.columns.get('estado'), lender?.columns.get('texto')]
   const scoped = lender?.header.key.scope !== undefined
   return (row) => {
-    const there = lender?.key.find(codes?.text(row) ?? '', scoped ? states?.text(row) : undefined) ?? -1
-    return there < 0 ? '' : (texts?.text(there) ?? '')
+    const there =
+      lender?.key.find(codes?.text(row) ?? '', scoped ? states?.text(row) : undefined) ?? -1
+    if (there < 0) return ''
+    return texts?.text(there) ?? ''
   }
 }
 
-/** The lines of a table. */
+/** Creates the lines of a table. */
 export function linesOf(table: Table, describe: Describe): Lines {
   const columns = searched.flatMap((name) => table.columns.get(name) ?? [])
   const lines: string[] = []
   for (let row = 0; row < table.length; row++) {
-    const fields = [table.key.code(row), describe(row), ...columns.map((column) => column.text(row))]
+    const fields = [
+      table.key.code(row),
+      describe(row),
+      ...columns.map((column) => column.text(row)),
+    ]
     lines.push(fields.map((field) => field.replace(/[\t\n]/g, ' ')).join('\t'))
   }
   const text = `\n${fold(lines.join('\n'))}\n`
-  return { text, starts: lineStarts(text, table.length) }
+  return { text, starts: findLineStarts(text, table.length) }
 }
 
-function lineStarts(text: string, rows: number): Uint32Array {
+function findLineStarts(text: string, rows: number): Uint32Array {
   const starts = new Uint32Array(rows + 1)
   for (let row = 0, at = -1; row <= rows; row++) {
     at = text.indexOf('\n', at + 1)
@@ -77,12 +90,12 @@ function lineStarts(text: string, rows: number): Uint32Array {
   return starts
 }
 
-/** The line of a row. */
+/** Returns the line of a row. */
 export function lineAt({ text, starts }: Lines, row: number): string {
   return text.slice(starts[row], starts[row + 1]! - 1)
 }
 
-/** The row of a place in the text. */
+/** Returns the row at an offset of the text. */
 export function rowAt(starts: Uint32Array, at: number): number {
   let low = 0
   let high = starts.length - 1

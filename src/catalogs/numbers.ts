@@ -1,5 +1,5 @@
 /**
- * Sorted whole numbers, found in a few steps: the codes of the big catalogues.
+ * Search in sorted integers: the codes of the large catalogues.
  * @module
  */
 
@@ -7,8 +7,9 @@
 export type Sorted = Uint32Array | Float64Array
 
 /**
- * An index over sorted numbers. The span is cut into as many equal slices as there are numbers, and the search is confined to one slice:
- * SAT codes come in dense runs, so a slice holds few. Costs four bytes a number besides the numbers.
+ * An index over sorted numbers. It divides their span into as many equal slices as there are
+ * numbers, and searches one slice: SAT codes come in dense runs, so a slice holds few. It takes
+ * four extra bytes per number.
  */
 export class Numbers {
   readonly values: Sorted
@@ -26,13 +27,14 @@ export class Numbers {
     for (let slice = 0; slice < slices; slice++) this.#starts[slice + 1]! += this.#starts[slice]!
   }
 
-  /** First place of `value`, or -1. */
+  /** Returns the first index of `value`, or -1. */
   find(value: number): number {
     const place = this.from(value)
-    return this.values[place] === value ? place : -1
+    if (this.values[place] === value) return place
+    return -1
   }
 
-  /** First place whose number is not below `value`; the length when all are. */
+  /** Returns the first index with a number not below `value`; the length if there is none. */
   from(value: number): number {
     const slice = this.#slice(value)
     if (slice < 0) return 0
@@ -52,7 +54,7 @@ export class Numbers {
   }
 }
 
-/** The number that `width` digits of `text` from `at` write, or -1 when they are not all digits. */
+/** Parses `width` digits of `text` at an offset; -1 when a character is not a digit. */
 export function digitsAt(text: string, at: number, width: number): number {
   let value = 0
   for (let index = at; index < at + width; index++) {
@@ -63,7 +65,10 @@ export function digitsAt(text: string, at: number, width: number): number {
   return value
 }
 
-/** Differences between neighbours, each in as few bytes as it needs: seven bits a byte, low part first. */
+/**
+ * Packs the differences between neighbours in as few bytes as possible: seven bits per byte, low
+ * part first.
+ */
 export function packNumbers(values: ArrayLike<number>): Uint8Array {
   const bytes: number[] = []
   for (let at = 0, before = 0; at < values.length; before = values[at]!, at++) {

@@ -1,16 +1,17 @@
 /**
- * One catalogue with its own data, for bundles that carry no other.
+ * One catalogue with its own data, for bundles without the others.
  * @module
  */
 import { type Catalog, createCatalog } from './catalog.js'
 import type { CatalogName, Rows } from './rows.js'
 import { absentTable, openTable, type Table } from './table.js'
 
-/** The catalogue `name` from packed texts given by name. Opened when first used. */
+/** Creates the catalogue `name` from packed texts by name. It is opened on first use. */
 export function only<Name extends CatalogName>(
   name: Name,
   texts: { readonly [name: string]: string },
 ): Catalog<Rows[Name]> {
-  const open = (wanted: string): Table => openTable(wanted, (one) => texts[one], open) ?? absentTable(wanted)
+  const open = (wanted: string): Table =>
+    openTable(wanted, (one) => texts[one], open) ?? absentTable(wanted)
   return createCatalog<Rows[Name]>(name, () => open(name))
 }

@@ -1,5 +1,6 @@
 /**
- * The user's own rows over a packed catalogue: a row takes the place of every row of its code, and a new code is added.
+ * Adds the user's own rows to a packed catalogue. A row replaces every row of its code; a new code
+ * is added.
  * @module
  */
 import { isDay } from '../lib/time.js'
@@ -9,28 +10,34 @@ import { type Key, namesKey } from './key.js'
 import type { Fila } from './rows.js'
 import { absentTable, type Table } from './table.js'
 
-/** A row of the user's: the fields left out are those of the row it replaces, or empty. */
+/** A row of the user's. Omitted fields come from the replaced row, or are empty. */
 export type OwnRow<Row extends Fila> = Partial<Row> & Pick<Row, 'clave'>
 
 /** The user's own rows of a catalogue. */
 export interface Override<Row extends Fila = Fila> {
-  /** The rows: each takes the place of those of its code, or is added. */
+  /** The rows. Each replaces those of its code, or is added. */
   readonly rows: readonly OwnRow<Row>[]
-  /** The catalogue has these rows and no other. Default: they are added to the packed ones. */
+  /** Whether the catalogue has only these rows. By default they are added to the packed ones. */
   readonly only?: boolean | undefined
-  /** Whether a code that is not listed does not exist. Default: as the packed catalogue says; `true` with `only`. */
+  /**
+   * Whether the list is complete, so that other codes do not exist. Defaults to the packed
+   * catalogue's value; `true` with `only`.
+   */
   readonly complete?: boolean | undefined
-  /** Day of the publication they come from, `YYYY-MM-DD`. */
+  /** Date of their publication, `YYYY-MM-DD`. */
   readonly date?: string | undefined
 }
 
-/** `base` with the user's rows. Throws a `TypeError` that names the catalogue and the field when a row does not fit. */
+/**
+ * Returns `base` with the user's rows. Throws a `TypeError` that names the catalogue and the field
+ * for an invalid row.
+ */
 export function overlay(base: Table, override: Override): Table {
   checkRows(base, override)
   const under = override.only ? { ...absentTable(base.header.name), columns: base.columns } : base
   const scope = base.header.key.scope
   const own = [...override.rows].sort(
-    (a, b) => compare(scopeOf(a, scope), scopeOf(b, scope)) || compare(a.clave, b.clave),
+    (a, b) => compareText(scopeOf(a, scope), scopeOf(b, scope)) || compareText(a.clave, b.clave),
   )
   const mine = namesKey(
     own.map((row) => row.clave),
@@ -39,7 +46,10 @@ export function overlay(base: Table, override: Override): Table {
   const hidden = (row: number): boolean =>
     row < under.length && mine.find(under.key.code(row), scopeIn(under, row)) >= 0
   const columns = new Map(
-    columnKinds(base, own).map(([name, kind]) => [name, ownColumn(name, kind, base, under.length, own)]),
+    columnKinds(base, own).map(([name, kind]) => [
+      name,
+      ownColumn(name, kind, base, under.length, own),
+    ]),
   )
   return {
     header: ownHeader(under, override, own.length, hidden),
@@ -50,16 +60,17 @@ export function overlay(base: Table, override: Override): Table {
   }
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function scopeOf(row: OwnRow<Fila>, scope: string | undefined): string {
-  return scope === undefined ? '' : (fieldOf(row, scope) as string)
+  if (scope === undefined) return ''
+  return rowField(row, scope) as string
 }
 
 const scopeIn = (table: Table, row: number): string | undefined =>
   table.header.key.scope === undefined ? undefined : table.key.scope(row)
 
-const fieldOf = (row: object, name: string): Value => (row as Record<string, Value>)[name]
+const rowField = (row: object, name: string): Value => (row as Record<string, Value>)[name]
 
 function ownHeader(
   under: Table,
@@ -71,7 +82,12 @@ function ownHeader(
   for (let row = 0; row < under.length; row++) if (!hidden(row)) rows++
   const { admits, ...header } = under.header
   const kept = admits === undefined || only ? header : { ...header, admits }
-  return { ...kept, rows, complete: complete ?? (only ? true : header.complete), date: date ?? header.date }
+  return {
+    ...kept,
+    rows,
+    complete: complete ?? (only ? true : header.complete),
+    date: date ?? header.date,
+  }
 }
 
 function ownKey(under: Table, mine: Key, hidden: (row: number) => boolean): Key {
@@ -79,7 +95,8 @@ function ownKey(under: Table, mine: Key, hidden: (row: number) => boolean): Key 
   return {
     find: (code, scope) => {
       const own = mine.find(code, scope)
-      return own >= 0 ? length + own : key.find(code, scope)
+      if (own >= 0) return length + own
+      return key.find(code, scope)
     },
     code: (row) => (row < length ? key.code(row) : mine.code(row - length)),
     scope: (row) => (row < length ? key.scope(row) : mine.scope(row - length)),
@@ -97,12 +114,19 @@ function columnKinds(base: Table, rows: readonly object[]): [string, Kind][] {
   return [...names].map((name) => [name, 'optional'])
 }
 
-/** Values of the packed rows, then of the user's. */
-function ownColumn(name: string, kind: Kind, base: Table, length: number, own: readonly OwnRow<Fila>[]): Column {
+/** Values of the packed rows, followed by the user's. */
+function ownColumn(
+  name: string,
+  kind: Kind,
+  base: Table,
+  length: number,
+  own: readonly OwnRow<Fila>[],
+): Column {
   const packed = base.columns.get(name)
-  const values = own.map((row) =>
-    Object.hasOwn(row, name) ? settled(fieldOf(row, name)) : inherited(row, packed, kind, base),
-  )
+  const values = own.map((row) => {
+    if (Object.hasOwn(row, name)) return frozenValue(rowField(row, name))
+    return inheritColumn(row, packed, kind, base)
+  })
   return {
     name,
     kind,
@@ -111,13 +135,20 @@ function ownColumn(name: string, kind: Kind, base: Table, length: number, own: r
   }
 }
 
-/** A list is the user's, who may go on changing it. */
-const settled = (value: Value): Value => (Array.isArray(value) ? Object.freeze([...value]) : value)
+/** Copies lists, because the user may change them later. */
+const frozenValue = (value: Value): Value =>
+  Array.isArray(value) ? Object.freeze([...value]) : value
 
-function inherited(row: OwnRow<Fila>, packed: Column | undefined, kind: Kind, base: Table): Value {
+function inheritColumn(
+  row: OwnRow<Fila>,
+  packed: Column | undefined,
+  kind: Kind,
+  base: Table,
+): Value {
   const scope = base.header.key.scope
   const there = base.key.find(row.clave, scope === undefined ? undefined : scopeOf(row, scope))
-  return there < 0 ? emptyValues[kind] : packed?.value(there)
+  if (there < 0) return emptyValues[kind]
+  return packed?.value(there)
 }
 
 const emptyValues: Record<Kind, Value> = {
@@ -147,7 +178,7 @@ function checkRows({ header, columns }: Table, { rows, date }: Override): void {
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) refuse('a row must be an object')
     if (typeof row.clave !== 'string' || row.clave === '') refuse('a row needs its clave')
-    if (header.key.scope !== undefined && typeof fieldOf(row, header.key.scope) !== 'string')
+    if (header.key.scope !== undefined && typeof rowField(row, header.key.scope) !== 'string')
       refuse(`row ${row.clave} needs its ${header.key.scope}`)
     for (const [field, value] of Object.entries(row)) {
       const column = columns.get(field)

@@ -1,8 +1,10 @@
 /**
- * The rows of the SAT's catalogues, one type a catalogue. Field names are the SAT's columns in camelCase; `clave` is the code itself.
+ * The rows of the SAT's catalogues, one type per catalogue. Field names are the SAT's columns in
+ * camelCase; `clave` is the code.
  *
- * A `vigencia` is a calendar date `YYYY-MM-DD`, first and last day included; `undefined` means that the SAT states none.
- * Source: the SAT's workbooks catCFDI, catNomina, catCartaPorte, catComExt, catPagos and the hydrocarbons catalogue.
+ * A `vigencia` is a calendar date `YYYY-MM-DD`, first and last day included; `undefined` when the
+ * SAT states none. Source: the SAT's workbooks catCFDI, catNomina, catCartaPorte, catComExt,
+ * catPagos and the hydrocarbons catalogue.
  * @module
  */
 
@@ -182,7 +184,10 @@ export interface FilaTasaOCuota extends Fila {
   readonly retencion: boolean
 }
 
-/** Un número de pedimento posible. `clave` son los diez dígitos aduana, patente y ejercicio, seguidos. */
+/**
+ * Un número de pedimento posible. `clave` son los diez dígitos aduana, patente y ejercicio,
+ * seguidos.
+ */
 export interface FilaNumPedimentoAduana extends Fila {
   /** Clave de c_Aduana. */
   readonly aduana: string
@@ -328,6 +333,18 @@ export interface FilaSubProductoHYP extends FilaDescrita {
   readonly categoria: string
 }
 
+/** Fila de c_CveRetenc, c_Periodicidad_Retenciones. */
+export interface FilaDeRetencion extends FilaDescrita {
+  /** Complemento que le corresponde, en palabras del SAT. */
+  readonly nombreComplemento: string | undefined
+}
+
+/** Fila de c_TipoPagoRet. */
+export interface FilaTipoPagoRet extends FilaDescrita {
+  /** Clave de c_Impuesto. */
+  readonly tipoImpuesto: string
+}
+
 /** Fila de c_TipoPermiso_HidrocarburosPetro. */
 export interface FilaPermisoHYP extends FilaDescrita {
   /** Forma del número de permiso, en palabras. */
@@ -337,8 +354,9 @@ export interface FilaPermisoHYP extends FilaDescrita {
 }
 
 /**
- * Every catalogue and the type of its rows. Names are the SAT's, as in its XSDs. Where the SAT gives two lists one name, the list of the
- * CFDI (or the older one) keeps it, and the other adds the last segment of its namespace: `c_Municipio_ComExt`.
+ * Every catalogue with the type of its rows. Names are the SAT's, as in its XSDs. Where two lists
+ * of the SAT have one name, the list of the CFDI (or the older one) keeps it, and the other adds
+ * the last segment of its namespace: `c_Municipio_ComExt`.
  */
 export interface Rows {
   // CFDI 4.0
@@ -430,6 +448,17 @@ export interface Rows {
   c_ClaveHYP: FilaClaveHYP
   c_SubProductoHYP: FilaSubProductoHYP
   c_TipoPermiso_HidrocarburosPetro: FilaPermisoHYP
+  // Retenciones 2.0
+  c_CveRetenc: FilaDeRetencion
+  c_Ejercicio: FilaDescrita
+  c_EntidadesFederativas: FilaDescrita
+  c_Pais_Retenciones: FilaDescrita
+  c_Periodicidad_Retenciones: FilaDeRetencion
+  c_Periodo: FilaDescrita
+  c_TipoContribuyenteSujetoRetencion: FilaDescrita
+  c_TipoDividendoOUtilidadDistribuida: FilaDescrita
+  c_TipoImpuesto: FilaDescrita
+  c_TipoPagoRet: FilaTipoPagoRet
 }
 
 /** The name of a catalogue. */

@@ -1,5 +1,6 @@
 /**
- * Search over descriptions, for user interfaces: every word must occur, accents, case and number do not count.
+ * Search over descriptions, for user interfaces. Every word must occur; accents, case and number
+ * are ignored.
  * @module
  */
 import { type State, stateOn, type When } from './day.js'
@@ -8,31 +9,34 @@ import type { CatalogName } from './rows.js'
 import type { Lend, Table } from './table.js'
 import { isInner, isStart, type Word } from './words.js'
 
-/** A row that a search found. */
+/** A row found by a search. */
 export interface Match {
-  /** The catalogue that has it. */
+  /** Its catalogue. */
   readonly catalog: CatalogName
   /** The code. */
   readonly clave: string
-  /** Where the code exists, in catalogues whose codes need it: the state of a municipality, the postal code of a colonia. */
+  /**
+   * Scope of the code, in catalogues that have scopes: the state of a municipality, the postal code
+   * of a colonia.
+   */
   readonly scope?: string
-  /** The SAT's description; of a postal code, the names of its places. */
+  /** The SAT's description; for a postal code, the names of its places. */
   readonly texto: string
-  /** How the code stands on the day that was asked; without one, on the day of the catalogue's publication. */
+  /** State of the code on the requested day, by default that of the catalogue's publication. */
   readonly state: Exclude<State, 'unknown'>
-  /** Larger is better; comparable between catalogues. */
+  /** Higher is better; comparable between catalogues. */
   readonly score: number
 }
 
 /** Options of a search. */
 export interface SearchOptions {
-  /** How many matches at most, 20 by default. */
+  /** Maximum number of matches. Defaults to 20. */
   readonly limit?: number | undefined
-  /** The day that the states are told of; what is not in force then comes after what is. */
+  /** Day of the states. Codes not in force that day come last. */
   readonly at?: When | undefined
 }
 
-/** What is looked for. */
+/** A parsed search. */
 export interface Query {
   readonly words: readonly Word[]
   /** `YYYY-MM-DD`. */
@@ -40,31 +44,35 @@ export interface Query {
   readonly limit: number
 }
 
-/** Searches one catalogue over and over: the folded descriptions are kept from the first search on. */
+/** Searches one catalogue. Folded descriptions are cached from the first search on. */
 export type Searcher = (query: Query) => Match[]
 
 export function createSearcher(catalog: CatalogName, table: Table, lend: Lend): Searcher {
   const describe = describer(catalog, table, lend)
   const lines = linesOf(table, describe)
   const ranker = new Ranker(catalog, table)
-  return (query) =>
-    query.words.length === 0
-      ? []
-      : ranker
-          .top(lines, query)
-          .map((ranked) => toMatch(catalog, table, describe, ranked))
-          .sort(best)
+  return (query) => {
+    if (query.words.length === 0) return []
+    return ranker
+      .top(lines, query)
+      .map((ranked) => toMatch(catalog, table, describe, ranked))
+      .sort(best)
+  }
 }
 
-/** Better first; among equals the shorter description, then the lower code. */
+/** Sorts by score, then by shorter description, then by lower code. */
 export function best(a: Match, b: Match): number {
-  return b.score - a.score || a.texto.length - b.texto.length || (a.clave < b.clave ? -1 : a.clave > b.clave ? 1 : 0)
+  return (
+    b.score - a.score ||
+    a.texto.length - b.texto.length ||
+    (a.clave < b.clave ? -1 : a.clave > b.clave ? 1 : 0)
+  )
 }
 
 interface Ranked {
   readonly row: number
   readonly score: number
-  /** Of its description, folded. */
+  /** Length of its folded description. */
   readonly length: number
   readonly state: Match['state']
 }
@@ -79,7 +87,9 @@ function toMatch(
   return { catalog, clave: key.code(row), ...scope, texto: describe(row), state, score }
 }
 
-/** What most documents say, the most usual first: among matches as good, those. */
+/**
+ * The most frequent codes in documents, most frequent first: they come first among equal matches.
+ */
 const usual: { readonly [Name in CatalogName]?: readonly string[] } = {
   c_ClaveUnidad: [
     'H87',
@@ -109,17 +119,22 @@ const usual: { readonly [Name in CatalogName]?: readonly string[] } = {
 class Ranker {
   readonly #table: Table
   readonly #usual: ReadonlyMap<number, number>
-  /** Names of places are shared by thousands of postal codes, and must not hide what is described so. */
+  /**
+   * Lowers the score of place names, which thousands of postal codes share, below equal
+   * descriptions.
+   */
   readonly #handicap: number
 
   constructor(catalog: CatalogName, table: Table) {
     this.#table = table
-    const rows = (usual[catalog] ?? []).map((code, place) => [table.key.find(code), 20 - place / 4] as const)
+    const rows = (usual[catalog] ?? []).map(
+      (code, place) => [table.key.find(code), 20 - place / 4] as const,
+    )
     this.#usual = new Map(rows.filter(([row]) => row >= 0))
     this.#handicap = catalog === 'c_CodigoPostal' ? 8 : 0
   }
 
-  /** The best, in no order that is promised; what is kept on the way is at most twice as many. */
+  /** Returns the best matches in no particular order. Keeps at most twice the limit in memory. */
   top(lines: Lines, { words, day, limit }: Query): Ranked[] {
     if (limit === 0) return []
     const typed = words.map(({ text }) => text).join(' ')
@@ -132,10 +147,16 @@ class Ranker {
     return kept.sort(before).slice(0, limit)
   }
 
-  #rank(row: number, line: string, words: readonly Word[], typed: string, day: string | undefined): Ranked {
+  #rank(
+    row: number,
+    line: string,
+    words: readonly Word[],
+    typed: string,
+    day: string | undefined,
+  ): Ranked {
     const codeEnd = line.indexOf('\t')
-    const textEnd = endOf(line, codeEnd + 1)
-    // Without a day of its own, a catalogue whose rows are the user's: what has a last day is taken for ended.
+    const textEnd = findWordEnd(line, codeEnd + 1)
+    // A catalogue of the user's rows may have no date: codes with a last day then count as ended.
     const state = stateOn(this.#table, row, day ?? (this.#table.header.date || '9999-12-31'))
     const told = score(line, line.slice(0, codeEnd), line.slice(codeEnd + 1, textEnd), words, typed)
     const known = this.#usual.get(row) ?? 0
@@ -145,12 +166,17 @@ class Ranker {
   }
 }
 
-const before = (a: Ranked, b: Ranked): number => b.score - a.score || a.length - b.length || a.row - b.row
+const before = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || a.length - b.length || a.row - b.row
 
-/** Rows where every word occurs: the longest word leads, the others are looked for on its lines. */
+/**
+ * Yields the rows with every word: searches for the longest word, then for the others on its lines.
+ */
 function* candidates(lines: Lines, words: readonly Word[]): Generator<number> {
   const { text, starts } = lines
-  const lead = words.reduce((longest, word) => (word.common.length > longest.common.length ? word : longest)).common
+  const lead = words.reduce((longest, word) =>
+    word.common.length > longest.common.length ? word : longest,
+  ).common
   for (let at = text.indexOf(lead); at >= 0; ) {
     const row = rowAt(starts, at)
     const line = lineAt(lines, row)
@@ -167,9 +193,16 @@ function occurs(line: string, { text, other, short }: Word): boolean {
 const exactCode = 100
 
 /**
- * The code itself; the description, or a symbol, itself; then descriptions that begin so, then whole words, then parts of words.
+ * Scores, in descending order: the code itself; the description or a symbol itself; descriptions
+ * that begin with the words; whole words; parts of words.
  */
-function score(line: string, code: string, texto: string, words: readonly Word[], typed: string): number {
+function score(
+  line: string,
+  code: string,
+  texto: string,
+  words: readonly Word[],
+  typed: string,
+): number {
   if (code === typed) return exactCode
   const whole = texto === typed ? 40 : hasField(line, typed) ? 30 : 0
   const start = texto.startsWith(typed) ? 15 : code.startsWith(typed) ? 25 : 0
@@ -179,25 +212,31 @@ function score(line: string, code: string, texto: string, words: readonly Word[]
 }
 
 function wordScore(line: string, texto: string, { text, other }: Word): number {
-  const own = startOf(texto, text)
+  const own = matchStart(texto, text)
   if (own === 'whole') return 10
-  const turned = other === undefined ? undefined : startOf(texto, other)
+  const turned = other === undefined ? undefined : matchStart(texto, other)
   if (turned === 'whole' || turned === 'number') return 9
   if (own !== undefined) return own === 'number' ? 9 : 7
   if (turned !== undefined) return 6
-  if (startOf(line, text) === 'whole') return 5
-  return texto.includes(text) ? 3 : 1
+  if (matchStart(line, text) === 'whole') return 5
+  if (texto.includes(text)) return 3
+  return 1
 }
 
-/** How a word begins so: it is the whole, the whole in the other number, or a part. */
-function startOf(text: string, word: string): 'whole' | 'number' | 'part' | undefined {
+/**
+ * Returns how a text begins with a word: as the whole word, as the word in its other number, or as
+ * a part of a word.
+ */
+function matchStart(text: string, word: string): 'whole' | 'number' | 'part' | undefined {
   let found: 'number' | 'part' | undefined
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!isStart(text, at)) continue
     const end = at + word.length
     if (!isInner(text, end)) return 'whole'
     if (found !== 'number')
-      found = endings.some((one) => text.startsWith(one, end) && !isInner(text, end + one.length)) ? 'number' : 'part'
+      found = endings.some((one) => text.startsWith(one, end) && !isInner(text, end + one.length))
+        ? 'number'
+        : 'part'
   }
   return found
 }
@@ -205,18 +244,20 @@ function startOf(text: string, word: string): 'whole' | 'number' | 'part' | unde
 const endings = ['s', 'es', 'z', 'ces', 'e']
 
 function begins(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (isStart(text, at)) return true
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (isStart(text, at)) return true
   return false
 }
 
-/** Whether one of the other texts of a line is this. */
+/** Whether another text of the line equals this one. */
 function hasField(line: string, text: string): boolean {
   for (let at = line.indexOf(`\t${text}`); at >= 0; at = line.indexOf(`\t${text}`, at + 1))
-    if (endOf(line, at + 1) === at + 1 + text.length) return true
+    if (findWordEnd(line, at + 1) === at + 1 + text.length) return true
   return false
 }
 
-function endOf(line: string, from: number): number {
+function findWordEnd(line: string, from: number): number {
   const end = line.indexOf('\t', from)
-  return end < 0 ? line.length : end
+  if (end < 0) return line.length
+  return end
 }

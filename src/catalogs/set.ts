@@ -1,55 +1,71 @@
 /**
- * A set of catalogues over packed texts that are given, with the user's own rows.
+ * A set of catalogues over given packed texts, with the user's own rows.
  * @module
  */
+import { type Kind, type OptionNames, requireOptions, withMethods } from '../lib/options.js'
 import { type Catalog, createCatalog } from './catalog.js'
 import { dayOf, type When } from './day.js'
 import { type Override, overlay } from './overlay.js'
 import { catalogNames } from './packed/names.js'
 import { countOf } from './page.js'
 import type { CatalogName, Rows } from './rows.js'
-import { best, createSearcher, type Match, type Query, type Searcher, type SearchOptions } from './search.js'
+import {
+  best,
+  createSearcher,
+  type Match,
+  type Query,
+  type Searcher,
+  type SearchOptions,
+} from './search.js'
 import { absentTable, openTable, type Packed, type Table } from './table.js'
 import { wordsOf } from './words.js'
 import { createZones } from './zone.js'
 
-/** A set of catalogues. Each is opened when first used, and once. */
+/** A set of catalogues. Each is opened on first use. */
 export interface Catalogs {
-  /** The catalogue of that name. Throws a `TypeError` when the SAT has none. */
+  /** Returns the catalogue of that name. Throws a `TypeError` for an unknown name. */
   catalog<Name extends CatalogName>(name: Name): Catalog<Rows[Name]>
   /**
-   * What the SAT's XSD would say of a code, dates apart; `undefined` when there is no such catalogue here.
-   * In the form that the structural check asks.
+   * Whether the SAT's XSD admits a code, on any date; `undefined` when this set lacks the
+   * catalogue. Has the form of the structural check's `member`.
    */
   admits(name: string, code: string): boolean | undefined
-  /** Listed codes near one that does not exist; none when there is no such catalogue here. */
+  /** Returns listed codes near an unknown one; empty when this set lacks the catalogue. */
   closest(name: string, code: string, limit?: number): string[]
   /**
-   * The codes of a catalogue that is worth listing, each once, or those in force `at`: `undefined` when there is no such catalogue here,
-   * when it is not complete, or when they are more than `most`, 200 by default. In the form that `jsonSchemaOf` asks.
+   * Returns the codes of a catalogue, each once, or those in force `at`. Returns `undefined` when
+   * this set lacks the catalogue, when it is not complete, or when it has more than `most` codes
+   * (200 by default). Has the form that `jsonSchemaOf` requires.
    */
   codes(name: string, options?: CodesOptions): readonly string[] | undefined
   /**
-   * Rows whose code or description has every word of `text`, best first: accents, case and number do not count, words of one or two
-   * letters count where a word begins, and no more is read than the first 16 words of 200 characters. Codes of before are found too:
-   * `state` tells them. A number is the `limit`. Throws a `TypeError` on a text that is none or a day that does not exist, a `RangeError`
-   * on a limit below 0.
+   * Returns the rows whose code or description has every word of `text`, best first. Accents, case
+   * and number are ignored; words of one or two letters match only where a word begins. Only the
+   * first 16 words and 200 characters are read. Ended codes are included, with their `state`. A
+   * number as options is the `limit`. Throws a `TypeError` when `text` is not a string or the day
+   * does not exist, a `RangeError` for a limit below 0.
    */
   search(name: CatalogName, text: string, options?: SearchOptions | number): Match[]
-  /** The same over the catalogues that people choose from: products, units, uses, regimes, payment forms, postal codes … */
+  /**
+   * Searches the catalogues that users choose from: products, units, uses, regimes, payment forms,
+   * postal codes …
+   */
   search(text: string, options?: SearchOptions | number): Match[]
-  /** IANA time zone of a postal code, for `Fecha`: `'America/Tijuana'`. */
+  /** Returns the IANA time zone of a postal code, for `Fecha`: `'America/Tijuana'`. */
   zoneOf(postalCode: string): string | undefined
 }
 
-/** Rows that take the place of packed ones, or are added to them, by catalogue. */
+/** Kind of an option with catalogues. */
+export const catalogsKind: Kind = /* @__PURE__ */ withMethods('catalog', 'admits', 'zoneOf')
+
+/** Rows that replace packed ones or are added to them, by catalogue. */
 export type Overrides = { readonly [Name in CatalogName]?: Override<Rows[Name]> }
 
 /** Options of {@link Catalogs.codes}. */
 export interface CodesOptions {
-  /** Only codes in force on that day. Without it, every code. */
+  /** Restricts the list to codes in force on that day. Defaults to every code. */
   readonly at?: When | undefined
-  /** Longest list that is given: 200 by default. */
+  /** Maximum length of a list. Defaults to 200. */
   readonly most?: number | undefined
 }
 
@@ -58,13 +74,13 @@ export interface CatalogSetOptions {
   /** The user's own rows. */
   readonly overrides?: Overrides | undefined
   /**
-   * Where the packed data comes from, by name (`c_Moneda`, `c_ClaveProdServ.texto`, `zonas`). A catalogue that it answers with `undefined`
-   * is empty and not `complete`, so that rules doubt instead of refusing.
+   * Source of the packed data, by name (`c_Moneda`, `c_ClaveProdServ.texto`, `zonas`). A catalogue
+   * for which it returns `undefined` is empty and not `complete`, so rules do not refuse its codes.
    */
   readonly packed: Packed
 }
 
-/** The catalogues that a person chooses from when filling in a document. */
+/** Catalogues that a user chooses from when filling in a document. */
 const chosen: readonly CatalogName[] = [
   'c_ClaveProdServ',
   'c_ClaveUnidad',
@@ -102,14 +118,19 @@ const chosen: readonly CatalogName[] = [
   'c_CodigoPostal',
 ]
 
+/** Names of the options. */
+const optionNames: OptionNames<CatalogSetOptions> = { overrides: true, packed: true }
+
 /**
- * Makes a set of catalogues that carries the data it is given and no other. Nothing is read until a catalogue is used.
+ * Creates a set of catalogues with only the given data. Each catalogue is read on first use.
  * @example
  * const { default: c_Moneda } = await import('cfdi-stamp/catalogs/packed/c_Moneda')
  * const own = createCatalogSet({ packed: (name) => (name === 'c_Moneda' ? c_Moneda : undefined) })
  * own.catalog('c_Moneda').has('MXN') // → true
  */
-export function createCatalogSet({ overrides = {}, packed }: CatalogSetOptions): Catalogs {
+export function createCatalogSet(options: CatalogSetOptions): Catalogs {
+  requireOptions('createCatalogSet', options, optionNames)
+  const { overrides = {}, packed } = options
   return new PackedCatalogs(overrides, packed)
 }
 
@@ -135,17 +156,22 @@ class PackedCatalogs implements Catalogs {
   }
 
   admits(name: string, code: string): boolean | undefined {
-    return isName(name) ? this.catalog(name).admits(code) : undefined
+    if (isName(name)) return this.catalog(name).admits(code)
+    return undefined
   }
 
   closest(name: string, code: string, limit?: number): string[] {
-    return isName(name) ? this.catalog(name).closest(code, limit) : []
+    if (isName(name)) return this.catalog(name).closest(code, limit)
+    return []
   }
 
-  codes(name: string, { at, most = 200 }: CodesOptions = {}): readonly string[] | undefined {
+  codes(name: string, options: CodesOptions = {}): readonly string[] | undefined {
+    requireOptions('codes', options, ['at', 'most'])
+    const { at, most = 200 } = options
     if (!isName(name) || !this.catalog(name).complete) return undefined
     const codes = [...this.catalog(name).codes({ at, limit: countOf('most', most, most) + 1 })]
-    return codes.length > most ? undefined : codes
+    if (codes.length > most) return undefined
+    return codes
   }
 
   search(first: string, ...rest: readonly unknown[]): Match[] {
@@ -167,14 +193,17 @@ class PackedCatalogs implements Catalogs {
 
   #table(name: CatalogName): Table {
     const override = this.#overrides[name] as Override | undefined
-    const table = this.#tables.get(name) ?? (override ? overlay(this.#base(name), override) : this.#base(name))
+    const table =
+      this.#tables.get(name) ?? (override ? overlay(this.#base(name), override) : this.#base(name))
     this.#tables.set(name, table)
     return table
   }
 
   #base(name: string): Table {
     const base =
-      this.#bases.get(name) ?? openTable(name, this.#packed, (lender) => this.#base(lender)) ?? absentTable(name)
+      this.#bases.get(name) ??
+      openTable(name, this.#packed, (lender) => this.#base(lender)) ??
+      absentTable(name)
     this.#bases.set(name, base)
     return base
   }
@@ -189,11 +218,17 @@ class PackedCatalogs implements Catalogs {
   }
 }
 
-/** Throws a `TypeError` on a text that is none, or a day that does not exist; a `RangeError` on a limit below 0. */
+/**
+ * Throws a `TypeError` when the text is not a string or the day does not exist, a `RangeError` for
+ * a limit below 0.
+ */
 function readQuery(text: unknown, options: unknown = {}): Query {
   if (typeof text !== 'string')
-    throw new TypeError(`search: a text is expected, not ${text === null ? 'null' : typeof text}`)
-  const { at, limit } = (typeof options === 'number' ? { limit: options } : options) as SearchOptions
+    throw new TypeError(`search: expected a string, not ${text === null ? 'null' : typeof text}`)
+  if (typeof options !== 'number') requireOptions('search', options, ['limit', 'at'])
+  const { at, limit } = (
+    typeof options === 'number' ? { limit: options } : options
+  ) as SearchOptions
   const day = at === undefined ? undefined : dayOf(at)
   return { words: wordsOf(text), day, limit: countOf('limit', limit, 20) }
 }
@@ -203,5 +238,5 @@ const names: ReadonlySet<string> = new Set(catalogNames)
 const isName = (name: string): name is CatalogName => names.has(name)
 
 function assertName(name: string): void {
-  if (!isName(name)) throw new TypeError(`there is no catalogue ${name}`)
+  if (!isName(name)) throw new TypeError(`unknown catalogue ${name}`)
 }

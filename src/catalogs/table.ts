@@ -1,5 +1,5 @@
 /**
- * Opens a packed catalogue: from one string to a key and its columns.
+ * Opens a packed catalogue: its key and its columns.
  * @module
  */
 import {
@@ -11,15 +11,22 @@ import {
   runsColumn,
   textColumn,
 } from './column.js'
-import { type ColumnSpec, type Header, type KeySpec, type TextSpec, textsOf, undamaged } from './format.js'
+import {
+  type ColumnSpec,
+  type Header,
+  type KeySpec,
+  type TextSpec,
+  textsOf,
+  undamaged,
+} from './format.js'
 import { inflate } from './inflate.js'
 import { digitsKey, type Key, namesKey, scopedDigitsKey } from './key.js'
 import { unpackNumbers } from './numbers.js'
 
-/** Gives the packed text of a name, or `undefined` when it is not carried. */
+/** Returns the packed text of a name, or `undefined` when it is not included. */
 export type Packed = (name: string) => string | undefined
 
-/** Gives another catalogue, for the columns that borrow from it. */
+/** Returns another catalogue, for columns with the same values. */
 export type Lend = (name: string) => Table | undefined
 
 /** An open catalogue. */
@@ -27,15 +34,15 @@ export interface Table {
   readonly header: Header
   readonly key: Key
   readonly columns: ReadonlyMap<string, Column>
-  /** Rows from 0 to here, hidden ones included. */
+  /** Number of rows, hidden ones included. */
   readonly length: number
-  /** Whether a row is out of force because an override took its place. */
+  /** Whether an override has replaced a row. */
   hidden?(row: number): boolean
 }
 
 /**
- * Opens the catalogue `name`; `undefined` when `packed` does not carry it. Throws a `RangeError` when the text is cut short or not what
- * the importer writes.
+ * Opens the catalogue `name`; `undefined` when `packed` does not include it. Throws a `RangeError`
+ * when the text is truncated or malformed.
  */
 export function openTable(name: string, packed: Packed, lend: Lend): Table | undefined {
   const text = packed(name)
@@ -46,11 +53,12 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
   }))
   const table: Table = { header, key, columns, length: header.rows }
   for (const spec of header.columns) borrow(columns, spec, table, lend)
-  for (const spec of header.texts ?? []) columns.set(spec.name, deferredColumn(spec, table, packed, lend))
+  for (const spec of header.texts ?? [])
+    columns.set(spec.name, deferredColumn(spec, table, packed, lend))
   return table
 }
 
-/** A catalogue that is not carried: no row, nothing complete, every code conceivable. */
+/** A catalogue without data: no rows, not complete, admits every code. */
 export function absentTable(name: string): Table {
   const header: Header = {
     name,
@@ -73,26 +81,31 @@ interface Opened {
 function openLines(header: Header, body: string): Opened {
   const lines = body.split('\n').map((line) => line.split('\t'))
   const width = 1 + header.columns.filter(({ as }) => as === 'line').length
-  if (lines.length !== header.rows || lines.some((line) => line.length !== width)) throw new RangeError('cut short')
+  if (lines.length !== header.rows || lines.some((line) => line.length !== width))
+    throw new RangeError('cut short')
   const at = (index: number): string[] => lines.map((line) => line[index]!)
   let next = 1
-  const columns = new Map(header.columns.map((spec) => [spec.name, lineColumn(spec, () => at(next++))]))
+  const columns = new Map(
+    header.columns.map((spec) => [spec.name, lineColumn(spec, () => at(next++))]),
+  )
   const scope = header.key.scope === undefined ? undefined : columns.get(header.key.scope)
   return { key: namesKey(at(0), scope && lines.map((_, row) => scope.text(row))), columns }
 }
 
 function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
-  return spec.as === 'constant'
-    ? constantColumn(spec.name, spec.kind, spec.value)
-    : listedColumn(spec.name, spec.kind, texts())
+  if (spec.as === 'constant') return constantColumn(spec.name, spec.kind, spec.value)
+  return listedColumn(spec.name, spec.kind, texts())
 }
 
 function openColumns(header: Header, body: string): Opened {
-  const blocks = new Blocks(inflate(bytesOf(body), header.bytes ?? 0))
+  const blocks = new Blocks(inflate(unpackBytes(body), header.bytes ?? 0))
   const keyBytes = blocks.next(header.key.bytes ?? 0)
-  const columns = new Map(header.columns.map((spec) => [spec.name, packedColumn(spec, blocks, header.rows)]))
-  const key = openKey(header.key, keyBytes, columns, header.rows)
-  if (header.key.as === 'digits') for (const part of partColumns(header.key, key)) columns.set(part.name, part)
+  const columns = new Map(
+    header.columns.map((spec) => [spec.name, packedColumn(spec, blocks, header.rows)]),
+  )
+  const key = openKeyColumn(header.key, keyBytes, columns, header.rows)
+  if (header.key.as === 'digits')
+    for (const part of partColumns(header.key, key)) columns.set(part.name, part)
   return { key, columns }
 }
 
@@ -133,21 +146,27 @@ function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
   }
 }
 
-function openKey(spec: KeySpec, bytes: Uint8Array, columns: ReadonlyMap<string, Column>, rows: number): Key {
+function openKeyColumn(
+  spec: KeySpec,
+  bytes: Uint8Array,
+  columns: ReadonlyMap<string, Column>,
+  rows: number,
+): Key {
   if (spec.as === 'digits') {
     const values = unpackNumbers(
       bytes,
       rows,
       spec.parts.reduce((sum, part) => sum + part.width, 0),
     )
-    return spec.scope === undefined ? digitsKey(spec.parts, values) : scopedDigitsKey(spec.parts, values)
+    if (spec.scope === undefined) return digitsKey(spec.parts, values)
+    return scopedDigitsKey(spec.parts, values)
   }
   const codes = new TextDecoder().decode(bytes).split('\n', rows)
   const scope = spec.scope === undefined ? undefined : columns.get(spec.scope)
   return namesKey(codes, scope && codes.map((_, row) => scope.text(row)))
 }
 
-/** The parts of a composed code (aduana, patente, ejercicio) and the scope, as columns. */
+/** Returns the parts of a composed code (aduana, patente, ejercicio) and the scope as columns. */
 function partColumns(spec: Extract<KeySpec, { as: 'digits' }>, key: Key): Column[] {
   if (spec.scope !== undefined) return [derivedColumn(spec.scope, key.scope)]
   if (spec.parts.length === 1) return []
@@ -178,17 +197,20 @@ function lenderText(spec: TextSpec, { header, key }: Table, lend: Lend): (row: n
     lender ??= lend(spec.lender!)
     const scope = header.key.scope === undefined ? undefined : key.scope(row)
     const there = lender?.key.find(key.code(row), scope) ?? -1
-    return there < 0 ? '' : lender!.columns.get(spec.name)!.text(there)
+    if (there < 0) return ''
+    return lender!.columns.get(spec.name)!.text(there)
   }
 }
 
-/** A column of the second packed text; every text is empty when that is not carried. */
+/** A column of the second packed text; every text is empty when that is not included. */
 function deferredColumn(spec: TextSpec, table: Table, packed: Packed, lend: Lend): Column {
   let column: Column | undefined
   const load = (): Column => {
     for (const opened of openTexts(table, packed)) {
       const own = opened.name === spec.name ? opened : undefined
-      if (own) column = spec.lender === undefined ? own : borrowingColumn(own, lenderText(spec, table, lend))
+      if (own)
+        column =
+          spec.lender === undefined ? own : borrowingColumn(own, lenderText(spec, table, lend))
     }
     column ??= constantColumn(spec.name, spec.kind, '')
     return column
@@ -214,12 +236,12 @@ function openTexts(table: Table, packed: Packed): readonly Column[] {
 
 function textColumns(owner: Header, text: string): Column[] {
   return undamaged(textsOf(owner.name), text, ({ header, body }) => {
-    const blocks = new Blocks(inflate(bytesOf(body), header.bytes ?? 0))
+    const blocks = new Blocks(inflate(unpackBytes(body), header.bytes ?? 0))
     return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
   })
 }
 
-function bytesOf(base64: string): Uint8Array {
+function unpackBytes(base64: string): Uint8Array {
   const binary = atob(base64.trim())
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)

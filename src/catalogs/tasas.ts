@@ -1,5 +1,5 @@
 /**
- * The rates and quotas of c_TasaOCuota, which has no code: a rate is right when one of its rows admits it.
+ * The rates and quotas of c_TasaOCuota, which has no codes: a rate is valid when a row admits it.
  * @module
  */
 import { compareDecimals } from '../lib/decimal.js'
@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.js'
 import { dayOf, type When } from './day.js'
 import type { FilaTasaOCuota } from './rows.js'
 
-/** A rate as a document states it. */
+/** A rate of a document. */
 export interface Tasa {
   /** Clave de c_Impuesto. */
   readonly impuesto: string
@@ -15,11 +15,12 @@ export interface Tasa {
   readonly factor: string
   /** Whether the tax is transferred or withheld. */
   readonly de: 'traslado' | 'retencion'
-  /** The rate itself, a decimal text; without it every row of the tax is meant. */
+  /** The rate, a decimal text. Without it every row of the tax matches. */
   readonly valor?: string
 }
 
-// c_TasaOCuota names its taxes, the documents write the codes of c_Impuesto. The border stimulus is IVA with a rate of its own.
+// c_TasaOCuota has names of taxes, the documents have codes of c_Impuesto. The border stimulus is
+// IVA at its own rate.
 const impuestos: Readonly<Record<string, string>> = {
   ISR: '001',
   IVA: '002',
@@ -28,22 +29,33 @@ const impuestos: Readonly<Record<string, string>> = {
 }
 
 /**
- * The rows in force that admit a rate: `Fijo` equal to it, `Rango` around it, ends included. Compared as numbers, exactly.
+ * Returns the rows in force that admit a rate: `Fijo` equal to it, `Rango` around it, limits
+ * included. Compares exactly.
  * @example
  * findTasas(catalog('c_TasaOCuota'), { impuesto: '002', factor: 'Tasa', valor: '0.160000', de: 'traslado' }, '2026-11-20').length // → 1
  */
-export function findTasas(catalog: Catalog<FilaTasaOCuota>, tasa: Tasa, at: When): FilaTasaOCuota[] {
+export function findTasas(
+  catalog: Catalog<FilaTasaOCuota>,
+  tasa: Tasa,
+  at: When,
+): FilaTasaOCuota[] {
   const day = dayOf(at)
   return [...catalog.rows()].filter(
-    (row) => inForce(row, day) && isOf(row, tasa) && (tasa.valor === undefined || admits(row, tasa.valor)),
+    (row) =>
+      isTasaInForce(row, day) &&
+      isTasaOf(row, tasa) &&
+      (tasa.valor === undefined || admits(row, tasa.valor)),
   )
 }
 
-function inForce({ vigenciaDesde, vigenciaHasta }: FilaTasaOCuota, day: string): boolean {
-  return (vigenciaDesde === undefined || vigenciaDesde <= day) && (vigenciaHasta === undefined || day <= vigenciaHasta)
+function isTasaInForce({ vigenciaDesde, vigenciaHasta }: FilaTasaOCuota, day: string): boolean {
+  return (
+    (vigenciaDesde === undefined || vigenciaDesde <= day) &&
+    (vigenciaHasta === undefined || day <= vigenciaHasta)
+  )
 }
 
-function isOf(row: FilaTasaOCuota, { impuesto, factor, de }: Tasa): boolean {
+function isTasaOf(row: FilaTasaOCuota, { impuesto, factor, de }: Tasa): boolean {
   return impuestos[row.impuesto] === impuesto && row.factor === factor && row[de]
 }
 

@@ -1,33 +1,39 @@
 /**
- * What a user typed, as the words that a search looks for.
+ * Splits a typed text into words to search for.
  * @module
  */
 
 /** A word to look for, folded. */
 export interface Word {
   readonly text: string
-  /** How it begins in the other number: `servicio` of `servicios`, `lapic` of `lapiz`; undefined where that says no more. */
+  /**
+   * The word in its other number: `servicio` for `servicios`, `lapic` for `lapiz`; undefined where
+   * it matches nothing more.
+   */
   readonly other: string | undefined
-  /** What every word that will do has somewhere. */
+  /** The part that every accepted form has in common. */
   readonly common: string
-  /** Of one or two letters, which say something only where a word begins. */
+  /** Whether it has one or two letters: such a word matches only where a word begins. */
   readonly short: boolean
 }
 
-/** What is typed beyond this is not read. */
+/** Maximum characters read. */
 const longestText = 200
-/** Nor are words beyond this many, each counted once. */
+/** Maximum distinct words. */
 const mostWords = 16
 
 const ascii = /^[\x00-\x7f]*$/
 
-/** Text in lower case, without accents, with plain letters and digits for small and raised ones: `m³` is `m3`. */
+/**
+ * Converts text to lower case without accents, with plain letters and digits for small and raised
+ * ones: `m³` becomes `m3`.
+ */
 export function fold(text: string): string {
   const plain = ascii.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
   return plain.toLowerCase()
 }
 
-/** What was typed, folded and in words: repeated ones once, the first 16 of the first 200 characters. */
+/** Splits a text into folded words: each once, the first 16 of the first 200 characters. */
 export function wordsOf(text: string): Word[] {
   const texts = fold(text.slice(0, longestText))
     .split(/[^\p{L}\p{N}./%-]+/u)
@@ -44,12 +50,13 @@ function toWord(text: string): Word {
   return { text, other, common, short: text.length < 3 }
 }
 
-/** The plural of a word in z, the singular of a plural; as far as they are alike where both begin so. */
+/** The plural of a word in z or the singular of a plural, up to the common beginning. */
 function otherNumber(text: string): string | undefined {
   if (/^\p{L}{2,}z$/u.test(text)) return `${text.slice(0, -1)}c`
   if (/^\p{L}{3,}ces$/u.test(text)) return text.slice(0, -3)
   if (/^\p{L}{2,}[^aeiou]es$/u.test(text)) return text.slice(0, -2)
-  return /^\p{L}{2,}[aeiou]s$/u.test(text) ? text.slice(0, -1) : undefined
+  if (/^\p{L}{2,}[aeiou]s$/u.test(text)) return text.slice(0, -1)
+  return undefined
 }
 
 /** Whether a word begins at `at`. */
@@ -57,7 +64,7 @@ export function isStart(text: string, at: number): boolean {
   return !isInner(text, at - 1)
 }
 
-/** Whether there is a letter or a digit. */
+/** Whether there is a letter or a digit at `at`. */
 export function isInner(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)

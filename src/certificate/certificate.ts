@@ -1,5 +1,5 @@
 /**
- * The SAT's certificates (X.509 v3, RFC 5280), read into the words that a CFDI uses.
+ * Reads the SAT's certificates (X.509 v3, RFC 5280) with the names that a CFDI uses.
  * @module
  */
 
@@ -22,14 +22,16 @@ import { toHex } from '../lib/hex.js'
 import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid, attributeOid, extensionOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
-import { bitsOf, maxExponentSize, maxKeySize, readRsaKey } from './rsa.js'
+import { bitsOf, maxKeySize, readRsaKey, requireVerifiable } from './rsa.js'
 
 /**
- * What a certificate is for.
+ * Kind of a certificate, read from its own fields.
  * - `csd`: Certificado de Sello Digital, seals documents
  * - `efirma`: e.firma (FIEL), the signature of a person; must not seal documents
- * - `pac`: a PAC's, signs the Timbre Fiscal Digital
- * - `other`: an authority's, or not the SAT's
+ * - `pac`: a CSD whose organizational unit is `PAC` and the RFC of its own holder, as the SAT
+ *   issues them to PACs. The holder chooses that text, so it proves nothing: only a list of PACs
+ *   does (`cfdi-stamp/trust`)
+ * - `other`: an authority's, or not issued by the SAT
  */
 export type CertificateKind = 'csd' | 'efirma' | 'pac' | 'other'
 
@@ -49,29 +51,35 @@ const keyUsages = [
 /** One permitted use of the key. */
 export type KeyUsage = (typeof keyUsages)[number]
 
-/** An X.500 name: of the holder, or of the authority that issued. */
+/** An X.500 name of a holder or an issuer. */
 export interface DistinguishedName {
-  /** commonName; empty when the name has none. */
+  /** commonName; empty without one. */
   readonly name: string
-  /** organizationName; empty when the name has none. */
+  /** organizationName; empty without one. */
   readonly organization: string
-  /** Every attribute in the order issued: object identifier and text (`#` and hexadecimal when it is not text). */
+  /**
+   * Every attribute in the order issued: object identifier and text (`#` and hexadecimal for other
+   * types).
+   */
   readonly attributes: ReadonlyArray<readonly [oid: string, value: string]>
 }
 
-/** A certificate, read. Plain frozen data; nothing in it is secret. */
+/** A parsed certificate. Plain frozen data, without secrets. */
 export interface Certificate {
   /** The certificate itself, DER. Do not write to it. */
   readonly der: Bytes
   /** The DER in Base64, one line: the value of `Certificado`. */
   readonly base64: string
-  /** The 20 digits of `NoCertificado`: the bytes of the serial, read as ASCII. Empty when they are not digits. */
+  /**
+   * The 20 digits of `NoCertificado`: the bytes of the serial, read as ASCII. Empty when they are
+   * not digits.
+   */
   readonly noCertificado: string
-  /** The serial as the number it is, in decimal: X509SerialNumber of XML-DSig. Not the NoCertificado. */
+  /** The serial as a decimal number: X509SerialNumber of XML-DSig. Not the NoCertificado. */
   readonly serialNumber: string
-  /** RFC of the holder; empty when the certificate names none (an authority's). */
+  /** RFC of the holder; empty in certificates without one, such as an authority's. */
   readonly rfc: string
-  /** CURP of the holder; companies have none. */
+  /** CURP of the holder; absent for companies. */
   readonly curp?: string
   /** Legal representative of a company. */
   readonly representative?: { readonly rfc?: string; readonly curp?: string }
@@ -81,11 +89,11 @@ export interface Certificate {
   readonly subject: DistinguishedName
   /** X.500 name of the authority that issued it. */
   readonly issuer: DistinguishedName
-  /** First instant of validity. Each reading gives a Date of its own. */
+  /** First instant of validity. Each read returns a new Date. */
   readonly validFrom: Date
-  /** Last instant of validity, included. Each reading gives a Date of its own. */
+  /** Last instant of validity, inclusive. Each read returns a new Date. */
   readonly validTo: Date
-  /** What it serves for. */
+  /** Kind of the certificate. */
   readonly kind: CertificateKind
   /** `test` unless both the serial and the issuer are of the SAT's production authorities. */
   readonly environment: 'test' | 'production'
@@ -93,18 +101,21 @@ export interface Certificate {
   readonly publicKey: Bytes
   /** Bits of the RSA modulus; 0 when the key is not RSA. */
   readonly keySize: number
-  /** Hash function of the signature that the issuer made: `SHA-256`, or `SHA-1` and `MD5` in old ones; empty when unknown here. */
+  /**
+   * Hash function of the issuer's signature: `SHA-256`, or `SHA-1` and `MD5` in old certificates;
+   * empty if unknown.
+   */
   readonly signatureHash: string
-  /** Empty when the certificate does not say. */
+  /** Empty if the certificate does not state it. */
   readonly keyUsage: readonly KeyUsage[]
   /** Whether it may issue certificates (basicConstraints). */
   readonly isAuthority: boolean
 }
 
 /**
- * Reads a certificate: DER, PEM or Base64 (what `Certificado` holds), as bytes or as text.
+ * Reads a certificate: DER, PEM or Base64 (the value of `Certificado`), as bytes or as text.
  *
- * It checks the form and nothing else: for the signature see {@link verifyIssuedBy}, for the dates compare
+ * It checks only the form. {@link verifyIssuedBy} verifies the signature; compare dates with
  * `validFrom` and `validTo`.
  * @throws {CertificateError} `CERTIFICATE_UNREADABLE`
  * @example
@@ -113,24 +124,38 @@ export interface Certificate {
  */
 export function readCertificate(source: Uint8Array | string): Certificate {
   const block = readBlock(source, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
-  if (!block || block.der.length > largest) throw unreadable()
+  if (!block || block.der.length > largest) throw unreadableCertificate()
   try {
-    return Object.freeze(describe(block.der))
+    const certificate = Object.freeze(describeCertificate(block.der))
+    read.add(certificate)
+    return certificate
   } catch (cause) {
-    throw cause instanceof DerError ? unreadable(cause) : cause
+    throw cause instanceof DerError ? unreadableCertificate(cause) : cause
   }
 }
 
-/** The SAT's are of 2 kB, in bytes. A hostile one of megabytes would cost stack and time. */
+/** Certificates created here: their members match their DER. */
+const read = new WeakSet<Certificate>()
+
+/** Whether {@link readCertificate} created the object. A modified copy does not qualify. */
+export function isReadCertificate(certificate: Certificate): boolean {
+  return read.has(certificate)
+}
+
+/**
+ * In bytes. The SAT's certificates have 2 kB; a hostile one of megabytes would cost stack and time.
+ */
 const largest = 1 << 15
 
-function unreadable(cause?: unknown): CertificateError {
-  const message = 'El certificado no se puede leer: no es un archivo .cer, está incompleto o está dañado.'
+function unreadableCertificate(cause?: unknown): CertificateError {
+  const message =
+    'El certificado no se puede leer: no es un archivo .cer, está incompleto o está dañado.'
   return new CertificateError('CERTIFICATE_UNREADABLE', message, { cause })
 }
 
-function describe(der: Bytes): Certificate {
-  const { serial, issuer, validity, subject, key, extensions, algorithm } = readFields(der)
+function describeCertificate(der: Bytes): Certificate {
+  const { serial, issuer, validity, subject, key, extensions, algorithm } =
+    readCertificateFields(der)
   const usage = extensions.get(extensionOid.keyUsage)
   const facts = {
     der,
@@ -146,7 +171,7 @@ function describe(der: Bytes): Certificate {
     isAuthority: readIsAuthority(extensions.get(extensionOid.basicConstraints)),
   }
   const kind = kindOf(facts, extensions.has(extensionOid.extKeyUsage))
-  return ownDates({ ...facts, kind, environment: environmentOf(facts) })
+  return ownDates({ ...facts, kind, environment: guessEnvironment(facts) })
 }
 
 function readValidity(validity: Der) {
@@ -154,8 +179,13 @@ function readValidity(validity: Der) {
   return { validFrom: readTime(notBefore), validTo: readTime(notAfter) }
 }
 
-/** A Date cannot be frozen: `setTime` on one that others read would change what they enforce. */
-export function ownDates<Facts extends { readonly validFrom: Date; readonly validTo: Date }>(facts: Facts): Facts {
+/**
+ * A Date cannot be frozen, so each read returns a new one: `setTime` on a shared one would change
+ * the validity for everyone.
+ */
+export function ownDates<Facts extends { readonly validFrom: Date; readonly validTo: Date }>(
+  facts: Facts,
+): Facts {
   const [from, to] = [facts.validFrom.getTime(), facts.validTo.getTime()]
   return Object.defineProperties(facts, {
     validFrom: { get: () => new Date(from), enumerable: true },
@@ -164,7 +194,7 @@ export function ownDates<Facts extends { readonly validFrom: Date; readonly vali
 }
 
 /** TBSCertificate, RFC 5280 4.1. */
-function readFields(der: Uint8Array) {
+function readCertificateFields(der: Uint8Array) {
   const { inner, algorithm } = readSigned(der)
   const [serial, , issuer, validity, subject, key, ...rest] = inner
   if (!serial || !issuer || !validity || !subject || !key) throw new DerError('fields are missing')
@@ -180,13 +210,16 @@ function readFields(der: Uint8Array) {
   }
 }
 
-/** What is signed, how, and the signature; the version, explicit from v2 on, is stepped over. */
+/**
+ * Returns the signed part, its algorithm and the signature; skips the version, which is explicit
+ * from v2 on.
+ */
 function readSigned(der: Uint8Array) {
   const [tbs, algorithm, signature] = children(readDer(der), tags.sequence)
   const fields = children(tbs, tags.sequence)
   const inner = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
   const [oid] = children(algorithm, tags.sequence)
-  // RFC 5280 4.1.1.2: both are the same to the last byte; the signature covers the inner one only.
+  // RFC 5280 4.1.1.2: both must be identical; the signature covers the inner one only.
   if (toHex(algorithm!.bytes) !== toHex(inner[1]?.bytes ?? new Uint8Array()))
     throw new DerError('two signature algorithms')
   return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitBytes(signature) }
@@ -202,14 +235,17 @@ function readName(name: Der): DistinguishedName {
   )
   const named = { attributes }
   return Object.freeze({
-    name: attribute(named, attributeOid.commonName) ?? '',
-    organization: attribute(named, attributeOid.organizationName) ?? '',
+    name: findNameAttribute(named, attributeOid.commonName) ?? '',
+    organization: findNameAttribute(named, attributeOid.organizationName) ?? '',
     attributes: Object.freeze(attributes),
   })
 }
 
-/** Value of an attribute, the first if repeated. */
-function attribute({ attributes }: Pick<DistinguishedName, 'attributes'>, oid: string): string | undefined {
+/** Returns the value of an attribute, the first if repeated. */
+function findNameAttribute(
+  { attributes }: Pick<DistinguishedName, 'attributes'>,
+  oid: string,
+): string | undefined {
   return attributes.find(([type]) => type === oid)?.[1]
 }
 
@@ -218,18 +254,21 @@ function readExtensions(wrapped: Der): Map<string, Der> {
   for (const extension of children(children(wrapped, wrapped.tag)[0], tags.sequence)) {
     const [id, ...rest] = children(extension, tags.sequence)
     const oid = readOid(id)
-    // RFC 5280 4.2: never twice; two key usages would let a reader choose.
+    // RFC 5280 4.2 forbids repeated extensions; with two key usages a reader could choose.
     if (extensions.has(oid)) throw new DerError('repeated extension')
     extensions.set(oid, readDer(expectTag(rest.at(-1), tags.octetString).content))
   }
   return extensions
 }
 
-/** The SAT writes the digits of the NoCertificado as the bytes of the INTEGER: 0x33 0x30 is "30". */
+/**
+ * The SAT writes the digits of the NoCertificado as the bytes of the INTEGER: 0x33 0x30 is "30".
+ */
 function readSerial(serial: Der) {
   const { content } = expectTag(serial, tags.integer)
-  // RFC 5280 4.1.2.2 allows 20 bytes; writing thousands in decimal takes the square of them.
-  if (content.length === 0 || content.length > 64) throw new DerError('no serial of any certificate')
+  // RFC 5280 4.1.2.2 allows 20 bytes; formatting thousands in decimal takes quadratic time.
+  if (content.length === 0 || content.length > 64)
+    throw new DerError('invalid length of a serial number')
   const isDigits = content.every((byte) => byte >= 0x30 && byte <= 0x39)
   return {
     noCertificado: isDigits ? String.fromCharCode(...content) : '',
@@ -239,20 +278,27 @@ function readSerial(serial: Der) {
 
 const rfcPattern = /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/
 
-/** Companies write "RFC / RFC of the representative" and " / CURP of the representative" (sic, with the first half empty). */
+/**
+ * Companies write "RFC / RFC of the representative" and " / CURP of the representative" (sic, with
+ * an empty first half).
+ */
 function readHolder(subject: DistinguishedName) {
-  const [rfc = '', representativeRfc] = halves(attribute(subject, attributeOid.x500UniqueIdentifier))
-  const [curp, representativeCurp] = halves(attribute(subject, attributeOid.serialNumber))
+  const [rfc = '', representativeRfc] = halves(
+    findNameAttribute(subject, attributeOid.x500UniqueIdentifier),
+  )
+  const [curp, representativeCurp] = halves(findNameAttribute(subject, attributeOid.serialNumber))
   const representative = {
     ...(representativeRfc && { rfc: representativeRfc }),
     ...(representativeCurp && { curp: representativeCurp }),
   }
   return {
     subject,
-    name: subject.name || attribute(subject, attributeOid.name) || subject.organization,
+    name: subject.name || findNameAttribute(subject, attributeOid.name) || subject.organization,
     rfc: rfcPattern.test(rfc) ? rfc : '',
     ...(curp && { curp }),
-    ...((representativeRfc || representativeCurp) && { representative: Object.freeze(representative) }),
+    ...((representativeRfc || representativeCurp) && {
+      representative: Object.freeze(representative),
+    }),
   }
 }
 
@@ -260,7 +306,8 @@ const halves = (text = ''): string[] => text.split('/').map((half) => half.trim(
 
 /** Bits of the modulus of a SubjectPublicKeyInfo. */
 function readKeySize(key: Der): number {
-  return isRsa(key) ? bitsOf(readRsaKey(key.bytes).modulus) : 0
+  if (isRsa(key)) return bitsOf(readRsaKey(key.bytes).modulus)
+  return 0
 }
 
 function isRsa(key: Der): boolean {
@@ -284,30 +331,39 @@ type Facts = Omit<Certificate, 'kind' | 'environment'>
 const sealUsages = new Set<KeyUsage>(['digitalSignature', 'nonRepudiation'])
 const efirmaUsages = new Set<KeyUsage>(['dataEncipherment', 'keyAgreement'])
 
-/** "PAC" or "MEGAPAC" and the RFC of the PAC, in the organizational unit. */
-const pacUnit = /^(?:MEGA)?PAC[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}/
+/** Organizational unit of a PAC's certificate: `PAC` or `MEGAPAC`, its RFC, and a number. */
+const pacUnit = /^(?:MEGA)?PAC([A-ZÑ&]{3,4}\d{6}[A-Z\d]{3})/
 
 /**
- * Key usage decides; the organizational unit, which some old CSDs lack, only where the certificate states no usage.
- * An e.firma also enciphers and has an extended key usage; a CSD signs and nothing else.
+ * The key usage decides. The organizational unit, which some old CSDs lack, decides only without a
+ * key usage. An e.firma also enciphers and has an extended key usage; a CSD only signs.
  */
 function kindOf(facts: Facts, hasExtendedUsage: boolean): CertificateKind {
   const { keyUsage, isAuthority, rfc, keySize, noCertificado } = facts
-  if (isAuthority || !rfc || keySize < 1024 || keySize > maxKeySize || noCertificado.length !== 20) return 'other'
-  const unit = attribute(facts.subject, attributeOid.organizationalUnitName)
+  if (isAuthority || !rfc || keySize < 1024 || keySize > maxKeySize || noCertificado.length !== 20)
+    return 'other'
+  const unit = findNameAttribute(facts.subject, attributeOid.organizationalUnitName)
   if (hasExtendedUsage || keyUsage.some((usage) => efirmaUsages.has(usage))) return 'efirma'
   if (keyUsage.length === 0 && unit === undefined) return 'efirma'
   if (keyUsage.some((usage) => !sealUsages.has(usage))) return 'other'
-  return unit && pacUnit.test(unit) ? 'pac' : 'csd'
+  if (pacUnit.exec(unit ?? '')?.[1] === rfc) return 'pac'
+  return 'csd'
 }
 
-/** Serials of production begin with 00001; of test with 20001, 30001, 40001. Test authorities say so in their name. */
-function environmentOf({ noCertificado, issuer }: Facts): Certificate['environment'] {
+/**
+ * Serials of production begin with 00001; those of test with 20001, 30001, 40001. Names of test
+ * authorities contain the word.
+ */
+function guessEnvironment({ noCertificado, issuer }: Facts): Certificate['environment'] {
   const isTestIssuer = /\b(?:UAT|beta|pruebas?|test)\b/i.test(issuer.name)
-  return noCertificado.startsWith('0000') && !isTestIssuer ? 'production' : 'test'
+  if (noCertificado.startsWith('0000') && !isTestIssuer) return 'production'
+  return 'test'
 }
 
-/** Hash of each signature algorithm. The SAT's early authorities used MD5, which WebCrypto does not verify. */
+/**
+ * Hash of each signature algorithm. The SAT's early authorities used MD5, which WebCrypto does not
+ * verify.
+ */
 const signatureHashes = new Map<string, string>([
   [algorithmOid.md5WithRSAEncryption, 'MD5'],
   [algorithmOid.sha1WithRSAEncryption, 'SHA-1'],
@@ -317,23 +373,51 @@ const signatureHashes = new Map<string, string>([
 ])
 
 /**
- * Whether `issuer` issued `certificate`: it is an authority, it bears the issuer's name, and its key made the signature.
- * One link: neither dates nor revocation nor what stands above the issuer are looked at.
- * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the signature is of a kind that cannot be verified here
+ * Whether `issuer` issued `certificate`. The issuer must be an authority that may sign certificates
+ * (keyCertSign), with a key of at least 2048 bits and the stated name. It must have been in force
+ * when the certificate begins, and its key must have made the signature. Checks this one link (RFC
+ * 5280, section 6.1.3): not the term of the certificate, its revocation, or the issuer's own
+ * issuer.
+ * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the signature algorithm is not
+ * supported
  * @example
  * await verifyIssuedBy(csd.certificate, csd.certificate) // → false
  */
-export async function verifyIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
-  if (!issuer.isAuthority || !isSameName(certificate.issuer, issuer.subject)) return false
+export async function verifyIssuedBy(
+  certificate: Certificate,
+  issuer: Certificate,
+): Promise<boolean> {
+  if (!mayIssue(issuer, certificate.validFrom) || !isSameName(certificate.issuer, issuer.subject))
+    return false
   const { tbs, algorithm, signature } = readSigned(certificate.der)
   const hash = signatureHashes.get(algorithm)
-  if (!hash || hash === 'MD5') throw unsupported(`algoritmo de firma ${algorithm}`)
+  if (!hash || hash === 'MD5') throw unsupportedCertificate(`algoritmo de firma ${algorithm}`)
   return verify(issuer, hash, tbs.bytes, signature)
 }
 
 /**
- * Whether the key of `certificate` made `signature` over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256, the one of every seal, or with
- * SHA-1, that of cancellations.
+ * Minimum key size of an authority in bits: the SAT's have 4096, and NIST SP 800-131A disallows
+ * 1024 from 2014 on.
+ */
+const minAuthorityKey = 2048
+
+function mayIssue(
+  { isAuthority, keyUsage, keySize, validFrom, validTo }: Certificate,
+  at: Date,
+): boolean {
+  return (
+    isAuthority &&
+    keyUsage.includes('keyCertSign') &&
+    // A key other than RSA has size 0 here; its use fails with its own error.
+    (keySize >= minAuthorityKey || keySize === 0) &&
+    validFrom.getTime() <= at.getTime() &&
+    at.getTime() <= validTo.getTime()
+  )
+}
+
+/**
+ * Whether the key of `certificate` made `signature` over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256
+ * for seals, or with SHA-1 for cancellations.
  * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the key of the certificate is not RSA
  * @example
  * const bytes = new TextEncoder().encode(cadenaOriginal(factura))
@@ -348,18 +432,32 @@ export function verifySignature(
   return verify(certificate, hash, bytes, signature)
 }
 
-async function verify(certificate: Certificate, hash: string, bytes: Uint8Array, signature: Uint8Array) {
+async function verify(
+  certificate: Certificate,
+  hash: string,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+) {
   const key = await publicKeyOf(certificate, hash)
-  return crypto.subtle.verify(key.algorithm.name, key, signature as BufferSource, bytes as BufferSource)
+  return crypto.subtle.verify(
+    key.algorithm.name,
+    key,
+    signature as BufferSource,
+    bytes as BufferSource,
+  )
 }
 
-/** The keys last used, by hash and content: what is said of a certificate decides nothing. */
+/**
+ * Recently used keys, by hash and key bytes: other members of a certificate object are not trusted.
+ */
 const imported = new Map<string, Promise<CryptoKey>>()
 
-/** As many issuers as are verified in turn. */
+/** Number of cached keys, for as many issuers in turn. */
 const mostImported = 64
 
-/** Imported once while it is used: an import takes longer than the verification itself (150 µs and 30, Node 20). */
+/**
+ * Caches imported keys: an import takes longer than the verification (150 µs and 30 µs, Node 20).
+ */
 function publicKeyOf(certificate: Certificate, hash: string): Promise<CryptoKey> {
   const publicKey = certificate.publicKey.slice()
   const name = `${hash} ${certificate.keySize} ${toHex(publicKey)}`
@@ -370,38 +468,51 @@ function publicKeyOf(certificate: Certificate, hash: string): Promise<CryptoKey>
   return key
 }
 
-/** A refusal is not remembered. */
+/** Failed imports are not cached. */
 function importKnown(name: string, certificate: Certificate, hash: string): Promise<CryptoKey> {
   const key = importPublicKey(certificate, hash)
   key.catch(() => imported.delete(name))
   return key
 }
 
-async function importPublicKey({ publicKey, keySize }: Certificate, hash: string): Promise<CryptoKey> {
-  if (keySize === 0) throw unsupported('llave pública que no es RSA')
-  if (keySize > maxKeySize || bitsOf(readRsaKey(publicKey).exponent) > maxExponentSize) {
-    throw unsupported('llave pública fuera de medida')
-  }
+async function importPublicKey(
+  { publicKey, keySize }: Certificate,
+  hash: string,
+): Promise<CryptoKey> {
+  if (keySize === 0) throw unsupportedCertificate('llave pública que no es RSA')
+  if (keySize > maxKeySize) throw unsupportedCertificate('llave pública fuera de medida')
+  requireVerifiable(publicKey)
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash }
-  return crypto.subtle.importKey('spki', publicKey, algorithm, false, ['verify']).catch((cause: unknown) => {
-    throw unsupported('llave pública no admitida', cause)
-  })
+  return crypto.subtle
+    .importKey('spki', publicKey, algorithm, false, ['verify'])
+    .catch((cause: unknown) => {
+      throw unsupportedCertificate('llave pública no admitida', cause)
+    })
 }
 
-function unsupported(what: string, cause?: unknown): CertificateError {
-  return new CertificateError('CERTIFICATE_UNSUPPORTED', `El certificado no se puede verificar: ${what}.`, { cause })
+function unsupportedCertificate(what: string, cause?: unknown): CertificateError {
+  return new CertificateError(
+    'CERTIFICATE_UNSUPPORTED',
+    `El certificado no se puede verificar: ${what}.`,
+    { cause },
+  )
 }
 
-/** Whether the certificate names its own holder as who issued it. */
+/** Whether the certificate names its holder as its issuer. */
 export function isSelfIssued({ issuer, subject }: Certificate): boolean {
   return isSameName(issuer, subject)
 }
 
-/** RFC 5280 7.1, the part that matters here: string type, case and runs of spaces do not distinguish names. */
+/**
+ * Compares names as RFC 5280 7.1 requires: string type, case and runs of spaces do not distinguish
+ * them.
+ */
 function isSameName(one: DistinguishedName, other: DistinguishedName): boolean {
   return canonical(one) === canonical(other)
 }
 
 function canonical({ attributes }: DistinguishedName): string {
-  return JSON.stringify(attributes.map(([oid, value]) => [oid, value.trim().replace(/\s+/g, ' ').toLowerCase()]))
+  return JSON.stringify(
+    attributes.map(([oid, value]) => [oid, value.trim().replace(/\s+/g, ' ').toLowerCase()]),
+  )
 }

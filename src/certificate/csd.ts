@@ -9,11 +9,11 @@ import { readKeyFile } from './pbes2.js'
 import { requireSigner, type Signer } from './signer.js'
 
 /**
- * A CSD that was opened and proved: its certificate is a CSD's and its key made a signature that the certificate verifies.
- * Inspecting it, or writing it as JSON, shows the certificate and never the key.
+ * An opened CSD: the certificate is a CSD, and verifies a signature of its key. Inspection and JSON
+ * show the certificate and never the key.
  */
 export interface Csd extends Signer {
-  /** The 20 digits that go in `NoCertificado`. */
+  /** The 20 digits of `NoCertificado`. */
   readonly noCertificado: string
   /** RFC of the taxpayer. */
   readonly rfc: string
@@ -21,29 +21,35 @@ export interface Csd extends Signer {
   readonly name: string
   /** First instant of validity. */
   readonly validFrom: Date
-  /** Last instant of validity, included. */
+  /** Last instant of validity, inclusive. */
   readonly validTo: Date
-  /** Whether it was issued by the SAT's production authority or by one for tests. */
+  /** Environment of the issuer: the SAT's production authority, or a test authority. */
   readonly environment: Certificate['environment']
 }
 
 /**
- * Files of a CSD, as every way of opening one takes them. Text may also be what environment variables and browsers make of PEM and
- * Base64: in quotes, with `\n` written out, a `data:` URL, the Base64 of URLs or of a PEM, hexadecimal.
+ * Files of a CSD, as every opening function accepts them. Text may be damaged by environment
+ * variables and browsers: PEM or Base64 in quotes, with `\n` written out, as a `data:` URL, in
+ * URL-safe Base64, a PEM in Base64, or hexadecimal.
  */
 export interface CsdFiles<Source> {
   /** The certificate: .cer of the SAT (DER), PEM or Base64. */
   readonly cer: Source
   /** The private key: .key of the SAT (PKCS #8, encrypted, DER), PEM or Base64. */
   readonly key: Source
-  /** Pass phrase of the key. Text is tried as UTF-8, then as Latin-1; up to 1024 characters. Left out only for a key that is not encrypted. */
+  /**
+   * Pass phrase of the key, up to 1024 characters. Text is tried as UTF-8, then as Latin-1. Omit it
+   * only for a key that is not encrypted.
+   */
   readonly password?: string | Uint8Array | undefined
 }
 
 /**
- * Makes a {@link Csd} of any signer, a KMS's for one, by having it sign and verifying what it signed.
- * @throws {CsdError} `CSD_IS_EFIRMA`, `CSD_IS_OTHER`, `CSD_KEY_MISMATCH`; what the signer itself rejects with
- * @throws TypeError when it is none
+ * Creates a {@link Csd} from any signer, for example one of a KMS. Makes it sign, and verifies the
+ * signature.
+ * @throws {CsdError} `CSD_IS_EFIRMA`, `CSD_IS_OTHER`, `CSD_KEY_MISMATCH`; also rejects with the
+ * signer's own error
+ * @throws TypeError when `signer` is not a Signer
  * @example
  * const own = await createCsd(webCryptoSigner({ certificate, privateKey }))
  * own.rfc // → certificate.rfc
@@ -60,14 +66,15 @@ export async function createCsd(signer: Signer): Promise<Csd> {
   return Object.freeze(csd)
 }
 
-/** What a signer can sign, without what else it may hold. */
+/** Returns the signing functions of a signer, without its other members. */
 function signaturesOf(signer: Signer): Pick<Signer, 'sign' | 'signSha1'> {
   const sign = (bytes: Uint8Array) => signer.sign(bytes)
-  return signer.signSha1 === undefined ? { sign } : { sign, signSha1: (bytes) => signer.signSha1!(bytes) }
+  if (signer.signSha1 === undefined) return { sign }
+  return { sign, signSha1: (bytes) => signer.signSha1!(bytes) }
 }
 
 /**
- * {@link createCsd} for a key that was just read from a file: whatever fails then is the fault of the files.
+ * {@link createCsd} for a key that was just read from a file: every failure is blamed on the files.
  * @throws {CsdError} `CSD_KEY_MISMATCH`, `CSD_CERTIFICATE_FILE`
  */
 export function createCsdFromFiles(signer: Signer): Promise<Csd> {
@@ -78,7 +85,7 @@ export function createCsdFromFiles(signer: Signer): Promise<Csd> {
 }
 
 /**
- * The certificate of a .cer file, which must be a CSD's.
+ * Reads the certificate of a .cer file, which must be a CSD.
  * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
  */
 export function readCsdCertificate(cer: Uint8Array | string): Certificate {
@@ -94,7 +101,7 @@ function readCertificateFile(cer: Uint8Array | string): Certificate {
     if (!(cause instanceof CertificateError)) throw cause
     throw badCertificate(
       cause,
-      isKey(cer) ? ' Parece una llave privada: tal vez los dos archivos están cambiados.' : '',
+      isKeyFile(cer) ? ' Parece una llave privada: tal vez los dos archivos están cambiados.' : '',
     )
   }
 }
@@ -103,7 +110,7 @@ function badCertificate(cause: CertificateError, hint = ''): CsdError {
   return new CsdError('CSD_CERTIFICATE_FILE', cause.message + hint, { cause })
 }
 
-function isKey(file: Uint8Array | string): boolean {
+function isKeyFile(file: Uint8Array | string): boolean {
   try {
     readKeyFile(file).der.fill(0)
     return true
@@ -113,18 +120,23 @@ function isKey(file: Uint8Array | string): boolean {
 }
 
 function requireCsd({ kind, rfc, noCertificado }: Certificate): void {
-  if (kind === 'csd') return
+  // A taxpayer may name a branch `PAC` and its own RFC: such a certificate is still a CSD.
+  if (kind === 'csd' || kind === 'pac') return
   const which = rfc ? `El certificado ${noCertificado} de ${rfc}` : 'El certificado'
   if (kind === 'efirma') {
-    const advice = 'Use el Certificado de Sello Digital (CSD): la e.firma no sirve para sellar comprobantes.'
+    const advice =
+      'Use el Certificado de Sello Digital (CSD): la e.firma no sirve para sellar comprobantes.'
     throw new CsdError('CSD_IS_EFIRMA', `${which} es una e.firma (FIEL). ${advice}`)
   }
-  throw new CsdError('CSD_IS_OTHER', `${which} no es un Certificado de Sello Digital (CSD) de un contribuyente.`)
+  throw new CsdError(
+    'CSD_IS_OTHER',
+    `${which} no es un Certificado de Sello Digital (CSD) de un contribuyente.`,
+  )
 }
 
 /**
- * A signature verified, not two moduli compared: it is also the proof that the key is whole. A .key with damaged bytes
- * can decrypt to a key of the right modulus that signs nonsense.
+ * Verifies a signature instead of comparing moduli, which also proves the key intact: a damaged
+ * .key may decrypt to a key of the right modulus that signs nonsense.
  */
 async function requireOwnKey(signer: Signer): Promise<void> {
   const { certificate } = signer

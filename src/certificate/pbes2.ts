@@ -5,21 +5,36 @@
  */
 
 import { CsdError } from '../errors.js'
-import { children, type Der, DerError, expectTag, readDer, readOid, readSmallInteger, tags } from '../lib/der.js'
+import {
+  children,
+  type Der,
+  DerError,
+  expectTag,
+  readDer,
+  readOid,
+  readSmallInteger,
+  tags,
+} from '../lib/der.js'
 import { writeDer, writeOid, writeSequence } from '../lib/derWriter.js'
-import { decryptTripleDes } from '../lib/des.js'
+import { decryptTripleDes } from './des.js'
 import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid } from '../lib/oid.js'
 import { readBlock, unwrapText } from '../lib/pem.js'
 import { readCertificate } from './certificate.js'
 
-/** What OWASP (2023) asks of HMAC-SHA256; the SAT's have 2048. A file that asks for more is taken for an attack. */
+/**
+ * OWASP's recommendation for HMAC-SHA256 (2023); the SAT's files have 2048. More iterations are
+ * treated as an attack.
+ */
 export const maxIterations = 600_000
 
-/** A key of 8192 bits has 4,800. Triple DES in this process takes 20 ms a kilobyte. */
+/** A key of 8192 bits has 4,800 bytes. Triple DES in this process takes 20 ms per kilobyte. */
 const maxKeyBytes = 8192
 
-/** That of OpenSSL. What lies beyond is not even brought to NFC, which takes the square of a run of combining marks. */
+/**
+ * OpenSSL's limit. Longer phrases are not normalised to NFC, which takes quadratic time for runs of
+ * combining marks.
+ */
 const maxPhraseLength = 1024
 
 const prfHashes = new Map<string, string>([
@@ -42,23 +57,20 @@ const ciphers = new Map<string, Cipher>([
   [algorithmOid['aes256-cbc'], { name: 'AES-CBC', keyLength: 32, ivLength: 16 }],
 ])
 
-/** Triple DES in CBC mode, decrypted with its padding left in place: WebCrypto does not have it, and some runtimes do. */
-export type TripleDes = (key: Uint8Array, iv: Uint8Array, data: Uint8Array) => Uint8Array
-
-/** EncryptedPrivateKeyInfo, read. */
+/** A parsed EncryptedPrivateKeyInfo. */
 export interface EncryptedKey {
   readonly isEncrypted: true
   readonly der: Uint8Array
   readonly salt: Uint8Array
   readonly iterations: number
-  /** Hash of the HMAC, in WebCrypto's words. */
+  /** Hash of the HMAC, by its WebCrypto name. */
   readonly hash: string
   readonly cipher: Cipher
   readonly iv: Uint8Array
   readonly data: Uint8Array
 }
 
-/** PrivateKeyInfo, not encrypted. */
+/** An unencrypted PrivateKeyInfo. */
 export interface PlainKey {
   readonly isEncrypted: false
   readonly der: Uint8Array
@@ -69,7 +81,8 @@ const notAKey =
 const swapped = 'El archivo .key es un certificado: tal vez los dos archivos están cambiados.'
 
 /**
- * A .key file: DER, PEM or Base64; PKCS #8 encrypted or not, or PKCS #1, which is wrapped as PKCS #8.
+ * Reads a .key file: DER, PEM or Base64; PKCS #8, encrypted or not, or PKCS #1, which is wrapped as
+ * PKCS #8.
  * @throws {CsdError} `CSD_KEY_FILE`
  */
 export function readKeyFile(source: Uint8Array | string): EncryptedKey | PlainKey {
@@ -78,14 +91,14 @@ export function readKeyFile(source: Uint8Array | string): EncryptedKey | PlainKe
   try {
     if (!block) throw new DerError('neither DER nor PEM nor Base64')
     if (block.der.length > maxKeyBytes) throw new DerError('larger than any key')
-    return readKey(readDer(block.der))
+    return readKeyStructure(readDer(block.der))
   } catch (cause) {
     if (!(cause instanceof DerError)) throw cause
     throw new CsdError('CSD_KEY_FILE', isCertificate(source) ? swapped : notAKey, { cause })
   }
 }
 
-function readKey(file: Der): EncryptedKey | PlainKey {
+function readKeyStructure(file: Der): EncryptedKey | PlainKey {
   const [first, second] = children(file, tags.sequence)
   if (first?.tag === tags.sequence) return readEncrypted(file)
   expectTag(first, tags.integer)
@@ -98,17 +111,22 @@ function readKey(file: Der): EncryptedKey | PlainKey {
 /**
  * EncryptedPrivateKeyInfo ::= SEQUENCE { algorithm, encrypted OCTET STRING }, with PBES2.
  * @throws {CsdError} `CSD_KEY_FILE` for another algorithm
- * @throws DerError for what has another form
+ * @throws DerError for another structure
  */
 export function readEncrypted(file: Der): EncryptedKey {
   const [algorithm, encrypted] = children(file, tags.sequence)
-  const [derivation, encryption] = children(parametersOf(algorithm, 'PBES2'), tags.sequence)
+  const [derivation, encryption] = children(readParameters(algorithm, 'PBES2'), tags.sequence)
   const [cipherId, iv] = children(encryption, tags.sequence)
-  const cipher = known(ciphers, readOid(cipherId))
-  const key = readDerivation(parametersOf(derivation, 'PBKDF2'), cipher)
-  const found = { iv: expectTag(iv, tags.octetString).content, data: expectTag(encrypted, tags.octetString).content }
-  if (found.iv.length !== cipher.ivLength) throw new DerError('initialization vector of another cipher')
-  if (found.data.length === 0 || found.data.length % cipher.ivLength) throw new DerError('not whole blocks')
+  const cipher = requireKnown(ciphers, readOid(cipherId))
+  const key = readDerivation(readParameters(derivation, 'PBKDF2'), cipher)
+  const found = {
+    iv: expectTag(iv, tags.octetString).content,
+    data: expectTag(encrypted, tags.octetString).content,
+  }
+  if (found.iv.length !== cipher.ivLength)
+    throw new DerError('initialization vector of another cipher')
+  if (found.data.length === 0 || found.data.length % cipher.ivLength)
+    throw new DerError('not whole blocks')
   return { isEncrypted: true, der: file.bytes, cipher, ...key, ...found }
 }
 
@@ -118,28 +136,35 @@ function readDerivation(parameters: Der | undefined, { keyLength }: Cipher) {
   const stated = rest.find(({ tag }) => tag === tags.integer)
   const prf = rest.find(({ tag }) => tag === tags.sequence)
   const count = readSmallInteger(iterations)
-  if (count < 1 || count > maxIterations) throw unsupported(`${count} iteraciones de PBKDF2`)
-  if (stated && readSmallInteger(stated) !== keyLength) throw new DerError('key length of another cipher')
-  const hash = known(prfHashes, prf ? readOid(children(prf, tags.sequence)[0]) : algorithmOid.hmacWithSHA1)
+  if (count < 1 || count > maxIterations) throw unsupportedCipher(`${count} iteraciones de PBKDF2`)
+  if (stated && readSmallInteger(stated) !== keyLength)
+    throw new DerError('key length of another cipher')
+  const hash = requireKnown(
+    prfHashes,
+    prf ? readOid(children(prf, tags.sequence)[0]) : algorithmOid.hmacWithSHA1,
+  )
   return { salt: expectTag(salt, tags.octetString).content, iterations: count, hash }
 }
 
-function parametersOf(algorithm: Der | undefined, expected: 'PBES2' | 'PBKDF2'): Der | undefined {
+function readParameters(algorithm: Der | undefined, expected: 'PBES2' | 'PBKDF2'): Der | undefined {
   const [id, parameters] = children(algorithm, tags.sequence)
   const oid = readOid(id)
-  if (oid !== algorithmOid[expected]) throw unsupported(`el algoritmo ${oid}`)
+  if (oid !== algorithmOid[expected]) throw unsupportedCipher(`el algoritmo ${oid}`)
   return parameters
 }
 
-function known<Value>(table: ReadonlyMap<string, Value>, oid: string): Value {
+function requireKnown<Value>(table: ReadonlyMap<string, Value>, oid: string): Value {
   const value = table.get(oid)
-  if (!value) throw unsupported(`el algoritmo ${oid}`)
+  if (!value) throw unsupportedCipher(`el algoritmo ${oid}`)
   return value
 }
 
-function unsupported(what: string): CsdError {
+function unsupportedCipher(what: string): CsdError {
   const advice = 'conviértala con: openssl pkcs8 -topk8 -v2 aes-256-cbc'
-  return new CsdError('CSD_KEY_FILE', `La llave privada está cifrada de una forma no admitida (${what}); ${advice}.`)
+  return new CsdError(
+    'CSD_KEY_FILE',
+    `La llave privada está cifrada de una forma no admitida (${what}); ${advice}.`,
+  )
 }
 
 /** PrivateKeyInfo ::= SEQUENCE { version 0, rsaEncryption with NULL parameters, OCTET STRING } */
@@ -160,19 +185,20 @@ function isCertificate(source: Uint8Array | string): boolean {
   }
 }
 
-/** Makes a key of PKCS #8, `undefined` when it is none. The bytes are erased as soon as it has answered. */
+/**
+ * Imports a PKCS #8 key; returns `undefined` for other bytes. The bytes are erased when it settles.
+ */
 export type KeyImporter<Key> = (pkcs8: Bytes) => Key | undefined | Promise<Key | undefined>
 
 /**
- * The key of a .key file. Of what is secret, the bytes made here are erased; those of the caller, and texts, which nobody can
- * erase, are his.
+ * Opens the key of a .key file. Erases the secret bytes created here. The caller's bytes are left
+ * alone; strings cannot be erased.
  * @throws {CsdError} `CSD_KEY_FILE`, `CSD_PASSWORD`
  */
 export async function openKey<Key>(
   source: Uint8Array | string,
   password: string | Uint8Array | undefined,
   importKey: KeyImporter<Key>,
-  tripleDes: TripleDes = decryptTripleDes,
 ): Promise<Key> {
   requirePhrase(password)
   const file = readKeyFile(source)
@@ -182,30 +208,42 @@ export async function openKey<Key>(
   if (!isGiven) throw new CsdError('CSD_PASSWORD', 'Falta la contraseña de la llave privada.')
   try {
     for (const phrase of phrases) {
-      const pkcs8 = await decryptKey(file, phrase, tripleDes)
+      const pkcs8 = await decryptKey(file, phrase)
       const key = pkcs8 && (await importAndErase(pkcs8, importKey))
       if (key !== undefined) return key
     }
   } finally {
     for (const phrase of phrases) if (phrase !== password) phrase.fill(0)
   }
-  throw new CsdError('CSD_PASSWORD', 'La contraseña no abre la llave privada, o el archivo .key está dañado.')
+  throw new CsdError(
+    'CSD_PASSWORD',
+    'La contraseña no abre la llave privada, o el archivo .key está dañado.',
+  )
 }
 
-/** A number would be shown by whatever took it for bytes. */
+/** Refuses other types: a number, for example, could be printed as a byte array. */
 function requirePhrase(password: unknown): void {
-  if (password === undefined || typeof password === 'string' || password instanceof Uint8Array) return
+  if (password === undefined || typeof password === 'string' || password instanceof Uint8Array)
+    return
   throw new TypeError('password must be text or a Uint8Array')
 }
 
-async function openPlain<Key>({ der }: PlainKey, isGiven: boolean, importKey: KeyImporter<Key>): Promise<Key> {
-  // Accepting it would let a taxpayer believe that the file is protected.
+async function openPlain<Key>(
+  { der }: PlainKey,
+  isGiven: boolean,
+  importKey: KeyImporter<Key>,
+): Promise<Key> {
+  // Accepting it would let the taxpayer believe that the file is protected.
   if (isGiven) {
     der.fill(0)
-    throw new CsdError('CSD_PASSWORD', 'La llave privada no está cifrada y se dio una contraseña: no corresponden.')
+    throw new CsdError(
+      'CSD_PASSWORD',
+      'La llave privada no está cifrada y se dio una contraseña: no corresponden.',
+    )
   }
   const key = await importAndErase(der as Bytes, importKey)
-  if (key === undefined) throw new CsdError('CSD_KEY_FILE', 'La llave privada está dañada o no es una llave RSA.')
+  if (key === undefined)
+    throw new CsdError('CSD_KEY_FILE', 'La llave privada está dañada o no es una llave RSA.')
   return key
 }
 
@@ -218,48 +256,66 @@ async function importAndErase<Key>(pkcs8: Bytes, importKey: KeyImporter<Key>) {
 }
 
 /**
- * The bytes a pass phrase may stand for, likeliest first. The SAT's own tools disagree on UTF-8 and Latin-1. None for what is longer
- * than OpenSSL takes.
+ * Candidate bytes of a pass phrase, likeliest first: the SAT's own tools disagree on UTF-8 and
+ * Latin-1. Empty for phrases longer than OpenSSL accepts.
  */
 export function passPhrases(password: string | Uint8Array | undefined): Uint8Array[] {
-  if (password === undefined || password.length === 0 || password.length > maxPhraseLength) return []
+  if (password === undefined || password.length === 0 || password.length > maxPhraseLength)
+    return []
   if (typeof password !== 'string') return [password]
   const composed = password.normalize('NFC')
   const phrases = [...new Set([password, composed])].map((text) => utf8.encode(text))
   const isLatin1 = /[^\0-\x7f]/.test(composed) && !/[^\0-\xff]/.test(composed)
-  return isLatin1 ? [...phrases, Uint8Array.from(composed, (char) => char.charCodeAt(0))] : phrases
+  if (isLatin1) return [...phrases, Uint8Array.from(composed, (char) => char.charCodeAt(0))]
+  return phrases
 }
 
 const utf8 = new TextEncoder()
 
-/** The PKCS #8 inside; `undefined` when the pass phrase is not the one. PBKDF2 is WebCrypto's, which has threads of its own for it. */
+/**
+ * Returns the PKCS #8 key; `undefined` for a wrong pass phrase. PBKDF2 runs in WebCrypto, on its
+ * own threads.
+ */
 export async function decryptKey(
   key: EncryptedKey,
   phrase: Uint8Array,
-  tripleDes: TripleDes = decryptTripleDes,
 ): Promise<Bytes | undefined> {
   const { cipher, salt, iterations, hash, iv, data } = key
-  const secret = await crypto.subtle.importKey('raw', phrase as BufferSource, 'PBKDF2', false, ['deriveBits'])
+  const secret = await crypto.subtle.importKey('raw', phrase as BufferSource, 'PBKDF2', false, [
+    'deriveBits',
+  ])
   const derivation = { name: 'PBKDF2', salt: salt as BufferSource, iterations, hash }
-  const derived = new Uint8Array(await crypto.subtle.deriveBits(derivation, secret, cipher.keyLength * 8))
+  const derived = new Uint8Array(
+    await crypto.subtle.deriveBits(derivation, secret, cipher.keyLength * 8),
+  )
   try {
-    return cipher.name === 'AES-CBC' ? await decryptAes(derived, iv, data) : unpad(tripleDes(derived, iv, data))
+    if (cipher.name === 'AES-CBC') return await decryptAes(derived, iv, data)
+    return unpad(decryptTripleDes(derived, iv, data))
   } finally {
     derived.fill(0)
   }
 }
 
 async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
-  const aes = await crypto.subtle.importKey('raw', key as BufferSource, 'AES-CBC', false, ['decrypt'])
-  // WebCrypto tells bad padding with an OperationError and nothing else.
-  const plain = crypto.subtle.decrypt({ name: 'AES-CBC', iv: iv as BufferSource }, aes, data as BufferSource)
+  const aes = await crypto.subtle.importKey('raw', key as BufferSource, 'AES-CBC', false, [
+    'decrypt',
+  ])
+  // WebCrypto reports bad padding as an OperationError.
+  const plain = crypto.subtle.decrypt(
+    { name: 'AES-CBC', iv: iv as BufferSource },
+    aes,
+    data as BufferSource,
+  )
   return plain.then(
     (bytes) => new Uint8Array(bytes),
     () => undefined,
   )
 }
 
-/** RFC 8018 6.1.1 step 4: one to eight bytes, all of them their own count. The copy is exact, and the only one. */
+/**
+ * RFC 8018 6.1.1 step 4: one to eight bytes, each equal to their count. The copy is exact, and the
+ * only one.
+ */
 function unpad(padded: Uint8Array): Bytes | undefined {
   const count = padded.at(-1) ?? 0
   const end = padded.length - count

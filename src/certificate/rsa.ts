@@ -1,27 +1,64 @@
 /**
- * What an RSA signature holds (RFC 8017, section 8.2.2): to tell a seal made by another key from one over other text.
+ * RSA keys and the content of signatures (RFC 8017, section 8.2.2), to distinguish a seal of
+ * another key from one over other text.
  * @module
  */
+import { CertificateError } from '../errors.js'
 import { children, expectTag, readBitBytes, readDer, readOid, tags } from '../lib/der.js'
 import { toHex } from '../lib/hex.js'
 
-/** Bits of the largest modulus that is verified with: the SAT's have 1024 to 4096, and one of 262,144 takes half a second. */
+/**
+ * Largest accepted modulus in bits: the SAT's have 1024 to 4096, and one of 262,144 takes half a
+ * second to verify with.
+ */
 export const maxKeySize = 8192
 
-/** Bits of the largest public exponent: the SAT's is 65537, and one as long as the modulus costs what signing does. */
+/**
+ * Largest accepted public exponent in bits: the SAT's is 65537, and one as long as the modulus is
+ * as slow as signing.
+ */
 export const maxExponentSize = 32
 
-/** The two numbers of a SubjectPublicKeyInfo, big-endian (RFC 8017 A.1.1). */
-export function readRsaKey(publicKey: Uint8Array): { readonly modulus: Uint8Array; readonly exponent: Uint8Array } {
-  const [, bits] = children(readDer(publicKey), tags.sequence)
-  const [modulus, exponent] = children(readDer(readBitBytes(bits)), tags.sequence)
-  return { modulus: expectTag(modulus, tags.integer).content, exponent: expectTag(exponent, tags.integer).content }
+/**
+ * Checks that an RSA key can verify signatures: a modulus of at most {@link maxKeySize} bits, and
+ * an exponent that is odd, at least 3 (RFC 8017, 3.1), and of at most {@link maxExponentSize} bits.
+ * With an exponent of 1 anybody can write a signature.
+ * @throws CertificateError CERTIFICATE_UNSUPPORTED
+ */
+export function requireVerifiable(publicKey: Uint8Array): void {
+  const { modulus, exponent } = readRsaKey(publicKey)
+  if (bitsOf(modulus) > maxKeySize) throw unsupportedRsaKey(`módulo de más de ${maxKeySize} bits`)
+  if (bitsOf(exponent) > maxExponentSize)
+    throw unsupportedRsaKey(`exponente de más de ${maxExponentSize} bits`)
+  // An integer of DER whose first bit is set is negative.
+  const isPositive = exponent.length > 0 && exponent[0]! < 0x80
+  if (!isPositive || bitsOf(exponent) < 2 || exponent.at(-1)! % 2 === 0)
+    throw unsupportedRsaKey('el exponente debe ser impar y de 3 o más')
 }
 
-/** Bits of a big-endian number, without the zeros before it. */
+function unsupportedRsaKey(problem: string): CertificateError {
+  const message = `El certificado no se puede verificar: su llave pública no es segura, ${problem}.`
+  return new CertificateError('CERTIFICATE_UNSUPPORTED', message)
+}
+
+/** Returns modulus and exponent of a SubjectPublicKeyInfo, big-endian (RFC 8017 A.1.1). */
+export function readRsaKey(publicKey: Uint8Array): {
+  readonly modulus: Uint8Array
+  readonly exponent: Uint8Array
+} {
+  const [, bits] = children(readDer(publicKey), tags.sequence)
+  const [modulus, exponent] = children(readDer(readBitBytes(bits)), tags.sequence)
+  return {
+    modulus: expectTag(modulus, tags.integer).content,
+    exponent: expectTag(exponent, tags.integer).content,
+  }
+}
+
+/** Number of bits of a big-endian number, without leading zeros. */
 export function bitsOf(bytes: Uint8Array): number {
   const start = bytes.findIndex((byte) => byte !== 0)
-  return start < 0 ? 0 : (bytes.length - start) * 8 - (Math.clz32(bytes[start]!) - 24)
+  if (start < 0) return 0
+  return (bytes.length - start) * 8 - (Math.clz32(bytes[start]!) - 24)
 }
 
 /** Hash functions by object identifier (RFC 8017, appendix B.1). */
@@ -33,17 +70,21 @@ const hashes: Readonly<Record<string, string>> = {
   '1.2.840.113549.2.5': 'MD5',
 }
 
-/** The digest that was signed, and with which function. */
+/** A signed digest, and its hash function. */
 export interface SignedDigest {
   readonly hash: string
   readonly digest: Uint8Array
 }
 
 /**
- * The digest inside a PKCS #1 v1.5 signature, opened with the public key; `undefined` when the key does not open it, which
- * means that another key made it. Says nothing about validity: that is for WebCrypto.
+ * Returns the digest inside a PKCS #1 v1.5 signature. Returns `undefined` when the public key does
+ * not open it, which means that another key made it. WebCrypto decides whether the signature is
+ * valid, not this function.
  */
-export function openSignature(publicKey: Uint8Array, signature: Uint8Array): SignedDigest | undefined {
+export function openSignature(
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+): SignedDigest | undefined {
   try {
     return readDigestInfo(removePadding(raise(publicKey, signature)))
   } catch {
@@ -52,8 +93,8 @@ export function openSignature(publicKey: Uint8Array, signature: Uint8Array): Sig
 }
 
 function raise(publicKey: Uint8Array, signature: Uint8Array): Uint8Array {
+  requireVerifiable(publicKey)
   const { modulus, exponent } = readRsaKey(publicKey)
-  if (bitsOf(modulus) > maxKeySize || bitsOf(exponent) > maxExponentSize) throw new RangeError('key size')
   const [n, e] = [toBigInt(modulus), toBigInt(exponent)]
   return fromBigInt(power(toBigInt(signature), e, n), signature.length)
 }
@@ -68,10 +109,14 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result
 }
 
-/** 00 01 FF … FF 00 and the DigestInfo. */
+/** 00 01 FF … FF 00, then the DigestInfo. */
 function removePadding(block: Uint8Array): Uint8Array {
   const end = block.indexOf(0, 2)
-  const padded = block[0] === 0 && block[1] === 1 && end >= 10 && block.subarray(2, end).every((byte) => byte === 0xff)
+  const padded =
+    block[0] === 0 &&
+    block[1] === 1 &&
+    end >= 10 &&
+    block.subarray(2, end).every((byte) => byte === 0xff)
   if (!padded) throw new RangeError('padding')
   return block.subarray(end + 1)
 }
@@ -79,11 +124,13 @@ function removePadding(block: Uint8Array): Uint8Array {
 function readDigestInfo(info: Uint8Array): SignedDigest | undefined {
   const [algorithm, digest] = children(readDer(info), tags.sequence)
   const hash = hashes[readOid(children(algorithm, tags.sequence)[0])]
-  return hash === undefined ? undefined : { hash, digest: expectTag(digest, tags.octetString).content }
+  if (hash === undefined) return undefined
+  return { hash, digest: expectTag(digest, tags.octetString).content }
 }
 
 function toBigInt(bytes: Uint8Array): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`)
+  if (bytes.length === 0) return 0n
+  return BigInt(`0x${toHex(bytes)}`)
 }
 
 function fromBigInt(value: bigint, length: number): Uint8Array {

@@ -1,42 +1,60 @@
 /**
- * `cadena`: what is sealed.
+ * `cadena`: the cadena original, the sealed text.
  * @module
  */
-import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, readCfdi } from '../sat/cfdi40/cfdi.js'
+import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { type Call, type Command, type Exit, exits, UnreadableError, type World } from './command.js'
-import { draftOf, type Input, isXml, readOnlyInput } from './inputs.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  UnreadableError,
+  type World,
+} from './command.js'
+import { documents, readDocument } from './registered.js'
+import { rawOption, writeExact } from './output.js'
+import { draftOf, fromXml, type Input, isXml, readOnlyInput } from './inputs.js'
 
 /** `cadena`. */
 export const cadenaCommand: Command = {
   name: 'cadena',
   takes: '[documento o -]',
   says: 'Escribe la cadena original de un CFDI 4.0, en XML o JSON.',
-  options: { timbre: { type: 'boolean', says: 'la del Timbre Fiscal Digital' } },
+  options: { timbre: { type: 'boolean', says: 'la del Timbre Fiscal Digital' }, ...rawOption },
   run: runCadena,
 }
 
 async function runCadena(call: Call, world: World): Promise<Exit> {
   const input = await readOnlyInput(call.positionals, world)
-  world.stdout.write(`${call.has('timbre') ? ofTimbre(input) : ofDocument(input)}\n`)
+  writeExact(
+    world.stdout,
+    call.has('timbre') ? ofTimbre(input) : ofDocument(input),
+    call.has('raw'),
+  )
   return exits.ok
 }
 
 function ofDocument(input: Input): string {
-  if (isXml(input)) return cadenaOriginalXml(input.bytes)
+  if (isXml(input)) return fromXml(input, (xml) => cadenaOriginalXml(xml, { documents }))
   const document = draftOf(input) as unknown as Comprobante
   try {
-    return cadenaOriginal(document)
+    return cadenaOriginal(document, { documents })
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
-    throw new UnreadableError(`${input.name}: no tiene cadena original; vea cfdi-stamp check (${cause.message})`, {
-      cause,
-    })
+    throw new UnreadableError(
+      `${input.name}: no tiene cadena original; vea cfdi-stamp check (${cause.message})`,
+      {
+        cause,
+      },
+    )
   }
 }
 
 function ofTimbre(input: Input): string {
-  const document = isXml(input) ? readCfdi(input.bytes) : (draftOf(input) as unknown as Comprobante)
+  const document = isXml(input)
+    ? fromXml(input, readDocument)
+    : (draftOf(input) as unknown as Comprobante)
   const timbre = document.Complemento?.TimbreFiscalDigital
   if (timbre === undefined || Array.isArray(timbre))
     throw new UnreadableError(`${input.name}: no tiene un Timbre Fiscal Digital.`)

@@ -1,5 +1,5 @@
 /**
- * `catalog`: what the SAT lists.
+ * `catalog`: the catalogues of the SAT.
  * @module
  */
 import { catalogs } from '../catalogs/catalogs.js'
@@ -8,6 +8,7 @@ import type { CatalogName } from '../catalogs/rows.js'
 import { nearest } from '../lib/text.js'
 import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
 import { paintOf, writeJson } from './output.js'
+import { SafeText, safe } from './safeText.js'
 
 /** `catalog`. */
 export const catalogCommand: Command = {
@@ -25,23 +26,29 @@ async function runCatalog(call: Call, { stdout, stderr, clock, ...world }: World
   const [given, ...words] = call.positionals
   if (given === undefined) return list(call.has('json'), stdout)
   const [name, limit] = [nameOf(given), limitOf(call.text('limit'))]
-  const rows = words.length === 0 ? [...catalogs.catalog(name).rows({ limit })] : found(name, words, limit, clock())
+  const rows =
+    words.length === 0
+      ? [...catalogs.catalog(name).rows({ limit })]
+      : found(name, words, limit, clock())
   if (call.has('json')) writeJson(stdout, rows)
-  else for (const row of rows) stdout.write(lineOf(row, clock(), (text) => paintOf(stdout, world)('bold', text)))
-  if (rows.length === 0) stderr.write(`Nada en ${name} corresponde.\n`)
+  else
+    for (const row of rows)
+      stdout.write(lineOf(row, clock(), (text) => paintOf(stdout, world)('bold', text)))
+  if (rows.length === 0) stderr.write(safe`Nada en ${name} corresponde.\n`)
   const { size } = catalogs.catalog(name)
   if (words.length === 0 && size > rows.length)
-    stderr.write(`${rows.length} de ${size}: busque con palabras, o dé --limit.\n`)
-  return rows.length === 0 ? exits.findings : exits.ok
+    stderr.write(safe`${rows.length} de ${size}: busque con palabras, o dé --limit.\n`)
+  if (rows.length === 0) return exits.findings
+  return exits.ok
 }
 
 function list(asJson: boolean, stdout: World['stdout']): Exit {
   if (asJson) writeJson(stdout, catalogNames)
-  else stdout.write(`${catalogNames.join('\n')}\n`)
+  else stdout.write(SafeText.own(`${catalogNames.join('\n')}\n`))
   return exits.ok
 }
 
-/** `UsoCFDI` and `c_usocfdi` are c_UsoCFDI. */
+/** Accepts `UsoCFDI` and `c_usocfdi` for c_UsoCFDI. */
 function nameOf(given: string): CatalogName {
   const wanted = `c_${given.replace(/^c_/i, '')}`
   const name = catalogNames.find((one) => one.toLowerCase() === wanted.toLowerCase())
@@ -64,7 +71,7 @@ interface Row {
   readonly vigenciaHasta?: string | undefined
 }
 
-/** The rows of a code, when the words are one; those that have the words, otherwise. */
+/** Returns the row of a code, or else the rows that contain the words. */
 function found(name: CatalogName, words: readonly string[], limit: number, at: Date): Row[] {
   const catalog = catalogs.catalog(name)
   const exact = words.length === 1 ? catalog.all(words[0]!) : []
@@ -74,7 +81,11 @@ function found(name: CatalogName, words: readonly string[], limit: number, at: D
     .flatMap(({ clave, scope }) => catalog.find(clave, undefined, scope) ?? [])
 }
 
-function lineOf({ clave, texto = '', vigenciaHasta }: Row, now: Date, bold: (text: string) => string): string {
+function lineOf(
+  { clave, texto = '', vigenciaHasta }: Row,
+  now: Date,
+  bold: (text: string) => SafeText,
+): SafeText {
   const over = vigenciaHasta !== undefined && vigenciaHasta < now.toISOString().slice(0, 10)
-  return `${bold(clave)}${texto === '' ? '' : `  ${texto}`}${over ? `  (hasta ${vigenciaHasta})` : ''}\n`
+  return safe`${bold(clave)}${texto === '' ? '' : `  ${texto}`}${over ? `  (hasta ${vigenciaHasta})` : ''}\n`
 }

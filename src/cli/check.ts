@@ -1,32 +1,46 @@
 /**
- * `check`: what is wrong with documents.
+ * `check`: the findings of documents.
  * @module
  */
-import type { Draft } from '../engine/stages.js'
 import type { Finding } from '../model/finding.js'
-import { check, checkXml } from '../sat/cfdi40/check.js'
+import { check } from '../sat/cfdi40/check.js'
+import type { StepReason } from '../seal/verification.js'
+import { verifyCfdi } from '../seal/verifyCfdi.js'
 import {
   type Call,
   type Command,
   type Exit,
   exits,
-  type Out,
-  UnreadableError,
   UsageError,
   type World,
+  worstOf,
 } from './command.js'
-import { draftOf, type Input, isXml, namesOf, readInput } from './inputs.js'
-import { count, type Paint, Progress, paintOf, printable, writeJson } from './output.js'
+import { documents, readDocument } from './registered.js'
+import { listSources, type Source } from './documents.js'
+import { draftOf, type Input, fromXml, isXml, readInput } from './inputs.js'
+import { followEnds, type Judged, judgeEach } from './judge.js'
+import { count, type Paint, paintOf, writeJson, writeJsonDocuments } from './output.js'
+import { type SafeText, safe } from './safeText.js'
 import { isDraft, Sandbox } from './sandbox.js'
 import { sarifOf } from './sarif.js'
 
-/** What was found in a document, or why it could not be read. */
+/** The findings of a document. */
 export interface Report {
-  /** As the user named it. */
+  /** Name as the user typed it. */
   readonly file: string
   readonly findings: readonly Finding[]
-  /** Why there are none: in Spanish. */
-  readonly unreadable?: string
+  /**
+   * Problem of the stamp of an XML, `absent` without a stamp. A stamp without a problem may still
+   * be forged: see `verify`.
+   */
+  readonly stamp?: StampProblem
+}
+
+/** Reason why the stamp of an XML does not belong to the document. */
+export interface StampProblem {
+  readonly reason: StepReason
+  /** In Spanish. */
+  readonly message: string
 }
 
 /** `check`. */
@@ -45,98 +59,138 @@ export const checkCommand: Command = {
 
 async function runCheck(call: Call, world: World): Promise<Exit> {
   if (call.has('json') && call.has('sarif')) throw new UsageError('Dé --json o --sarif, no ambos.')
-  const names = await namesOf(call.positionals, world)
-  const isText = !call.has('json') && !call.has('sarif')
-  const reports = await reportsOf(names, call, world, isText)
-  if (call.has('json')) writeJson(world.stdout, jsonOf(reports))
-  else if (call.has('sarif')) writeJson(world.stdout, sarifOf(reports, world.version))
-  else world.stdout.write(summaryOf(reports))
-  return exitOf(reports)
+  const sources = await listSources(call.positionals, world)
+  const reports = judgeEach(sources, judgeWith(call, world), world)
+  if (call.has('json')) return writeAsJson(reports, world)
+  if (call.has('sarif')) return writeAsSarif(reports, world)
+  return writeReports(reports, call.has('quiet'), world)
 }
 
-/** What a terminal shows is shown as it is found. */
-async function reportsOf(names: readonly string[], call: Call, world: World, isText: boolean): Promise<Report[]> {
-  const [progress, paint] = [new Progress(world.stderr, names.length), paintOf(world.stdout, world)]
-  const [sandbox, reports]: [Sandbox, Report[]] = [new Sandbox(world, call.has('complete')), []]
-  for (const name of names) {
-    progress.show(reports.length + 1)
-    const report = await reportOf(
-      name,
-      (draft) => (call.has('complete') || isDraft(draft) ? sandbox : undefined),
-      world,
-    )
-    reports.push(report)
-    if (!isText || (call.has('quiet') && isClean(report))) continue
-    progress.clear()
-    writeReport(report, world.stdout, paint)
+async function writeAsJson(
+  reports: AsyncIterable<Judged<Report>>,
+  { stdout }: World,
+): Promise<Exit> {
+  const ends = new Set<Exit>()
+  await writeJsonDocuments(stdout, followEnds(reports, exitsOf, ends, jsonOf))
+  return worstOf(ends)
+}
+
+async function writeAsSarif(
+  reports: AsyncIterable<Judged<Report>>,
+  { stdout, version }: World,
+): Promise<Exit> {
+  const all: Judged<Report>[] = []
+  for await (const report of reports) all.push(report)
+  writeJson(stdout, sarifOf(all, version))
+  return worstOf(new Set(all.flatMap(exitsOf)))
+}
+
+/** Checks a draft with the sandbox, and a complete document by itself. */
+function judgeWith(call: Call, world: World): (source: Source) => Promise<Report> {
+  const sandbox = new Sandbox(world, call.has('complete'))
+  return async (source) => {
+    const input = await readInput(source)
+    if (isXml(input)) return checkReceived(input)
+    const draft = draftOf(input)
+    const engine =
+      call.has('complete') || isDraft(draft) ? await sandbox.engineFor(draft) : undefined
+    return {
+      file: source.name,
+      findings: await (engine?.check(draft) ?? check(draft, { documents })),
+    }
   }
-  progress.clear()
-  return reports
 }
 
-/** With whom a draft is judged; a document that is whole needs nobody. */
-type JudgeOf = (draft: Draft) => Sandbox | undefined
-
-async function reportOf(file: string, judgeOf: JudgeOf, world: World): Promise<Report> {
-  try {
-    return { file, findings: await findingsOf(await readInput(file, world), judgeOf) }
-  } catch (error) {
-    if (error instanceof UnreadableError) return { file, findings: [], unreadable: error.message }
-    throw error
-  }
+/** @throws UnreadableError when it is not a CFDI 4.0 */
+async function checkReceived(input: Input): Promise<Report> {
+  const { steps, findings } = await verifyCfdi(input.bytes, { anchors: 'none', documents })
+  if (steps.readable.state === 'failed') fromXml(input, readDocument)
+  const { stamp } = steps
+  // A rule may report the same fault of the stamp.
+  const isFound = findings.some((finding) => isError(finding) && finding.path.startsWith(stampPath))
+  if (stamp.state !== 'failed' || isFound) return { file: input.name, findings }
+  return { file: input.name, findings, stamp: { reason: stamp.reason, message: stamp.message } }
 }
 
-async function findingsOf(input: Input, judgeOf: JudgeOf): Promise<readonly Finding[]> {
-  if (isXml(input)) return checkXml(input.bytes)
-  const draft = draftOf(input)
-  const engine = await judgeOf(draft)?.engineFor(draft)
-  return engine === undefined ? check(draft) : engine.check(draft)
-}
-
+const stampPath = 'Complemento.TimbreFiscalDigital'
 const isError = ({ severity }: Finding): boolean => severity === 'error'
-const isClean = ({ findings, unreadable }: Report): boolean => findings.length === 0 && unreadable === undefined
 
-function exitOf(reports: readonly Report[]): Exit {
-  if (reports.length === 0) return exits.nothing
-  if (reports.some(({ unreadable }) => unreadable !== undefined)) return exits.unreadable
-  return reports.some(({ findings }) => findings.some(isError)) ? exits.findings : exits.ok
+/** Whether a document has no stamp, which is not an error. A foreign stamp is. */
+const isUnstamped = ({ stamp }: Report): boolean => stamp?.reason === 'absent'
+const isWrong = (report: Report): boolean =>
+  report.findings.some(isError) || (report.stamp !== undefined && !isUnstamped(report))
+
+function exitsOf(report: Judged<Report>): readonly Exit[] {
+  if ('unreadable' in report) return [exits.unreadable]
+  return [isWrong(report) ? exits.findings : exits.ok]
 }
 
-function jsonOf(reports: readonly Report[]): unknown {
-  return {
-    documents: reports.map(({ file, findings, unreadable }) => ({
-      file,
-      ok: unreadable === undefined && !findings.some(isError),
-      ...(unreadable === undefined ? {} : { unreadable }),
-      findings,
-    })),
+function jsonOf(report: Judged<Report>): unknown {
+  return { ok: !('unreadable' in report) && !isWrong(report), findings: [], ...report }
+}
+
+/** Writes each report immediately, so that memory stays constant. */
+async function writeReports(
+  reports: AsyncIterable<Judged<Report>>,
+  isQuiet: boolean,
+  { stdout, env }: World,
+): Promise<Exit> {
+  const paint = paintOf(stdout, { env })
+  const [ends, total] = [new Set<Exit>(), { documents: 0, errors: 0, warnings: 0, unread: 0 }]
+  for await (const report of reports) {
+    for (const exit of exitsOf(report)) ends.add(exit)
+    total.documents += 1
+    if ('unreadable' in report) total.unread += 1
+    else {
+      total.errors +=
+        report.findings.filter(isError).length + (report.stamp && !isUnstamped(report) ? 1 : 0)
+      total.warnings += report.findings.filter((finding) => !isError(finding)).length
+      if (isQuiet && report.findings.length === 0 && report.stamp === undefined) continue
+    }
+    stdout.write(reportText(report, paint))
   }
+  stdout.write(summaryOf(total))
+  return worstOf(ends)
 }
 
-function writeReport({ file, findings, unreadable }: Report, out: Out, paint: Paint): void {
-  if (unreadable !== undefined) return void out.write(`${paint('red', '✗')} ${printable(unreadable)}\n`)
-  const mark = findings.some(isError) ? paint('red', '✗') : paint('green', '✓')
-  out.write(`${mark} ${paint('bold', printable(file))}\n${findings.map((finding) => lineOf(finding, paint)).join('')}`)
+function reportText(report: Judged<Report>, paint: Paint): SafeText {
+  if ('unreadable' in report) return safe`${paint('red', '✗')} ${report.unreadable}\n`
+  const mark = isWrong(report) ? paint('red', '✗') : paint('green', '✓')
+  const lines = report.findings.map((finding) => lineOf(finding, paint))
+  return safe`${mark} ${paint('bold', report.file)}\n${stampLine(report, paint)}${lines}`
 }
 
-function lineOf({ severity, code, path, message }: Finding, paint: Paint): string {
+function stampLine({ stamp }: Report, paint: Paint): SafeText {
+  if (stamp === undefined) return safe``
+  if (stamp.reason === 'absent')
+    return safe`  ${paint('yellow', 'sin timbre: no es un comprobante fiscal')}\n`
+  return safe`  ${paint('red', 'error')}  timbre  ${stamp.message}\n`
+}
+
+function lineOf({ severity, code, path, message }: Finding, paint: Paint): SafeText {
   const kind = severity === 'error' ? paint('red', 'error') : paint('yellow', 'aviso')
-  return `  ${kind}  ${code}  ${printable(message)}${path === '' ? '' : `  ${paint('dim', printable(path))}`}\n`
+  const place = path === '' ? '' : safe`  ${paint('dim', path)}`
+  return safe`  ${kind}  ${code}  ${inOptions(message)}${place}\n`
 }
 
-function summaryOf(reports: readonly Report[]): string {
-  const findings = reports.flatMap((report) => report.findings)
-  const errors = findings.filter(isError).length
+/** Replaces the names of library options by those of the command line. */
+function inOptions(message: string): string {
+  return message.replaceAll('`complete: true`', '--complete')
+}
+
+interface Total {
+  readonly documents: number
+  readonly errors: number
+  readonly warnings: number
+  readonly unread: number
+}
+
+function summaryOf({ documents, errors, warnings, unread }: Total): SafeText {
   const parts = [
-    count(reports.length, 'documento'),
+    count(documents, 'documento'),
     count(errors, 'error', 'errores'),
-    count(findings.length - errors, 'aviso'),
-    ...unreadables(reports),
+    count(warnings, 'aviso'),
+    ...(unread === 0 ? [] : [`${unread} sin leer`]),
   ]
-  return `${parts.join(', ')}\n`
-}
-
-function unreadables(reports: readonly Report[]): string[] {
-  const number = reports.filter(({ unreadable }) => unreadable !== undefined).length
-  return number === 0 ? [] : [`${number} sin leer`]
+  return safe`${parts.join(', ')}\n`
 }

@@ -1,64 +1,81 @@
 /**
- * What a command of `cfdi-stamp` is, and the world in which it runs. Everything comes in by the door: tests run commands in process.
+ * Commands of `cfdi-stamp` and their environment. All input and output is injected, so that tests
+ * run commands in process.
  * @module
  */
+import type { Send } from '../pac/adapter/adapter.js'
+import type { SafeText } from './safeText.js'
 
 /** A stream that is written to. */
 export interface Out {
-  write(text: string): unknown
-  /** Whether a person reads it. */
+  write(text: SafeText): unknown
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean | undefined
 }
 
-/** What a command may touch. */
+/** Environment of a command. */
 export interface World {
-  /** What is piped in. */
+  /** Standard input. */
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Whether a person would have to type it. */
+  /** Whether the standard input is a terminal. */
   readonly isInteractive: boolean
   /** Results. */
   readonly stdout: Out
-  /** Progress, warnings, what went wrong. */
+  /** Progress, warnings, errors. */
   readonly stderr: Out
   /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly cwd: string
-  /** The present. */
+  /** Current time. */
   readonly clock: () => Date
   /** Version of the package. */
   readonly version: string
-  /** Asks a person, without showing what is typed. */
+  /** Sends a request. Called only by options that name the network. */
+  readonly send: Send
+  /** Prompts the user and hides the typed text. */
   ask(question: string): Promise<string>
 }
 
-/** How a command ends: stable, documented in docs/cli.md. */
+/** Exit codes: stable, documented in docs/es/cli.md. */
 export const exits = {
-  /** Nothing is wrong. */
+  /** No problem found. */
   ok: 0,
-  /** A document is wrong: it has errors, its seal does not hold, it was not stamped; or what was looked for is not there. */
+  /** A document has errors, an invalid seal or no stamp, or a lookup found nothing. */
   findings: 1,
-  /** The command was misspelt. */
+  /** Invalid command line. */
   usage: 2,
-  /** A file, a key or the standard input could not be read. */
-  unreadable: 3,
-  /** There was no document in the folders that were given: nothing was judged. */
+  /** No problem found, but a verdict lacks evidence, such as the certificate of a PAC. */
+  incomplete: 3,
+  /** The given folders contain no document. */
   nothing: 4,
+  /** A file, a key or the standard input could not be read, or is not a CFDI 4.0. */
+  unreadable: 5,
 } as const
 
-/** How a command ended. */
+/** Exit code of a command. */
 export type Exit = (typeof exits)[keyof typeof exits]
+
+/** From the worst to the best. */
+const severities: readonly Exit[] = [exits.findings, exits.unreadable, exits.incomplete, exits.ok]
+
+/**
+ * Returns the exit code of several documents: the worst of them, or `nothing` without documents.
+ */
+export function worstOf(ends: ReadonlySet<Exit>): Exit {
+  return severities.find((exit) => ends.has(exit)) ?? exits.nothing
+}
 
 /** An option of a command. */
 export interface Option {
   readonly type: 'string' | 'boolean'
-  /** What it does, in Spanish, in the help. */
+  /** Description in the help, in Spanish. */
   readonly says: string
-  /** What its value is called in the help. */
+  /** Name of its value in the help. */
   readonly value?: string
 }
 
-/** What was asked of a command. */
+/** Parsed command line of a command. */
 export interface Call {
   readonly positionals: readonly string[]
   /** Whether an option without value was given. */
@@ -67,19 +84,19 @@ export interface Call {
   text(option: string): string | undefined
 }
 
-/** A command: its words, its help and what it does. */
+/** A command: its name, its help and its function. */
 export interface Command {
   readonly name: string
-  /** What follows the name: `[archivos o carpetas…]`. */
+  /** Arguments in the help: `[archivos o carpetas…]`. */
   readonly takes: string
-  /** One line, in Spanish. */
+  /** Description in one line, in Spanish. */
   readonly says: string
   readonly options: Readonly<Record<string, Option>>
   run(call: Call, world: World): Promise<Exit>
 }
 
-/** The command was misspelt. Message in Spanish, for who typed it. */
+/** Invalid command line. Message in Spanish, for the user. */
 export class UsageError extends Error {}
 
-/** Something that the command needs cannot be read. Message in Spanish. */
+/** A required input cannot be read. Message in Spanish. */
 export class UnreadableError extends Error {}

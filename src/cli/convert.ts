@@ -3,11 +3,12 @@
  * @module
  */
 
-import { readCfdi, writeCfdi } from '../sat/cfdi40/cfdi.js'
+import { writeCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type Command, exits, UnreadableError } from './command.js'
-import { draftOf, readOnlyInput } from './inputs.js'
-import { writeJson } from './output.js'
+import { documents, readDocument } from './registered.js'
+import { draftOf, fromXml, readOnlyInput } from './inputs.js'
+import { rawOption, writeExact, writeJson } from './output.js'
 
 /** `read`. */
 export const readCommand: Command = {
@@ -16,7 +17,7 @@ export const readCommand: Command = {
   says: 'Escribe como JSON el CFDI 4.0 de un XML.',
   options: {},
   run: async ({ positionals }, world) => {
-    writeJson(world.stdout, readCfdi((await readOnlyInput(positionals, world)).bytes))
+    writeJson(world.stdout, fromXml(await readOnlyInput(positionals, world), readDocument))
     return exits.ok
   },
 }
@@ -26,20 +27,27 @@ export const writeCommand: Command = {
   name: 'write',
   takes: '[archivo.json o -]',
   says: 'Escribe como XML el CFDI 4.0 de un JSON, sin juzgarlo ni sellarlo.',
-  options: {},
-  run: async ({ positionals }, world) => {
-    const input = await readOnlyInput(positionals, world)
-    world.stdout.write(`${written(draftOf(input) as unknown as Comprobante, input.name)}\n`)
+  options: rawOption,
+  run: async (call, world) => {
+    const input = await readOnlyInput(call.positionals, world)
+    writeExact(
+      world.stdout,
+      written(draftOf(input) as unknown as Comprobante, input.name),
+      call.has('raw'),
+    )
     return exits.ok
   },
 }
 
-/** What the document holds is not the programmer's fault here. */
+/** Writes a document. An invalid document is an input error here, not a programming error. */
 function written(document: Comprobante, name: string): string {
   try {
-    return writeCfdi(document)
+    return writeCfdi(document, { documents })
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
-    throw new UnreadableError(`${name}: no se puede escribir; vea cfdi-stamp check (${cause.message})`, { cause })
+    throw new UnreadableError(
+      `${name}: no se puede escribir; vea cfdi-stamp check (${cause.message})`,
+      { cause },
+    )
   }
 }

@@ -1,12 +1,22 @@
 /**
- * `csd info`: whose a certificate is, until when, and whether its key opens.
+ * `csd info`: holder and validity of a certificate, and whether its key opens.
  * @module
  */
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
+import { type CertificateFacts, certificateFacts } from '../seal/summarizeVerification.js'
 import { CertificateError } from '../errors.js'
-import { type Call, type Command, type Exit, exits, UnreadableError, UsageError, type World } from './command.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  UnreadableError,
+  UsageError,
+  type World,
+} from './command.js'
 import { openFiles, readBytes } from './keys.js'
-import { paintOf, printable, writeJson } from './output.js'
+import { paintOf, writeJson } from './output.js'
+import { type SafeText, safe } from './safeText.js'
 import { secretOptions } from './secret.js'
 
 /** `csd`. */
@@ -35,8 +45,9 @@ async function runCsd(call: Call, world: World): Promise<Exit> {
   if (key !== undefined) await openFiles({ cer: file, key }, call, world)
   const facts = factsOf(certificate, key !== undefined, world.clock())
   if (call.has('json')) writeJson(world.stdout, facts)
-  else world.stdout.write(textOf(facts, world))
-  return facts.kind === 'csd' && facts.state === 'valid' ? exits.ok : exits.findings
+  else world.stdout.write(safe`${textOf(facts, world)}`)
+  if (facts.kind === 'csd' && facts.state === 'valid') return exits.ok
+  return exits.findings
 }
 
 async function certificateOf(file: string, world: World): Promise<Certificate> {
@@ -51,20 +62,16 @@ async function certificateOf(file: string, world: World): Promise<Certificate> {
 
 type State = 'valid' | 'expired' | 'not-yet'
 
-interface Facts extends Pick<Certificate, 'noCertificado' | 'rfc' | 'name' | 'kind' | 'environment' | 'keySize'> {
-  readonly validFrom: string
-  readonly validTo: string
+interface Facts extends CertificateFacts {
   readonly state: State
-  /** Whether its key was opened and is its own; absent when it was not given. */
+  /** Whether its key was opened and matches. Absent without a key. */
   readonly keyOpens?: true
 }
 
 function factsOf(certificate: Certificate, keyOpens: boolean, now: Date): Facts {
-  const { noCertificado, rfc, name, kind, environment, keySize, validFrom, validTo } = certificate
+  const { validFrom, validTo } = certificate
   return {
-    ...{ noCertificado, rfc, name, kind, environment, keySize },
-    validFrom: validFrom.toISOString(),
-    validTo: validTo.toISOString(),
+    ...certificateFacts(certificate),
     state: now > validTo ? 'expired' : now < validFrom ? 'not-yet' : 'valid',
     ...(keyOpens ? { keyOpens } : {}),
   }
@@ -75,19 +82,26 @@ const kinds: Readonly<Partial<Record<Certificate['kind'], string>>> = {
   efirma: 'e.firma: no debe sellar comprobantes',
 }
 
-const states: Readonly<Record<State, string>> = { valid: 'vigente', expired: 'vencido', 'not-yet': 'aún no vigente' }
+const states: Readonly<Record<State, string>> = {
+  valid: 'vigente',
+  expired: 'vencido',
+  'not-yet': 'aún no vigente',
+}
 
-function textOf(facts: Facts, world: World): string {
+function textOf(facts: Facts, world: World): SafeText[] {
   const paint = paintOf(world.stdout, world)
   const state = paint(facts.state === 'valid' ? 'green' : 'red', states[facts.state])
-  const rows: readonly (readonly [string, string])[] = [
-    ['RFC', printable(facts.rfc)],
-    ['Nombre', printable(facts.name)],
-    ['Número', printable(facts.noCertificado)],
+  const rows: readonly (readonly [string, string | SafeText])[] = [
+    ['RFC', facts.rfc],
+    ['Nombre', facts.name],
+    ['Número', facts.noCertificado],
     ['Para', kinds[facts.kind] ?? 'otro uso: no es un CSD'],
-    ['Vigencia', `del ${facts.validFrom.slice(0, 10)} al ${facts.validTo.slice(0, 10)}, ${state}`],
+    [
+      'Vigencia',
+      safe`del ${facts.validFrom.slice(0, 10)} al ${facts.validTo.slice(0, 10)}, ${state}`,
+    ],
     ['Ambiente', facts.environment === 'production' ? 'producción' : 'pruebas'],
     ...(facts.keyOpens ? ([['Llave', 'abre y es la del certificado']] as const) : []),
   ]
-  return rows.map(([name, text]) => `${paint('dim', name.padEnd(10))}${text}\n`).join('')
+  return rows.map(([name, text]) => safe`${paint('dim', name.padEnd(10))}${text}\n`)
 }

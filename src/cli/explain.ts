@@ -1,15 +1,17 @@
 /**
- * `explain`: what a rule asks, and what became of it in a document; what any other code means, and what cures it.
+ * `explain`: the requirement of a rule and its result in a document; meaning and correction of any
+ * other code.
  * @module
  */
 import type { CodeDescription } from '../codes/listCodes.js'
 import { type LookedUp, lookUp } from '../codes/lookUp.js'
-import { readCfdi } from '../sat/cfdi40/cfdi.js'
 import { explain } from '../sat/cfdi40/explain.js'
 import type { RuleDescription } from '../sat/listRules.js'
 import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
-import { draftOf, isXml, readOnlyInput } from './inputs.js'
-import { type Paint, paintOf, printable, writeJson } from './output.js'
+import { documents, readDocument } from './registered.js'
+import { draftOf, fromXml, isXml, readOnlyInput } from './inputs.js'
+import { type Paint, paintOf, writeJson } from './output.js'
+import { type SafeText, safe } from './safeText.js'
 
 /** `explain`. */
 export const explainCommand: Command = {
@@ -21,22 +23,23 @@ export const explainCommand: Command = {
 }
 
 async function runExplain(call: Call, world: World): Promise<Exit> {
-  const [given, ...documents] = call.positionals
+  const [given, ...files] = call.positionals
   if (given === undefined) throw new UsageError('Falta el código: cfdi-stamp explain CFDI40167.')
-  const found = lookUp(given)
+  const found = lookUp(given, { documents })
   const { rules, codes } = found
   if (rules.length + codes.length === 0) return unknown(given, found, world)
-  const outcomes = documents.length === 0 ? undefined : await outcomesOf(rules[0], documents, world)
+  const outcomes = files.length === 0 ? undefined : await outcomesOf(rules[0], files, world)
   if (call.has('json')) writeJson(world.stdout, { rules, codes, ...(outcomes && { outcomes }) })
   else world.stdout.write(textOf(rules, codes, outcomes ?? [], paintOf(world.stdout, world)))
-  return outcomes?.some(({ outcome }) => outcome === 'broken') ? exits.findings : exits.ok
+  if (outcomes?.some(({ outcome }) => outcome === 'broken')) return exits.findings
+  return exits.ok
 }
 
-const elsewhere = `Del paquete, las reglas están en docs/rules.md y los demás códigos en docs/errores.md. Lo que diga un PAC con un código propio lo explica su texto.`
+const elsewhere = `Del paquete, las reglas están en docs/es/rules.md y los demás códigos en docs/es/errors.md. Lo que diga un PAC con un código propio lo explica su texto.`
 
 function unknown(given: string, { near }: LookedUp, { stderr }: World): Exit {
   const guess = near === undefined ? '' : ` ¿Quiso decir ${near}?`
-  stderr.write(`No se conoce el código ${printable(given)}.${guess}\n${elsewhere}\n`)
+  stderr.write(safe`No se conoce el código ${given}.${guess}\n${elsewhere}\n`)
   return exits.findings
 }
 
@@ -44,14 +47,16 @@ type Outcome = ReturnType<typeof explain>[number]
 
 async function outcomesOf(
   rule: RuleDescription | undefined,
-  documents: readonly string[],
+  files: readonly string[],
   world: World,
 ): Promise<Outcome[]> {
   if (rule === undefined)
-    throw new UsageError('De ese código no hay una regla: lo que está mal en un documento lo dice cfdi-stamp check.')
-  const input = await readOnlyInput(documents, world)
-  const document = isXml(input) ? readCfdi(input.bytes) : draftOf(input)
-  return explain(document).filter((outcome) => outcome.code === rule.code)
+    throw new UsageError(
+      'De ese código no hay una regla: lo que está mal en un documento lo dice cfdi-stamp check.',
+    )
+  const input = await readOnlyInput(files, world)
+  const document = isXml(input) ? fromXml(input, readDocument) : draftOf(input)
+  return explain(document, { documents }).filter((outcome) => outcome.code === rule.code)
 }
 
 const states: Readonly<Record<RuleDescription['status'], string>> = {
@@ -59,6 +64,15 @@ const states: Readonly<Record<RuleDescription['status'], string>> = {
   partial: 'se decide en parte',
   suspended: 'suspendida por el SAT',
   undecidable: 'no se puede decidir aquí',
+}
+
+/** Inputs of a rule besides the document. */
+const needed: Readonly<Record<NonNullable<RuleDescription['needs']>, string>> = {
+  at: 'se decide con la fecha y hora presente, `at`',
+  taxpayers:
+    'se decide con una lista de contribuyentes, `registries.taxpayers` (docs/es/registries.md)',
+  certificates:
+    'se decide con una lista de certificados, `registries.certificates` (docs/es/registries.md)',
 }
 
 const became: Readonly<Record<Outcome['outcome'], string>> = {
@@ -72,28 +86,34 @@ function textOf(
   codes: readonly CodeDescription[],
   outcomes: readonly Outcome[],
   paint: Paint,
-): string {
-  const parts = [...rules.map((rule) => ruleText(rule, paint)), ...codes.map((code) => codeText(code, paint))]
-  const said = outcomes.map((outcome) => outcomeLine(outcome, paint)).join('')
-  return [...parts, said].filter((part) => part !== '').join('\n')
+): SafeText {
+  const parts = [
+    ...rules.map((rule) => ruleText(rule, paint)),
+    ...codes.map((code) => codeText(code, paint)),
+  ]
+  if (outcomes.length > 0)
+    parts.push(safe`${outcomes.map((outcome) => outcomeLine(outcome, paint))}`)
+  return safe`${parts.map((part, at) => (at === 0 ? part : safe`\n${part}`))}`
 }
 
-function codeText({ code, from, says, cure }: CodeDescription, paint: Paint): string {
-  return `${paint('bold', code)}  ${from}\n  ${says}\n  ${paint('dim', `Qué hacer: ${cure}`)}\n`
+function codeText({ code, from, says, cure }: CodeDescription, paint: Paint): SafeText {
+  return safe`${paint('bold', code)}  ${from}\n  ${says}\n  ${paint('dim', `Qué hacer: ${cure}`)}\n`
 }
 
 function ruleText(
-  { code, element, field, sentence, status, why, source, severity }: RuleDescription,
+  { code, element, field, sentence, status, why, source, severity, needs, remedy }: RuleDescription,
   paint: Paint,
-): string {
+): SafeText {
   const place = field === '' ? element : `${element}.${field}`
   const kind = severity === 'error' ? 'error: impide timbrar' : 'aviso: no impide timbrar'
-  const state = `${states[status]}${why === undefined ? '' : `: ${why}`}`
-  return `${paint('bold', code)}  ${place}\n  ${sentence}\n  ${paint('dim', `${kind}; ${state}; ${source}`)}\n`
+  const decided = needs === undefined ? states[status] : needed[needs]
+  const state = `${decided}${why === undefined ? '' : `: ${why}`}`
+  const cure = remedy === undefined ? '' : safe`  ${paint('dim', `Qué hacer: ${remedy}`)}\n`
+  return safe`${paint('bold', code)}  ${place}\n  ${sentence}\n  ${paint('dim', `${kind}; ${state}; ${source}`)}\n${cure}`
 }
 
-function outcomeLine({ outcome, element, path, why }: Outcome, paint: Paint): string {
+function outcomeLine({ outcome, element, path, why }: Outcome, paint: Paint): SafeText {
   const colour = { holds: 'green', broken: 'red', 'not-asked': 'dim' } as const
-  const reason = why === undefined ? '' : `: ${printable(why)}`
-  return `  ${paint(colour[outcome], became[outcome])}  ${printable(path === '' ? element : path)}${reason}\n`
+  const reason = why === undefined ? '' : `: ${why}`
+  return safe`  ${paint(colour[outcome], became[outcome])}  ${path === '' ? element : path}${reason}\n`
 }

@@ -1,17 +1,18 @@
 /**
- * The help, made from the commands.
+ * Help texts of the commands.
  * @module
  */
 import type { Command } from './command.js'
 
-/** What there is. */
+/** Returns the list of commands. */
 export function help(commands: readonly Command[]): string {
   const lines = columns(commands.map(({ name, takes, says }) => [`${name} ${takes}`, says]))
   return `Uso: cfdi-stamp <comando> [opciones]\n\n${lines}\n\ncfdi-stamp <comando> --help dice las opciones de cada uno.
-Termina con 0 si nada está mal, 1 si un documento lo está, 2 si el comando no se entiende, 3 si algo no se puede leer, 4 si no había nada que revisar.\n`
+Termina con 0 si nada está mal, 1 si un documento lo está, 2 si el comando no se entiende, 3 si falta algo para decidir,
+4 si no había nada que revisar, 5 si algo no se puede leer.\n`
 }
 
-/** How one is used. */
+/** Returns the usage of a command. */
 export function commandHelp({ name, takes, says, options }: Command): string {
   const lines = Object.entries(options).map(([option, { value, says }]): [string, string] => [
     `--${option}${value === undefined ? '' : ` ${value}`}`,

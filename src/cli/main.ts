@@ -1,22 +1,29 @@
 #!/usr/bin/env node
 /**
- * `cfdi-stamp`, the program: the process as the world of `run`.
+ * The program `cfdi-stamp`: passes the process as the environment of `run`.
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { createSend } from '../node/send.js'
 import { UnreadableError } from './command.js'
 import { run } from './run.js'
+import type { SafeText } from './safeText.js'
 
-/** Of the package.json above, which is as far from modules as from the bundle's file. */
+/**
+ * Reads the version from package.json, at the same relative path from modules and from the bundle.
+ */
 function versionOf(): string {
-  const above = ['../../package.json', '../../../package.json'].map((path) => new URL(path, import.meta.url))
+  const above = ['../../package.json', '../../../package.json'].map(
+    (path) => new URL(path, import.meta.url),
+  )
   const file = above.find((url) => existsSync(url))
-  return file === undefined ? '0.0.0' : String(JSON.parse(readFileSync(file, 'utf8')).version)
+  if (file === undefined) return '0.0.0'
+  return String(JSON.parse(readFileSync(file, 'utf8')).version)
 }
 
-/** What is typed is not shown. Who types nothing but the end of it, or an interruption, has answered too. */
+/** Prompts without echo. Rejects at the end of the input or an interruption. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -32,7 +39,13 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-// Whoever reads may have had enough, as `head` has.
+/** A stream of the process, for safe text only. */
+const outOf = (stream: NodeJS.WriteStream) => ({
+  write: (text: SafeText) => stream.write(String(text)),
+  isTTY: stream.isTTY,
+})
+
+// The reader may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
@@ -41,11 +54,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   isInteractive: process.stdin.isTTY === true,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout: outOf(process.stdout),
+  stderr: outOf(process.stderr),
   env: process.env,
   cwd: process.cwd(),
   clock: () => new Date(),
   version: versionOf(),
+  send: createSend({ timeout: 30_000, maxReply: 65_536 }),
   ask,
 })

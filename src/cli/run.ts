@@ -1,5 +1,5 @@
 /**
- * From the words that were typed to a command and how it ends.
+ * Parses the command line, runs the command, and returns the exit code.
  * @module
  */
 import { parseArgs } from 'node:util'
@@ -17,10 +17,12 @@ import {
 } from './command.js'
 import { commands } from './commands.js'
 import { commandHelp, help } from './help.js'
-import { printable } from './output.js'
+import { SafeText, safe } from './safeText.js'
 
-/** Runs `cfdi-stamp` with those arguments. What goes wrong is said on `stderr`, in Spanish, and is an
- * exit code; a fault of this program rejects. */
+/**
+ * Runs `cfdi-stamp` with arguments. Reports errors on `stderr`, in Spanish, and resolves to an exit
+ * code. Rejects for a bug of this program.
+ */
 export async function run(args: readonly string[], world: World): Promise<Exit> {
   try {
     return await dispatch(args, world)
@@ -30,21 +32,25 @@ export async function run(args: readonly string[], world: World): Promise<Exit> 
 }
 
 async function dispatch([name, ...rest]: readonly string[], world: World): Promise<Exit> {
-  if (name === undefined) return say(world.stderr, help(commands), exits.usage)
-  if (['help', '--help', '-h'].includes(name)) return say(world.stdout, helpOf(rest[0]), exits.ok)
-  if (['version', '--version', '-v'].includes(name)) return say(world.stdout, `${world.version}\n`, exits.ok)
+  if (name === undefined) return say(world.stderr, SafeText.own(help(commands)), exits.usage)
+  if (['help', '--help', '-h'].includes(name))
+    return say(world.stdout, SafeText.own(helpOf(rest[0])), exits.ok)
+  if (['version', '--version', '-v'].includes(name))
+    return say(world.stdout, safe`${world.version}\n`, exits.ok)
   const command = commandOf(name)
-  if (rest.includes('--help') || rest.includes('-h')) return say(world.stdout, commandHelp(command), exits.ok)
+  if (rest.includes('--help') || rest.includes('-h'))
+    return say(world.stdout, SafeText.own(commandHelp(command)), exits.ok)
   return command.run(callOf(command, rest), world)
 }
 
-function say(out: World['stdout'], text: string, exit: Exit): Exit {
+function say(out: World['stdout'], text: SafeText, exit: Exit): Exit {
   out.write(text)
   return exit
 }
 
 function helpOf(name: string | undefined): string {
-  return name === undefined ? help(commands) : commandHelp(commandOf(name))
+  if (name === undefined) return help(commands)
+  return commandHelp(commandOf(name))
 }
 
 function commandOf(name: string): Command {
@@ -56,19 +62,24 @@ function commandOf(name: string): Command {
 
 function guess(word: string, words: readonly string[], mark = ''): string {
   const near = nearest(word, words)
-  return near === undefined ? '.' : `. ¿Quiso decir ${mark}${near}?`
+  if (near === undefined) return '.'
+  return `. ¿Quiso decir ${mark}${near}?`
 }
 
-/** The words after the command's name, by its own options: `parseArgs` reads, its English refusals are ours in Spanish. */
+/** Parses the arguments of a command with `parseArgs`, and translates its errors to Spanish. */
 function callOf({ name, options }: Command, args: readonly string[]): Call {
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }])),
+    options: Object.fromEntries(
+      Object.entries(options).map(([option, { type }]) => [option, { type }]),
+    ),
     allowPositionals: true,
     strict: false,
     tokens: true,
   })
   for (const token of tokens) if (token.kind === 'option') requireOption(name, token, options)
+  // An unset shell variable: the empty path would mean the current folder.
+  if (positionals.includes('')) throw new UsageError(`${name}: un nombre de archivo está vacío.`)
   return {
     positionals,
     has: (option) => values[option] === true,
@@ -82,7 +93,7 @@ interface Token {
   readonly value?: string | undefined
 }
 
-/** What was not understood is not repeated with its value, which may be a pass phrase. */
+/** Validates an option. Its message omits the value, which may be a pass phrase. */
 function requireOption(
   command: string,
   { name, rawName, value }: Token,
@@ -90,14 +101,19 @@ function requireOption(
 ): void {
   const option = Object.hasOwn(options, name) ? options[name] : undefined
   if (option === undefined)
-    throw new UsageError(`${command} no tiene la opción ${rawName}${guess(name, Object.keys(options), '--')}`)
-  if (option.type === 'string' && value === undefined) throw new UsageError(`Falta el valor de ${rawName}.`)
-  if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} no lleva valor.`)
+    throw new UsageError(
+      `${command} no tiene la opción ${rawName}${guess(name, Object.keys(options), '--')}`,
+    )
+  if (option.type === 'string' && (value === undefined || value === ''))
+    throw new UsageError(`Falta el valor de ${rawName}.`)
+  if (option.type === 'boolean' && value !== undefined)
+    throw new UsageError(`${rawName} no lleva valor.`)
 }
 
 function explainError(error: unknown, { stderr }: World): Exit {
-  if (error instanceof UsageError) return say(stderr, `${printable(error.message)}\n`, exits.usage)
+  if (error instanceof UsageError)
+    return say(stderr, safe`cfdi-stamp: ${error.message}\n`, exits.usage)
   if (error instanceof UnreadableError || error instanceof CfdiError)
-    return say(stderr, `${printable(error.message)}\n`, exits.unreadable)
+    return say(stderr, safe`cfdi-stamp: ${error.message}\n`, exits.unreadable)
   throw error
 }

@@ -1,5 +1,5 @@
 /**
- * Engines whose PAC and CSDs are the sandbox's: what drafts are judged and tried with.
+ * Engines with the sandbox's PAC and CSDs, to check and stamp drafts.
  * @module
  */
 import type { Csd } from '../certificate/csd.js'
@@ -7,14 +7,15 @@ import { createEngine, type Engine } from '../engine/engine.js'
 import type { Draft } from '../engine/stages.js'
 import { isRecord } from '../lib/json.js'
 import { createSandboxPac, type SandboxPac } from '../pac/sandbox/sandbox.js'
+import { documents } from './registered.js'
 import type { World } from './command.js'
 
-/** An issuer for drafts that leave it to the certificate. */
+/** Issuer for drafts without one. */
 const nobody = { rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' }
 
 type Issuer = typeof nobody
 
-/** Whether it is still to be sealed, or values are left to be derived: it is then judged as `stamp` would. */
+/** Whether the document is unsealed or has values to derive. It is then checked as `stamp` does. */
 export function isDraft(document: Draft): boolean {
   return document['Sello'] === undefined || hasAuto(document)
 }
@@ -24,7 +25,10 @@ function hasAuto(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasAuto)
 }
 
-/** The sandbox of one command. A key takes tenths of a second to make: an issuer has one, however many its documents are. */
+/**
+ * Sandbox of one command. Creating a key takes tenths of a second, so each issuer has one for all
+ * its documents.
+ */
 export class Sandbox {
   readonly #clock: World['clock']
   readonly #complete: boolean
@@ -34,32 +38,47 @@ export class Sandbox {
   constructor({ clock }: World, complete: boolean) {
     this.#clock = clock
     this.#complete = complete
-    this.#pac = createSandboxPac({ clock })
+    this.#pac = createSandboxPac({ clock, documents })
   }
 
-  /** An engine that seals with that CSD, or with one that is made for the issuer of the draft. */
+  /**
+   * Returns an engine that seals with the given CSD, or with a new one for the issuer of the draft.
+   */
   async engineFor(draft: Draft, csd?: Csd): Promise<Engine> {
     const signers = csd ?? (await this.#csdOf(issuerOf(draft)))
-    return createEngine({ signers, provider: this.#pac, clock: this.#clock, complete: this.#complete })
+    return createEngine({
+      signers,
+      provider: this.#pac,
+      clock: this.#clock,
+      complete: this.#complete,
+      documents,
+    })
   }
 
   #csdOf(issuer: Issuer): Promise<Csd> {
     const key = JSON.stringify(issuer)
-    const csd = this.#csds.get(key) ?? this.#pac.issueCsd({ ...issuer, validFrom: yearBefore(this.#clock()) })
+    const csd =
+      this.#csds.get(key) ?? this.#pac.issueCsd({ ...issuer, validFrom: yearBefore(this.#clock()) })
     this.#csds.set(key, csd)
     return csd
   }
 }
 
 function issuerOf({ Emisor }: Draft): Issuer {
-  const { Rfc, Nombre } = isRecord(Emisor) ? Emisor : {}
-  const [rfc, name] = [Rfc, Nombre].map((value) => (typeof value === 'string' && value !== 'AUTO' ? value : undefined))
-  return { rfc: rfc && /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/.test(rfc) ? rfc : nobody.rfc, name: nameOf(name) }
+  const { Rfc, Nombre, RfcE = Rfc, NomDenRazSocE = Nombre } = isRecord(Emisor) ? Emisor : {}
+  const [rfc, name] = [RfcE, NomDenRazSocE].map((value) =>
+    typeof value === 'string' && value !== 'AUTO' ? value : undefined,
+  )
+  return {
+    rfc: rfc && /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/.test(rfc) ? rfc : nobody.rfc,
+    name: nameOf(name),
+  }
 }
 
-/** A name that a certificate can hold, which is of Latin-1; what is wrong with it is for the rules to say. */
+/** Returns a name for a certificate, limited to Latin-1. The rules report problems of the name. */
 function nameOf(name: string | undefined): string {
-  return name !== undefined && /^[\u0020-\u007e\u00a0-\u00ff]{1,300}$/.test(name) ? name : nobody.name
+  if (name !== undefined && /^[\u0020-\u007e\u00a0-\u00ff]{1,300}$/.test(name)) return name
+  return nobody.name
 }
 
 function yearBefore(date: Date): Date {

@@ -2,42 +2,85 @@
  * Findings as SARIF 2.1.0 (OASIS), which code hosts show beside the file.
  * @module
  */
+import { sep } from 'node:path'
 import type { Finding } from '../model/finding.js'
 import { listRules } from '../sat/listRules.js'
 import type { Report } from './check.js'
+import type { Judged, Unread } from './judge.js'
+import { documents } from './registered.js'
 
-/** The log of one run over documents. A file that could not be read is a notification, and the run not successful. */
-export function sarifOf(reports: readonly Report[], version: string): unknown {
-  const unreadable = reports.filter((report) => report.unreadable !== undefined)
+/**
+ * Creates the log of one run. An unreadable file is a notification, and makes the run unsuccessful.
+ */
+export function sarifOf(judged: readonly Judged<Report>[], version: string): unknown {
+  const [reports, unreadable]: [Report[], Unread[]] = [[], []]
+  for (const one of judged) {
+    if ('unreadable' in one) unreadable.push(one)
+    else reports.push(one)
+  }
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
         tool: {
-          driver: { name: 'cfdi-stamp', version, semanticVersion: version, language: 'es-MX', rules: rulesOf(reports) },
+          driver: {
+            name: 'cfdi-stamp',
+            version,
+            semanticVersion: version,
+            language: 'es-MX',
+            rules: rulesOf(reports),
+          },
         },
-        results: reports.flatMap(({ file, findings }) => findings.map((finding) => resultOf(file, finding))),
+        results: reports.flatMap(resultsOf),
         invocations: [
-          { executionSuccessful: unreadable.length === 0, toolExecutionNotifications: unreadable.map(notificationOf) },
+          {
+            executionSuccessful: unreadable.length === 0,
+            toolExecutionNotifications: unreadable.map(notificationOf),
+          },
         ],
       },
     ],
   }
 }
 
-/** The rules that were broken, each once, with the sentence of ours where it is one of the matrix. */
+/** Returns each broken rule once, with the library's description of rules of the matrix. */
 function rulesOf(reports: readonly Report[]): unknown[] {
-  const sentences = new Map(listRules().map(({ code, sentence }) => [code, sentence]))
-  const codes = new Set(reports.flatMap(({ findings }) => findings.map(({ code }) => code)))
+  const sentences = new Map(listRules({ documents }).map(({ code, sentence }) => [code, sentence]))
+  const codes = new Set(
+    reports.flatMap(({ findings, stamp }) => [
+      ...findings.map(({ code }) => code),
+      ...(stamp ? ['timbre'] : []),
+    ]),
+  )
   return [...codes].sort().map((id) => {
     const text = sentences.get(id)
-    return text === undefined ? { id } : { id, shortDescription: { text } }
+    if (text === undefined) return { id }
+    return { id, shortDescription: { text } }
   })
 }
 
-/** A finding has no line: its place is the path in the document, and the region that hosts ask for, the beginning of the file. */
-function resultOf(file: string, { code, severity, message, path }: Finding): unknown {
+/** Returns the results of a document. A missing stamp is a note; a foreign stamp is an error. */
+function resultsOf({ file, findings, stamp }: Report): unknown[] {
+  const results = findings.map((finding) => resultOf(file, finding))
+  if (stamp === undefined) return results
+  const severity = stamp.reason === 'absent' ? 'note' : 'error'
+  return [
+    resultOf(file, { code: 'timbre', severity, message: stamp.message, path: '' }),
+    ...results,
+  ]
+}
+
+/** A finding, or a note. */
+interface Result extends Pick<Finding, 'code' | 'message' | 'path'> {
+  readonly severity: Finding['severity'] | 'note'
+}
+
+/**
+ * Returns a result. A finding has no line: its location is the path in the document, with the
+ * required region at the beginning of the file.
+ */
+function resultOf(file: string, { code, severity, message, path }: Result): unknown {
   return {
     ruleId: code,
     level: severity,
@@ -45,18 +88,25 @@ function resultOf(file: string, { code, severity, message, path }: Finding): unk
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: 1 } },
-        logicalLocations: [{ fullyQualifiedName: path === '' ? 'Comprobante' : path, kind: 'element' }],
+        logicalLocations: [
+          { fullyQualifiedName: path === '' ? 'Comprobante' : path, kind: 'element' },
+        ],
       },
     ],
   }
 }
 
-function notificationOf({ file, unreadable = '' }: Report): unknown {
+function notificationOf({ file, unreadable }: Unread): unknown {
   const locations = [{ physicalLocation: { artifactLocation: { uri: uriOf(file) } } }]
   return { level: 'error', message: { text: unreadable }, locations }
 }
 
-/** A relative URI reference: what is not of a URI is escaped, and separators are those of URIs. */
+/** Returns a relative URI reference with escaped characters and URI separators. */
 function uriOf(file: string): string {
-  return file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
+  return file
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replaceAll(sep, '/')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
 }

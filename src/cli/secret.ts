@@ -1,9 +1,10 @@
 /**
- * Pass phrases: from a file, the environment or a person, and never shown.
+ * Pass phrases from a file, the environment or a prompt, and never shown.
  * @module
  */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { safe } from './safeText.js'
 import { type Call, type Option, UnreadableError, UsageError, type World } from './command.js'
 
 const variable = 'CSD_PASSWORD'
@@ -20,12 +21,17 @@ export const secretOptions = {
     value: 'VARIABLE',
     says: `variable de entorno que la tiene (${variable} por omisión)`,
   },
-  password: { type: 'string', value: 'CONTRASEÑA', says: 'la contraseña misma: no la use, queda a la vista' },
+  password: {
+    type: 'string',
+    value: 'CONTRASEÑA',
+    says: 'la contraseña misma: no la use, queda a la vista',
+  },
 } as const satisfies Readonly<Record<string, Option>>
 
 /**
- * The pass phrase of a key.
- * @throws UsageError where there is none and nobody to ask; UnreadableError when its file cannot be read. Neither repeats it.
+ * Resolves to the pass phrase of a key.
+ * @throws UsageError without a pass phrase or a terminal to prompt; UnreadableError when its file
+ * cannot be read. Neither contains it.
  */
 export async function passwordOf(call: Call, world: World): Promise<string> {
   const given = call.text('password')
@@ -35,14 +41,17 @@ export async function passwordOf(call: Call, world: World): Promise<string> {
   const name = call.text('password-env') ?? variable
   const value = world.env[name]
   if (value !== undefined) return value
-  if (call.text('password-env') !== undefined) throw new UsageError(`La variable de entorno ${name} no está definida.`)
+  if (call.text('password-env') !== undefined)
+    throw new UsageError(`La variable de entorno ${name} no está definida.`)
   if (world.isInteractive) return world.ask('Contraseña de la llave privada: ')
-  throw new UsageError(`Falta la contraseña de la llave: defina ${variable}, o dé --password-file o --password-env.`)
+  throw new UsageError(
+    `Falta la contraseña de la llave: defina ${variable}, o dé --password-file o --password-env.`,
+  )
 }
 
 function warned(password: string, { stderr }: World): string {
   stderr.write(
-    'aviso: lo escrito en --password queda en el historial y a la vista de otros procesos; use --password-file o --password-env.\n',
+    safe`aviso: lo escrito en --password queda en el historial y a la vista de otros procesos; use --password-file o --password-env.\n`,
   )
   return password
 }

@@ -1,5 +1,5 @@
 /**
- * `stamp`: seals and stamps with the sandbox, for trying a draft out.
+ * `stamp`: seals and stamps a draft with the sandbox.
  * @module
  */
 
@@ -9,7 +9,8 @@ import { decodeBase64 } from '../lib/base64.js'
 import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
 import { draftOf, isXml, readOnlyInput } from './inputs.js'
 import { openFiles } from './keys.js'
-import { printable, writeJson } from './output.js'
+import { rawOption, writeExact, writeJson } from './output.js'
+import { safe } from './safeText.js'
 import { Sandbox } from './sandbox.js'
 import { secretOptions } from './secret.js'
 
@@ -19,12 +20,23 @@ export const stampCommand: Command = {
   takes: '--sandbox [archivo.json o -]',
   says: 'Completa, sella y timbra un JSON con el PAC de pruebas de la biblioteca, sin red: el XML no vale ante el SAT.',
   options: {
-    sandbox: { type: 'boolean', says: 'con el PAC de pruebas; es la única forma desde la línea de comandos' },
-    complete: { type: 'boolean', says: 'deriva también los importes que faltan, y no solo los que dicen "AUTO"' },
-    cer: { type: 'string', value: 'ARCHIVO', says: 'CSD con que sellar (uno de pruebas por omisión)' },
+    sandbox: {
+      type: 'boolean',
+      says: 'con el PAC de pruebas; es la única forma desde la línea de comandos',
+    },
+    complete: {
+      type: 'boolean',
+      says: 'deriva también los importes que faltan, y no solo los que dicen "AUTO"',
+    },
+    cer: {
+      type: 'string',
+      value: 'ARCHIVO',
+      says: 'CSD con que sellar (uno de pruebas por omisión)',
+    },
     key: { type: 'string', value: 'ARCHIVO', says: 'su llave privada' },
     ...secretOptions,
     json: { type: 'boolean', says: 'la respuesta completa, como JSON' },
+    ...rawOption,
   },
   run: runStamp,
 }
@@ -32,13 +44,16 @@ export const stampCommand: Command = {
 async function runStamp(call: Call, world: World): Promise<Exit> {
   if (!call.has('sandbox'))
     throw new UsageError(
-      'La línea de comandos solo timbra de prueba: dé --sandbox. Para timbrar de verdad use la biblioteca con su PAC (docs/produccion.md).',
+      'La línea de comandos solo timbra de prueba: dé --sandbox. Para timbrar de verdad use la biblioteca con su PAC (docs/es/production.md).',
     )
   const input = await readOnlyInput(call.positionals, world)
   if (isXml(input)) throw new UsageError('Se timbra un JSON: conviértalo con cfdi-stamp read.')
   const draft = draftOf(input)
-  const engine = await new Sandbox(world, call.has('complete')).engineFor(draft, await ownCsd(call, world))
-  return tell(await engine.stamp(draft), call.has('json'), world)
+  const engine = await new Sandbox(world, call.has('complete')).engineFor(
+    draft,
+    await ownCsd(call, world),
+  )
+  return tell(await engine.stamp(draft), call, world)
 }
 
 async function ownCsd(call: Call, world: World): Promise<Csd | undefined> {
@@ -48,14 +63,15 @@ async function ownCsd(call: Call, world: World): Promise<Csd | undefined> {
   return openFiles({ cer, key }, call, world)
 }
 
-function tell(answer: StampResult, asJson: boolean, { stdout, stderr }: World): Exit {
-  if (asJson) writeJson(stdout, answer)
+function tell(answer: StampResult, call: Call, { stdout, stderr }: World): Exit {
+  if (call.has('json')) writeJson(stdout, answer)
   else if (answer.ok) {
-    stdout.write(`${new TextDecoder().decode(decodeBase64(answer.cfdi.XML))}\n`)
-    stderr.write(`UUID ${answer.cfdi.UUID}, timbrado de prueba: no vale ante el SAT.\n`)
+    writeExact(stdout, new TextDecoder().decode(decodeBase64(answer.cfdi.XML)), call.has('raw'))
+    stderr.write(safe`UUID ${answer.cfdi.UUID}, timbrado de prueba: no vale ante el SAT.\n`)
   } else {
-    stderr.write(`${answer.code}  ${printable(answer.message)}\n`)
-    for (const { code, message } of answer.errors) stderr.write(`  ${code}  ${printable(message)}\n`)
+    stderr.write(safe`${answer.code}  ${answer.message}\n`)
+    for (const { code, message } of answer.errors) stderr.write(safe`  ${code}  ${message}\n`)
   }
-  return answer.ok ? exits.ok : exits.findings
+  if (answer.ok) return exits.ok
+  return exits.findings
 }

@@ -1,99 +1,185 @@
 /**
- * `verify`: whether seals hold.
+ * `verify`: validity of received documents.
  * @module
  */
-import { type Certificate, readCertificate } from '../certificate/certificate.js'
-import type { Verdict } from '../seal/verdict.js'
-import { verifySello, verifyTimbre } from '../seal/verify.js'
-import { type Call, type Command, type Exit, exits, UnreadableError, type World } from './command.js'
-import { namesOf, readInput } from './inputs.js'
-import { readBytes } from './keys.js'
-import { type Paint, paintOf, printable, writeJson } from './output.js'
+import { summarizeVerification } from '../seal/summarizeVerification.js'
+import { verifyCfdi } from '../seal/verifyCfdi.js'
+import type { CfdiVerification, Step, Steps } from '../seal/verification.js'
+import { type Call, type Command, type Exit, exits, type World, worstOf } from './command.js'
+import { documents, readDocument } from './registered.js'
+import { listSources, type Source } from './documents.js'
+import { fromXml, isXml, readInput } from './inputs.js'
+import { followEnds, type Judged, judgeEach } from './judge.js'
+import { count, type Paint, paintOf, writeJsonDocuments } from './output.js'
+import { type SafeText, safe } from './safeText.js'
+import { policyOf, trustOptions } from './trust.js'
 
 /** `verify`. */
 export const verifyCommand: Command = {
   name: 'verify',
   takes: '[archivos.xml, carpetas o -]',
-  says: 'Dice si el sello de cada CFDI se sostiene, y el del timbre con el certificado del PAC. Sin red.',
+  says: 'Verifica cada CFDI 4.0 recibido: estructura, reglas, sello, certificado y timbre, con las autoridades del SAT. Sin red, salvo --fetch-pac.',
   options: {
-    anchor: {
-      type: 'string',
-      value: 'ARCHIVO',
-      says: 'certificado de la autoridad en quien se confía: sin él no se dice quién emitió el CSD',
-    },
-    pac: { type: 'string', value: 'ARCHIVO', says: 'certificado del PAC, para verificar también el timbre' },
-    json: { type: 'boolean', says: 'como JSON' },
+    ...trustOptions,
+    quiet: { type: 'boolean', says: 'solo los documentos que no son válidos' },
+    json: { type: 'boolean', says: 'el veredicto completo, como JSON' },
   },
   run: runVerify,
 }
 
-interface Trust {
-  readonly anchors?: readonly Certificate[]
-  readonly pac: Certificate | undefined
+/** The verification of a document. */
+interface Verified {
+  /** Name as the user typed it. */
+  readonly file: string
+  readonly verification: CfdiVerification
 }
 
-interface Verified {
+/** A draft, which is not a received document. */
+interface Skipped {
+  /** Name as the user typed it. */
   readonly file: string
-  readonly ok: boolean
-  readonly reason?: string
-  readonly message: string
+  /** Reason in Spanish. */
+  readonly skipped: string
 }
+
+type Report = Judged<Verified | Skipped>
 
 async function runVerify(call: Call, world: World): Promise<Exit> {
-  const names = await namesOf(call.positionals, world)
-  const trust = await trustOf(call, world)
-  const [paint, verified]: [Paint, Verified[]] = [paintOf(world.stdout, world), []]
-  for (const name of names) verified.push(await verify(name, trust, world))
-  if (call.has('json')) writeJson(world.stdout, { documents: verified })
-  else for (const one of verified) world.stdout.write(lineOf(one, paint))
-  if (verified.length === 0) return exits.nothing
-  if (verified.some(({ reason }) => reason === 'unreadable')) return exits.unreadable
-  return verified.every(({ ok }) => ok) ? exits.ok : exits.findings
+  const policy = await policyOf(call, world)
+  const sources = await listSources(call.positionals, world)
+  const reports = judgeEach(sources, (source) => verify(source, policy), world)
+  if (call.has('json')) return writeAsJson(reports, world)
+  return writeReports(reports, call.has('quiet'), world)
 }
 
-async function trustOf(call: Call, world: World): Promise<Trust> {
-  const [anchor, pac] = await Promise.all([
-    certificateOf(call.text('anchor'), world),
-    certificateOf(call.text('pac'), world),
-  ])
-  return { ...(anchor && { anchors: [anchor] }), pac }
+async function verify(
+  source: Source,
+  policy: Awaited<ReturnType<typeof policyOf>>,
+): Promise<Verified | Skipped> {
+  const input = await readInput(source)
+  if (!isXml(input))
+    return {
+      file: source.name,
+      skipped: 'es un JSON, un borrador, y no un documento recibido: no se verifica',
+    }
+  const verification = await verifyCfdi(input.bytes, { ...policy, documents })
+  if (verification.steps.readable.state === 'failed') fromXml(input, readDocument)
+  return { file: source.name, verification }
 }
 
-async function certificateOf(file: string | undefined, world: World): Promise<Certificate | undefined> {
-  if (file === undefined) return undefined
-  try {
-    return readCertificate(await readBytes(file, world))
-  } catch (cause) {
-    if (cause instanceof UnreadableError) throw cause
-    throw new UnreadableError(`${file}: no es un certificado que se pueda leer.`, { cause })
+const verdictExits = {
+  valid: exits.ok,
+  invalid: exits.findings,
+  incomplete: exits.incomplete,
+} as const
+
+/**
+ * Returns the exit codes of a report. Drafts have none: a folder of drafts has no document to
+ * verify.
+ */
+function exitsOf(report: Report): readonly Exit[] {
+  if ('skipped' in report) return []
+  return ['unreadable' in report ? exits.unreadable : verdictExits[report.verification.verdict]]
+}
+
+async function writeAsJson(reports: AsyncIterable<Report>, { stdout }: World): Promise<Exit> {
+  const ends = new Set<Exit>()
+  await writeJsonDocuments(stdout, followEnds(reports, exitsOf, ends, jsonOf))
+  return worstOf(ends)
+}
+
+function jsonOf(report: Report): unknown {
+  if (!('verification' in report)) return { ok: false, ...report }
+  return { file: report.file, ...summarizeVerification(report.verification) }
+}
+
+async function writeReports(
+  reports: AsyncIterable<Report>,
+  isQuiet: boolean,
+  { stdout, env }: World,
+): Promise<Exit> {
+  const paint = paintOf(stdout, { env })
+  const [ends, totals] = [new Set<Exit>(), new Map<string, number>()]
+  for await (const report of reports) {
+    for (const exit of exitsOf(report)) ends.add(exit)
+    const kind = kindOf(report)
+    totals.set(kind, (totals.get(kind) ?? 0) + 1)
+    if (!isQuiet || kind !== 'valid') stdout.write(reportText(report, paint))
   }
+  stdout.write(summaryOf(totals))
+  return worstOf(ends)
 }
 
-async function verify(file: string, { pac, ...policy }: Trust, world: World): Promise<Verified> {
-  try {
-    const { bytes } = await readInput(file, world)
-    return verifiedOf(
-      file,
-      await (pac ? verifyTimbre(bytes, pac, policy) : verifySello(bytes, policy)),
-      pac !== undefined,
-    )
-  } catch (error) {
-    if (error instanceof UnreadableError) return { file, ok: false, reason: 'unreadable', message: error.message }
-    throw error
-  }
+type Kind = CfdiVerification['verdict'] | 'unread' | 'skipped'
+
+function kindOf(report: Report): Kind {
+  if ('verification' in report) return report.verification.verdict
+  if ('unreadable' in report) return 'unread'
+  return 'skipped'
 }
 
-function verifiedOf(file: string, verdict: Verdict, isStamp: boolean): Verified {
-  if (!verdict.ok) return { file, ok: false, reason: verdict.reason, message: verdict.message }
-  const { noCertificado, name } = verdict.certificate
-  const who = isStamp ? 'El timbre y el sello se sostienen; timbró' : 'El sello se sostiene; selló'
-  const trusted = isStamp || verdict.anchor ? '' : ' (sin --anchor: no se dice quién emitió su certificado)'
-  return { file, ok: true, message: `${who} ${name}, certificado ${noCertificado}${trusted}.` }
+const words = {
+  valid: 'válido',
+  invalid: 'no es válido',
+  incomplete: 'incompleto: falta algo para decidir',
+} as const
+
+function reportText(report: Report, paint: Paint): SafeText {
+  if ('unreadable' in report) return safe`${paint('red', '✗')} ${report.unreadable}\n`
+  if ('skipped' in report)
+    return safe`${paint('dim', '-')} ${report.file}  ${paint('dim', report.skipped)}\n`
+  const { file, verification } = report
+  const { verdict, steps, message } = verification
+  if (verdict === 'valid') return safe`${paint('green', '✓')} ${paint('bold', file)}  ${message}\n`
+  const mark = verdict === 'invalid' ? paint('red', '✗') : paint('yellow', '?')
+  const lines = Object.entries(steps).flatMap(([name, step]) =>
+    stepLine(name as keyof Steps, step, paint),
+  )
+  return safe`${mark} ${paint('bold', file)}  ${words[verdict]}\n${lines}`
 }
 
-function lineOf({ file, ok, reason, message }: Verified, paint: Paint): string {
-  const mark = ok ? paint('green', '✓') : paint('red', '✗')
-  return reason === 'unreadable'
-    ? `${mark} ${printable(message)}\n`
-    : `${mark} ${paint('bold', printable(file))}  ${printable(message)}\n`
+/** Names of the steps in Spanish, of the same width. */
+const stepNames: Readonly<Record<keyof Steps, string>> = {
+  readable: 'lectura',
+  structure: 'estructura',
+  rules: 'reglas',
+  seal: 'sello',
+  certificate: 'certificado',
+  stamp: 'timbre',
+  revocation: 'revocación',
+  status: 'estado',
+}
+
+/**
+ * Formats a step. Steps that were not requested (revocation, status) or that depend on a failed one
+ * have no line.
+ */
+function stepLine(name: keyof Steps, step: Step, paint: Paint): SafeText[] {
+  if (step.state === 'passed') return []
+  const isOpen = step.state === 'not-checked'
+  if (isOpen && ['document', 'structure', 'revocation-list', 'status'].includes(step.missing))
+    return []
+  const state = isOpen ? paint('yellow', 'falta') : paint('red', 'falla')
+  return [safe`  ${state}  ${stepNames[name].padEnd(11)}  ${step.message}\n`]
+}
+
+const nouns: readonly (readonly [kind: Kind, one: string, many: string])[] = [
+  ['valid', 'válido', 'válidos'],
+  ['invalid', 'no válido', 'no válidos'],
+  ['incomplete', 'incompleto', 'incompletos'],
+  ['unread', 'sin leer', 'sin leer'],
+  ['skipped', 'borrador en JSON', 'borradores en JSON'],
+]
+
+function summaryOf(totals: ReadonlyMap<string, number>): SafeText {
+  const parts = nouns.flatMap(([kind, one, many]) => {
+    const total = totals.get(kind)
+    if (total === undefined) return []
+    return [count(total, one, many)]
+  })
+  if (parts.length === 0) return safe``
+  const unasked = totals.has('valid')
+    ? safe`No se preguntó al SAT si un documento se canceló o un certificado se revocó.\n`
+    : safe``
+  return safe`${parts.join(', ')}\n${unasked}`
 }

@@ -1,6 +1,6 @@
 /**
- * A derivation is a row: a member that may say "AUTO", what it is made from, and how. Tables are data; `resolve.ts` carries
- * them out, in an order that follows from what is made from what.
+ * A derivation is a row: a member that accepts "AUTO", its sources, and a function that computes
+ * it. Tables are data; `resolve.ts` evaluates them in an order that follows from the sources.
  * @module
  */
 import type { Json } from '../lib/json.js'
@@ -8,36 +8,41 @@ import type { Nodes } from '../model/nodes.js'
 
 export type { Json }
 
-/** Stands in a document where the library can derive the value. */
+/** Placeholder for a value that the library derives. */
 export const AUTO = 'AUTO'
 
-/** A node of a draft, which nobody has judged: any of its members may be anything, or be missing. */
+/** A node of an unvalidated draft: each member may be missing or have any type. */
 export type Draft<Node> = Node extends object ? { readonly [Name in keyof Node]?: unknown } : Json
 
-/** What every derivation may know. The derivations of a root document add what they need. */
+/** Input of every derivation. The derivations of a root document add their own members. */
 export interface DeriveContext {
   /** The document, as resolved so far. */
   readonly document: Json
-  /** Derive what is absent too, and not only what says "AUTO". */
+  /** Whether absent members are derived too, besides those with "AUTO". */
   readonly complete: boolean
-  /** What was computed in this resolution: of {@link perNode}. */
+  /** Cache of this resolution, filled by {@link perNode}. */
   readonly known: Map<unknown, unknown>
 }
 
-/** Whether a member is to be derived: it says so, or its absence does. */
+/** Whether a member is to be derived: it is "AUTO", or absent and filled by default. */
 export function isAsked(
   given: unknown,
   { complete }: Pick<DeriveContext, 'complete'>,
   absent?: 'left' | 'derived',
 ): boolean {
   if (given !== undefined) return given === AUTO
-  return absent === undefined ? complete : absent === 'derived'
+  if (absent === undefined) return complete
+  return absent === 'derived'
 }
 
-/** Rows to fill a list with; `null` when there are none, undefined when some member of some row cannot be told. */
+/**
+ * Rows to fill a list with: `null` when there are none, undefined when a member of a row cannot be
+ * computed.
+ */
 export function toldRows(rows: readonly Json[]): readonly Json[] | null | undefined {
   if (rows.length === 0) return null
-  return rows.some(isUntold) ? undefined : rows
+  if (rows.some(isUntold)) return undefined
+  return rows
 }
 
 function isUntold(row: Json): boolean {
@@ -45,7 +50,10 @@ function isUntold(row: Json): boolean {
   return false
 }
 
-/** Computes something of a node once in a resolution, when a row first asks for it: what it reads must be derived by then. */
+/**
+ * Caches a value per node for one resolution. It is computed when a row first reads it; its sources
+ * must be derived by then.
+ */
 export function perNode<Node extends object, Context extends DeriveContext, Value>(
   compute: (node: Node, context: Context) => Value,
 ): (node: Node, context: Context) => Value {
@@ -57,37 +65,51 @@ export function perNode<Node extends object, Context extends DeriveContext, Valu
   }
 }
 
-/** The same of the document. */
-export function perDocument<Context extends DeriveContext, Value>(
+/** As {@link perNode}, for the document. */
+export function derivedPerDocument<Context extends DeriveContext, Value>(
   compute: (context: Context) => Value,
 ): (context: Context) => Value {
   const ofDocument = perNode((_: Json, context: Context) => compute(context))
   return (context) => ofDocument(context.document, context)
 }
 
-/** One row. `Node` is what has the member, `Up` what it hangs from. */
+/** One row. `Node` is the type of the node with the member, `Up` that of its parent. */
 export interface Derivation<Node, Up, Context> {
   /**
-   * What it is made from: members of the node (`Base`), of what lies below it (`Traslados[].Importe`), of what it hangs from
-   * (`../Cantidad`), or of the document (`/Moneda`). Those that are derived themselves are derived before.
+   * Sources: members of the node (`Base`), of its descendants (`Traslados[].Importe`), of its
+   * parent (`../Cantidad`), or of the document (`/Moneda`). Derived sources are derived first.
    */
   readonly from: readonly string[]
-  /** Members that it is made from when the draft has them: they are not waited for. */
+  /**
+   * Optional sources: members that the value uses when the draft gives them. They do not affect the
+   * order.
+   */
   readonly given?: readonly string[]
-  /** The same in words, where the names of the members do not say it: in Spanish, to follow "se obtiene de". */
+  /**
+   * Sources in Spanish words, to follow "se obtiene de", where the names of the members are not
+   * enough.
+   */
   readonly says?: string
-  /** How it is rounded, in Spanish, for the page of what may say "AUTO". */
+  /** Rounding of the value, in Spanish, for the page of members that accept "AUTO". */
   readonly rounded?: string
   /**
-   * Whether to derive it although it is there, and does not say "AUTO": what was given is settled. With the path of what
-   * changes in it: rows that are made from that come after.
+   * Condition under which a given value is replaced, although it is not "AUTO"; `path` is the part
+   * of the document that changes. Rows with a source there run later.
    */
   readonly settles?: { readonly path: string; readonly when: (context: Context) => boolean }
-  /** What its absence means: nothing, or the word. By default it is derived where the draft is to be completed. */
+  /**
+   * Meaning of an absent member: stays absent (`left`), or is derived as if "AUTO" (`derived`). By
+   * default it is derived when the draft is to be completed.
+   */
   readonly absent?: 'left' | 'derived'
-  /** The row is for nodes of which this holds; another may be for the rest. */
+  /**
+   * The nodes that the row applies to. Other rows may derive the same member of the other nodes.
+   */
   readonly when?: (node: Draft<Node>, context: Context, up: Draft<Up>) => boolean
-  /** The value; `null` when the member must not exist; undefined when it cannot be told. */
+  /**
+   * Computes the value: `null` when the member must not exist, undefined when it cannot be
+   * computed.
+   */
   readonly value: (node: Draft<Node>, context: Context, up: Draft<Up>) => unknown
 }
 
@@ -96,14 +118,19 @@ export type Derivations<Node, Up, Context> = {
   readonly [Field in keyof Node & string]?: Derivation<Node, Up, Context>
 }
 
-/** Rows over the same kind of node, whatever it is: the machine gives to them what the walk of their own table gave. */
+/**
+ * Rows over one kind of node, with its type erased: the machine passes each row the nodes of its
+ * own table.
+ */
 export interface DerivationTable<Context> {
   readonly nodes: Nodes<unknown, unknown>
   readonly rows: Readonly<Record<string, Derivation<unknown, unknown, Context>>>
 }
 
-/** Makes tables for the documents of one root, whose derivations know `Context`. */
+/** Creates tables for the documents of one root, whose derivations receive `Context`. */
 export function derivationTables<Context extends DeriveContext>() {
-  return <Node, Up>(nodes: Nodes<Node, Up>, rows: Derivations<NoInfer<Node>, NoInfer<Up>, Context>) =>
-    ({ nodes, rows }) as unknown as DerivationTable<Context>
+  return <Node, Up>(
+    nodes: Nodes<Node, Up>,
+    rows: Derivations<NoInfer<Node>, NoInfer<Up>, Context>,
+  ) => ({ nodes, rows }) as unknown as DerivationTable<Context>
 }

@@ -1,28 +1,28 @@
 /**
- * In which order members are derived: each after those that it is made from.
+ * Order of derivations: each runs after its sources.
  * @module
  */
 import type { Nodes } from '../model/nodes.js'
 import type { Derivation, DerivationTable } from './derivation.js'
 
-/** A row, and the paths that it stands for. */
+/** A row with its resolved paths. */
 export interface Row<Context> {
   readonly nodes: Nodes<unknown, unknown>
   readonly field: string
-  /** `Conceptos[].Importe` */
+  /** Path of the member, for example `Conceptos[].Importe`. */
   readonly path: string
-  /** The paths of what it is made from. */
+  /** Paths of its sources. */
   readonly from: readonly string[]
   readonly derivation: Derivation<unknown, unknown, Context>
 }
 
-/** The rows of some tables, as they stand. */
+/** Returns the rows of some tables, in table order. */
 export function rowsOf<Context>(tables: readonly DerivationTable<Context>[]): Row<Context>[] {
   return tables.flatMap(({ nodes, rows }) =>
     Object.entries(rows).map(([field, derivation]) => ({
       nodes,
       field,
-      path: derivation.settles?.path ?? join(nodes.path, field),
+      path: derivation.settles?.path ?? joinPath(nodes.path, field),
       from: derivation.from.map((member) => pathFrom(nodes, member)),
       derivation,
     })),
@@ -30,17 +30,21 @@ export function rowsOf<Context>(tables: readonly DerivationTable<Context>[]): Ro
 }
 
 /**
- * The rows in an order in which each finds what it is made from, those of the same nodes together where that can be.
- * @throws TypeError when some are made from each other.
+ * Sorts rows so that each runs after its sources. Rows over the same nodes stay together where
+ * possible.
+ * @throws TypeError for circular sources.
  */
 export function inOrder<Context>(rows: readonly Row<Context>[]): Row<Context>[] {
-  const waiting = new Map(rows.map((row) => [row, new Set(rows.filter((other) => isMadeFrom(row, other)))]))
+  const waiting = new Map(
+    rows.map((row) => [row, new Set(rows.filter((other) => isMadeFrom(row, other)))]),
+  )
   const ordered: Row<Context>[] = []
   while (waiting.size > 0) {
     const ready = [...waiting].filter(([, before]) => before.size === 0).map(([row]) => row)
     const last = ordered.at(-1)
     const next = ready.find(({ nodes }) => nodes.path === last?.nodes.path) ?? ready[0]
-    if (next === undefined) throw new TypeError(`made from each other: ${[...waiting.keys()].map(({ path }) => path)}`)
+    if (next === undefined)
+      throw new TypeError(`circular derivations: ${[...waiting.keys()].map(({ path }) => path)}`)
     ordered.push(next)
     waiting.delete(next)
     for (const before of waiting.values()) before.delete(next)
@@ -48,23 +52,31 @@ export function inOrder<Context>(rows: readonly Row<Context>[]): Row<Context>[] 
   return ordered
 }
 
-/** Whether a row is made from what the other derives: from it, from something in it, or from something that it is in. */
+/**
+ * Whether the other row derives a source of this one, a part of a source, or something that
+ * contains it.
+ */
 function isMadeFrom<Context>(row: Row<Context>, other: Row<Context>): boolean {
-  return row !== other && row.from.some((path) => isWithin(path, other.path) || isWithin(other.path, path))
+  return (
+    row !== other &&
+    row.from.some((path) => isWithin(path, other.path) || isWithin(other.path, path))
+  )
 }
 
-/** Whether a path is another, or leads to something in it; everything is in `''`, the document. */
+/** Whether a path equals another or lies below it. Every path lies below `''`, the document. */
 export function isWithin(path: string, whole: string): boolean {
   if (whole === '' || path === whole) return true
   return path.startsWith(whole) && '.['.includes(path[whole.length] as string)
 }
 
-/** The path of a member as a row states it. */
+/** Resolves a member, as a row states it, to its path. */
 export function pathFrom({ path, up = '' }: Nodes<unknown, unknown>, member: string): string {
   if (member.startsWith('/')) return member.slice(1)
-  return member.startsWith('../') ? join(up, member.slice('../'.length)) : join(path, member)
+  if (member.startsWith('../')) return joinPath(up, member.slice('../'.length))
+  return joinPath(path, member)
 }
 
-function join(path: string, member: string): string {
-  return path === '' ? member : `${path}.${member}`
+function joinPath(path: string, member: string): string {
+  if (path === '') return member
+  return `${path}.${member}`
 }

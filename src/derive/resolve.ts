@@ -1,15 +1,23 @@
 /**
- * Puts what can be derived in the place of "AUTO".
+ * Replaces "AUTO" by derived values.
  *
- * The draft is JSON that nobody has judged: a derivation that cannot tell its value leaves the word, for `check` to find.
+ * The draft is unvalidated JSON. A derivation that cannot compute its value leaves "AUTO", and
+ * `check` reports it.
  * @module
  */
 import type { Members } from '../lib/json.js'
 import type { Nodes } from '../model/nodes.js'
-import { AUTO, type Derivation, type DerivationTable, type DeriveContext, isAsked, type Json } from './derivation.js'
+import {
+  AUTO,
+  type Derivation,
+  type DerivationTable,
+  type DeriveContext,
+  isAsked,
+  type Json,
+} from './derivation.js'
 import { inOrder, type Row, rowsOf } from './order.js'
 
-/** Rows over the same nodes, carried out in one walk. */
+/** Rows over the same nodes, evaluated in one walk. */
 interface Phase<Context> {
   readonly each: Nodes<unknown, unknown>['each']
   readonly fields: readonly string[]
@@ -22,41 +30,49 @@ export class Derivations<Context extends DeriveContext> {
   #rows: readonly Row<Context>[] | undefined
   #phases: Phases<Context> | undefined
 
-  /** @param tables asked for when first needed: most programs that import a document derive nothing of it. */
+  /**
+   * @param tables called on first use: most programs that import a document derive nothing from it.
+   */
   constructor(tables: () => readonly DerivationTable<Context>[]) {
     this.#tables = tables
   }
 
-  /** Every row, in the order in which they are carried out. */
+  /** All rows, in the order of evaluation. */
   get rows(): readonly Row<Context>[] {
     this.#rows ??= inOrder(rowsOf(this.#tables()))
     return this.#rows
   }
 
-  /** Derives in place: the document must be nobody else's. */
+  /** Derives in place: the caller must own the document. */
   resolve(context: Context): void {
     this.#phases ??= new Phases(this.rows)
     for (const { each, fields, rows } of this.#phases.of(context)) {
       each(context.document, (node, up) => {
-        if (!isPlain(node)) return
+        if (!isPlainNode(node)) return
         for (let index = 0; index < rows.length; index++) {
-          derive(node as Members, fields[index] as string, rows[index] as Phase<Context>['rows'][number], context, up)
+          deriveMember(
+            node as Members,
+            fields[index] as string,
+            rows[index] as Phase<Context>['rows'][number],
+            context,
+            up,
+          )
         }
       })
     }
   }
 }
 
-/** Deeper than any document is; what hides below is taken to ask for everything. */
+/** Deeper than any document. Below this depth every phase is assumed to be needed. */
 const deepest = 64
 
 /**
- * All phases, of which a draft needs few: to look once for the members that say "AUTO" takes less than to look for each
- * member that may.
+ * Selects the phases that a draft needs. One search for members with "AUTO" costs less than a visit
+ * to every member that accepts it.
  */
 class Phases<Context extends DeriveContext> {
   readonly #all: readonly Phase<Context>[]
-  /** For each, whether it has something to do where nothing says "AUTO". */
+  /** Whether the phase of that index runs although no member has "AUTO". */
   readonly #always: readonly boolean[]
   readonly #byField = new Map<string, number[]>()
 
@@ -64,7 +80,8 @@ class Phases<Context extends DeriveContext> {
     this.#all = phasesOf(rows)
     this.#always = this.#all.map(({ rows }) => rows.some(isUnasked))
     for (const [index, { fields }] of this.#all.entries())
-      for (const field of fields) this.#byField.set(field, [...(this.#byField.get(field) ?? []), index])
+      for (const field of fields)
+        this.#byField.set(field, [...(this.#byField.get(field) ?? []), index])
   }
 
   of({ document, complete }: Context): readonly Phase<Context>[] {
@@ -73,22 +90,24 @@ class Phases<Context extends DeriveContext> {
     return this.#all.filter((_, index) => needed[index])
   }
 
-  /** Marks what the members below a node ask for; whether all could be looked at. */
+  /**
+   * Marks the phases that the members below a node need. Returns whether every node was visited.
+   */
   #collect(node: object, needed: boolean[], depth: number): boolean {
     if (depth > deepest) return false
     if (Array.isArray(node)) {
       for (let index = 0; index < node.length; index++) {
         const item: unknown = node[index]
-        if (isObject(item) && !this.#collect(item, needed, depth + 1)) return false
+        if (isNode(item) && !this.#collect(item, needed, depth + 1)) return false
       }
       return true
     }
     for (const name in node) {
       const value = (node as Json)[name]
       if (typeof value === 'string') {
-        // The length is at hand; to compare texts is a call.
+        // Comparing lengths first avoids a call.
         if (value.length === AUTO.length && value === AUTO) this.#mark(name, needed)
-      } else if (isObject(value) && !this.#collect(value, needed, depth + 1)) return false
+      } else if (isNode(value) && !this.#collect(value, needed, depth + 1)) return false
     }
     return true
   }
@@ -102,17 +121,17 @@ function isUnasked({ absent, settles }: Derivation<unknown, unknown, never>): bo
   return absent === 'derived' || settles !== undefined
 }
 
-function isObject(value: unknown): value is object {
+function isNode(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** What is not (a date, a map) was not copied: it is somebody else's. */
-function isPlain(node: unknown): boolean {
+/** Other objects (a date, a map) are not copied with the draft: they belong to the caller. */
+function isPlainNode(node: unknown): boolean {
   const prototype: unknown = Object.getPrototypeOf(node)
   return prototype === Object.prototype || prototype === null
 }
 
-function derive<Context extends DeriveContext>(
+function deriveMember<Context extends DeriveContext>(
   node: Members,
   field: string,
   { absent, settles, when, value }: Derivation<unknown, unknown, Context>,
@@ -124,7 +143,8 @@ function derive<Context extends DeriveContext>(
   if (when !== undefined && !when(node, context, up as Json)) return
   const derived = value(node, context, up as Json)
   if (derived === undefined || (derived === null && given === undefined)) return
-  // Not deleted: an object from which something was deleted is slow to read ever after (V8's dictionary mode).
+  // Set to undefined and not deleted: V8 reads objects with deleted properties slowly (dictionary
+  // mode).
   node[field] = derived ?? undefined
 }
 

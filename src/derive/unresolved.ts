@@ -1,5 +1,6 @@
 /**
- * Why "AUTO" is left where it is: what a member would have been made from, and what of it is missing or wrong.
+ * Explains why "AUTO" was not resolved: the sources of the member, and the finding to correct
+ * first.
  * @module
  */
 import { isRecord } from '../lib/json.js'
@@ -10,9 +11,10 @@ import { AUTO } from './derivation.js'
 import { isWithin, pathFrom, type Row } from './order.js'
 
 /**
- * The findings of a resolved document: those of what was left as "AUTO" saying why, those of what is missing and could be
- * derived saying how. The others are as they were. What others are made from comes before them: it is what is to be mended.
- * @param rows Every row of the document's derivations, in their order.
+ * Rewrites the findings of a resolved document: an unresolved "AUTO" gets its reason, and a missing
+ * member that can be derived gets a hint. Other findings are unchanged. Leaves out findings that
+ * follow from another one: they disappear with its correction.
+ * @param rows All derivations of the document, in the order of evaluation.
  */
 export function explainUnresolved<Context>(
   document: unknown,
@@ -20,13 +22,42 @@ export function explainUnresolved<Context>(
   rows: () => readonly Row<Context>[],
   complete: boolean,
 ): Finding[] {
+  const explained = explainEach(document, findings, rows, complete)
+  return explained.filter(({ follows }) => !follows).map(({ finding }) => finding)
+}
+
+/** A finding with its reason, and whether it follows from another finding of the document. */
+export interface Explained {
+  readonly finding: Finding
+  readonly follows: boolean
+}
+
+/**
+ * As {@link explainUnresolved}, including findings that follow from others, each after those about
+ * its sources.
+ */
+export function explainEach<Context>(
+  document: unknown,
+  findings: readonly Finding[],
+  rows: () => readonly Row<Context>[],
+  complete: boolean,
+): Explained[] {
   const isAlone = findings.length < 2
-  if (isAlone && !findings.some((finding) => isLeft(finding) || isMissing(finding))) return [...findings]
+  if (isAlone && !findings.some((finding) => isLeft(finding) || isMissing(finding)))
+    return findings.map((finding) => ({ finding, follows: false }))
   const reasons = new Reasons(document, findings, rows())
   return reasons.causesFirst(findings).map((finding) => {
-    if (isLeft(finding)) return withMessage(finding, `${reasons.whyLeft(finding)} (se encontró "AUTO")`)
+    if (isLeft(finding)) {
+      const said = withMessage(finding, `${reasons.whyLeft(finding)} (se encontró "AUTO")`)
+      return { finding: said, follows: reasons.followsFromAnother(finding) }
+    }
     const row = isMissing(finding) ? reasons.rowOf(finding) : undefined
-    return row === undefined ? finding : withMessage(finding, `${wordsOf(finding)}${howToFill(row, complete)}`)
+    if (row === undefined) return { finding, follows: false }
+    const follows = complete && row.derivation.absent === undefined && reasons.isBlocked(finding)
+    return {
+      finding: withMessage(finding, `${explainCause(finding)}${howToFill(row, complete)}`),
+      follows,
+    }
   })
 }
 
@@ -34,48 +65,51 @@ export function isLeft({ value }: Finding): boolean {
   return value === AUTO
 }
 
-/** A finding about structure that says that something is not there. */
+/** Whether a finding of the structure reports a missing member. */
 export function isMissing({ code, message, value }: Finding): boolean {
   return code === structureCode && value === undefined && message.includes(': falta ')
 }
 
-/** A finding, and where it is without indices. */
+/** A finding, and its path without indices. */
 interface Placed {
   readonly finding: Finding
   readonly place: string
 }
 
-/** The findings of something that a row makes its member from, by the first steps of where they are. */
+/** Findings about one source of a row, grouped by the first `depth` steps of their paths. */
 interface Source {
   readonly depth: number
   readonly findings: ReadonlyMap<string, readonly Finding[]>
 }
 
-/** The reasons of what was left, which are among the findings. */
+/** Finds the reason of each unresolved finding. */
 class Reasons<Context> {
   readonly #document: unknown
-  /** By the place of their members. */
+  /** Rows by the path of their member, without indices. */
   readonly #rows: ReadonlyMap<string, readonly Row<Context>[]>
-  /** Where they come. */
+  /** Position of each row in the order of evaluation. */
   readonly #order: ReadonlyMap<Row<Context> | undefined, number>
   readonly #errors: readonly Placed[]
   readonly #sources = new Map<Row<Context>, readonly Source[]>()
-  /** By the finding of their member. */
+  /** Row of each finding, as a cache. */
   readonly #rowsOf = new Map<Finding, Row<Context> | undefined>()
   readonly #nodes = new Map<Row<Context>, ReadonlySet<unknown>>()
-  /** What is wrong in what they are made from, of findings of which that is known. */
+  /** First error among the sources of a finding, as a cache. */
   readonly #wrong = new Map<Finding, Finding | undefined>()
 
   constructor(document: unknown, findings: readonly Finding[], rows: readonly Row<Context>[]) {
     this.#document = document
     this.#rows = rowsByPlace(rows)
     this.#order = new Map(rows.map((row, index) => [row, index]))
-    // What is said of the whole (how many more there are) names nothing that could be mended first.
+    // A finding about the whole document (the number of omitted ones) cannot be corrected first.
     const errors = findings.filter(({ severity, path }) => severity === 'error' && path !== '')
     this.#errors = errors.map((finding) => ({ finding, place: withoutIndices(finding.path) }))
   }
 
-  /** The row that is for the node of a finding: several may derive the same member. */
+  /**
+   * Returns the row that derives the member of a finding in its node. Several rows may derive the
+   * same member of different nodes.
+   */
   rowOf(finding: Finding): Row<Context> | undefined {
     if (!this.#rowsOf.has(finding)) this.#rowsOf.set(finding, this.#rowFor(finding))
     return this.#rowsOf.get(finding)
@@ -86,7 +120,7 @@ class Reasons<Context> {
     return this.#rowsAt(path).find((row) => this.#nodesOf(row).has(node))
   }
 
-  /** In the order in which they came, but each after those of what its member is made from. */
+  /** Returns the findings in their order, but each after the findings about its sources. */
   causesFirst(findings: readonly Finding[]): readonly Finding[] {
     const [seen, ordered]: [Set<Finding>, Finding[]] = [new Set(), []]
     const visit = (finding: Finding): void => {
@@ -101,23 +135,38 @@ class Reasons<Context> {
 
   #wrongSourcesOf(finding: Finding): readonly Finding[] {
     const row = this.rowOf(finding)
-    return row === undefined ? [] : this.#near(row, finding)
+    if (row === undefined) return []
+    return this.#near(row, finding)
+  }
+
+  /** Whether an unresolved value depends on another finding. */
+  followsFromAnother(finding: Finding): boolean {
+    return this.#rowsAt(finding.path).length > 0 && this.#causeOf(finding) !== undefined
+  }
+
+  /** Whether a source of a member is wrong, unresolved or missing. */
+  isBlocked(finding: Finding): boolean {
+    return this.#wrongSourcesOf(finding).length > 0
   }
 
   whyLeft(finding: Finding): string {
     const row = this.rowOf(finding) ?? this.#rowsAt(finding.path)[0]
     const cause = this.#causeOf(finding)
     if (row !== undefined && cause !== undefined)
-      return `se obtiene de ${sourceOf(row)}; antes hay que corregir ${cause.path}`
-    if (row === undefined || this.rowOf(finding) === undefined) return 'no se puede obtener; se debe indicar'
-    return `no se pudo obtener; depende de ${sourceOf(row)}${lackOf(row, nodeAt(this.#document, finding.path))}`
+      return `se obtiene de ${nameSources(row)}; antes hay que corregir ${cause.path}`
+    if (row === undefined || this.rowOf(finding) === undefined)
+      return 'no se puede obtener; se debe indicar'
+    return `no se pudo obtener; depende de ${nameSources(row)}${lackOf(row, nodeAt(this.#document, finding.path))}`
   }
 
   #rowsAt(path: string): readonly Row<Context>[] {
     return this.#rows.get(withoutIndices(path)) ?? []
   }
 
-  /** What is to be mended first: what is wrong in what it is made from; or else the first of that which was left too. */
+  /**
+   * Returns the finding to correct first: an error among the sources, or else the first unresolved
+   * source.
+   */
   #causeOf(finding: Finding): Finding | undefined {
     if (this.rowOf(finding) === undefined) return this.#wrongVersion(finding)
     const seen = new Set<Finding>()
@@ -128,25 +177,33 @@ class Reasons<Context> {
   }
 
   /**
-   * What is wrong in what it is made from, or in what that would be made from. Rows may be made from each other, by what is
-   * given: where it was seen already, the search goes on through the other sources.
+   * Returns an error among the direct or indirect sources. Rows may use each other's optional
+   * sources (`given`), so each finding is visited once.
    */
   #wrongSourceOf(finding: Finding, seen: Set<Finding>): Finding | undefined {
     if (this.#wrong.has(finding) || seen.has(finding)) return this.#wrong.get(finding)
     seen.add(finding)
     const near = this.#wrongSourcesOf(finding)
-    const wrong = near.find((other) => !isLeft(other)) ?? firstOf(near, (other) => this.#wrongIn(other, seen))
+    const wrong =
+      near.find((other) => !isLeft(other)) ??
+      firstResult(near, (other) => this.#wrongIn(other, seen))
     if (wrong !== undefined) this.#wrong.set(finding, wrong)
     return wrong
   }
 
   #wrongIn(left: Finding, seen: Set<Finding>): Finding | undefined {
-    return this.rowOf(left) === undefined ? (this.#wrongVersion(left) ?? left) : this.#wrongSourceOf(left, seen)
+    if (this.rowOf(left) === undefined) return this.#wrongVersion(left) ?? left
+    return this.#wrongSourceOf(left, seen)
   }
 
-  /** Where nothing is wrong: only what is derived before it, so that no two are told to wait for each other. */
+  /**
+   * Without errors among the sources: considers only earlier rows, so that no two findings refer to
+   * each other.
+   */
   #firstLeft(finding: Finding): Finding | undefined {
-    const before = this.#wrongSourcesOf(finding).find((other) => this.#placeOf(other) < this.#placeOf(finding))
+    const before = this.#wrongSourcesOf(finding).find(
+      (other) => this.#placeOf(other) < this.#placeOf(finding),
+    )
     return before && (this.#firstLeft(before) ?? before)
   }
 
@@ -154,9 +211,14 @@ class Reasons<Context> {
     return this.#order.get(this.rowOf(finding)) ?? 0
   }
 
-  /** Of a node that no row is for: the version of the complement that it is in, or that it would be made from. */
+  /**
+   * For a node without a row: returns the error about the version of its complement, or of the
+   * complement it would be derived from.
+   */
   #wrongVersion({ path }: Finding): Finding | undefined {
-    const holders = this.#rowsAt(path).flatMap(({ nodes }) => [nodes.path, nodes.up ?? ''].map(stripped))
+    const holders = this.#rowsAt(path).flatMap(({ nodes }) =>
+      [nodes.path, nodes.up ?? ''].map(stripped),
+    )
     const wrong = this.#errors.find(({ place }) => {
       const [complement, version] = place.split(/\.(?=[vV]ersion$)/) as [string, string?]
       return version !== undefined && holders.some((holder) => isWithin(holder, complement))
@@ -164,7 +226,7 @@ class Reasons<Context> {
     return wrong?.finding
   }
 
-  /** The findings of what that very node is made from, and not another of its kind. */
+  /** Returns the findings about the sources of that node, and not of another node of its kind. */
   #near(row: Row<Context>, finding: Finding): readonly Finding[] {
     return this.#sourcesOf(row)
       .flatMap(({ depth, findings }) =>
@@ -175,14 +237,17 @@ class Reasons<Context> {
 
   #sourcesOf(row: Row<Context>): readonly Source[] {
     const { from, given = [] } = row.derivation
-    const known = this.#sources.get(row) ?? [...from, ...given].map((member) => this.#sourceOf(row, member))
+    const known =
+      this.#sources.get(row) ?? [...from, ...given].map((member) => this.#sourceOf(row, member))
     this.#sources.set(row, known)
     return known
   }
 
   #sourceOf(row: Row<Context>, member: string): Source {
     const source = stripped(pathFrom(row.nodes, member))
-    const found = this.#errors.filter(({ place }) => isWithin(place, source) || isWithin(source, place))
+    const found = this.#errors.filter(
+      ({ place }) => isWithin(place, source) || isWithin(source, place),
+    )
     const depth = depthOf(row.nodes, member)
     const groups = groupBy(found, ({ finding }) => firstSteps(finding.path, depth))
     const keyed = groups.map((group) => {
@@ -199,8 +264,11 @@ class Reasons<Context> {
   }
 }
 
-/** The first that a function finds for one of a list. */
-function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+/** Returns the first result that is not undefined. */
+function firstResult<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
     const found = find(item)
     if (found !== undefined) return found
@@ -208,56 +276,71 @@ function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Foun
   return undefined
 }
 
-/** The rows that make a member, by its place without indices. */
-function rowsByPlace<Context>(rows: readonly Row<Context>[]): ReadonlyMap<string, readonly Row<Context>[]> {
+/** Indexes rows by the path of their member, without indices. */
+function rowsByPlace<Context>(
+  rows: readonly Row<Context>[],
+): ReadonlyMap<string, readonly Row<Context>[]> {
   const making = rows.filter(({ derivation }) => derivation.settles === undefined)
-  return new Map(groupBy(making, memberPath).map((group) => [memberPath(group[0] as Row<Context>), group]))
+  return new Map(
+    groupBy(making, memberPath).map((group) => [memberPath(group[0] as Row<Context>), group]),
+  )
 }
 
-/** How many steps of a path a source shares with its node: those of the node, of what it hangs from, or none. */
+/**
+ * Number of path steps that a source shares with its node: those of the node, of its parent, or
+ * none.
+ */
 function depthOf({ path, up = '' }: Nodes<unknown, unknown>, member: string): number {
   const base = member.startsWith('/') ? '' : member.startsWith('../') ? up : path
-  return base === '' || !isWithin(path, base) ? 0 : base.split('.').length
+  if (base === '' || !isWithin(path, base)) return 0
+  return base.split('.').length
 }
 
-/** A path, and those that lead to it. */
+/** Returns a path and the paths of its ancestors. */
 function placesOver(path: string): readonly string[] {
   const steps = path.split(/(?=[.[])/)
   return steps.map((_, index) => steps.slice(0, steps.length - index).join(''))
 }
 
-/** The first steps of a path, with the indices after the last. */
+/** Returns the first steps of a path, with the indices after the last. */
 function firstSteps(path: string, count: number): string {
   return path.split('.').slice(0, count).join('.')
 }
 
-function nameOf({ element, field }: Finding): string {
-  return field === '' ? element : `${element}.${field}`
+function nameOfField({ element, field }: Finding): string {
+  if (field === '') return element
+  return `${element}.${field}`
 }
 
-function wordsOf(finding: Finding): string {
-  return finding.message.slice(nameOf(finding).length + ': '.length).replace(/\.$/, '')
+function explainCause(finding: Finding): string {
+  return finding.message.slice(nameOfField(finding).length + ': '.length).replace(/\.$/, '')
 }
 
 function withMessage(finding: Finding, words: string): Finding {
-  return { ...finding, message: `${nameOf(finding)}: ${words}.` }
+  return { ...finding, message: `${nameOfField(finding)}: ${words}.` }
 }
 
-/** Of what need not be written. */
+/** Hint for a member that the caller may leave out. */
 function howToFill<Context>(row: Row<Context>, complete: boolean): string {
   const { absent } = row.derivation
   if (absent !== undefined) return '; "AUTO" lo pone'
-  return complete ? ` y no se pudo obtener; depende de ${sourceOf(row)}` : '; "AUTO" o `complete: true` lo calculan'
+  if (complete) return ` y no se pudo obtener; depende de ${nameSources(row)}`
+  return '; "AUTO" o `complete: true` lo calculan'
 }
 
-/** What the node itself lacks of what its member is made from. */
+/** Names the sources that the node itself lacks. */
 function lackOf<Context>({ derivation: { from } }: Row<Context>, node: unknown): string {
-  const missing = from.filter((member) => isPlain(member) && isRecord(node) && node[member] === undefined)
-  return missing.length === 0 ? '' : `; falta ${listed(missing)}`
+  const missing = from.filter(
+    (member) => isPlainMember(member) && isRecord(node) && node[member] === undefined,
+  )
+  if (missing.length === 0) return ''
+  return `; falta ${listed(missing)}`
 }
 
-/** What a member is made from, in words. */
-export function sourceOf<Context>({ derivation: { from, given = [], says } }: Row<Context>): string {
+/** Names the sources of a member, in Spanish. */
+export function nameSources<Context>({
+  derivation: { from, given = [], says },
+}: Row<Context>): string {
   return says ?? listed([...from, ...given].map(namesOf))
 }
 
@@ -270,14 +353,15 @@ function namesOf(member: string): string {
 /** "a, b y c", "a e i" */
 function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${/^h?i/i.test(last) ? 'e' : 'y'} ${last}`
+  if (names.length < 2) return last
+  return `${names.slice(0, -1).join(', ')} ${/^h?i/i.test(last) ? 'e' : 'y'} ${last}`
 }
 
-function isPlain(member: string): boolean {
+function isPlainMember(member: string): boolean {
   return /^[^./[\]]+$/.test(member)
 }
 
-/** The path of a member in the JSON document without indices: what hangs repeated from a slot has its place alone. */
+/** Path of a member in the JSON document, without indices. */
 export function memberPath<Context>({ path }: Row<Context>): string {
   return stripped(path)
 }
@@ -290,12 +374,14 @@ export function withoutIndices(path: string): string {
   return path.replace(/\[\d+\]/g, '')
 }
 
-/** What holds the member at a path. */
+/** Returns the parent node of the member at a path. */
 function nodeAt(document: unknown, path: string): unknown {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
-  return steps.slice(0, -1).reduce<unknown>((node, step) => childOf(node, step), document)
+  return steps.slice(0, -1).reduce<unknown>((node, step) => readChild(node, step), document)
 }
 
-function childOf(node: unknown, step: string): unknown {
-  return typeof node === 'object' && node !== null ? (node as Readonly<Record<string, unknown>>)[step] : undefined
+function readChild(node: unknown, step: string): unknown {
+  if (typeof node === 'object' && node !== null)
+    return (node as Readonly<Record<string, unknown>>)[step]
+  return undefined
 }

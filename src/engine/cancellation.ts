@@ -1,92 +1,77 @@
 /**
- * The end of documents, over time: what was asked for is recorded before it is sent, and what became of it before it is told.
+ * Cancellations: each request is recorded before it is sent, and each result before it is
+ * delivered.
  *
- * Where a document stands, and what is due, is decided in `cancel/life.ts`; here it is carried out. A request of cancellation is
- * idempotent at the SAT: after a crash whatever was due is done again.
+ * `cancel/life.ts` decides the status and the due tasks; this module runs them. Cancellation
+ * requests are idempotent at the SAT: after a crash the due tasks run again.
  * @module
  */
 import { classOfOutcome } from '../cancel/acuse.js'
-import { createLife, type Life, type LifeEvent, next, standingOf, taskOf, type Wish } from '../cancel/life.js'
+import { type Life, type LifeEvent, next, taskOf, type Wish } from '../cancel/life.js'
 import type { CancelPolicy } from '../cancel/schedule.js'
 import { folioFiscal, signCancellation } from '../cancel/sign.js'
-import { type StatusSource, satStateOf, statusQuery } from '../cancel/status.js'
+import { type StatusSource, satStateOf } from '../cancel/status.js'
 import { CancelError } from '../errors.js'
-import { decodeBase64 } from '../lib/base64.js'
 import { messageOf } from '../lib/message.js'
-import type { CancelOutcome, CancelRequest, Provider, Stamped } from '../pac/provider.js'
-import { readCfdi } from '../sat/cfdi40/cfdi.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { insertTimbre } from '../seal/insertTimbre.js'
-import type { Sealed } from '../seal/sello.js'
+import { clip } from '../lib/text.js'
+import type { CancelOutcome, CancelRequest, Provider } from '../pac/provider.js'
+import { type Cancellable, findCancellable } from './cancellable.js'
 import { failureCodes } from './codes.js'
-import { causedBy, failure, reason } from './failure.js'
-import { parseSealed } from '../seal/parseSealed.js'
+import { causedBy, createFailure, reason } from './failure.js'
 import type { LifeEntry, Lives } from './lives.js'
 import { flow } from './many.js'
 import type { Order, Orders } from './orders.js'
-import type { SignerSource } from './preparation.js'
+import { isFree } from './stamp/orderState.js'
+import type { SignerSource } from './stamp/preparation.js'
 import type { Receiver } from './receiver.js'
 import type { StampFailure, StampResult } from './result.js'
-import { isEnd, type Step } from './step.js'
+import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
+import { cfdi40 } from '../sat/cfdi40/document.js'
+import type { RegisteredDocuments } from './registeredDocuments.js'
+import { isEnd } from './step.js'
 
-/** Which document: by the key that it was stamped under, as `stamp` gave it, or by its folio fiscal if its cancellation was asked for before. */
-export type Cancellable =
-  | {
-      /** The key of the stamp. */
-      readonly key: string
-    }
-  | {
-      /** The stamped XML, in Base64. */
-      readonly XML: string
-      /** Id of the PAC that stamped it, when that is known: it is asked first. */
-      readonly pac?: string | undefined
-    }
-  | {
-      /** Folio fiscal of a document that the lives know. */
-      readonly uuid: string
-    }
-
-/** A document, and why it is to be cancelled. */
+/** Document and motive of a cancellation. */
 export type CancelCall = Cancellable & Wish
 
-/** Where a document stands, as the host is told. */
+/** Cancellation status of a document, as `refresh` delivers it. */
 export interface LifeNotice {
   /** Folio fiscal, in upper case. */
   readonly uuid: string
   /** Number of the change, for `acknowledgeLife`. */
   readonly change: number
-  /** Where it stands. */
+  /** Cancellation status. */
   readonly life: Life
   /** The last acuse of the SAT, byte for byte. */
   readonly acuse?: string
 }
 
-/** The answer to `cancel`: where the document stands, or why it was not asked for. */
+/** Result of `cancel`: the cancellation status, or the reason why nothing was requested. */
 export type CancelResult =
   | ({
-      /** It was recorded, and asked for as far as a PAC could be reached. */
+      /** The request was recorded, and sent if a PAC could be reached. */
       readonly ok: true
     } & LifeNotice)
   | StampFailure
 
-/** The answer to `substitute`: both documents, or why not. */
+/** Result of `substitute`: both documents, or a failure. */
 export type SubstituteResult =
   | {
       /** The substitute is stamped. */
       readonly ok: true
-      /** The answer to the stamp of the substitute. */
+      /** Result of the stamp of the substitute. */
       readonly stamp: Extract<StampResult, { ok: true }>
-      /** Where the old document stands. */
+      /** Cancellation status of the old document. */
       readonly cancellation: CancelResult
     }
   | StampFailure
 
-/** What cancellations work with. */
+/** Dependencies of {@link Cancellations}. */
 export interface CancellationSettings {
   readonly lives: Lives
   readonly orders: Orders
+  readonly documents: RegisteredDocuments
   readonly provider: Provider
-  /** Who tells the states; the provider where there is none. */
+  /** Source of SAT document statuses. Defaults to the provider. */
   readonly status: StatusSource | undefined
   readonly signerOf: SignerSource
   readonly receiver: Receiver
@@ -96,6 +81,17 @@ export interface CancellationSettings {
   readonly now: () => number
 }
 
+/** 712: the document has a substitute. */
+function substituted(words: string): StampFailure {
+  return createFailure(
+    failureCodes.cancel,
+    `El comprobante ya tiene un sustituto: ${words}. No se timbró otro.`,
+  )
+}
+
+const stampedUuid = (order: Order | undefined) =>
+  order?.outcome?.kind === 'stamped' ? order.outcome.timbre.UUID : undefined
+
 export class Cancellations {
   readonly #settings: CancellationSettings
 
@@ -103,33 +99,52 @@ export class Cancellations {
     this.#settings = settings
   }
 
-  /** Records that a cancellation is wanted, and asks for it. Never rejects. */
+  /** Records a cancellation and sends its request. Never rejects. */
   cancel(call: CancelCall): Promise<CancelResult> {
     return this.#answer(async () => {
       const { motivo, folioSustitucion } = call
       const wish = { motivo, ...(folioSustitucion === undefined ? {} : { folioSustitucion }) }
-      const known = await this.#known(call)
+      const known = await findCancellable(call, this.#settings)
       if (isEnd(known)) return known.failure
+      const refusal = this.#refusalOf(known.value)
+      if (refusal !== undefined) return refusal
       await this.#sign(known.value, wish)
       return { ok: true, ...noticeOf(await this.#ask(known.value, wish)) }
     })
   }
 
-  /** Records that a document is to be substituted, stamps its substitute and asks for the cancellation. Never rejects. */
+  /** Refuses the cancellation of a document that no configured PAC takes. */
+  #refusalOf({ xml }: LifeEntry): StampFailure | undefined {
+    const { documents, provider } = this.#settings
+    const { kind } = documents.read(xml)
+    const { name } = kind.model.document
+    if (kind === cfdi40 || provider.capabilities.documents?.includes(name)) return undefined
+    return createFailure(
+      failureCodes.cancel,
+      `Ningún PAC configurado cancela documentos ${name}: no se pidió nada.`,
+    )
+  }
+
+  /**
+   * Records the substitution of a document, stamps its substitute and requests the cancellation.
+   * Never rejects.
+   */
   async substitute(
     old: Cancellable,
     key: string,
     stamp: (uuid: string) => Promise<StampResult>,
   ): Promise<SubstituteResult> {
     const marked = await this.#answer(async () => {
-      const known = await this.#known(old)
-      return isEnd(known)
-        ? known.failure
-        : { ok: true as const, entry: await this.#change(known.value, (entry) => ({ ...entry, substitute: key })) }
+      const known = await findCancellable(old, this.#settings)
+      if (isEnd(known)) return known.failure
+      return this.#markSubstitute(known.value, key)
     })
     if (!marked.ok) return marked
     const stamped = await stamp(marked.entry.uuid)
-    if (!stamped.ok) return stamped
+    if (!stamped.ok) {
+      await this.#unmarkSubstitute(marked.entry, key).catch(() => {})
+      return stamped
+    }
     const wish = { motivo: '01' as const, folioSustitucion: stamped.cfdi.UUID }
     const cancellation = await this.#answer(async () => ({
       ok: true as const,
@@ -138,9 +153,49 @@ export class Cancellations {
     return { ok: true, stamp: stamped, cancellation }
   }
 
-  /** Does what is due, and gives what changed and was not acknowledged. */
+  /**
+   * Records the key of the substitute. A document has one: another key is accepted once the first
+   * is certainly not stamped.
+   */
+  async #markSubstitute(
+    entry: LifeEntry,
+    key: string,
+  ): Promise<{ ok: true; entry: LifeEntry } | StampFailure> {
+    const { orders } = this.#settings
+    const wished = entry.life.wish?.folioSustitucion
+    if (
+      wished !== undefined &&
+      stampedUuid(await orders.load(key))?.toUpperCase() !== wished.toUpperCase()
+    )
+      return substituted(wished)
+    const earlier = entry.substitute
+    if (earlier !== undefined && earlier !== key) {
+      // Without an order the call of that key may be about to record it.
+      const order = await orders.load(earlier)
+      if (order === undefined || !isFree(order))
+        return substituted(`el de la clave ${clip(earlier)}`)
+    }
+    const marked = await this.#change(entry, (current) =>
+      current.substitute === earlier ? { ...current, substitute: key } : current,
+    )
+    if (marked.substitute === key) return { ok: true, entry: marked }
+    return this.#markSubstitute(marked, key)
+  }
+
+  /** Forgets the key of a substitute that is certainly not stamped. */
+  async #unmarkSubstitute(entry: LifeEntry, key: string): Promise<void> {
+    const order = await this.#settings.orders.load(key)
+    if (order !== undefined && !isFree(order)) return
+    await this.#change(entry, (current) => {
+      const { substitute, ...rest } = current
+      if (substitute === key) return rest
+      return current
+    })
+  }
+
+  /** Runs the due tasks, and yields the unacknowledged changes. */
   async *refresh(signal?: AbortSignal): AsyncGenerator<LifeNotice, void, undefined> {
-    const visits = flow(this.#settings.lives.unfinished(), (entry) => this.#visit(entry), {
+    const visits = flow(this.#settings.lives.unfinished('resume'), (entry) => this.#visit(entry), {
       concurrency: 8,
       ordered: false,
       signal,
@@ -148,7 +203,7 @@ export class Cancellations {
     for await (const { answer } of visits) if (answer !== undefined) yield answer
   }
 
-  /** Whether it is recorded that the host knows of a change: `false` when nothing is known of the document. */
+  /** Records that the host knows of a change. Resolves to `false` for an unknown document. */
   async acknowledge(uuid: string, change: number): Promise<boolean> {
     const entry = await this.#settings.lives.load(folioFiscal(uuid))
     if (entry === undefined) return false
@@ -163,7 +218,8 @@ export class Cancellations {
     const { now, owner } = this.#settings
     const isIdle = taskOf(entry.life, now()) === 'nothing' && entry.substitute === undefined
     if (isIdle && entry.acknowledged >= entry.change) return undefined
-    if (entry.claim !== undefined && entry.claim.owner !== owner && entry.claim.until > now()) return undefined
+    if (entry.claim !== undefined && entry.claim.owner !== owner && entry.claim.until > now())
+      return undefined
     const claimed = await this.#write({ ...entry, ...this.#claim() })
     if (claimed === undefined) return undefined
     try {
@@ -171,17 +227,24 @@ export class Cancellations {
       if (done.acknowledged < done.change) return noticeOf(done)
       await this.#change(done, ({ claim: _, ...current }) => current)
     } catch {
-      // What failed is due again when the claim is over: a signer, or the store.
+      // A failed signer or store: the task is due again when the claim ends.
     }
     return undefined
   }
 
-  /** A document whose substitute is stamped: its cancellation is asked for now, if a crash was between the two. */
+  /**
+   * Requests the cancellation of a document with a stamped substitute, if a crash interrupted the
+   * substitution.
+   */
   async #substituted(entry: LifeEntry): Promise<LifeEntry> {
     if (entry.substitute === undefined) return entry
     const order = await this.#settings.orders.load(entry.substitute)
     if (order?.outcome?.kind !== 'stamped') return entry
-    const wish = { kind: 'ask' as const, motivo: '01' as const, folioSustitucion: order.outcome.timbre.UUID }
+    const wish = {
+      kind: 'ask' as const,
+      motivo: '01' as const,
+      folioSustitucion: order.outcome.timbre.UUID,
+    }
     return this.#change(entry, ({ substitute: _, ...current }) => this.#after(current, wish))
   }
 
@@ -193,39 +256,60 @@ export class Cancellations {
     return this.#work(asked)
   }
 
-  /** Does what is due now, once for each kind of task. */
+  /** Runs the tasks due now, each kind once. */
   async #work(entry: LifeEntry): Promise<LifeEntry> {
-    const sent = taskOf(entry.life, this.#settings.now()) === 'send' ? await this.#send(entry) : entry
-    const polled = taskOf(sent.life, this.#settings.now()) === 'poll' ? await this.#poll(sent) : sent
-    return polled.life.phase === 'blocked' && polled !== entry ? this.#relate(polled) : polled
+    const sent =
+      taskOf(entry.life, this.#settings.now()) === 'send' ? await this.#send(entry) : entry
+    const polled =
+      taskOf(sent.life, this.#settings.now()) === 'poll' ? await this.#poll(sent) : sent
+    if (polled.life.phase === 'blocked' && polled !== entry) return this.#relate(polled)
+    return polled
   }
 
-  /** A document that is blocked is told with what is to be cancelled before it; where nobody tells, without. */
+  /** Adds the documents to cancel first to a blocked document, if the SAT reports them. */
   async #relate(entry: LifeEntry): Promise<LifeEntry> {
     const { uuid, xml, life } = entry
     const { receiver } = this.#settings
-    const rfcEmisor = readCfdi(xml).Emisor.Rfc
-    const uuids = await receiver.hindering(uuid, rfcEmisor, life.wish?.folioSustitucion).catch(() => undefined)
-    if (uuids === undefined || isSame(uuids, life.related)) return entry
+    const { rfcEmisor } = this.#queryOf(xml)
+    const uuids = await receiver
+      .hindering(uuid, rfcEmisor, life.wish?.folioSustitucion)
+      .catch(() => undefined)
+    if (uuids === undefined || areSameFolios(uuids, life.related)) return entry
     return this.#change(entry, (current) => this.#after(current, { kind: 'related', uuids }))
+  }
+
+  #queryOf(xml: string): StatusQuery {
+    const { document, kind } = this.#settings.documents.read(xml)
+    return kind.statusQuery(document)
   }
 
   async #send(entry: LifeEntry): Promise<LifeEntry> {
     const { uuid, life, pac } = entry
     const wish = life.wish as Wish
-    const document = readCfdi(entry.xml)
     const signed = await this.#trySign(entry, wish)
-    if (signed === undefined) return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
-    // Some PACs want of the document what the signed request does not hold.
-    const request = { ...statusQuery(document), uuid, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
+    if (signed === undefined)
+      return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
+    // Some PACs require data of the document that the signed request lacks.
+    const { document, kind } = this.#settings.documents.read(entry.xml)
+    const tipoDeComprobante = kind === cfdi40 ? document.TipoDeComprobante : undefined
+    const wanted = {
+      ...kind.statusQuery(document),
+      ...(tipoDeComprobante === undefined ? {} : { tipoDeComprobante }),
+      ...(kind.service === 'cfdi' ? {} : { service: kind.service }),
+    }
+    const request = { ...wanted, uuid, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
     const outcome = await this.#cancelAt(request)
-    const given = { kind: 'answer' as const, class: classOfOutcome(outcome, { uuid, service: life.service }) }
+    const given = {
+      kind: 'answer' as const,
+      class: classOfOutcome(outcome, { uuid, rfcEmisor: request.rfcEmisor, service: life.service }),
+    }
     const event: LifeEvent = outcome.code === undefined ? given : { ...given, code: outcome.code }
-    const acuse = outcome.kind === 'accepted' && outcome.acuse !== undefined ? { acuse: outcome.acuse } : {}
+    const acuse =
+      outcome.kind === 'accepted' && outcome.acuse !== undefined ? { acuse: outcome.acuse } : {}
     return this.#change(entry, (current) => ({ ...this.#after(current, event), ...acuse }))
   }
 
-  /** A provider that cannot cancel, or throws, is one that did not answer. */
+  /** Requests a cancellation. A provider that cannot cancel, or throws, counts as no response. */
   async #cancelAt(request: CancelRequest): Promise<CancelOutcome> {
     const { provider } = this.#settings
     const silent: CancelOutcome = { kind: 'unavailable', pac: provider.id, message: '' }
@@ -238,7 +322,7 @@ export class Cancellations {
 
   async #poll(entry: LifeEntry): Promise<LifeEntry> {
     const { provider, status } = this.#settings
-    const query = statusQuery(readCfdi(entry.xml))
+    const query = this.#queryOf(entry.xml)
     const state = await (status === undefined
       ? Promise.resolve(provider.status?.(query)).then(satStateOf)
       : status.status(query).then((reading) => reading.state)
@@ -246,7 +330,9 @@ export class Cancellations {
     return this.#change(entry, (current) => this.#after(current, { kind: 'status', state }))
   }
 
-  /** Undefined when it cannot be signed; a signer that merely failed is tried again. */
+  /**
+   * Resolves to undefined if the request cannot be signed. A failing signer throws, and is retried.
+   */
   async #trySign(entry: LifeEntry, wish: Wish): Promise<string | undefined> {
     try {
       return await this.#sign(entry, wish)
@@ -257,7 +343,7 @@ export class Cancellations {
   }
 
   async #sign({ uuid, xml, life }: LifeEntry, wish: Wish): Promise<string> {
-    const rfcEmisor = readCfdi(xml).Emisor.Rfc
+    const { rfcEmisor } = this.#queryOf(xml)
     const signer = await this.#settings.signerOf(rfcEmisor)
     if (signer === undefined)
       throw new CancelError('CANCEL_CERTIFICATE', `No hay un certificado del emisor ${rfcEmisor}.`)
@@ -266,43 +352,19 @@ export class Cancellations {
     return (await signCancellation(request, signer)).xml
   }
 
-  /** The life of a document as it is known; a new one, not recorded, where it is not. */
-  async #known(which: Cancellable): Promise<Step<LifeEntry>> {
-    const { lives, orders } = this.#settings
-    if ('uuid' in which) {
-      const entry = await lives.load(folioFiscal(which.uuid))
-      return entry === undefined
-        ? { failure: notKnown('nadie ha pedido cancelarlo aquí: hace falta su XML') }
-        : { value: entry }
-    }
-    const order = 'key' in which ? await orders.load(which.key) : undefined
-    const stamped = 'key' in which ? order && stampedOf(order) : readStamped(which.XML, which.pac)
-    if (stamped === undefined) return { failure: notKnown('no hay un comprobante timbrado') }
-    const life = createLife({ uuid: stamped.uuid }, this.#settings.now())
-    const { uuid } = life
-    const fresh = {
-      uuid,
-      version: 0,
-      status: 'open' as const,
-      life,
-      change: 0,
-      acknowledged: 0,
-      at: 0,
-      ...stamped.entry,
-    }
-    return { value: (await lives.load(uuid)) ?? fresh }
-  }
-
-  /** The entry after an event; a change that the host is told of is one of phase, of who waits, or of what hinders. */
+  /**
+   * Returns the entry after an event. The host is notified of a new phase, another waiting party or
+   * another obstacle.
+   */
   #after(entry: LifeEntry, event: LifeEvent): LifeEntry {
     const { policy, now } = this.#settings
     const life = next(entry.life, event, now(), policy)
-    const isKnown = life.related === undefined || isSame(life.related, entry.life.related)
+    const isKnown = life.related === undefined || areSameFolios(life.related, entry.life.related)
     const isNews = life.phase !== entry.life.phase || life.held !== entry.life.held || !isKnown
     return { ...entry, life, change: entry.change + (isNews ? 1 : 0) }
   }
 
-  /** Writes a change over whatever the entry has become meanwhile. */
+  /** Applies a change to the current version of the entry. */
   async #change(entry: LifeEntry, change: (current: LifeEntry) => LifeEntry): Promise<LifeEntry> {
     let current = entry
     for (let tries = 0; tries < 100; tries++) {
@@ -313,16 +375,18 @@ export class Cancellations {
     throw new Error('el almacén rechaza toda escritura y no dice por qué.')
   }
 
-  async #write(entry: LifeEntry): Promise<LifeEntry | undefined> {
-    const isOpen =
-      standingOf(entry.life) === 'pending' || entry.substitute !== undefined || entry.acknowledged < entry.change
+  async #write({ due: _, ...entry }: LifeEntry): Promise<LifeEntry | undefined> {
+    const { due } = entry.life
+    const isNow = entry.substitute !== undefined || entry.acknowledged < entry.change
     const written: LifeEntry = {
       ...entry,
       version: entry.version + 1,
-      status: isOpen ? 'open' : 'closed',
+      status: isNow || due !== undefined ? 'open' : 'closed',
       at: this.#settings.now(),
+      ...(isNow || due === undefined ? {} : { due }),
     }
-    return (await this.#settings.lives.append(written)) ? written : undefined
+    if (await this.#settings.lives.append(written)) return written
+    return undefined
   }
 
   #claim(): Pick<LifeEntry, 'claim'> {
@@ -337,7 +401,10 @@ export class Cancellations {
       const code = cause instanceof CancelError ? cause.code : String(failureCodes.host)
       const message = messageOf(cause)
       const given = cause instanceof CancelError ? failureCodes.cancel : failureCodes.host
-      return causedBy(cause, failure(given, `No se pidió la cancelación. ${message}`, [reason('', message, code)]))
+      return causedBy(
+        cause,
+        createFailure(given, `No se pidió la cancelación. ${message}`, [reason('', message, code)]),
+      )
     }
   }
 }
@@ -346,34 +413,6 @@ function noticeOf({ uuid, change, life, acuse }: LifeEntry): LifeNotice {
   return { uuid, change, life, ...(acuse === undefined ? {} : { acuse }) }
 }
 
-function isSame(uuids: readonly string[], others: readonly string[] | undefined): boolean {
+function areSameFolios(uuids: readonly string[], others: readonly string[] | undefined): boolean {
   return others !== undefined && uuids.join() === others.join()
-}
-
-function notKnown(why: string): StampFailure {
-  return failure(failureCodes.cancel, `No se pidió la cancelación: ${why}.`)
-}
-
-interface StampedXml {
-  readonly uuid: string
-  readonly entry: Pick<LifeEntry, 'xml' | 'pac'>
-}
-
-function stampedOf({ xml, outcome }: Order): StampedXml | undefined {
-  return outcome?.kind === 'stamped' ? stampedBy(parseSealed(xml), outcome) : undefined
-}
-
-/** A document with its stamp. */
-export function stampedBy(sealed: Sealed, { timbre, pac }: Stamped): StampedXml {
-  return { uuid: timbre.UUID, entry: { xml: insertTimbre(sealed, timbre).xml, pac } }
-}
-
-function readStamped(base64: string, pac: string | undefined): StampedXml | undefined {
-  try {
-    const xml = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64))
-    const { uuid } = statusQuery(readCfdi(xml) as Comprobante)
-    return { uuid, entry: { xml, ...(pac === undefined ? {} : { pac }) } }
-  } catch {
-    return undefined
-  }
 }

@@ -1,17 +1,23 @@
 /**
- * What the caller gives: JSON text or an object, read into a draft of the engine's own.
+ * Copies the caller's JSON, text or object, into a draft of the engine.
  * @module
  */
+import { decodeBase64 } from '../lib/base64.js'
 import { copyJson, isRecord, type Json, JsonLimitError, ownData } from '../lib/json.js'
 import type { AllLimits } from '../lib/limits.js'
+import { itemsOf } from '../lib/lists.js'
 import { messageOf } from '../lib/message.js'
 import { hash } from '../pac/hash.js'
+import type { Root } from '../sat/root.js'
+import { parseSealed } from '../seal/parseSealed.js'
+import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
-import { failure } from './failure.js'
+import { createFailure } from './failure.js'
+import type { StampFailure } from './result.js'
 import type { Draft } from './stages.js'
-import type { Step } from './step.js'
+import { isEnd, type Step } from './step.js'
 
-/** A copy of its own: what is checked is what is sealed, whatever the caller does with the object meanwhile. */
+/** Parses or copies the JSON, so that later changes of the caller's object do not affect the sealed document. */
 export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
   const isText = typeof json === 'string' || ArrayBuffer.isView(json)
   try {
@@ -19,34 +25,108 @@ export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
     if (isRecord(draft)) return { value: draft }
   } catch (cause) {
     if (cause instanceof JsonLimitError)
-      return { failure: failure(failureCodes.json, `El comprobante ${cause.message}.`) }
-    return { failure: failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`) }
+      return { failure: createFailure(failureCodes.json, `El comprobante ${cause.message}.`) }
+    return {
+      failure: createFailure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`),
+    }
   }
-  return { failure: failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
+  return { failure: createFailure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
 }
 
 function parseText(json: string | ArrayBufferView, limits: AllLimits): unknown {
   const measure = typeof json === 'string' ? json.length : json.byteLength
   if (measure > limits.length) throw new JsonLimitError(`mide más de ${limits.length}`)
-  const text = typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
+  const text =
+    typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
   return JSON.parse(text.replace(/^\ufeff/, ''))
 }
 
-/** SHA-256 of a draft, in hexadecimal: the same for the same members in any order. */
-export function fingerprintOf(draft: Draft): Promise<string> {
-  return hash(JSON.stringify(sorted(draft)))
+/**
+ * Admits a new document: called once its draft is valid, before it takes a folio and is sealed. A
+ * failure ends the stamp. A key that has an order needs no admission.
+ */
+export type Admission = () => Promise<StampFailure | undefined>
+
+/**
+ * Parsed draft with its fingerprint, which is computed once. The service parses a draft earlier, to
+ * read its issuer, and admits it by the credits of the account.
+ */
+export class ParsedDraft {
+  /** The draft; the engine derives its values in place. */
+  readonly json: Draft
+  readonly admit: Admission
+  #fingerprint: Promise<string> | undefined
+
+  /**
+   * @param json a copy without other references
+   * @param admit defaults to no condition
+   */
+  constructor(json: Draft, admit: Admission = async () => undefined) {
+    this.json = json
+    this.admit = admit
+  }
+
+  /** SHA-256 of the original draft. Call it before values are derived. */
+  fingerprint(): Promise<string> {
+    this.#fingerprint ??= fingerprintOf(this.json)
+    return this.#fingerprint
+  }
 }
 
-/** A value whose members are in the order of their names. To sort in a replacer of `JSON.stringify` takes twice as long. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value
-  if (Array.isArray(value)) return value.map(sorted)
+/** Parses the caller's JSON, unless it is already parsed. */
+export function openDraft(json: unknown, limits: AllLimits): Step<ParsedDraft> {
+  if (json instanceof ParsedDraft) return { value: json }
+  const parsed = parseDraft(json, limits)
+  if (isEnd(parsed)) return parsed
+  return { value: new ParsedDraft(parsed.value) }
+}
+
+/** SHA-256 of a draft, in hexadecimal, independent of the order of members. */
+export function fingerprintOf(draft: Draft): Promise<string> {
+  return hash(JSON.stringify(sortMembers(draft)))
+}
+
+/** Sorts members by name. A replacer of `JSON.stringify` takes twice as long. */
+function sortMembers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'bigint' ? String(value) : value
+  if (Array.isArray(value)) return value.map(sortMembers)
   if (ownData(value as Json) === undefined) return value
   const copy: Record<string, unknown> = {}
   for (const name of Object.keys(value).sort()) {
-    const content = sorted((value as Json)[name])
-    if (name === '__proto__') Object.defineProperty(copy, name, { value: content, enumerable: true })
+    const content = sortMembers((value as Json)[name])
+    if (name === '__proto__')
+      Object.defineProperty(copy, name, { value: content, enumerable: true })
     else copy[name] = content
   }
   return copy
+}
+
+/** Adds the relation to the substituted document, unless the draft already has it. */
+export function substituteOf(draft: Draft, UUID: string): Draft {
+  const relations = itemsOf(draft['CfdiRelacionados'])
+  if (relations.some(({ TipoRelacion }) => TipoRelacion === '04')) return draft
+  return {
+    ...draft,
+    CfdiRelacionados: [{ TipoRelacion: '04', CfdiRelacionado: [{ UUID }] }, ...relations],
+  }
+}
+
+/** Reads a sealed document from its XML in Base64. */
+export function openSealed(xml: unknown, documents: readonly Root[]): Step<Sealed> {
+  try {
+    const bytes = decodeBase64(xml as string)
+    if (bytes !== undefined)
+      return {
+        value: parseSealed(new TextDecoder('utf-8', { fatal: true }).decode(bytes), documents),
+      }
+  } catch {
+    // Returns the failure below.
+  }
+  return {
+    failure: createFailure(
+      failureCodes.json,
+      'Lo sellado no se puede leer: XML debe ser un CFDI sellado, en Base64.',
+    ),
+  }
 }

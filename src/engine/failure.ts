@@ -1,36 +1,42 @@
 /**
- * Answers without a stamp.
+ * Failures: results without a stamp.
  * @module
  */
 import { encodeTextBase64 } from '../lib/base64.js'
 import type { Finding } from '../model/finding.js'
 import type { StampOutcome } from '../pac/provider.js'
+import { cfdiRoot } from '../sat/cfdi40/cfdi.js'
+import { factsOf } from '../sat/root.js'
 import type { Sealed } from '../seal/sello.js'
 import { type FailureCode, failureCodes } from './codes.js'
 import type { SealedCfdi, StampError, StampFailure } from './result.js'
 
-/** An answer with a code and a sentence. */
-export function failure(code: FailureCode, message: string, errors: readonly StampError[] = []): StampFailure {
+/** Creates a failure. */
+export function createFailure(
+  code: FailureCode,
+  message: string,
+  errors: readonly StampError[] = [],
+): StampFailure {
   return { ok: false, code, message, errors }
 }
 
-/** The answer with the error behind it, which goes nowhere with the answer. */
+/** Adds the cause to a failure, as a non-enumerable member. */
 export function causedBy(cause: unknown, answer: StampFailure): StampFailure {
   return Object.defineProperty(answer, 'cause', { value: cause })
 }
 
-/** The only reason of a failure that is nobody's finding. */
+/** Creates a reason without a finding. */
 export function reason(field: string, message: string, code: string): StampError {
   return { code, severity: 'error', element: 'Comprobante', field, message, path: field }
 }
 
-/** 702, with a summary of what is wrong. */
+/** Creates failure 702, with a summary of the findings. */
 export function invalid(findings: readonly Finding[]): StampFailure {
   const [first] = findings
   const rest = findings.length - 1
   const more = rest === 0 ? '' : ` Hay ${rest} ${rest === 1 ? 'error' : 'errores'} más.`
   const message = `El comprobante no es válido. ${first?.message ?? ''}${more}`
-  return failure(failureCodes.invalid, message, findings.map(errorOf))
+  return createFailure(failureCodes.invalid, message, findings.map(errorOf))
 }
 
 function errorOf({ value, ...error }: Finding): StampError {
@@ -46,25 +52,29 @@ const prefixes: Readonly<Record<NotStamped['kind'], string>> = {
   unknown: 'Se envió y no hay una respuesta confiable: puede estar timbrado',
 }
 
-/** The answer to an outcome that is not a stamp. What was sealed is in it: nothing is lost. */
+/** Creates the failure of an outcome without a stamp. It contains the sealed document. */
 export function notStamped(sealed: Sealed, outcome: NotStamped): StampFailure {
   const message = `${prefixes[outcome.kind]}. ${outcome.message}`
   const code = outcome.code ?? String(failureCodes[outcome.kind])
   return {
-    ...failure(failureCodes[outcome.kind], message, [reason('', outcome.message, code)]),
+    ...createFailure(failureCodes[outcome.kind], message, [reason('', outcome.message, code)]),
     pac: outcome.pac,
     sealed: sealedCfdi(sealed),
     ...(outcome.kind === 'unknown' && outcome.token !== undefined ? { token: outcome.token } : {}),
-    ...(outcome.kind === 'refused' && outcome.retryAfter !== undefined ? { retryAfter: outcome.retryAfter } : {}),
+    ...('retryAfter' in outcome && outcome.retryAfter !== undefined
+      ? { retryAfter: outcome.retryAfter }
+      : {}),
   }
 }
 
-/** What was sealed, as it is told. */
-export function sealedCfdi({ xml, sello, document }: Sealed): SealedCfdi {
+/** Returns the public form of a sealed document. */
+export function sealedCfdi(sealed: Sealed): SealedCfdi {
+  const { xml, sello, document, root = cfdiRoot } = sealed
+  const { Serie, Folio } = factsOf(root, document)
   return {
     XML: encodeTextBase64(xml),
     Sello: sello,
-    ...(document.Serie === undefined ? {} : { Serie: document.Serie }),
-    ...(document.Folio === undefined ? {} : { Folio: document.Folio }),
+    ...(Serie === undefined ? {} : { Serie: Serie as string }),
+    ...(Folio === undefined ? {} : { Folio: Folio as string }),
   }
 }

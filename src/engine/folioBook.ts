@@ -1,5 +1,6 @@
 /**
- * What a sequence of folios knows: the series, and who holds which. How that is kept is for the sequence to say.
+ * State of a sequence of folios: its series and the holders of folios. The sequence decides how to
+ * store it.
  * @module
  */
 import type { FolioReservation, HeldFolio } from './folios.js'
@@ -8,25 +9,25 @@ import type { FolioReservation, HeldFolio } from './folios.js'
 export interface Series {
   readonly rfc: string
   readonly serie: string
-  /** The last folio that was handed out. */
+  /** The last assigned folio. */
   last: number
-  /** Those given back, the smallest first. */
+  /** Released folios, the smallest first. */
   readonly free: number[]
 }
 
-/** A series as it is kept. */
+/** Stored form of a series. */
 export type KeptSeries = Readonly<Omit<Series, 'free'>> & { readonly free: readonly number[] }
 
-/** A folio that is taken and not settled. */
+/** Reserved folio, neither committed nor released. */
 export interface Held {
   readonly series: Series
   readonly folio: number
-  /** When it was taken, in milliseconds since 1970. */
+  /** Time of the reservation, in milliseconds since 1970. */
   readonly since: number
   holder: string | undefined
 }
 
-/** What ends a reservation. */
+/** End of a reservation. */
 export type Settlement = 'commit' | 'release'
 
 /** The folios of all series, in memory. */
@@ -46,7 +47,7 @@ export class FolioBook {
     return [...this.#series.values()]
   }
 
-  /** All that is held, oldest first. */
+  /** All held folios, oldest first. */
   get held(): readonly Held[] {
     return [...this.#held.values()]
   }
@@ -55,28 +56,35 @@ export class FolioBook {
     return [...(this.#byHolder.get(holder) ?? [])]
   }
 
-  /** What a holder has of a series already. */
+  /** Returns the folio of a series that the holder already has. */
   own(rfc: string, serie: string, holder: string | undefined): Held | undefined {
     const series = this.#series.get(keyOf({ rfc, serie }))
-    return holder === undefined ? undefined : this.heldBy(holder).find((one) => one.series === series)
+    if (holder === undefined) return undefined
+    return this.heldBy(holder).find((one) => one.series === series)
   }
 
   find(rfc: string, serie: string, folio: number): Held | undefined {
     return this.#held.get(keyOf({ rfc, serie }, folio))
   }
 
-  /** Whether it is this one that is held, and not one that was taken since. */
+  /** Whether this reservation is current, and not replaced by a later one. */
   isHeld(one: Held): boolean {
     return this.#held.get(keyOf(one.series, one.folio)) === one
   }
 
-  /** Adds a series as it was kept. */
+  /** Adds a stored series. */
   add({ rfc, serie, last, free }: KeptSeries): void {
     this.#series.set(keyOf({ rfc, serie }), { rfc, serie, last, free: [...free] })
   }
 
-  /** Takes the next folio of a series, or the one that is given: a series that is not known begins with that. */
-  take(rfc: string, serie: string, holder: string | undefined, since: number, given?: number): Held {
+  /** Reserves the next folio of a series, or the given one, which starts an unknown series. */
+  take(
+    rfc: string,
+    serie: string,
+    holder: string | undefined,
+    since: number,
+    given?: number,
+  ): Held {
     const series = this.#seriesOf(rfc, serie, given)
     const folio = given ?? series.free[0] ?? series.last + 1
     const freed = series.free.indexOf(folio)
@@ -91,7 +99,8 @@ export class FolioBook {
   bind(one: Held, holder: string | undefined): void {
     this.#unbind(one)
     one.holder = holder
-    if (holder !== undefined) this.#byHolder.set(holder, (this.#byHolder.get(holder) ?? new Set()).add(one))
+    if (holder !== undefined)
+      this.#byHolder.set(holder, (this.#byHolder.get(holder) ?? new Set()).add(one))
   }
 
   settle(one: Held, how: Settlement): void {
@@ -103,6 +112,14 @@ export class FolioBook {
     series.free.sort((a, b) => a - b)
   }
 
+  /** Undoes `settle`. */
+  unsettle(one: Held, how: Settlement): void {
+    const { series, folio, holder } = one
+    this.#held.set(keyOf(series, folio), one)
+    this.bind(one, holder)
+    if (how === 'release') series.free.splice(series.free.indexOf(folio), 1)
+  }
+
   #unbind(one: Held): void {
     const all = this.#byHolder.get(one.holder ?? '')
     if (one.holder === undefined || all === undefined) return
@@ -112,18 +129,30 @@ export class FolioBook {
 
   #seriesOf(rfc: string, serie: string, first?: number): Series {
     const key = keyOf({ rfc, serie })
-    const series = this.#series.get(key) ?? { rfc, serie, last: (first ?? this.#first(rfc, serie)) - 1, free: [] }
+    const series = this.#series.get(key) ?? {
+      rfc,
+      serie,
+      last: (first ?? this.#first(rfc, serie)) - 1,
+      free: [],
+    }
     this.#series.set(key, series)
     return series
   }
 }
 
-/** A reservation of what is held, which changes by what is done about it. */
+/** Creates the reservation of a held folio, with the functions that change it. */
 export function reservationOf(
   { series: { rfc, serie }, folio, since, holder }: Held,
   changes: Required<Pick<FolioReservation, 'bind' | 'commit' | 'release'>>,
 ): Required<FolioReservation> & HeldFolio {
-  return { folio: String(folio), rfc, serie, since, ...(holder === undefined ? {} : { holder }), ...changes }
+  return {
+    folio: String(folio),
+    rfc,
+    serie,
+    since,
+    ...(holder === undefined ? {} : { holder }),
+    ...changes,
+  }
 }
 
 function keyOf({ rfc, serie }: Pick<Series, 'rfc' | 'serie'>, folio?: number): string {

@@ -1,18 +1,29 @@
 /**
- * The contract of a sequence of folios: none twice, none missing.
+ * Contract of a sequence of folios: no duplicates and no gaps.
  * @module
  */
 import type { TestRunner } from '../pac/contract.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from './folios.js'
-import { type Checks, declare, type MakeStore, must, same, times } from './storeChecks.js'
+import {
+  type Checks,
+  declare,
+  type MakeStore,
+  requireHolds,
+  requireEqual,
+  times,
+} from './storeChecks.js'
 
 /**
- * Declares the contract of a {@link FolioSequence} with all its methods as tests. Its folios must be decimal numbers without
- * zeros before them.
+ * Declares the contract of a {@link FolioSequence} with all its methods as tests. Its folios must
+ * be decimal numbers without leading zeros.
  * @example With vitest
  * describeFolios('my folios', async () => ({ store: await createMyFolios() }), { describe, it })
  */
-export function describeFolios(name: string, makeStore: MakeStore<Required<FolioSequence>>, runner: TestRunner): void {
+export function describeFolios(
+  name: string,
+  makeStore: MakeStore<Required<FolioSequence>>,
+  runner: TestRunner,
+): void {
   declare(name, makeStore, folioChecks, runner)
 }
 
@@ -24,21 +35,27 @@ const folioChecks: Checks<Folios> = {
   'folios of a series follow each other': {
     async run(folios) {
       const [first = 0, ...rest] = numbers(await taken(folios, ['a', 'b', 'c']))
-      same(rest, [first + 1, first + 2], `the folios after ${first}`)
+      requireEqual(rest, [first + 1, first + 2], `the folios after ${first}`)
     },
   },
 
   'taken at once they are all different, and none is left out': {
     async run(folios) {
-      consecutive(numbers(await Promise.all(times(40, (number) => folios.next(rfc, 'A', `h${number}`)))))
+      consecutive(
+        numbers(await Promise.all(times(40, (number) => folios.next(rfc, 'A', `h${number}`)))),
+      )
     },
   },
 
   'a holder gets the same folio again, also at once': {
     async run(folios) {
       const again = await Promise.all(times(8, () => folios.next(rfc, 'A', 'a')))
-      same(new Set(numbers(again)).size, 1, 'folios of one holder')
-      same(numbers([await folios.next(rfc, 'A', 'b')]), [Number(again[0]?.folio) + 1], 'the folio of the next one')
+      requireEqual(new Set(numbers(again)).size, 1, 'folios of one holder')
+      requireEqual(
+        numbers([await folios.next(rfc, 'A', 'b')]),
+        [Number(again[0]?.folio) + 1],
+        'the folio of the next one',
+      )
     },
   },
 
@@ -52,21 +69,31 @@ const folioChecks: Checks<Folios> = {
         [`${rfc}A`, ''],
       ] as const) {
         const one = await folios.next(issuer, serie, 'a')
-        const [held] = (await folios.heldBy('a')).filter((each) => each.rfc === issuer && each.serie === serie)
-        same(held?.folio, one.folio, `what the holder holds in ${issuer} ${serie}`)
+        const [held] = (await folios.heldBy('a')).filter(
+          (each) => each.rfc === issuer && each.serie === serie,
+        )
+        requireEqual(held?.folio, one.folio, `what the holder holds in ${issuer} ${serie}`)
       }
-      same(numbers([await folios.next(rfc, 'A', 'b')]), [(a as number) + 1], 'others do not move a series')
+      requireEqual(
+        numbers([await folios.next(rfc, 'A', 'b')]),
+        [(a as number) + 1],
+        'others do not move a series',
+      )
     },
   },
 
   'without a holder every call takes another, until one is bound to it': {
     async run(folios) {
       const [one, other] = [await folios.next(rfc, 'A'), await folios.next(rfc, 'A')]
-      must(one.folio !== other.folio, 'two calls must take two folios')
-      must(one.bind !== undefined, 'a reservation without a holder must have bind')
+      requireHolds(one.folio !== other.folio, 'two calls must take two folios')
+      requireHolds(one.bind !== undefined, 'a reservation without a holder must have bind')
       await one.bind?.('a')
-      same((await folios.next(rfc, 'A', 'a')).folio, one.folio, 'the folio of whom it was bound to')
-      same(
+      requireEqual(
+        (await folios.next(rfc, 'A', 'a')).folio,
+        one.folio,
+        'the folio of whom it was bound to',
+      )
+      requireEqual(
         (await folios.heldBy('a')).map(({ folio }) => folio),
         [one.folio],
         'what is bound is held',
@@ -79,7 +106,11 @@ const folioChecks: Checks<Folios> = {
       const all = await taken(folios, ['a', 'b', 'c', 'd'])
       for (const at of [2, 0, 1]) await all[at]?.release()
       const [a, b, c, d] = numbers(all) as [number, number, number, number]
-      same(numbers(await taken(folios, ['e', 'f', 'g', 'h'])), [a, b, c, d + 1], 'the folios after three were released')
+      requireEqual(
+        numbers(await taken(folios, ['e', 'f', 'g', 'h'])),
+        [a, b, c, d + 1],
+        'the folios after three were released',
+      )
     },
   },
 
@@ -87,8 +118,12 @@ const folioChecks: Checks<Folios> = {
     async run(folios) {
       const [one] = await taken(folios, ['a'])
       await one?.commit()
-      same(await folios.heldBy('a'), [], 'nothing is held')
-      same(numbers(await taken(folios, ['a'])), [Number(one?.folio) + 1], 'the next folio of the same holder')
+      requireEqual(await folios.heldBy('a'), [], 'nothing is held')
+      requireEqual(
+        numbers(await taken(folios, ['a'])),
+        [Number(one?.folio) + 1],
+        'the next folio of the same holder',
+      )
     },
   },
 
@@ -97,7 +132,11 @@ const folioChecks: Checks<Folios> = {
       const [one, other] = (await taken(folios, ['a', 'b'])) as [FolioReservation, FolioReservation]
       for (const settle of ['commit', 'commit', 'release'] as const) await one[settle]()
       for (const settle of ['release', 'release', 'commit'] as const) await other[settle]()
-      same(numbers(await taken(folios, ['c', 'd'])), [Number(other.folio), Number(other.folio) + 1], 'the folios left')
+      requireEqual(
+        numbers(await taken(folios, ['c', 'd'])),
+        [Number(other.folio), Number(other.folio) + 1],
+        'the folios left',
+      )
     },
   },
 
@@ -106,15 +145,15 @@ const folioChecks: Checks<Folios> = {
       const [old] = (await taken(folios, ['a'])) as [FolioReservation]
       await old.release()
       const [now] = (await taken(folios, ['b'])) as [FolioReservation]
-      same(now.folio, old.folio, 'the folio that was released')
+      requireEqual(now.folio, old.folio, 'the folio that was released')
       await old.release()
       await old.commit()
-      same(
+      requireEqual(
         (await folios.heldBy('b')).map(({ folio }) => folio),
         [now.folio],
         'what the new holder holds',
       )
-      same(numbers(await taken(folios, ['c'])), [Number(now.folio) + 1], 'the next folio')
+      requireEqual(numbers(await taken(folios, ['c'])), [Number(now.folio) + 1], 'the next folio')
     },
   },
 
@@ -123,18 +162,18 @@ const folioChecks: Checks<Folios> = {
       const all = await taken(folios, ['a', 'b', 'c', 'd'])
       await folios.next(rfc, 'B')
       await all[1]?.commit()
-      const held = await list(folios)
-      same(
+      const held = await listHeldFolios(folios)
+      requireEqual(
         held.map(({ holder }) => holder),
         ['a', 'c', 'd', undefined],
         'who holds',
       )
-      same(
+      requireEqual(
         held.map(({ serie }) => serie),
         ['A', 'A', 'A', 'B'],
         'what is held',
       )
-      must(
+      requireHolds(
         held.every((one) => one.rfc === rfc && Number.isFinite(one.since)),
         'each has its issuer and its time',
         held,
@@ -142,12 +181,16 @@ const folioChecks: Checks<Folios> = {
       await held[0]?.release()
       await held[1]?.commit()
       await all[2]?.release()
-      same(
-        (await list(folios)).map(({ holder }) => holder),
+      requireEqual(
+        (await listHeldFolios(folios)).map(({ holder }) => holder),
         ['d', undefined],
         'who holds still',
       )
-      same((await folios.next(rfc, 'A', 'e')).folio, all[0]?.folio, 'what was released from the list')
+      requireEqual(
+        (await folios.next(rfc, 'A', 'e')).folio,
+        all[0]?.folio,
+        'what was released from the list',
+      )
     },
   },
 
@@ -161,7 +204,11 @@ const folioChecks: Checks<Folios> = {
     needs: 'second',
     async run(folios, { second }) {
       const other = await second()
-      same((await other.next(rfc, 'A', 'h0')).folio, (await folios.next(rfc, 'A', 'h0')).folio, 'one holder, one folio')
+      requireEqual(
+        (await other.next(rfc, 'A', 'h0')).folio,
+        (await folios.next(rfc, 'A', 'h0')).folio,
+        'one holder, one folio',
+      )
       const works = times(60, (number) => ({ folios: number % 2 === 0 ? folios : other, number }))
       consecutive(numbers(await mixed(works)))
     },
@@ -176,22 +223,36 @@ const folioChecks: Checks<Folios> = {
       await all[1]?.commit()
       const unbound = await folios.next(rfc, 'B')
       await unbound.bind?.('u')
-      const before = (await list(folios)).map(plain)
+      const before = (await listHeldFolios(folios)).map(plain)
       const next = await restarted()
-      same((await list(next)).map(plain), before, 'what is held')
-      same(numbers(await taken(next, ['c', 'e', 'f'])), [c, a, d + 1], 'the folios after the restart')
-      same(
+      requireEqual((await listHeldFolios(next)).map(plain), before, 'what is held')
+      requireEqual(
+        numbers(await taken(next, ['c', 'e', 'f'])),
+        [c, a, d + 1],
+        'the folios after the restart',
+      )
+      requireEqual(
         (await next.heldBy('u')).map(plain),
         before.filter(({ holder }) => holder === 'u'),
         'what was bound',
       )
       for (const one of await next.heldBy('d')) await one.commit()
-      same(await next.heldBy('d'), [], 'what was taken before the restart is settled after it')
+      requireEqual(
+        await next.heldBy('d'),
+        [],
+        'what was taken before the restart is settled after it',
+      )
     },
   },
 }
 
-const plain = ({ folio, rfc, serie, holder, since }: HeldFolio) => ({ folio, rfc, serie, holder, since })
+const plain = ({ folio, rfc, serie, holder, since }: HeldFolio) => ({
+  folio,
+  rfc,
+  serie,
+  holder,
+  since,
+})
 
 async function taken(folios: Folios, holders: readonly string[]): Promise<FolioReservation[]> {
   const all: FolioReservation[] = []
@@ -199,27 +260,33 @@ async function taken(folios: Folios, holders: readonly string[]): Promise<FolioR
   return all
 }
 
-async function list(folios: Folios): Promise<HeldFolio[]> {
+async function listHeldFolios(folios: Folios): Promise<HeldFolio[]> {
   const all: HeldFolio[] = []
   for await (const one of folios.held()) all.push(one)
   return all
 }
 
-/** Each takes a folio and keeps it, commits it, or releases it and takes another; resolves to what all have in the end. */
-function mixed(works: readonly { readonly folios: Folios; readonly number: number }[]): Promise<FolioReservation[]> {
+/**
+ * Each worker reserves a folio and keeps it, commits it, or releases it and reserves another.
+ * Resolves to the final reservations.
+ */
+function mixed(
+  works: readonly { readonly folios: Folios; readonly number: number }[],
+): Promise<FolioReservation[]> {
   return Promise.all(
     works.map(async ({ folios, number }) => {
       const one = await folios.next(rfc, 'A', `h${number}`)
       if (number % 3 === 0) return one
       await (number % 3 === 1 ? one.commit() : one.release())
-      return number % 3 === 1 ? one : folios.next(rfc, 'A', `h${number}`)
+      if (number % 3 === 1) return one
+      return folios.next(rfc, 'A', `h${number}`)
     }),
   )
 }
 
 function consecutive(folios: readonly number[]): void {
   const sorted = [...folios].sort((a, b) => a - b)
-  same(
+  requireEqual(
     sorted,
     sorted.map((_, at) => (sorted[0] as number) + at),
     'the folios, none twice and none missing',
@@ -228,7 +295,7 @@ function consecutive(folios: readonly number[]): void {
 
 function numbers(folios: readonly FolioReservation[]): number[] {
   return folios.map(({ folio }) => {
-    must(/^(?:0|[1-9]\d*)$/.test(folio), 'a folio must be a decimal number', folio)
+    requireHolds(/^(?:0|[1-9]\d*)$/.test(folio), 'a folio must be a decimal number', folio)
     return Number(folio)
   })
 }

@@ -1,17 +1,22 @@
 /**
- * Folios: the numbers of a series, taken when a document is otherwise valid and given back when it is not stamped.
+ * Folios: the numbers of a series, reserved for a valid document and released if it is not stamped.
  *
- * A folio is held by a holder: the key of an order, or the token of a sealed document (SHA-256 of its XML). Whoever holds one
- * gets the same again, so that a crash between taking it and sealing with it loses none.
+ * A folio is held by a holder: the key of an order, or the token of a sealed document (SHA-256 of
+ * its XML). The same holder receives the same folio again, so that a crash between reservation and
+ * seal loses none.
  * @module
  */
+import { requireKind, requireOptions } from '../lib/options.js'
 import { FolioBook, type Held, reservationOf } from './folioBook.js'
 
-/** A folio that is held for one document. Exactly one of `commit` and `release` ends it; repeated, they change nothing. */
+/**
+ * A folio that is held for one document. Exactly one of `commit` and `release` ends it; repeated,
+ * they change nothing.
+ */
 export interface FolioReservation {
-  /** The folio, as it goes in the document. */
+  /** The folio, as written in the document. */
   readonly folio: string
-  /** Binds a folio that was taken without a holder to one, before the document is sent. */
+  /** Binds a folio without a holder to one, before the document is sent. */
   bind?(holder: string): Promise<void>
   /** The document was stamped with it. */
   commit(): Promise<void>
@@ -19,42 +24,51 @@ export interface FolioReservation {
   release(): Promise<void>
 }
 
-/** A folio that is taken and not settled. */
+/** Reserved folio, neither committed nor released. */
 export interface HeldFolio extends FolioReservation {
   /** The RFC of the issuer. */
   readonly rfc: string
   /** The series; empty for documents without one. */
   readonly serie: string
-  /** The key of an order or the token of a document; absent when it was taken without one and never bound. */
+  /**
+   * The key of an order or the token of a document; absent if it was reserved without one and never
+   * bound.
+   */
   readonly holder?: string
-  /** When it was taken, in milliseconds since 1970. */
+  /** Time of the reservation, in milliseconds since 1970. */
   readonly since: number
 }
 
-/** Where folios come from. A host implements it over its database; it must be safe for concurrent calls. */
+/**
+ * Sequence of folios. A host implements it over its database; it must be safe for concurrent calls.
+ */
 export interface FolioSequence {
   /**
-   * The next folio of a series of an issuer; `serie` is empty for documents without one. With a `holder` that holds a folio
-   * of that series already: that one. Rejects when it cannot tell.
+   * Reserves the next folio of a series of an issuer; `serie` is empty for documents without one.
+   * Resolves to the same folio for a `holder` that already has one of that series. Rejects when the
+   * sequence fails.
    */
   next(rfc: string, serie: string, holder?: string): Promise<FolioReservation>
-  /** What a holder holds, if anything. A sequence without it leaves folios to the host that a crash left unsettled. */
+  /**
+   * Resolves to the folios of a holder. Without this method, the host must settle folios after a
+   * crash.
+   */
   heldBy?(holder: string): Promise<readonly HeldFolio[]>
-  /** All that is held, oldest first: for a sweeper. */
+  /** Yields all held folios, oldest first, for the recovery after crashes. */
   held?(): AsyncIterable<HeldFolio>
 }
 
 /** Settings of {@link createMemoryFolios}. */
 export interface MemoryFolioOptions {
-  /** Milliseconds since 1970. `Date.now` by default. */
+  /** Milliseconds since 1970. Defaults to `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
 /**
- * Folios in memory, from 1 on in each series: for tests and single processes that do not mind starting again. A folio
- * given back is the next one handed out.
+ * Creates a sequence of folios in memory, from 1 on in each series, for tests. It restarts with the
+ * process. A released folio is assigned next.
  *
- * @param start The first folio of a series, where it is not 1.
+ * @param start Returns the first folio of a series. Defaults to 1.
  * @example
  * const engine = createEngine({ signers: csd, provider: pac, folios: createMemoryFolios(() => 501) })
  * const answer = await engine.stamp({ ...invoice, Folio: 'AUTO' })
@@ -62,8 +76,11 @@ export interface MemoryFolioOptions {
  */
 export function createMemoryFolios(
   start: (rfc: string, serie: string) => number = () => 1,
-  { now = Date.now }: MemoryFolioOptions = {},
+  options: MemoryFolioOptions = {},
 ): Required<FolioSequence> {
+  requireKind('createMemoryFolios: start', start, 'function')
+  requireOptions('createMemoryFolios', options, { now: 'function' })
+  const { now = Date.now } = options
   const book = new FolioBook(start)
   const reservation = (one: Held) => {
     const whileHeld = async (change: () => void) => {

@@ -1,5 +1,5 @@
 /**
- * The contract of lives: a cancellation that was asked for is known until the host knows how it ended.
+ * Contract of lives: a requested cancellation is stored until the host knows its end.
  * @module
  */
 import type { TestRunner } from '../pac/contract.js'
@@ -8,12 +8,12 @@ import {
   type Checks,
   declare,
   type MakeStore,
-  must,
-  same,
+  requireHolds,
+  requireEqual,
   soon,
   type Trait,
   versionedChecks,
-  xmlOf,
+  xmlOfRecord,
 } from './storeChecks.js'
 
 /**
@@ -26,8 +26,8 @@ export function describeLives(name: string, makeStore: MakeStore<Lives>, runner:
 }
 
 const livesTrait: Trait<Lives, LifeEntry> = {
-  make: (name, version = 1, last = false) => entryOf(name, version, last ? 'closed' : 'open'),
-  load: (lives, name) => lives.load(uuidOf(name)),
+  make: (name, version = 1, last = false) => lifeEntryOf(name, version, last ? 'closed' : 'open'),
+  load: (lives, name) => lives.load(lifeUuid(name)),
   append: (lives, entry) => lives.append(entry),
   unfinished: (lives) => lives.unfinished(),
 }
@@ -40,49 +40,67 @@ const lifeChecks: Checks<Lives> = {
         [2, 'open'],
         [3, 'closed'],
       ] as const) {
-        const entry = { ...entryOf('a', version, status), acuse: `${xmlOf('acuse')}${version}` }
-        must(await lives.append(entry), 'the next version must be written', entry)
-        same(await lives.load(uuidOf('a')), entry, 'the life')
+        const entry = {
+          ...lifeEntryOf('a', version, status),
+          acuse: `${xmlOfRecord('acuse')}${version}`,
+        }
+        requireHolds(await lives.append(entry), 'the next version must be written', entry)
+        requireEqual(await lives.load(lifeUuid('a')), entry, 'the life')
       }
-      for await (const entry of lives.unfinished()) must(false, 'a closed life must not be listed', entry)
+      for await (const entry of lives.unfinished())
+        requireHolds(false, 'a closed life must not be listed', entry)
     },
   },
 
   'a life that was closed is open again when its document is asked for once more': {
     async run(lives) {
-      const again = { ...entryOf('a', 3), substitute: 'ticket 8114/ñ', change: 2, acknowledged: 1 }
-      for (const entry of [entryOf('a'), entryOf('a', 2, 'closed'), again]) {
-        must(await lives.append(entry), 'the next version must be written', entry)
+      const again = {
+        ...lifeEntryOf('a', 3),
+        substitute: 'ticket 8114/ñ',
+        change: 2,
+        acknowledged: 1,
       }
-      for await (const entry of lives.unfinished()) return same(entry, again, 'the life that is open again')
-      must(false, 'a life that is open again must be listed')
+      for (const entry of [lifeEntryOf('a'), lifeEntryOf('a', 2, 'closed'), again]) {
+        requireHolds(await lives.append(entry), 'the next version must be written', entry)
+      }
+      for await (const entry of lives.unfinished())
+        return requireEqual(entry, again, 'the life that is open again')
+      requireHolds(false, 'a life that is open again must be listed')
     },
   },
 
   'members that are no more are gone': {
     async run(lives) {
-      const { claim: _, pac: __, ...rest } = entryOf('a', 2)
-      for (const entry of [{ ...entryOf('a'), substitute: 'k' }, rest]) await lives.append(entry)
-      same(await lives.load(uuidOf('a')), rest, 'the life without its claim')
+      const { claim: _, pac: __, ...rest } = lifeEntryOf('a', 2)
+      for (const entry of [{ ...lifeEntryOf('a'), substitute: 'k' }, rest])
+        await lives.append(entry)
+      requireEqual(await lives.load(lifeUuid('a')), rest, 'the life without its claim')
     },
   },
 }
 
-function uuidOf(name: string): string {
+function lifeUuid(name: string): string {
   const hex = [...name].map((letter) => letter.charCodeAt(0).toString(16)).join('')
   return `00000000-0000-4000-8000-${hex.padStart(12, '0').toUpperCase()}`
 }
 
-function entryOf(name: string, version = 1, status: LifeEntry['status'] = 'open'): LifeEntry {
-  const uuid = uuidOf(name)
+function lifeEntryOf(name: string, version = 1, status: LifeEntry['status'] = 'open'): LifeEntry {
+  const uuid = lifeUuid(name)
   const asked = { phase: 'asked', due: soon, wish: { motivo: '02' } } as const
   const ended = { phase: 'cancelled', how: 'cancelledWithConsent' } as const
   return {
     uuid,
     version,
     status,
-    xml: xmlOf(name),
-    life: { uuid, service: 'cfdi', since: soon, asked: 1, tries: version, ...(status === 'open' ? asked : ended) },
+    xml: xmlOfRecord(name),
+    life: {
+      uuid,
+      service: 'cfdi',
+      since: soon,
+      asked: 1,
+      tries: version,
+      ...(status === 'open' ? asked : ended),
+    },
     pac: 'uno',
     change: version,
     acknowledged: 0,

@@ -1,37 +1,47 @@
 /**
- * Lives: what is known of the documents whose cancellation was asked for, from then until the host knows how it ended.
+ * Lives: state of documents with a requested cancellation, from the request until the host knows
+ * its end.
  *
- * In a database it is one table: uuid (primary key), version, status, entry as JSON; `append` is that of `Orders`.
+ * In a database it is one table: uuid (primary key), version, status, entry as JSON; `append` is
+ * that of `Orders`.
  * @module
  */
+import { requireItems } from '../lib/options.js'
 import type { Life } from '../cancel/life.js'
 import type { Claim } from '../pac/journal.js'
 
-/** The life of one document. Plain data: it survives `JSON.parse(JSON.stringify(entry))` unchanged. */
+/**
+ * The life of one document. Plain data: it survives `JSON.parse(JSON.stringify(entry))` unchanged.
+ */
 export interface LifeEntry {
   /** Folio fiscal, in upper case. */
   readonly uuid: string
   /** 1 on the first write, incremented by each further one. */
   readonly version: number
-  /** `open`: something is due, or the host was not told of the last change. `closed`: neither. */
+  /** `open`: a task is due, or the host has not acknowledged the last change. `closed`: neither. */
   readonly status: 'open' | 'closed'
   /** The stamped XML. */
   readonly xml: string
-  /** Where it stands: see `cfdi-stamp/cancel`. */
+  /** Cancellation status: see `cfdi-stamp/cancel`. */
   readonly life: Life
-  /** Id of the PAC that stamped it, when that is known: it is asked first. */
+  /** Id of the PAC that stamped it, if known. It receives requests first. */
   readonly pac?: string
   /** The last acuse of the SAT, byte for byte. */
   readonly acuse?: string
-  /** Counts what the host is to be told. */
+  /** Number of changes for the host. */
   readonly change: number
   /** The last change that the host acknowledged. */
   readonly acknowledged: number
-  /** The key under which its substitute is stamped, until the cancellation is asked for. */
+  /** Key of its substitute, until the cancellation is requested. */
   readonly substitute?: string
+  /**
+   * Time before which `refresh` has nothing to do, in milliseconds since 1970. Absent while a
+   * change is to be delivered to the host.
+   */
+  readonly due?: number
   /** Time of the write, in milliseconds since 1970. */
   readonly at: number
-  /** The process that works on it or tells of it, if any. */
+  /** Claim of the process that works on it or delivers it. */
   readonly claim?: Claim
 }
 
@@ -40,12 +50,16 @@ export interface Lives {
   /** The current state of the life of a document. */
   load(uuid: string): Promise<LifeEntry | undefined>
   /**
-   * Writes an entry if the stored version is one less than its own (0 if there is none). `true`: it is durable and survives a
-   * power cut. `false`: the stored version differs and nothing was written. Compare and write are atomic.
+   * Writes an entry if the stored version is one less than its own (0 if there is none). `true`: it
+   * is durable and survives a power cut. `false`: the stored version differs and nothing was
+   * written. Compare and write are atomic.
    */
   append(entry: LifeEntry): Promise<boolean>
-  /** The entries that are not `closed`, oldest first, each read when it is reached. */
-  unfinished(): AsyncIterable<LifeEntry>
+  /**
+   * The entries that are not `closed`, oldest first, each read when it is reached. With `resume`,
+   * entries that are not due may be omitted.
+   */
+  unfinished(purpose?: 'resume'): AsyncIterable<LifeEntry>
 }
 
 /** Lives that do not survive the process. */
@@ -57,7 +71,8 @@ export interface UnsafeMemoryLives extends Lives {
 }
 
 /**
- * Lives in memory, for tests. In production a crash would lose them: use `openFileStore`, or PostgreSQL.
+ * Lives in memory, for tests. In production a crash would lose them: use `openFileStore`, or
+ * PostgreSQL.
  * @example
  * const tested = createEngine({ signers: csd, provider: pac, lives: createUnsafeMemoryLives() })
  * const answer = await tested.cancel({ uuid: timbre.UUID, motivo: '02' })
@@ -65,7 +80,8 @@ export interface UnsafeMemoryLives extends Lives {
  */
 export function createUnsafeMemoryLives(entries: Iterable<LifeEntry> = []): UnsafeMemoryLives {
   const stored = new Map<string, LifeEntry>()
-  for (const entry of entries) stored.set(entry.uuid, entry)
+  for (const entry of requireItems('createUnsafeMemoryLives: entries', entries))
+    stored.set(entry.uuid, entry)
   return {
     load: async (uuid) => stored.get(uuid),
     async append(entry) {
@@ -80,6 +96,7 @@ export function createUnsafeMemoryLives(entries: Iterable<LifeEntry> = []): Unsa
       }
     },
     entries: () => [...stored.values()],
-    afterRestart: () => createUnsafeMemoryLives([...stored.values()].map(({ claim: _, ...entry }) => entry)),
+    afterRestart: () =>
+      createUnsafeMemoryLives([...stored.values()].map(({ claim: _, ...entry }) => entry)),
   }
 }

@@ -1,12 +1,14 @@
 /**
- * Many documents, a bounded number of them at once, and their answers as an async iterable.
+ * Stamps or seals many documents with bounded concurrency, and returns their results as an async
+ * iterable.
  *
- * A document counts against the bound from when it is read until the consumer, done with its answer, asks for the next:
- * nothing is read ahead of a slow consumer, and memory does not grow with the length of the source.
+ * A document counts from its read until the consumer requests the next result. Nothing is read
+ * ahead of a slow consumer, and memory does not grow with the length of the source.
  * @module
  */
-import type { Signer } from '../certificate/signer.js'
+import { requireSigner, type Signer } from '../certificate/signer.js'
 import { SealError } from '../errors.js'
+import { type OptionNames, requireMethods, requireOptions } from '../lib/options.js'
 import type { Given } from '../sat/given.js'
 import { type Sealed, seal, type Unsealed } from '../seal/sello.js'
 import type { Engine } from './engine.js'
@@ -15,52 +17,58 @@ import type { StampResult } from './result.js'
 /** Documents: an array, a generator, the rows of a query, the lines of a file. */
 export type Documents<Document> = Iterable<Document> | AsyncIterable<Document>
 
-/** The answer to one document of many. */
+/** Result for one document of many. */
 export interface Answered<Document, Answer> {
-  /** Which document of the source it was, from 0. */
+  /** Index of the document in the source, from 0. */
   readonly index: number
-  /** The document itself, as it was read. */
+  /** The document, as read from the source. */
   readonly document: Document
-  /** What became of it. */
+  /** Its result. */
   readonly answer: Answer
 }
 
-/** How many documents go at once, and how their answers come. */
+/** Options of {@link stampMany} and {@link sealMany}. */
 export interface ManyOptions<Document = unknown, Answer = unknown> {
   /**
-   * Documents that may be between being read and the consumer being done with their answer. 64 by default when sealing:
-   * with fewer the threads that sign run dry while this one waits for a processor (measured: 16 lose 5 %). 16 when
-   * stamping: they are the requests under way, so that throughput is this over the PAC's latency.
+   * Maximum of documents between their read and the end of the consumer's work on their result.
+   * Defaults to 64 when sealing: fewer leave the signing threads idle (measured: 16 lose 5 %).
+   * Defaults to 16 when stamping, where they are requests in progress: throughput is this number
+   * divided by the PAC's latency.
    */
   readonly concurrency?: number | undefined
-  /** Answers in the order of the documents, the default; `false`: as they come, so that a slow one holds up no other. */
+  /**
+   * Whether results keep the order of the documents. Defaults to `true`; with `false` a slow
+   * document delays no other.
+   */
   readonly ordered?: boolean | undefined
   /**
-   * Stops reading. What was begun ends and its answers are delivered; then the iteration throws the signal's reason.
-   * This, and not `break`, is how to stop and keep every answer.
+   * Stops reading. Documents in progress end and their results are delivered; then the iteration
+   * throws the signal's reason. Use it instead of `break` to stop without losing results.
    */
   readonly signal?: AbortSignal | undefined
   /**
-   * Gets the answers that a consumer who leaves the loop (`break`, `return`, `throw`) did not take. Leaving waits for
-   * what was begun, because a document among it may be stamped.
+   * Receives the results that remain after the consumer leaves the loop (`break`, `return`,
+   * `throw`). Leaving waits for documents in progress, because one of them may be stamped.
    */
   readonly onUntaken?: ((answered: Answered<Document, Answer>) => void) | undefined
 }
 
-/** How a document of many was sealed. */
+/** Result of the seal of one document of many. */
 export type SealAnswer =
   | { readonly ok: true; readonly sealed: Sealed }
   | {
       readonly ok: false
-      /** What {@link seal} throws for a document. */
+      /** Error of {@link seal} for a document. */
       readonly error: SealError | TypeError
     }
 
 /**
- * Stamps documents as they are read. Answers are what `engine.stamp` gives; the signal is passed on to it.
+ * Stamps documents as they are read. Yields the results of `engine.stamp`, which receives the
+ * signal.
  *
- * Should `engine.stamp` reject (which it does for no document and no PAC), nothing more is read, the answers of what was
- * begun are delivered, and then the iteration throws that error. The same when the source throws.
+ * If the source throws, nothing more is read, the results of documents in progress are delivered,
+ * and then the iteration throws that error. The same applies if `engine.stamp` rejects, which no
+ * document and no PAC causes.
  * @throws TypeError when `documents` cannot be iterated or `concurrency` is not a positive integer.
  * @example
  * for await (const { index, answer } of stampMany(engine, invoices, { concurrency: 32, ordered: false })) {
@@ -73,12 +81,19 @@ export function stampMany<Document>(
   documents: Documents<Document> & Documents<Given<Document>>,
   options: ManyOptions<Document, StampResult> = {},
 ): AsyncGenerator<Answered<Document, StampResult>, void, undefined> {
+  requireOptions('stampMany', options, manyOptionNames)
+  requireMethods('stampMany: engine', engine ?? null, ['stamp'])
   const { signal } = options
-  return flow(documents, (document) => engine.stamp<unknown>(document, { signal }), withBound(options, 16))
+  return flow(
+    documents,
+    (document) => engine.stamp<unknown>(document, { signal }),
+    withBound(options, 16),
+  )
 }
 
 /**
- * Seals documents as they are read, keeping every thread of the signer busy. The documents must be valid: see `check`.
+ * Seals documents as they are read, keeping every thread of the signer busy. The documents must be
+ * valid: see `check`.
  * @throws TypeError when `documents` cannot be iterated or `concurrency` is not a positive integer.
  * @example
  * for await (const { index, answer } of sealMany([draft], csd)) {
@@ -90,10 +105,19 @@ export function sealMany<Document extends Unsealed>(
   signer: Signer,
   options: ManyOptions<Document, SealAnswer> = {},
 ): AsyncGenerator<Answered<Document, SealAnswer>, void, undefined> {
-  return flow(documents, (document) => trySeal(document, signer), withBound(options, 64))
+  requireOptions('sealMany', options, manyOptionNames)
+  requireSigner('sealMany', signer)
+  return flow(documents, (document) => sealOne(document, signer), withBound(options, 64))
 }
 
-async function trySeal(document: Unsealed, signer: Signer): Promise<SealAnswer> {
+const manyOptionNames: OptionNames<ManyOptions<unknown, unknown>> = {
+  concurrency: true,
+  ordered: 'boolean',
+  signal: 'signal',
+  onUntaken: 'function',
+}
+
+async function sealOne(document: Unsealed, signer: Signer): Promise<SealAnswer> {
   try {
     return { ok: true, sealed: await seal(document, signer) }
   } catch (error) {
@@ -113,7 +137,10 @@ function withBound<Document, Answer>(
 
 type Work<Document, Answer> = (document: Document) => Promise<Answer>
 
-/** Works on documents as they are read. Arguments are judged when called and not when first iterated: a generator would wait. */
+/**
+ * Processes documents as they are read. Validates arguments at the call; a generator would do it at
+ * the first iteration.
+ */
 export function flow<Document, Answer>(
   documents: Documents<Document>,
   work: Work<Document, Answer>,
@@ -123,22 +150,27 @@ export function flow<Document, Answer>(
   const { concurrency } = options
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw new TypeError(`concurrency: ${String(concurrency)} is not a positive integer`)
-  return deliver(() => new Flow(documents, work, options))
+  return deliverInOrder(() => new Flow(documents, work, options))
 }
 
 function requireDocuments(documents: unknown): asserts documents is Documents<unknown> {
   const source = documents as Partial<Iterable<unknown> & AsyncIterable<unknown>> | null | undefined
-  // The text of one document is iterable too, letter by letter.
-  if (typeof source === 'object' && (source?.[Symbol.asyncIterator] ?? source?.[Symbol.iterator]) !== undefined) return
+  // Text is iterable too, character by character.
+  if (
+    typeof source === 'object' &&
+    (source?.[Symbol.asyncIterator] ?? source?.[Symbol.iterator]) !== undefined
+  )
+    return
   throw new TypeError('documents: an iterable or async iterable of documents is expected')
 }
 
-async function* deliver<Document, Answer>(
+async function* deliverInOrder<Document, Answer>(
   open: () => Flow<Document, Answer>,
 ): AsyncGenerator<Answered<Document, Answer>, void, undefined> {
   const inFlight = open()
   try {
-    for (let slot = await inFlight.next(); slot !== undefined; slot = await inFlight.next()) yield slot
+    for (let slot = await inFlight.next(); slot !== undefined; slot = await inFlight.next())
+      yield slot
   } finally {
     await inFlight.close()
   }
@@ -156,24 +188,30 @@ class Flow<Document, Answer> {
   readonly #source: Iterator<Document> | AsyncIterator<Document>
   readonly #work: Work<Document, Answer>
   readonly #options: Settings<Document, Answer>
-  /** To be delivered, in this order: from when they are begun if ordered, from when they are answered if not. */
+  /**
+   * Documents to deliver, in this order: from their start if ordered, otherwise from their result.
+   */
   readonly #queue: Slot<Document, Answer>[] = []
   #begun = 0
-  /** Begun, and the consumer not done with their answer. */
+  /** Started documents that the consumer has not finished. */
   #open = 0
-  /** Whether the consumer has one in its hands. */
+  /** Whether the consumer works on a result. */
   #handed = false
   #working = 0
   #reading = false
-  /** The source said that it ended, or broke. */
+  /** Whether the source ended or threw. */
   #ended = false
   #stopped = false
-  /** The consumer was told that there are no more. */
+  /** Whether the consumer received the end of the iteration. */
   #over = false
   #failure: { readonly error: unknown } | undefined
   #wake: () => void = () => {}
 
-  constructor(documents: Documents<Document>, work: Work<Document, Answer>, options: Settings<Document, Answer>) {
+  constructor(
+    documents: Documents<Document>,
+    work: Work<Document, Answer>,
+    options: Settings<Document, Answer>,
+  ) {
     this.#source = iteratorOf(documents)
     this.#work = work
     this.#options = options
@@ -181,9 +219,9 @@ class Flow<Document, Answer> {
     if (options.signal?.aborted) this.#abort()
   }
 
-  /** The next answer; undefined when there are no more. */
+  /** Resolves to the next result, or to undefined at the end. */
   async next(): Promise<Answered<Document, Answer> | undefined> {
-    // Who asks for the next is done with the last: one at a time means that the second waits for what became of the first.
+    // A request for the next result means that the consumer has finished the last one.
     if (this.#handed) this.#open--
     this.#handed = false
     for (;;) {
@@ -198,8 +236,8 @@ class Flow<Document, Answer> {
   }
 
   /**
-   * Waits for what was begun, hands over what nobody took, and lets go of the source. @throws what stopped the reading:
-   * but not to a consumer who left, the reason of an abort.
+   * Waits for documents in progress, passes undelivered results to `onUntaken`, and closes the
+   * source. @throws the error that stopped the reading, except the reason of an abort.
    */
   async close(): Promise<void> {
     const { signal } = this.#options
@@ -220,7 +258,7 @@ class Flow<Document, Answer> {
     }
   }
 
-  /** Reads while there is room. A source that is not async is read on the spot. */
+  /** Reads while the limit permits. A synchronous source is read synchronously. */
   #fill(): void {
     while (!this.#stopped && !this.#reading && this.#open < this.#options.concurrency) {
       try {
@@ -255,7 +293,12 @@ class Flow<Document, Answer> {
   }
 
   async #begin(document: Document): Promise<void> {
-    const slot: Slot<Document, Answer> = { index: this.#begun++, document, state: 'working', answer: undefined }
+    const slot: Slot<Document, Answer> = {
+      index: this.#begun++,
+      document,
+      state: 'working',
+      answer: undefined,
+    }
     this.#open++
     this.#working++
     if (this.#options.ordered !== false) this.#queue.push(slot)
@@ -273,7 +316,11 @@ class Flow<Document, Answer> {
   }
 
   #take(): Answered<Document, Answer> | undefined {
-    for (let [slot] = this.#queue; slot !== undefined && slot.state !== 'working'; [slot] = this.#queue) {
+    for (
+      let [slot] = this.#queue;
+      slot !== undefined && slot.state !== 'working';
+      [slot] = this.#queue
+    ) {
       this.#queue.shift()
       const { index, document, state, answer } = slot
       if (state === 'answered') return { index, document, answer: answer as Answer }
@@ -301,7 +348,7 @@ class Flow<Document, Answer> {
     })
   }
 
-  /** A source that is still thinking of its next document is told to stop, and not waited for: it may think for ever. */
+  /** Closes the source. A pending read of a slow source is not awaited: it may never end. */
   async #release(): Promise<void> {
     if (this.#ended) return
     this.#ended = true
@@ -314,6 +361,9 @@ class Flow<Document, Answer> {
   }
 }
 
-function iteratorOf<Document>(documents: Documents<Document>): Iterator<Document> | AsyncIterator<Document> {
-  return Symbol.asyncIterator in documents ? documents[Symbol.asyncIterator]() : documents[Symbol.iterator]()
+function iteratorOf<Document>(
+  documents: Documents<Document>,
+): Iterator<Document> | AsyncIterator<Document> {
+  if (Symbol.asyncIterator in documents) return documents[Symbol.asyncIterator]()
+  return documents[Symbol.iterator]()
 }

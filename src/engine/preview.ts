@@ -1,23 +1,30 @@
 /**
- * What a document would be: for previews, before anything is sealed.
+ * Previews of documents before the seal.
  * @module
  */
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
+import { catalogsKind } from '../catalogs/set.js'
 import type { Certificate } from '../certificate/certificate.js'
+import { requireCertificate } from '../certificate/signer.js'
 import { isLeft, isMissing } from '../derive/unresolved.js'
 import { isRecord, type Json, wordOf } from '../lib/json.js'
 import { type Limits, limitsOf } from '../lib/limits.js'
+import { type OptionNames, requireOptions } from '../lib/options.js'
+import { dateClock } from '../lib/time.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
-import { type CheckOptions, check } from '../sat/cfdi40/check.js'
-import { ofCertificate } from '../sat/cfdi40/derive/comprobante.js'
-import { explainUnresolved, resolve } from '../sat/cfdi40/resolve.js'
+import { registryKinds } from '../rules/judge.js'
+import type { CheckOptions } from '../sat/cfdi40/check.js'
+import { cfdi40 } from '../sat/cfdi40/document.js'
+import { kindsOf, type SatDocument } from '../sat/document.js'
+import { type Root, requireDocuments } from '../sat/root.js'
 import type { Given } from '../sat/given.js'
 import { parseDraft } from './draft.js'
+import { RegisteredDocuments } from './registeredDocuments.js'
 import type { StampFailure } from './result.js'
 import { isEnd } from './step.js'
 
-/** The amounts of a document, as they are written in it. */
+/** Amounts of a document, as written in it. */
 export interface Totals {
   /** Currency, of c_Moneda. */
   readonly Moneda: string
@@ -29,90 +36,125 @@ export interface Totals {
   readonly TotalImpuestosTrasladados?: string
   /** Present when the document withholds taxes. */
   readonly TotalImpuestosRetenidos?: string
-  /** What is paid. */
+  /** Amount to pay. */
   readonly Total: string
 }
 
-/** A draft as it would be sealed. */
+/** Preview of a sealed draft. */
 export interface Preview {
-  /** Whether it would be sealed: no finding is an error. */
+  /** Whether it can be sealed: no finding is an error. */
   readonly ok: boolean
-  /** The document with what could be derived; its folio, if it says "AUTO", is taken only to seal. Absent when there is none. */
+  /**
+   * The document with derived values; a folio "AUTO" stays until the seal. Absent if the draft
+   * cannot be read.
+   */
   readonly document?: Json
-  /** What `stamp` would say of it. */
+  /** Findings that `stamp` would return. */
   readonly findings: readonly Finding[]
-  /** Its amounts, of a document that would be sealed. */
+  /** Its amounts, if it can be sealed. */
   readonly totals?: Totals
 }
 
-/** With what a draft is previewed where there is no engine: a form, a playground, a quotation. */
+/**
+ * Options of {@link preview}, for previews without an engine: a form, a playground, a quotation.
+ */
 export interface PreviewOptions {
-  /** The certificate that will seal. Without it what only it tells is left, and is no finding. */
+  /**
+   * Certificate of the seal. Without it, values that depend on it stay underived, without a
+   * finding.
+   */
   readonly certificate?: Certificate | undefined
-  /** The present. The computer's clock by default. */
+  /** Current time. Defaults to the system clock. */
   readonly clock?: (() => Date) | undefined
-  /** Random bytes, for IdCCP. The platform's generator by default. */
+  /** Random bytes, for IdCCP. Defaults to the platform's generator. */
   readonly random?: Random | undefined
-  /** The SAT's catalogues. Those of the package by default. */
+  /** The SAT's catalogues. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
-  /** Derive amounts that are absent too, and not only those that say "AUTO". `false` by default. */
+  /** Whether absent amounts are derived, besides those with "AUTO". Defaults to `false`. */
   readonly complete?: boolean | undefined
-  /** The SAT's lists of taxpayers and certificates, when the host has them. */
+  /** The SAT's lists of taxpayers and certificates, if available. */
   readonly registries?: CheckOptions['registries']
-  /** How much of a draft is taken before it is refused, and how many findings are told. */
+  /** Limits of the size of a draft, and of the number of findings. */
   readonly limits?: Limits | undefined
+  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly Root[] | undefined
+}
+
+/** Names of the options. */
+const optionNames: OptionNames<PreviewOptions> = {
+  certificate: requireCertificate,
+  clock: 'function',
+  random: 'function',
+  catalogs: catalogsKind,
+  complete: 'boolean',
+  registries: registryKinds,
+  limits: 'object',
+  documents: true,
 }
 
 /**
- * What a draft would be sealed as, by itself: no signer, no PAC, no folio, nothing to wait for. Never throws for what the draft
- * holds; `engine.prepare` is the same with the engine's own certificate and lists.
- * @throws TypeError when `limits` are none.
+ * Returns the document that a draft becomes, its findings and totals. Synchronous; needs no signer,
+ * PAC or folio. Never throws because of the draft. `engine.prepare` does the same with the engine's
+ * certificate and lists.
+ * @throws TypeError for invalid `limits`.
  * @example
  * const { ok, totals } = preview({ ...draft, SubTotal: 'AUTO', Total: 'AUTO' })
  * totals?.Total // → '232.00'
  */
 export function preview<T = never>(json: Given<T>, options: PreviewOptions = {}): Preview {
+  requireOptions('preview', options, optionNames)
   const draft = parseDraft(json, limitsOf(options.limits))
   if (isEnd(draft)) return unpreviewed(draft.failure)
-  const { certificate, catalogs = allCatalogs, clock = () => new Date(), complete = false } = options
-  const document = derived(draft.value, { ...options, catalogs, clock, complete })
-  const found = check(document, { at: clock(), catalogs, registries: options.registries, limits: options.limits })
-  const findings = explainUnresolved(document, found, { catalogs, complete })
-  return previewOf(document, certificate === undefined ? findings.filter(isOfDraft) : findings)
+  const kind = registeredOf('preview', options).ofDraft(draft.value)
+  if (isEnd(kind)) return unpreviewed(kind.failure)
+  const { certificate, catalogs = allCatalogs, complete = false } = options
+  const clock = dateClock('preview', options.clock)
+  const document = derived(kind.value, draft.value, { ...options, catalogs, clock, complete })
+  const judging = { at: clock(), catalogs, registries: options.registries, limits: options.limits }
+  const findings = kind.value.checkResolved(document, judging, { catalogs, complete })
+  const isOfDraft = (finding: Finding) => !isOfCertificate(kind.value, finding)
+  return previewOf(
+    kind.value,
+    document,
+    certificate === undefined ? findings.filter(isOfDraft) : findings,
+  )
 }
 
 /**
- * A copy of a draft with its "AUTO" values derived, those of which everything is known that they are made from; the rest say
- * it still. Judges nothing: see {@link preview}.
- * @throws TypeError when the JSON cannot be read, or `limits` are none.
+ * Returns a copy of a draft with its "AUTO" values derived. "AUTO" stays where a source is missing.
+ * Validates nothing: see {@link preview}.
+ * @throws TypeError when the JSON cannot be read, or for invalid `limits`.
  * @example
  * resolveDraft({ ...draft, Total: 'AUTO' }).Total // → '232.00'
  */
 export function resolveDraft<T = never>(json: Given<T>, options: PreviewOptions = {}): Json {
+  requireOptions('resolveDraft', options, optionNames)
   const draft = parseDraft(json, limitsOf(options.limits))
   if (isEnd(draft)) throw new TypeError(draft.failure.message)
-  return derived(draft.value, options)
+  const kind = registeredOf('resolveDraft', options).ofDraft(draft.value)
+  if (isEnd(kind)) throw new TypeError(kind.failure.message)
+  return derived(kind.value, draft.value, options)
+}
+
+function registeredOf(verb: string, { documents = [] }: PreviewOptions): RegisteredDocuments {
+  requireDocuments(verb, documents)
+  return new RegisteredDocuments(kindsOf(documents))
 }
 
 /** Derives in place. */
-function derived(draft: Json, options: PreviewOptions): Json {
-  const {
-    certificate,
-    catalogs = allCatalogs,
-    clock = () => new Date(),
-    random = secureRandom,
-    complete = false,
-  } = options
+function derived(kind: SatDocument, draft: Json, options: PreviewOptions): Json {
+  const { certificate, catalogs = allCatalogs, random = secureRandom, complete = false } = options
+  const clock = dateClock('resolveDraft', options.clock)
   const zoneOf = (postalCode: string) => catalogs.zoneOf(postalCode)
-  return resolve(draft, { certificate, catalogs, clock, random, zoneOf, complete })
+  return kind.resolve(draft, { certificate, catalogs, clock, random, zoneOf, complete })
 }
 
-/** Whether it is the draft's, and not of what only the certificate will tell. */
-function isOfDraft(finding: Finding): boolean {
-  return !(ofCertificate.has(finding.path) && (isLeft(finding) || isMissing(finding)))
+/** Whether a finding is about a value of the certificate, and not about the draft. */
+function isOfCertificate({ ofCertificate }: SatDocument, finding: Finding): boolean {
+  return ofCertificate.has(finding.path) && (isLeft(finding) || isMissing(finding))
 }
 
-/** Of what never became a document. */
+/** Returns the preview of a draft that cannot be read. */
 export function unpreviewed({ code, message }: StampFailure): Preview {
   const finding = {
     code: String(code),
@@ -125,15 +167,22 @@ export function unpreviewed({ code, message }: StampFailure): Preview {
   return { ok: false, findings: [finding] }
 }
 
-/** The preview of a document that was judged. */
-export function previewOf(document: Json, findings: readonly Finding[]): Preview {
+/** Returns the preview of a checked document. */
+export function previewOf(
+  kind: SatDocument,
+  document: Json,
+  findings: readonly Finding[],
+): Preview {
   const ok = findings.every(({ severity }) => severity !== 'error')
-  return { ok, document, findings, ...(ok ? { totals: totalsOf(document) } : {}) }
+  return { ok, document, findings, ...(ok ? { totals: previewTotals(kind, document) } : {}) }
 }
 
-function totalsOf(document: Json): Totals {
+function previewTotals(kind: SatDocument, document: Json): Totals {
+  if (kind !== cfdi40) return kind.amountsOf(document)
   const { Moneda, SubTotal, Descuento, Total, Impuestos } = document
-  const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isRecord(Impuestos) ? Impuestos : ({} as Json)
+  const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isRecord(Impuestos)
+    ? Impuestos
+    : ({} as Json)
   return {
     Moneda: wordOf(Moneda),
     SubTotal: wordOf(SubTotal),

@@ -1,6 +1,7 @@
 /**
- * What a receiver does with cancellations, and what is related to a document: asked of the SAT through a PAC, signed in the name of
- * that PAC with the certificate of who asks. Nothing is recorded: all of it may be asked again.
+ * Requests of receivers of cancellations, and lookups of related documents, at the SAT through a
+ * PAC. Requests name that PAC and are signed with the certificate of the requester. Nothing is
+ * recorded: all requests are repeatable.
  * @module
  */
 import { type AnswerClass, classOfAnswer } from '../cancel/answer.js'
@@ -9,13 +10,20 @@ import { folioFiscal, signReceiverAnswer, signRelatedQuery } from '../cancel/sig
 import type { Signer } from '../certificate/signer.js'
 import { CancelError } from '../errors.js'
 import { messageOf } from '../lib/message.js'
-import type { Provider, Refused, RelatedDocument, RelatedOutcome, Unavailable, Unknown } from '../pac/provider.js'
+import type {
+  Provider,
+  Refused,
+  RelatedDocument,
+  RelatedOutcome,
+  Unavailable,
+  Unknown,
+} from '../pac/provider.js'
 import { failureCodes } from './codes.js'
-import { causedBy, failure, reason } from './failure.js'
-import type { SignerSource } from './preparation.js'
+import { causedBy, createFailure, reason } from './failure.js'
+import type { SignerSource } from './stamp/preparation.js'
 import type { StampFailure } from './result.js'
 
-/** The answer to `pending`. */
+/** Result of `pending`. */
 export type PendingResult =
   | {
       readonly ok: true
@@ -24,54 +32,60 @@ export type PendingResult =
     }
   | StampFailure
 
-/** The answer of a receiver. */
+/** Answer of a receiver. */
 export interface AnswerCall {
-  /** Folio fiscal of the document whose cancellation was asked for. */
+  /** Folio fiscal of the document to cancel. */
   readonly uuid: string
   /** Whether the receiver consents. */
   readonly respuesta: 'Aceptacion' | 'Rechazo'
-  /** RFC of the receiver. That of the only signer by default. */
+  /** RFC of the receiver. Defaults to that of the only signer. */
   readonly rfcReceptor?: string | undefined
 }
 
-/** The answer to `answer`. */
+/** Result of `answer`. */
 export type AnswerResult =
   | {
-      /** The SAT answered; only `received` and `answeredBefore` mean that it has an answer, and that need not be this one. */
+      /**
+       * The SAT responded. Only `received` and `answeredBefore` mean that it has an answer,
+       * possibly an earlier one.
+       */
       readonly ok: true
-      /** What became of it. */
+      /** Class of the SAT's response. */
       readonly class: AnswerClass
       /** The code of the SAT. */
       readonly code: string
-      /** The acuse of the SAT, byte for byte, from PACs that give it. */
+      /** The acuse of the SAT, byte for byte, if the PAC returns it. */
       readonly acuse?: string
     }
   | StampFailure
 
-/** A question for the documents that are related to one. */
+/** Lookup of the related documents of a document. */
 export interface RelatedCall {
   /** Folio fiscal. */
   readonly uuid: string
-  /** What the one who asks is in it. `emisor` by default. */
+  /** Role of the requester in the document. Defaults to `emisor`. */
   readonly rol?: 'emisor' | 'receptor' | undefined
-  /** RFC of the one who asks. That of the only signer by default. */
+  /** RFC of the requester. Defaults to that of the only signer. */
   readonly rfc?: string | undefined
 }
 
-/** The answer to `related`. */
+/** Result of `related`. */
 export type RelatedResult =
   | {
       readonly ok: true
-      /** Those that relate to it: while they are in force they hinder its cancellation. */
+      /** Documents that relate to it. While they are valid, it cannot be cancelled. */
       readonly padres: readonly RelatedDocument[]
-      /** Those that it relates to. */
+      /** Documents that it relates to. */
       readonly hijos: readonly RelatedDocument[]
-      /** The folios to be cancelled before it, in that order: those that relate to `padres` too, as far as their issuer has a signer. */
+      /**
+       * Folios to cancel before it, in order. Includes documents that relate to `padres`, if their
+       * issuer has a signer.
+       */
       readonly before: readonly string[]
     }
   | StampFailure
 
-/** What it works with. */
+/** Dependencies of {@link Receiver}. */
 export interface ReceiverSettings {
   readonly provider: Provider
   readonly signerOf: SignerSource
@@ -89,7 +103,8 @@ export class Receiver {
   pending(rfcReceptor: string): Promise<PendingResult> {
     return told('No se pudo consultar lo pendiente', async () => {
       const outcome = (await this.#settings.provider.pending?.(rfcReceptor)) ?? this.#cannot()
-      return outcome.kind === 'pending' ? { ok: true, uuids: outcome.uuids } : failed(outcome)
+      if (outcome.kind === 'pending') return { ok: true, uuids: outcome.uuids }
+      return failedCheck(outcome)
     })
   }
 
@@ -99,11 +114,18 @@ export class Receiver {
       const signer = await this.#signer(rfcReceptor)
       const request = { uuid: folioFiscal(uuid), respuesta, rfcReceptor: signer.certificate.rfc }
       const at = new Date(this.#settings.now())
-      const sign = async (rfcPac: string) => (await signReceiverAnswer({ ...request, rfcPac, at }, signer)).xml
-      const outcome = (await this.#settings.provider.answer?.({ ...request, sign })) ?? this.#cannot()
-      if (outcome.kind !== 'answered') return failed(outcome)
+      const sign = async (rfcPac: string) =>
+        (await signReceiverAnswer({ ...request, rfcPac, at }, signer)).xml
+      const outcome =
+        (await this.#settings.provider.answer?.({ ...request, sign })) ?? this.#cannot()
+      if (outcome.kind !== 'answered') return failedCheck(outcome)
       const { code, acuse } = outcome
-      return { ok: true, class: classOfAnswer(outcome, request), code, ...(acuse === undefined ? {} : { acuse }) }
+      return {
+        ok: true,
+        class: classOfAnswer(outcome, request),
+        code,
+        ...(acuse === undefined ? {} : { acuse }),
+      }
     })
   }
 
@@ -111,23 +133,31 @@ export class Receiver {
   related({ uuid, rol = 'emisor', rfc }: RelatedCall): Promise<RelatedResult> {
     return told('No se pudo consultar lo relacionado', async () => {
       const outcome = await this.#relatedTo(folioFiscal(uuid), rol, await this.#signer(rfc))
-      if (outcome.kind !== 'related') return failed(outcome)
+      if (outcome.kind !== 'related') return failedCheck(outcome)
       const { padres, hijos } = outcome
       return { ok: true, padres, hijos, before: await this.#before(uuid, padres) }
     })
   }
 
   /**
-   * The folios to be cancelled before a document, in that order; `undefined` where nobody tells.
-   * @throws what a signer throws
+   * Resolves to the folios to cancel before a document, in order, or to `undefined` if the lookup
+   * fails.
+   * @throws the errors of a signer
    */
   async hindering(uuid: string, rfcEmisor: string, substitute: string | undefined) {
     const outcome = await this.#relatedTo(uuid, 'emisor', await this.#signer(rfcEmisor))
-    return outcome.kind === 'related' ? this.#before(uuid, outcome.padres, substitute) : undefined
+    if (outcome.kind === 'related') return this.#before(uuid, outcome.padres, substitute)
+    return undefined
   }
 
-  /** Of documents that others issued only those know what relates to them. */
-  async #before(uuid: string, padres: readonly RelatedDocument[], substitute?: string): Promise<readonly string[]> {
+  /**
+   * Returns the folios to cancel first. Only the issuer of a document can look up its relations.
+   */
+  async #before(
+    uuid: string,
+    padres: readonly RelatedDocument[],
+    substitute?: string,
+  ): Promise<readonly string[]> {
     const issuers = new Map<string, string | undefined>()
     const note = (all: readonly RelatedDocument[]) => {
       for (const { uuid: one, rfcEmisor } of all) issuers.set(one.toUpperCase(), rfcEmisor)
@@ -136,14 +166,20 @@ export class Receiver {
     const further = async (one: string) => {
       const signer = await this.#settings.signerOf(issuers.get(one))
       const outcome = signer && (await this.#relatedTo(one, 'emisor', signer))
-      return outcome?.kind === 'related' ? note(outcome.padres) : undefined
+      if (outcome?.kind === 'related') return note(outcome.padres)
+      return undefined
     }
     const of = async (one: string) => (one === uuid ? note(padres) : further(one))
     return (await cancelledBefore(uuid, of, substitute === undefined ? [] : [substitute])) ?? []
   }
 
-  async #relatedTo(uuid: string, rol: 'emisor' | 'receptor', signer: Signer): Promise<RelatedOutcome> {
-    const sign = async (rfcPac: string) => (await signRelatedQuery({ uuid, rol, rfcPac }, signer)).xml
+  async #relatedTo(
+    uuid: string,
+    rol: 'emisor' | 'receptor',
+    signer: Signer,
+  ): Promise<RelatedOutcome> {
+    const sign = async (rfcPac: string) =>
+      (await signRelatedQuery({ uuid, rol, rfcPac }, signer)).xml
     return (await this.#settings.provider.related?.({ uuid, rol, sign })) ?? this.#cannot()
   }
 
@@ -154,21 +190,30 @@ export class Receiver {
   }
 
   #cannot(): Unavailable {
-    return { kind: 'unavailable', pac: this.#settings.provider.id, message: 'El PAC no ofrece este servicio.' }
+    return {
+      kind: 'unavailable',
+      pac: this.#settings.provider.id,
+      message: 'El PAC no ofrece este servicio.',
+    }
   }
 }
 
 type Failed = Refused | Unavailable | Unknown | Extract<RelatedOutcome, { kind: 'rejected' }>
 
-function failed(outcome: Failed): StampFailure {
+function failedCheck(outcome: Failed): StampFailure {
   const code = failureCodes[outcome.kind]
   return {
-    ...failure(code, outcome.message, [reason('', outcome.message, outcome.code ?? String(code))]),
+    ...createFailure(code, outcome.message, [
+      reason('', outcome.message, outcome.code ?? String(code)),
+    ]),
     pac: outcome.pac,
   }
 }
 
-async function told<Result>(what: string, work: () => Promise<Result | StampFailure>): Promise<Result | StampFailure> {
+async function told<Result>(
+  what: string,
+  work: () => Promise<Result | StampFailure>,
+): Promise<Result | StampFailure> {
   try {
     return await work()
   } catch (cause) {
@@ -176,6 +221,6 @@ async function told<Result>(what: string, work: () => Promise<Result | StampFail
     const code = own ? failureCodes.cancel : failureCodes.host
     const message = messageOf(cause)
     const because = reason('', message, own ? cause.code : String(code))
-    return causedBy(cause, failure(code, `${what}. ${message}`, [because]))
+    return causedBy(cause, createFailure(code, `${what}. ${message}`, [because]))
   }
 }

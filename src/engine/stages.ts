@@ -1,5 +1,5 @@
 /**
- * What has been proved of a document is in its type. Only the function that earns a stage returns it.
+ * Stages of a document as types. Only the function that completes a stage returns its type.
  * @module
  */
 import type { Json } from '../derive/derivation.js'
@@ -11,10 +11,10 @@ export type { Sealed } from '../seal/sello.js'
 /** JSON as the caller gave it. */
 export type Draft = Json
 
-/** Its "AUTO" values are derived, but for the folio. */
+/** Draft with its "AUTO" values derived, except the folio. */
 export type Resolved = Json & { readonly [resolved]: true }
 
-/** It was checked: structure, catalogues, rules. It may lack its folio. */
+/** Document with checked structure, catalogues and rules. Its folio may be missing. */
 export type Valid = Unsealed & { readonly [valid]: true }
 
 declare const resolved: unique symbol

@@ -1,12 +1,12 @@
 /**
- * What a step of the engine comes to.
+ * Result of a step of the engine.
  * @module
  */
 import type { StampFailure } from './result.js'
 
 /**
- * What a step earned, or the answer that it ended with. Which of them is told by this wrapper, which nobody but the engine
- * makes, and never by looks: a document may look like an answer.
+ * Result of a step: a value or a failure. The wrapper distinguishes them, because the members of a
+ * document may resemble those of a failure.
  */
 export type Step<Value> = { readonly value: Value } | { readonly failure: StampFailure }
 

@@ -1,5 +1,5 @@
 /**
- * Everything durable of a host in one place.
+ * Store of journal, orders, folios and cancellations.
  * @module
  */
 import type { Journal } from '../pac/journal.js'
@@ -7,7 +7,10 @@ import type { FolioSequence } from './folios.js'
 import type { Lives } from './lives.js'
 import type { Orders } from './orders.js'
 
-/** A journal, orders and folios that one file or database keeps. `openFileStore` and `createPostgresStore` make them. */
+/**
+ * Journal, orders, folios and cancellations in one file or database. `openFileStore` and
+ * `createPostgresStore` create it.
+ */
 export interface Store {
   /** For `failover`. */
   readonly journal: Journal

@@ -1,18 +1,19 @@
 /**
- * Checks of a store, each on a store of its own, and the assertions that they make; and those that several contracts share.
+ * Checks of a store, each on its own store, their assertions, and the checks that several contracts
+ * share.
  * @module
  */
 import { ContractViolation, type TestRunner } from '../pac/contract.js'
 
 /** The store under test: a journal, orders or folios. */
 export interface StoreSubject<Port> {
-  /** Empty, and used by nothing else. */
+  /** Empty store without other users. */
   readonly store: Port
-  /** The same data as another process has it open at the same time. Omitted by stores for one process. */
+  /** The same data, opened by a concurrent process. Omitted by stores for one process. */
   second?(): Port | Promise<Port>
   /**
-   * The same data as the next process finds it; `store` is not used any more. Claims may be void. Omitted by stores that do
-   * not outlive their process.
+   * The same data after a restart; `store` is no longer used. Claims may be void. Omitted by stores
+   * that end with their process.
    */
   restarted?(): Port | Promise<Port>
   /** Called after each check, also after one that failed. */
@@ -47,7 +48,7 @@ export function declare<Port>(
 async function run<Port>(makeStore: MakeStore<Port>, { needs, run }: Check<Port>): Promise<void> {
   const subject = await makeStore()
   try {
-    // A member that is needed and missing is the only one that is read.
+    // Skips a check whose required member is missing.
     if (needs === undefined || subject[needs] !== undefined)
       await run(subject.store, subject as Required<typeof subject>)
   } finally {
@@ -59,46 +60,48 @@ export function times<T>(count: number, make: (at: number) => T): T[] {
   return Array.from({ length: count }, (_, at) => make(at))
 }
 
-/** @throws ContractViolation if the two differ as JSON, whatever the order of members */
-export function same(actual: unknown, expected: unknown, what: string): void {
-  if (JSON.stringify(sorted(actual)) !== JSON.stringify(sorted(expected))) {
+/** @throws ContractViolation if the two differ as JSON, regardless of the order of members */
+export function requireEqual(actual: unknown, expected: unknown, what: string): void {
+  if (JSON.stringify(withSortedKeys(actual)) !== JSON.stringify(withSortedKeys(expected))) {
     throw new ContractViolation(`${what}: expected ${JSON.stringify(expected)}`, actual)
   }
 }
 
-/** The same value with the members of objects in one order, and without those that are undefined. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+/** Sorts the members of objects and removes undefined ones. */
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
+  return Object.fromEntries(members.map(([name, member]) => [name, withSortedKeys(member)]))
 }
 
 /** @throws ContractViolation */
-export function must(holds: boolean, what: string, actual?: unknown): void {
+export function requireHolds(holds: boolean, what: string, actual?: unknown): void {
   if (!holds) throw new ContractViolation(what, actual)
 }
 
-/** The year 2100: nothing that a store forgets after a time has expired. */
+/** The year 2100, so that no record has expired. */
 export const soon = 4_102_444_800_000
 
-/** Letters of several bytes, tabs and line feeds, which a store must keep as they are. */
-export function xmlOf(name: string): string {
+/**
+ * Returns text with multi-byte characters, tabs and line feeds, which a store must keep unchanged.
+ */
+export function xmlOfRecord(name: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\r\n<cfdi:Comprobante Folio="${name}">\t"Ñandú" \\ 'año' 𝛑 \u2028\n</cfdi:Comprobante>`
 }
 
-// --- what journals, orders and lives have in common: records with a version, compared and set ---
+// --- common checks of journals, orders and lives: versioned records with compare-and-set ---
 
-/** A port of records with versions, and how to make and read them. */
+/** A port of versioned records, and functions to make and read them. */
 export interface Trait<Port, Stored extends { readonly version: number }> {
-  /** The first write of a name is 1; `last` is the status after which it is finished. */
+  /** The first version is 1; `last` makes a finished record. */
   readonly make: (name: string, version?: number, last?: boolean) => Stored
   readonly load: (store: Port, name: string) => Promise<Stored | undefined>
   readonly append: (store: Port, stored: Stored) => Promise<boolean>
   readonly unfinished: (store: Port) => AsyncIterable<Stored>
 }
 
-/** What is asked of every port of records with versions. */
+/** Checks of every port of versioned records. */
 export function versionedChecks<Port, Stored extends { readonly version: number }>({
   make,
   load,
@@ -106,7 +109,8 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
   unfinished,
 }: Trait<Port, Stored>): Checks<Port> {
   const written = async (store: Port, ...all: Stored[]) => {
-    for (const each of all) must(await append(store, each), 'the next version must be written', each)
+    for (const each of all)
+      requireHolds(await append(store, each), 'the next version must be written', each)
   }
   const left = async (store: Port) => {
     const found: Stored[] = []
@@ -116,26 +120,27 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
   return {
     'what was never written is undefined': {
       async run(store) {
-        must((await load(store, 'a')) === undefined, 'nothing was written')
-        same(await left(store), [], 'nothing is unfinished')
+        requireHolds((await load(store, 'a')) === undefined, 'nothing was written')
+        requireEqual(await left(store), [], 'nothing is unfinished')
       },
     },
 
     'what was written is read again, the last version of it': {
       async run(store) {
         await written(store, make('a'), make('b'), make('a', 2), make('b', 2, true))
-        same(await load(store, 'a'), make('a', 2), 'the last version')
-        same(await load(store, 'b'), make('b', 2, true), 'the last version')
+        requireEqual(await load(store, 'a'), make('a', 2), 'the last version')
+        requireEqual(await load(store, 'b'), make('b', 2, true), 'the last version')
       },
     },
 
     'a version that is not the next one is refused, and changes nothing': {
       async run(store) {
-        must(!(await append(store, make('a', 2))), 'version 2 without 1')
+        requireHolds(!(await append(store, make('a', 2))), 'version 2 without 1')
         await written(store, make('a'))
-        for (const version of [1, 3]) must(!(await append(store, make('a', version))), `${version} after 1`)
-        same(await load(store, 'a'), make('a'), 'a refused write must change nothing')
-        must((await load(store, 'b')) === undefined, 'a refused write must leave nothing')
+        for (const version of [1, 3])
+          requireHolds(!(await append(store, make('a', version))), `${version} after 1`)
+        requireEqual(await load(store, 'a'), make('a'), 'a refused write must change nothing')
+        requireHolds((await load(store, 'b')) === undefined, 'a refused write must leave nothing')
       },
     },
 
@@ -143,7 +148,11 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
       async run(store) {
         for (const version of [1, 2]) {
           const answers = await Promise.all(times(8, () => append(store, make('a', version))))
-          same(answers.filter(Boolean).length, 1, `writers of version ${version} that succeeded`)
+          requireEqual(
+            answers.filter(Boolean).length,
+            1,
+            `writers of version ${version} that succeeded`,
+          )
         }
       },
     },
@@ -152,15 +161,25 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
       async run(store) {
         const names = times(50, (number) => `n${number}`)
         const answers = await Promise.all(names.map((name) => append(store, make(name))))
-        must(answers.every(Boolean), 'every first version must be written', answers)
-        for (const name of names) same(await load(store, name), make(name), 'each is read again')
+        requireHolds(answers.every(Boolean), 'every first version must be written', answers)
+        for (const name of names)
+          requireEqual(await load(store, name), make(name), 'each is read again')
       },
     },
 
     'the unfinished are listed in the order of their first writes': {
       async run(store) {
-        await written(store, make('c'), make('a'), make('b'), make('d'), make('a', 2), make('b', 2, true), make('c', 2))
-        same(await left(store), [make('c', 2), make('a', 2), make('d')], 'the unfinished')
+        await written(
+          store,
+          make('c'),
+          make('a'),
+          make('b'),
+          make('d'),
+          make('a', 2),
+          make('b', 2, true),
+          make('c', 2),
+        )
+        requireEqual(await left(store), [make('c', 2), make('a', 2), make('d')], 'the unfinished')
       },
     },
 
@@ -172,7 +191,11 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
           if (found.length === 0) await written(store, make('b', 2))
           found.push(each)
         }
-        same(found, [make('a'), make('b', 2)], 'the unfinished, with what was written meanwhile')
+        requireEqual(
+          found,
+          [make('a'), make('b', 2)],
+          'the unfinished, with what was written meanwhile',
+        )
       },
     },
 
@@ -181,10 +204,12 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
       async run(store, { second }) {
         const other = await second()
         await written(store, make('a'))
-        same(await load(other, 'a'), make('a'), 'what the other process wrote')
-        const answers = await Promise.all(times(8, (number) => append(number % 2 === 0 ? store : other, make('a', 2))))
-        same(answers.filter(Boolean).length, 1, 'writers of version 2 that succeeded')
-        same(await load(store, 'a'), make('a', 2), 'both see the same')
+        requireEqual(await load(other, 'a'), make('a'), 'what the other process wrote')
+        const answers = await Promise.all(
+          times(8, (number) => append(number % 2 === 0 ? store : other, make('a', 2))),
+        )
+        requireEqual(answers.filter(Boolean).length, 1, 'writers of version 2 that succeeded')
+        requireEqual(await load(store, 'a'), make('a', 2), 'both see the same')
       },
     },
 
@@ -193,12 +218,23 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
       async run(store, { restarted }) {
         await written(store, make('a'), make('b'), make('c'), make('a', 2), make('c', 2, true))
         const next = await restarted()
-        same(unclaimed(await load(next, 'a')), unclaimed(make('a', 2)), 'what was written before the restart')
-        same((await left(next)).map(unclaimed), [make('a', 2), make('b')].map(unclaimed), 'the unfinished')
-        must(!(await append(next, make('a', 2))), 'a version that was written before the restart')
+        requireEqual(
+          unclaimed(await load(next, 'a')),
+          unclaimed(make('a', 2)),
+          'what was written before the restart',
+        )
+        requireEqual(
+          (await left(next)).map(unclaimed),
+          [make('a', 2), make('b')].map(unclaimed),
+          'the unfinished',
+        )
+        requireHolds(
+          !(await append(next, make('a', 2))),
+          'a version that was written before the restart',
+        )
         await written(next, make('a', 3), make('b', 2, true), make('c', 3))
-        same(await load(next, 'a'), make('a', 3), 'what was written after the restart')
-        same(await left(next), [make('a', 3), make('c', 3)], 'the unfinished')
+        requireEqual(await load(next, 'a'), make('a', 3), 'what was written after the restart')
+        requireEqual(await left(next), [make('a', 3), make('c', 3)], 'the unfinished')
       },
     },
   }

@@ -1,5 +1,5 @@
 /**
- * Amounts in Spanish words: «MIL DOSCIENTOS TREINTA Y CUATRO PESOS 50/100 M.N.».
+ * Writes amounts in Spanish words: «MIL DOSCIENTOS TREINTA Y CUATRO PESOS 50/100 M.N.».
  * @module
  */
 import { trimZeros } from '../lib/decimal.js'
@@ -36,7 +36,18 @@ const units = [
   'VEINTIOCHO',
   'VEINTINUEVE',
 ]
-const tens = ['', '', '', 'TREINTA', 'CUARENTA', 'CINCUENTA', 'SESENTA', 'SETENTA', 'OCHENTA', 'NOVENTA']
+const tens = [
+  '',
+  '',
+  '',
+  'TREINTA',
+  'CUARENTA',
+  'CINCUENTA',
+  'SESENTA',
+  'SETENTA',
+  'OCHENTA',
+  'NOVENTA',
+]
 const hundreds = [
   '',
   'CIENTO',
@@ -50,10 +61,21 @@ const hundreds = [
   'NOVECIENTOS',
 ]
 
-/** One and several of each power of a million, the long scale of Spanish. 18 digits, the most that the SAT admits, end in the third. */
-const millions = [undefined, ['MILLÓN', 'MILLONES'], ['BILLÓN', 'BILLONES'], ['TRILLÓN', 'TRILLONES']] as const
+/**
+ * Singular and plural of each power of a million (long scale of Spanish). 18 digits, the SAT's
+ * maximum, end in the third.
+ */
+const millions = [
+  undefined,
+  ['MILLÓN', 'MILLONES'],
+  ['BILLÓN', 'BILLONES'],
+  ['TRILLÓN', 'TRILLONES'],
+] as const
 
-/** Of currencies that are often written, all masculine as the numerals: one, several, and what follows the cents. Others are written by their code. */
+/**
+ * Common currencies, all masculine like the numerals: singular, plural, and the text after the
+ * cents. Other currencies are written by their code.
+ */
 const currencies: Readonly<Record<string, readonly [one: string, several: string, end: string]>> = {
   MXN: ['PESO', 'PESOS', 'M.N.'],
   USD: ['DÓLAR', 'DÓLARES', 'USD'],
@@ -69,10 +91,12 @@ const currencies: Readonly<Record<string, readonly [one: string, several: string
 const amount = /^(\d{1,24})(?:\.(\d*))?$/
 
 /**
- * An amount in words, in capitals: exact, however many digits it has. Undefined when it is no amount or has more than 24 digits.
+ * Writes an amount in words, in capitals, exactly. Returns undefined when `text` is not an amount
+ * or has more than 24 digits.
  * @param text Decimal, not negative, `1234.50`.
  * @param currency Code of c_Moneda.
- * @param decimals Decimals of the currency: 2 for MXN, 0 for JPY. More are told when the amount has them.
+ * @param decimals Decimals of the currency: 2 for MXN, 0 for JPY. An amount with more keeps them
+ * all.
  * @example
  * amountInWords('1234.50', 'MXN') // → 'MIL DOSCIENTOS TREINTA Y CUATRO PESOS 50/100 M.N.'
  * amountInWords('1000000', 'USD') // → 'UN MILLÓN DE DÓLARES 00/100 USD'
@@ -89,7 +113,7 @@ export function amountInWords(text: string, currency: string, decimals = 2): str
   return [cardinal(count), of + name, parts, end].filter((part) => part !== '').join(' ')
 }
 
-/** A cardinal before a masculine noun. */
+/** Writes a cardinal before a masculine noun. */
 function cardinal(count: bigint): string {
   if (count === 0n) return 'CERO'
   const parts: string[] = []
@@ -106,17 +130,21 @@ function millionth(count: number, power: number): string {
 
 function belowMillion(count: number): string {
   const thousands = Math.floor(count / 1000)
-  const thousand = thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${belowThousand(thousands)} MIL`
+  const thousand =
+    thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${belowThousand(thousands)} MIL`
   return [thousand, belowThousand(count % 1000)].filter((part) => part !== '').join(' ')
 }
 
 function belowThousand(count: number): string {
   if (count === 100) return 'CIEN'
-  return [hundreds[Math.floor(count / 100)], belowHundred(count % 100)].filter((part) => part !== '').join(' ')
+  return [hundreds[Math.floor(count / 100)], belowHundred(count % 100)]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 function belowHundred(count: number): string {
   if (count < units.length) return units[count] as string
   const [ten, unit] = [tens[Math.floor(count / 10)], units[count % 10]]
-  return unit === '' ? (ten as string) : `${ten} Y ${unit}`
+  if (unit === '') return ten as string
+  return `${ten} Y ${unit}`
 }

@@ -1,74 +1,136 @@
 /**
- * Business days of the tax authority: when the days of a receiver run out.
+ * Business days of the tax authority, for the term of a receiver.
  * @module
  */
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import { central, instant, isDay, localTime } from '../lib/time.js'
+import {
+  assertClosedDays,
+  type CalendarBasis,
+  type ClosedDays,
+  coveredDays,
+  isGeneralHoliday,
+  satClosedDays,
+} from './closedDays.js'
 
-/** Whether a day, `YYYY-MM-DD` of central Mexico, is one on which terms run. The host may know better than the default. */
-export type BusinessCalendar = (day: string) => boolean
+/**
+ * The days that count in terms. A plain function `(day) => boolean` qualifies, so that a host may
+ * replace the default.
+ */
+export interface BusinessCalendar {
+  /** Whether a day counts, `YYYY-MM-DD` of central Mexico. */
+  (day: string): boolean
+  /** Reliability of the closed days between two days. Absent: `published`. */
+  readonly basisOf?: (from: string, to: string) => CalendarBasis
+}
 
 const oneDay = 86_400_000
 
-/** Fixed dates of article 12 of the CFF (MM-DD). */
-const fixed: ReadonlySet<string> = new Set(['01-01', '05-01', '05-05', '09-16', '12-25'])
+/** An unpublished period may begin or end two weeks from its estimate. */
+const margin = 14 * oneDay
 
-/** Mondays of the same article: month, and which of its Mondays. */
-const mondays: ReadonlyMap<string, number> = new Map([
-  ['02', 1],
-  ['03', 3],
-  ['11', 3],
-])
+/** Closed days besides weekends and general holidays. */
+export interface CalendarOptions {
+  /** Further closed days, `YYYY-MM-DD`, such as the day on which the President changes. */
+  readonly holidays?: readonly string[]
+  /** Closed periods of the SAT. Defaults to {@link satClosedDays}. */
+  readonly closed?: readonly ClosedDays[]
+}
+
+/** Names of the options. */
+const optionNames: OptionNames<CalendarOptions> = { holidays: 'list', closed: 'list' }
 
 /**
- * The days of article 12 of the CFF: neither Saturdays nor Sundays nor the holidays that it names. The vacations of the authority,
- * which the SAT publishes each year (RMF, rule 2.1.6), and the day on which the President changes are given as holidays besides.
- * @throws TypeError for a holiday that is no day `YYYY-MM-DD`
+ * Creates the calendar of the SAT's business days: without weekends, the holidays of article 12 of
+ * the CFF, and the periods that the SAT publishes (RMF, rule 2.1.6). Unpublished periods are
+ * estimated, and `basisOf` reports it.
+ * @throws TypeError for a holiday that is not a day `YYYY-MM-DD`, or an invalid period
  * @example
- * const isBusinessDay = businessCalendar({ holidays: ['2026-12-21'] })
- * isBusinessDay('2026-12-18') // → true
- * isBusinessDay('2026-12-21') // → false
+ * const isBusinessDay = businessCalendar({ holidays: ['2026-12-14'] })
+ * isBusinessDay('2026-12-11') // → true
+ * isBusinessDay('2026-12-14') // → false
+ * isBusinessDay.basisOf?.('2026-12-14', '2026-12-17') // → 'estimated'
  */
-export function businessCalendar({ holidays = [] }: { readonly holidays?: readonly string[] } = {}): BusinessCalendar {
+export function businessCalendar(options: CalendarOptions = {}): BusinessCalendar {
+  requireOptions('businessCalendar', options, optionNames)
+  const { holidays = [], closed = satClosedDays } = options
   for (const day of holidays)
-    if (!isDay(day)) throw new TypeError(`holidays: ${JSON.stringify(day)} is no day YYYY-MM-DD`)
+    if (!isDay(day)) throw new TypeError(`holidays: ${JSON.stringify(day)} is not a day YYYY-MM-DD`)
+  assertClosedDays(closed)
   const others = new Set(holidays)
-  return (day) => !others.has(day) && isWeekday(day) && !fixed.has(day.slice(5)) && !isHolidayMonday(day)
+  const isClosed = (day: string) => closed.some(({ from, to }) => from <= day && day <= to)
+  const isBusinessDay = (day: string) =>
+    !others.has(day) && !isGeneralHoliday(day) && !isClosed(day)
+  return Object.assign(isBusinessDay, {
+    basisOf: (from: string, to: string) => basisIn(closed, from, to),
+  })
 }
 
-function weekdayOf(day: string): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay()
+function basisIn(closed: readonly ClosedDays[], from: string, to: string): CalendarBasis {
+  const isCovered =
+    coveredDays.from <= from && (to <= coveredDays.to || closed.some((row) => to <= row.to))
+  if (!isCovered) return 'missing'
+  const [early, late] = [formatDay(Date.parse(from) - margin), formatDay(Date.parse(to) + margin)]
+  const isEstimated = closed.some(
+    (row) => row.status === 'estimated' && row.from <= late && early <= row.to,
+  )
+  if (isEstimated) return 'estimated'
+  return 'published'
 }
 
-function isWeekday(day: string): boolean {
-  return weekdayOf(day) % 6 !== 0
-}
-
-function isHolidayMonday(day: string): boolean {
-  return weekdayOf(day) === 1 && mondays.get(day.slice(5, 7)) === Math.ceil(Number(day.slice(8)) / 7)
-}
-
-/** A calendar that never says yes is looked at no further than this. */
+/** Search limit, for calendars without business days. */
 const mostDays = 400
 
+/** A term of business days. */
+export interface BusinessTerm {
+  /** End of the term in milliseconds since 1970: the midnight after its last day. */
+  readonly end: number
+  /** Reliability of its closed days. */
+  readonly basis: CalendarBasis
+}
+
 /**
- * The end of so many business days after the one of a moment, in milliseconds since 1970: a request of Monday gives three days until
- * the midnight that ends Thursday.
- * @throws RangeError when the calendar has not as many in 400 days
+ * Counts business days from the day after a moment.
+ * @throws RangeError when the calendar has fewer in 400 days
+ * @example
+ * const asked = new Date('2026-12-17T18:00:00Z') // a Thursday, before a period that is not published yet
+ * const { end, basis } = businessTerm(asked.getTime(), 3, businessCalendar())
+ * new Date(end).toISOString() // → '2027-01-08T06:00:00.000Z'
+ * basis // → 'estimated'
+ */
+export function businessTerm(
+  from: number,
+  days: number,
+  isBusinessDay: BusinessCalendar,
+): BusinessTerm {
+  const first = localTime(new Date(from), central).slice(0, 10)
+  let day = Date.parse(`${first}T00:00:00Z`)
+  for (let left = days, looked = 0; left > 0; looked++) {
+    if (looked > mostDays) throw new RangeError('the calendar has no business days')
+    day += oneDay
+    if (isBusinessDay(formatDay(day))) left--
+  }
+  const end = instant(`${formatDay(day + oneDay)}T00:00:00`, central).getTime()
+  return { end, basis: isBusinessDay.basisOf?.(first, formatDay(day)) ?? 'published' }
+}
+
+/**
+ * Returns the end of a term of business days after the day of a moment, in milliseconds since 1970.
+ * Three days after a request on Monday end at the midnight after Thursday.
+ * @throws RangeError when the calendar has fewer in 400 days
  * @example
  * const asked = new Date('2026-11-20T18:00:00Z') // a Friday
  * const end = endOfBusinessDays(asked.getTime(), 3, businessCalendar())
  * new Date(end).toISOString() // → '2026-11-26T06:00:00.000Z'
  */
-export function endOfBusinessDays(from: number, days: number, isBusinessDay: BusinessCalendar): number {
-  let day = Date.parse(`${localTime(new Date(from), central).slice(0, 10)}T00:00:00Z`)
-  for (let left = days, looked = 0; left > 0; looked++) {
-    if (looked > mostDays) throw new RangeError('the calendar has no business days')
-    day += oneDay
-    if (isBusinessDay(textOf(day))) left--
-  }
-  return instant(`${textOf(day + oneDay)}T00:00:00`, central).getTime()
+export function endOfBusinessDays(
+  from: number,
+  days: number,
+  isBusinessDay: BusinessCalendar,
+): number {
+  return businessTerm(from, days, isBusinessDay).end
 }
 
-function textOf(day: number): string {
+function formatDay(day: number): string {
   return new Date(day).toISOString().slice(0, 10)
 }

@@ -1,6 +1,6 @@
 /**
- * The SAT's limits of a product: each factor may have been rounded at its last decimal, so that the product may lie between
- * those of the least and of the most that each may have been (Anexo 20, "validaciones adicionales").
+ * The SAT's limits of a product. Each factor may be rounded at its last decimal, so the product may
+ * lie between those of the least and the greatest factors (Anexo 20, "validaciones adicionales").
  * @module
  */
 import { Decimal, isPlainProduct } from '../lib/decimal.js'
@@ -9,8 +9,15 @@ import type { Mismatch } from '../rules/rule.js'
 
 const epsilon = Decimal.unit(12)
 
-/** Least and most of `cantidad` by `valorUnitario`, at `digits` decimals: cut and rounded up. */
-export function productLimits(cantidad: Decimal, valorUnitario: Decimal, digits: number): readonly [Decimal, Decimal] {
+/**
+ * Lower and upper limit of `cantidad` by `valorUnitario`, at `digits` decimals: truncated and
+ * rounded up.
+ */
+export function productLimits(
+  cantidad: Decimal,
+  valorUnitario: Decimal,
+  digits: number,
+): readonly [Decimal, Decimal] {
   const [c, v] = [cantidad.halfUnit(), valorUnitario.halfUnit()]
   return [
     cantidad.minus(c).times(valorUnitario.minus(v)).truncate(digits),
@@ -18,43 +25,65 @@ export function productLimits(cantidad: Decimal, valorUnitario: Decimal, digits:
   ]
 }
 
-/** Least and most of the tax on a base, at `digits` decimals: the rate is exact. */
-export function taxLimits(base: Decimal, tasa: Decimal, digits: number): readonly [Decimal, Decimal] {
+/** Lower and upper limit of the tax on a base, at `digits` decimals. The rate is exact. */
+export function taxLimits(
+  base: Decimal,
+  tasa: Decimal,
+  digits: number,
+): readonly [Decimal, Decimal] {
   const half = base.halfUnit()
-  return [base.minus(half).times(tasa).truncate(digits), base.plus(half).minus(epsilon).times(tasa).ceil(digits)]
+  return [
+    base.minus(half).times(tasa).truncate(digits),
+    base.plus(half).minus(epsilon).times(tasa).ceil(digits),
+  ]
 }
 
-/** Broken unless `importe` is `cantidad` by `valorUnitario` within {@link productLimits}, at its own decimals or at `digits`. */
+/**
+ * Checks that `importe` is `cantidad` by `valorUnitario` within {@link productLimits}, at its own
+ * decimals or at `digits`.
+ */
 export function isProduct(
   cantidad: Numeric,
   valorUnitario: Numeric,
   importe: Numeric,
   digits?: number,
 ): boolean | Mismatch {
-  // Within the limits of whatever is above zero, as the XSD wants quantities.
+  // The shortcut is valid for positive factors; the XSD requires positive quantities.
   if (isPlainProduct(cantidad, valorUnitario, importe, digits)) return true
   const found = Decimal.of(importe)
   const [quantity, price] = [Decimal.of(cantidad), Decimal.of(valorUnitario)]
   const limits = productLimits(quantity, price, digits ?? found.scale)
-  return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(quantity, price) }
+  return (
+    found.isBetween(...limits) || {
+      limits,
+      found: String(importe),
+      detail: productWords(quantity, price),
+    }
+  )
 }
 
-/** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
+/** Checks that `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
 export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
   if (isPlainProduct(base, tasa, importe)) return true
   const found = Decimal.of(importe)
   const [amount, rate] = [Decimal.of(base), Decimal.of(tasa)]
   const limits = taxLimits(amount, rate, found.scale)
-  return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(amount, rate) }
+  return (
+    found.isBetween(...limits) || {
+      limits,
+      found: String(importe),
+      detail: productWords(amount, rate),
+    }
+  )
 }
 
-/** The exact product, which the limits are drawn around. */
+/** Formats the exact product at the centre of the limits. */
 function productWords(left: Decimal, right: Decimal): string {
-  return `${left.toString()} por ${right.toString()} es ${trimmed(left.times(right))}`
+  return `${left.toString()} por ${right.toString()} es ${trimCents(left.times(right))}`
 }
 
-/** Without zeros at the end beyond cents. */
-function trimmed(value: Decimal): string {
+/** Removes trailing zeros beyond cents. */
+function trimCents(value: Decimal): string {
   const text = value.toString()
   const cents = text.indexOf('.') + 1 + 2
   let end = text.length

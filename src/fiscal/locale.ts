@@ -1,19 +1,19 @@
 /**
- * How amounts are written, and in which language the words around them are.
+ * Formats of amounts, and the language of the surrounding words.
  * @module
  */
 
-/** A locale as data: give another where these do not serve. */
+/** A locale as data. Pass your own if none of {@link locales} fits. */
 export interface Locale {
-  /** BCP 47 tag, which the document states as its language. */
+  /** BCP 47 tag of the document's language. */
   readonly language: string
-  /** Between groups of three digits. */
+  /** Separator of groups of three digits. */
   readonly group: string
-  /** Before the decimals. */
+  /** Decimal separator. */
   readonly decimal: string
 }
 
-/** The locales that have a name. What the law words is in Spanish in all of them. */
+/** The named locales. Legal wording is Spanish in all of them. */
 export const locales = {
   'es-MX': { language: 'es-MX', group: ',', decimal: '.' },
   'es-ES': { language: 'es-ES', group: '.', decimal: ',' },
@@ -25,7 +25,8 @@ export type LocaleName = keyof typeof locales
 const number = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
- * A decimal as people read it, digit by digit as it was written: `1234.50` is `1,234.50`. What is no decimal is left alone.
+ * Formats a decimal for readers, digit by digit as written: `1234.50` becomes `1,234.50`. Other
+ * text is returned unchanged.
  */
 export function writeAmount(text: string, { group, decimal }: Locale): string {
   const [, sign, whole, fraction] = number.exec(text) ?? []
@@ -33,9 +34,10 @@ export function writeAmount(text: string, { group, decimal }: Locale): string {
   return `${sign}${grouped(whole, group)}${fraction === undefined ? '' : decimal + fraction}`
 }
 
-/** From the right, three digits each. */
+/** Groups of three digits, from the right. */
 function grouped(digits: string, group: string): string {
   const parts: string[] = []
-  for (let end = digits.length; end > 0; end -= 3) parts.unshift(digits.slice(Math.max(0, end - 3), end))
+  for (let end = digits.length; end > 0; end -= 3)
+    parts.unshift(digits.slice(Math.max(0, end - 3), end))
   return parts.join(group)
 }

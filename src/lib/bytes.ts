@@ -1,7 +1,10 @@
 /**
- * Bytes that own their memory, which is what the platform's functions take.
+ * Bytes that own their memory, as platform functions require.
  * @module
  */
 
-/** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 cannot say: there the type takes no argument. */
+/**
+ * `Uint8Array<ArrayBuffer>`. TypeScript before 5.7 has no such type argument, so the type is
+ * inferred.
+ */
 export type Bytes = ReturnType<typeof Uint8Array.of>

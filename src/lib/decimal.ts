@@ -1,9 +1,9 @@
 /**
- * Exact decimals: text as written, compared and computed without binary floating point.
+ * Exact decimal numbers, without binary floating point.
  * @module
  */
 
-// Each digit can be matched in one way only, so that a text that fails at its end is read once.
+// Each digit matches in one way only, so a text that fails at its end is read once.
 const form = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/
 
 /** Whether the text is an xs:decimal: optional sign, digits, optional fraction; no exponent. */
@@ -11,7 +11,7 @@ export function isDecimal(text: string): boolean {
   return form.test(text)
 }
 
-/** Sign of `a - b`, exact at any length. Both must be decimals ({@link isDecimal}). */
+/** Returns the sign of `a - b`, exact at any length. Both must be decimals ({@link isDecimal}). */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const [x, y] = [parts(a), parts(b)]
   if (x.sign !== y.sign) return x.sign < y.sign ? -1 : 1
@@ -20,7 +20,7 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
 }
 
 interface Parts {
-  /** -1, 0 or 1: zero has no sign, whatever is written. */
+  /** -1, 0 or 1. Zero has no sign, also when written with one. */
   readonly sign: number
   readonly whole: string
   readonly fraction: string
@@ -35,7 +35,7 @@ function parts(text: string): Parts {
   return { sign: zero ? 0 : match[1] === '-' ? -1 : 1, whole, fraction }
 }
 
-/** Without trailing zeros. `/0+$/` would start anew at each zero. */
+/** Removes trailing zeros. The expression `/0+$/` would restart at each zero. */
 export function trimZeros(digits: string): string {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
@@ -46,34 +46,43 @@ function compareMagnitudes(x: Parts, y: Parts): number {
   if (x.whole.length !== y.whole.length) return x.whole.length < y.whole.length ? -1 : 1
   if (x.whole !== y.whole) return x.whole < y.whole ? -1 : 1
   if (x.fraction === y.fraction) return 0
-  // Digits compare as text; a prefix is the smaller, trailing zeros being gone.
-  return x.fraction < y.fraction ? -1 : 1
+  // Digits compare as text. Trailing zeros are removed, so a prefix is smaller.
+  if (x.fraction < y.fraction) return -1
+  return 1
 }
 
-/** Digits after the point that carry value: trailing zeros do not count (XML Schema part 2, `fractionDigits`). */
+/**
+ * Number of significant digits after the point: trailing zeros do not count (XML Schema part 2,
+ * `fractionDigits`).
+ */
 export function countFractionDigits(text: string): number {
   return parts(text).fraction.length
 }
 
-/** Digits that carry value, leading and trailing zeros apart (XML Schema part 2, `totalDigits`). */
+/**
+ * Number of significant digits, without leading and trailing zeros (XML Schema part 2,
+ * `totalDigits`).
+ */
 export function countDigits(text: string): number {
   const { whole, fraction } = parts(text)
   return Math.max(1, whole.length + fraction.length)
 }
 
-/** A double holds this many decimal digits whatever they are; with more, what was written may not be what is held. */
+/** Significant decimal digits that a double always preserves. */
 const certainDigits = 15
 
 /**
- * A JSON number as the SAT's decimals are written: plain digits, no exponent. `undefined` when it cannot be, or when it
- * has more digits than a double is sure to hold (0.1 + 0.2 among them): those must be given as text.
+ * Writes a JSON number as the SAT's decimals: plain digits, no exponent. Returns `undefined` when
+ * that is not possible, or when the number has more digits than a double always preserves (as 0.1 +
+ * 0.2). Such values must be given as text.
  */
 export function writeNumber(value: number): string | undefined {
   if (Number.isSafeInteger(value)) return value === 0 ? '0' : String(value)
   if (!Number.isFinite(value)) return undefined
   const text = String(value)
   if (text.includes('e')) return undefined
-  return text.length <= certainDigits || countSignificant(text) <= certainDigits ? text : undefined
+  if (text.length <= certainDigits || countSignificant(text) <= certainDigits) return text
+  return undefined
 }
 
 function countSignificant(text: string): number {
@@ -81,17 +90,19 @@ function countSignificant(text: string): number {
 }
 
 /**
- * A decimal number: an integer of units of 10^-scale. Immutable; arithmetic is exact and rounds only when told to.
+ * A decimal number: an integer of units of 10^-scale. Immutable; arithmetic is exact and rounds
+ * only where a method says so.
  *
- * `scale` is that of the text it was read from ("10" 0, "10.00" 2), which the SAT's formulas ask for. The integer is kept
- * as a number while it is a safe integer, and as a bigint beyond: both are exact, and the first is 5 times as fast
- * (measured on the limits of CFDI40167). A result that is not a safe integer is always computed again with bigints.
+ * `scale` is the number of decimals as written ("10" 0, "10.00" 2), which the SAT's formulas
+ * require. Safe integers are kept as numbers and larger ones as bigints: both are exact, and the
+ * first is 5 times as fast (measured on the limits of CFDI40167). A result that is not a safe
+ * integer is always computed again with bigints.
  */
 export class Decimal {
   readonly scale: number
   /** The units, when they are a safe integer; NaN otherwise. */
   private readonly small: number
-  /** The units, when they are not. */
+  /** The units, when they are not a safe integer. */
   private readonly large: bigint
 
   private constructor(small: number, large: bigint, scale: number) {
@@ -100,7 +111,7 @@ export class Decimal {
     this.scale = scale
   }
 
-  // Getters, because TypeScript 7.0 emits static initialisers of a class that mentions itself out of order.
+  // Getters, because TypeScript 7.0 misorders static initialisers of a class that refers to itself.
   static get zero(): Decimal {
     return zero
   }
@@ -109,25 +120,26 @@ export class Decimal {
     return one
   }
 
-  /** From text or a JSON number. @throws TypeError when it is not a decimal. */
+  /** Parses text or a JSON number. @throws TypeError when it is not a decimal. */
   static of(value: string | number): Decimal {
     const text = typeof value === 'number' ? writeNumber(value) : value
     if (text === undefined) throw new TypeError('not a decimal')
     return fromDigits(text) ?? fromText(text.trim())
   }
 
-  /** From text without white space around it; undefined when it is not a decimal. */
+  /** Parses text without surrounding white space; returns undefined when it is not a decimal. */
   static parse(text: string): Decimal | undefined {
     return fromDigits(text) ?? (isDecimal(text) ? fromText(text) : undefined)
   }
 
-  /** A number of units of 10^-scale. */
+  /** Creates a number from units of 10^-scale. */
   static ofUnits(units: bigint, scale: number): Decimal {
     const small = Number(units)
-    return Number.isSafeInteger(small) ? new Decimal(small, 0n, scale) : new Decimal(Number.NaN, units, scale)
+    if (Number.isSafeInteger(small)) return new Decimal(small, 0n, scale)
+    return new Decimal(Number.NaN, units, scale)
   }
 
-  /** The same from a safe integer. */
+  /** As {@link Decimal.ofUnits}, from a safe integer. */
   static ofSafeUnits(units: number, scale: number): Decimal {
     return new Decimal(units === 0 ? 0 : units, 0n, scale)
   }
@@ -143,9 +155,10 @@ export class Decimal {
     return total
   }
 
-  /** The integer that, in units of 10^-scale, is the number. */
+  /** The number as an integer of units of 10^-scale. */
   get units(): bigint {
-    return Number.isNaN(this.small) ? this.large : BigInt(this.small)
+    if (Number.isNaN(this.small)) return this.large
+    return BigInt(this.small)
   }
 
   plus(other: Decimal): Decimal {
@@ -165,38 +178,41 @@ export class Decimal {
   times(other: Decimal): Decimal {
     const scale = this.scale + other.scale
     const product = this.small * other.small
-    // An unsafe product may have been rounded, but never to a safe integer: the exact one is beyond 2^53 too.
+    // An unsafe product may be rounded, but never to a safe integer: the exact product is beyond
+    // 2^53 too.
     if (Number.isSafeInteger(product)) return Decimal.ofSafeUnits(product, scale)
     return Decimal.ofUnits(this.units * other.units, scale)
   }
 
   negated(): Decimal {
-    return Number.isNaN(this.small)
-      ? Decimal.ofUnits(-this.large, this.scale)
-      : Decimal.ofSafeUnits(-this.small, this.scale)
+    if (Number.isNaN(this.small)) return Decimal.ofUnits(-this.large, this.scale)
+    return Decimal.ofSafeUnits(-this.small, this.scale)
   }
 
-  /** Half of the last unit written: (10^-scale) / 2, the SAT's "10^-NumDecimales / 2". */
+  /** Half of the last written unit: (10^-scale) / 2, the SAT's "10^-NumDecimales / 2". */
   halfUnit(): Decimal {
     return Decimal.ofSafeUnits(5, this.scale + 1)
   }
 
-  /** Cut to `digits` decimals, towards zero. */
+  /** Truncates to `digits` decimals, towards zero. */
   truncate(digits: number): Decimal {
     return this.reduced(digits, 'down')
   }
 
-  /** Rounded up, away from zero, to `digits` decimals. */
+  /** Rounds up to `digits` decimals, away from zero. */
   ceil(digits: number): Decimal {
     return this.reduced(digits, 'up')
   }
 
-  /** Rounded to the nearest with `digits` decimals; a half goes away from zero. */
+  /** Rounds to the nearest number with `digits` decimals; halves go away from zero. */
   round(digits: number): Decimal {
     return this.reduced(digits, 'nearest')
   }
 
-  /** The quotient cut to `digits` decimals, towards zero. @throws RangeError when the divisor is zero. */
+  /**
+   * Divides and truncates to `digits` decimals, towards zero. @throws RangeError when the divisor
+   * is zero.
+   */
   over(divisor: Decimal, digits: number): Decimal {
     if (divisor.isZero()) throw new RangeError('division by zero')
     const shift = digits + divisor.scale - this.scale
@@ -205,14 +221,16 @@ export class Decimal {
     return Decimal.ofUnits(scaled / by, digits)
   }
 
-  /** Sign of `this - other`. */
+  /** Returns the sign of `this - other`. */
   compare(other: Decimal): -1 | 0 | 1 {
     const scale = Math.max(this.scale, other.scale)
     const a = this.smallAt(scale)
     const b = other.smallAt(scale)
     if (Number.isSafeInteger(a) && Number.isSafeInteger(b)) return a === b ? 0 : a < b ? -1 : 1
     const [x, y] = [this.unitsAt(scale), other.unitsAt(scale)]
-    return x === y ? 0 : x < y ? -1 : 1
+    if (x === y) return 0
+    if (x < y) return -1
+    return 1
   }
 
   equals(other: Decimal): boolean {
@@ -223,23 +241,29 @@ export class Decimal {
     return this.small === 0
   }
 
-  /** Whether it lies between two others, both included. */
+  /** Whether it lies between two others, inclusive. */
   isBetween(least: Decimal, most: Decimal): boolean {
     return this.compare(least) >= 0 && this.compare(most) <= 0
   }
 
-  /** As text, with exactly its scale's decimals; or with `digits`, which must lose nothing. @throws RangeError when it would. */
+  /**
+   * Formats with exactly `digits` decimals, by default those of the scale. @throws RangeError when
+   * decimals would be lost.
+   */
   toString(digits: number = this.scale): string {
-    const units = digits === this.scale && !Number.isNaN(this.small) ? this.small : this.unitsOf(digits)
+    const units =
+      digits === this.scale && !Number.isNaN(this.small) ? this.small : this.unitsOf(digits)
     const sign = units < 0 ? '-' : ''
     const text = String(units < 0 ? -units : units).padStart(digits + 1, '0')
-    return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+    if (digits === 0) return sign + text
+    return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
   }
 
   private reduced(digits: number, mode: Rounding): Decimal {
-    if (this.scale <= digits) return this.scale === digits ? this : Decimal.ofUnits(this.unitsAt(digits), digits)
+    if (this.scale <= digits)
+      return this.scale === digits ? this : Decimal.ofUnits(this.unitsAt(digits), digits)
     const step = smallPower10(this.scale - digits)
-    // The remainder is exact, and so is the quotient of what is left: a multiple of the step.
+    // Both the remainder and the quotient of the difference, a multiple of the step, are exact.
     const rest = this.small % step
     if (!Number.isSafeInteger(rest)) return this.reducedLarge(digits, mode)
     const cut = (this.small - rest) / step
@@ -256,7 +280,7 @@ export class Decimal {
     return Decimal.ofUnits(units / step + (away ? (rest < 0n ? -1n : 1n) : 0n), digits)
   }
 
-  /** The units at another scale. @throws RangeError when something would be lost. */
+  /** Units at another scale. @throws RangeError when decimals would be lost. */
   private unitsOf(digits: number): bigint {
     if (digits >= this.scale) return this.unitsAt(digits)
     const step = power10(this.scale - digits)
@@ -264,25 +288,28 @@ export class Decimal {
     return this.units / step
   }
 
-  /** The units at a scale that is not smaller, or something that is not a safe integer. */
+  /** Units at an equal or greater scale; not a safe integer when they do not fit. */
   private smallAt(scale: number): number {
-    return scale === this.scale ? this.small : this.small * smallPower10(scale - this.scale)
+    if (scale === this.scale) return this.small
+    return this.small * smallPower10(scale - this.scale)
   }
 
   private unitsAt(scale: number): bigint {
-    return scale === this.scale ? this.units : this.units * power10(scale - this.scale)
+    if (scale === this.scale) return this.units
+    return this.units * power10(scale - this.scale)
   }
 }
 
 /**
- * A sum that grows: a number of millionths, which amounts of a CFDI are, while that is a safe integer. It makes no decimals
- * of what it is given, so that it takes a third of the time of decimals added up (measured).
+ * A running sum. It counts millionths, the precision of CFDI amounts, while they are a safe
+ * integer. It creates no decimals for its terms, so it takes a third of the time of adding decimals
+ * (measured).
  */
 export class Total {
   #millionths = 0
   #rest: Decimal | undefined
 
-  /** @throws TypeError when it is not a decimal. */
+  /** @throws TypeError when the value is not a decimal. */
   add(value: string | number): void {
     const sum = this.#millionths + (typeof value === 'string' ? millionthsOf(value) : Number.NaN)
     if (Number.isSafeInteger(sum)) this.#millionths = sum
@@ -291,20 +318,26 @@ export class Total {
 
   get value(): Decimal {
     const sum = Decimal.ofSafeUnits(this.#millionths, 6)
-    return this.#rest === undefined ? sum : sum.plus(this.#rest)
+    if (this.#rest === undefined) return sum
+    return sum.plus(this.#rest)
   }
 }
 
-/** Of plain digits with up to six decimals; something that is not a safe integer for anything else. */
+/**
+ * Millionths of a text of plain digits with up to six decimals; not a safe integer for any other
+ * text.
+ */
 function millionthsOf(text: string): number {
-  const units = unitsOf(text)
-  return decimalsRead > 6 ? Number.NaN : units * smallPower10(6 - decimalsRead)
+  const units = parseUnits(text)
+  if (decimalsRead > 6) return Number.NaN
+  return units * smallPower10(6 - decimalsRead)
 }
 
 /**
- * Whether an amount is sure to lie between the product of two others cut to `digits` decimals (its own, when not given) and
- * the same rounded up to them, both admitted. `false` says nothing: they may be too long, or negative. It makes no decimals of
- * them, so that it takes half the time (measured).
+ * Whether `product` lies between `one` times `other` truncated to `digits` decimals and the same
+ * rounded up, inclusive. `digits` defaults to the decimals of `product`. `false` is inconclusive:
+ * the numbers may be too long or negative. It creates no decimals, so it takes half the time
+ * (measured).
  */
 export function isPlainProduct(
   one: string | number,
@@ -312,37 +345,49 @@ export function isPlainProduct(
   product: string | number,
   digits?: number,
 ): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string' || typeof product !== 'string') return false
-  const first = unitsOf(one)
+  if (typeof one !== 'string' || typeof other !== 'string' || typeof product !== 'string')
+    return false
+  const first = parseUnits(one)
   const firstDecimals = decimalsRead
-  const second = unitsOf(other)
+  const second = parseUnits(other)
   const decimals = firstDecimals + decimalsRead
-  const found = unitsOf(product)
+  const found = parseUnits(product)
   const wanted = digits ?? decimalsRead
   const scale = Math.max(decimals, decimalsRead, wanted)
   const exact = first * second * smallPower10(scale - decimals)
   const foundThere = found * smallPower10(scale - decimalsRead)
   if (!Number.isSafeInteger(exact) || !Number.isSafeInteger(foundThere)) return false
   const step = smallPower10(scale - wanted)
-  // Below 2^53 a quotient is rounded by less than 1 / step, and so to no integer that it is not; `%` takes five times as long.
+  // Below 2^53 the rounding error of a quotient is less than 1 / step, so it cannot reach another
+  // integer. `%` takes five times as long.
   const cut = Math.floor(exact / step) * step
   return foundThere >= cut && foundThere <= (cut === exact ? cut : cut + step)
 }
 
-/** Towards zero, away from it, or to the nearest with halves away from zero. */
+/** Towards zero, away from zero, or to the nearest with halves away from zero. */
 type Rounding = 'down' | 'up' | 'nearest'
 
-/** Plain digits with at most one point, few enough for a safe integer; anything else is for {@link fromText}. */
+/**
+ * Parses plain digits with at most one point that fit a safe integer. Other text is for
+ * {@link fromText}.
+ */
 function fromDigits(text: string): Decimal | undefined {
-  const units = unitsOf(text)
-  return Number.isSafeInteger(units) ? Decimal.ofSafeUnits(units, decimalsRead) : undefined
+  const units = parseUnits(text)
+  if (Number.isSafeInteger(units)) return Decimal.ofSafeUnits(units, decimalsRead)
+  return undefined
 }
 
-/** Characters after the point of what {@link unitsOf} read last: a second result, without an object to hold the two. */
+/**
+ * Second result of {@link parseUnits}: decimals of its last text. A variable avoids an object per
+ * call.
+ */
 let decimalsRead = 0
 
-/** Of the last decimal written, when the text is plain digits with at most one point; NaN when it is anything else or long. */
-function unitsOf(text: string): number {
+/**
+ * Units of the last decimal written, for plain digits with at most one point. NaN for other or
+ * longer text.
+ */
+function parseUnits(text: string): number {
   const { length } = text
   decimalsRead = 0
   if (length > 16 || length === 0) return Number.NaN
@@ -355,7 +400,8 @@ function unitsOf(text: string): number {
     else return Number.NaN
   }
   if (point >= 0) decimalsRead = length - point - 1
-  return length === 1 && point === 0 ? Number.NaN : units
+  if (length === 1 && point === 0) return Number.NaN
+  return units
 }
 
 function fromText(text: string): Decimal {
@@ -373,7 +419,7 @@ function power10(exponent: number): bigint {
 
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => Number(powers[exponent]))
 
-/** A power of ten that is a safe integer; NaN beyond, which no safe path takes. */
+/** A power of ten that is a safe integer; NaN beyond. */
 function smallPower10(exponent: number): number {
   return smallPowers[exponent] ?? Number.NaN
 }

@@ -1,24 +1,27 @@
 /**
- * DER of ITU-T X.690, read strictly: definite lengths in their shortest form, tag numbers below 31, nothing left over.
- * One level at a time and without recursion, so nesting costs a hostile file nothing; every byte is looked at once.
+ * Strict reader of DER (ITU-T X.690): definite lengths in their shortest form, tag numbers below
+ * 31, no trailing bytes. It reads one level at a time without recursion, so nested input costs no
+ * stack and each byte is read once.
  * @module
  */
 
-/** What is not DER. Private to the library: callers wrap it in an error of theirs. */
+/**
+ * Thrown for bytes that are not DER. Private to the library: callers wrap it in their own errors.
+ */
 export class DerError extends Error {
   override readonly name = 'DerError'
 }
 
-/** One tag-length-value. All views share the memory of what was read. */
+/** One tag-length-value. All views share the memory of the input. */
 export interface Der {
-  /** The identifier byte: class, constructed bit and number together, 0x30 for a SEQUENCE. */
+  /** The identifier byte (class, constructed bit and number): 0x30 for a SEQUENCE. */
   readonly tag: number
-  /** Everything: identifier, length and content. */
+  /** The whole element: identifier, length and content. */
   readonly bytes: Uint8Array
   readonly content: Uint8Array
 }
 
-/** Identifier bytes of the types that certificates and keys are made of (X.690 8.1.2). */
+/** Identifier bytes of the types in certificates and keys (X.690 8.1.2). */
 export const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -37,24 +40,31 @@ export const tags = {
   set: 0x31,
 } as const
 
-/** The one element that fills `bytes`. */
+/** Returns the only element of `bytes`. */
 export function readDer(bytes: Uint8Array): Der {
   const element = elementAt(bytes, 0)
   if (element.bytes.length !== bytes.length) throw new DerError('bytes left over after the element')
   return element
 }
 
-/** The elements inside a constructed one, with `tag` checked: `children(der, tags.sequence)`. */
+/**
+ * Returns the elements inside a constructed one, whose tag must be `tag`:
+ * `children(der, tags.sequence)`.
+ */
 export function children(parent: Der | undefined, tag: number): Der[] {
   const { content } = expectTag(parent, tag)
   const found: Der[] = []
-  for (let at = 0; at < content.length; at += found.at(-1)!.bytes.length) found.push(elementAt(content, at))
+  for (let at = 0; at < content.length; at += found.at(-1)!.bytes.length)
+    found.push(elementAt(content, at))
   return found
 }
 
-/** The element, when there is one and its tag is the expected one. */
+/** Returns the element if it exists and has the expected tag. */
 export function expectTag(element: Der | undefined, tag: number): Der {
-  if (element?.tag !== tag) throw new DerError(`expected tag ${hex(tag)}, found ${element ? hex(element.tag) : 'none'}`)
+  if (element?.tag !== tag)
+    throw new DerError(
+      `expected tag ${tagName(tag)}, found ${element ? tagName(element.tag) : 'none'}`,
+    )
   return element
 }
 
@@ -68,7 +78,7 @@ function elementAt(bytes: Uint8Array, at: number): Der {
   return { tag, bytes: bytes.subarray(at, end), content: bytes.subarray(start, end) }
 }
 
-/** X.690 10.1: definite, in the fewest bytes. Four bytes are 4 GiB, more than a certificate will ever be. */
+/** X.690 10.1: definite, in the fewest bytes. Four bytes are 4 GiB, more than any certificate. */
 function lengthAt(bytes: Uint8Array, at: number): { length: number; start: number } {
   const first = bytes[at]
   if (first === undefined) throw new DerError('unexpected end')
@@ -78,21 +88,24 @@ function lengthAt(bytes: Uint8Array, at: number): { length: number; start: numbe
   let length = 0
   for (let i = 1; i <= count; i++) length = length * 256 + (bytes[at + i] ?? Number.NaN)
   if (Number.isNaN(length)) throw new DerError('unexpected end')
-  if (length < 0x80 || length < 256 ** (count - 1)) throw new DerError('length not in its shortest form')
+  if (length < 0x80 || length < 256 ** (count - 1))
+    throw new DerError('length not in its shortest form')
   return { length, start: at + 1 + count }
 }
 
-/** Dotted text of an OBJECT IDENTIFIER (X.690 8.19). */
+/** Returns the dotted text of an OBJECT IDENTIFIER (X.690 8.19). */
 export function readOid(element: Der | undefined): string {
   const { content } = expectTag(element, tags.oid)
-  if (content.length === 0 || content.at(-1)! & 0x80) throw new DerError('object identifier cut short')
-  // No standard has one of half of it, and it goes into messages.
+  if (content.length === 0 || content.at(-1)! & 0x80)
+    throw new DerError('object identifier cut short')
+  // No standard identifier is half as long, and the text goes into messages.
   if (content.length > 64) throw new DerError('object identifier too long')
   const arcs: number[] = []
   let arc = 0
   for (const byte of content) {
     arc = arc * 128 + (byte & 0x7f)
-    if (arc > Number.MAX_SAFE_INTEGER / 128) throw new DerError('object identifier with an arc too large')
+    if (arc > Number.MAX_SAFE_INTEGER / 128)
+      throw new DerError('object identifier with an arc too large')
     if (byte & 0x80) continue
     arcs.push(arc)
     arc = 0
@@ -101,14 +114,18 @@ export function readOid(element: Der | undefined): string {
   return [top, arcs[0]! - top * 40, ...arcs.slice(1)].join('.')
 }
 
-/** A non-negative INTEGER small enough to count with: versions, iterations, key lengths. */
+/** Reads a small non-negative INTEGER: versions, iterations, key lengths. */
 export function readSmallInteger(element: Der | undefined): number {
   const { content } = expectTag(element, tags.integer)
-  if (content.length === 0 || content.length > 6 || content[0]! & 0x80) throw new DerError('integer out of range')
+  if (content.length === 0 || content.length > 6 || content[0]! & 0x80)
+    throw new DerError('integer out of range')
   return content.reduce((value, byte) => value * 256 + byte, 0)
 }
 
-/** The bytes of a BIT STRING (X.690 8.6); trailing unused bits are zero in DER (11.2.1), so they may be read as unset. */
+/**
+ * Returns the bytes of a BIT STRING (X.690 8.6). Unused trailing bits are zero in DER (11.2.1), so
+ * they read as unset.
+ */
 export function readBits(element: Der | undefined): Uint8Array {
   const { content } = expectTag(element, tags.bitString)
   const [unused = 8] = content
@@ -119,7 +136,7 @@ export function readBits(element: Der | undefined): Uint8Array {
   return content.subarray(1)
 }
 
-/** A BIT STRING of whole bytes: a key, a signature. */
+/** Returns a BIT STRING of whole bytes, such as a key or a signature. */
 export function readBitBytes(element: Der | undefined): Uint8Array {
   const bytes = readBits(element)
   if (element?.content[0] !== 0) throw new DerError('bits that are not bytes')
@@ -129,8 +146,8 @@ export function readBitBytes(element: Der | undefined): Uint8Array {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Text of a directory string, `undefined` for a type that is not text.
- * TeletexString is read as Latin-1: it is what the SAT writes in it (Ñ is 0xD1), T.61 notwithstanding.
+ * Returns the text of a directory string, `undefined` for another type. TeletexString is read as
+ * Latin-1 although the standard says T.61: the SAT writes Latin-1 (Ñ is 0xD1).
  */
 export function readText({ tag, content }: Der): string | undefined {
   switch (tag) {
@@ -147,7 +164,10 @@ export function readText({ tag, content }: Der): string | undefined {
   }
 }
 
-/** `TextDecoder('latin1')` is windows-1252 (WHATWG Encoding), so bytes become code points here. */
+/**
+ * Converts bytes to code points directly: `TextDecoder('latin1')` is windows-1252 (WHATWG
+ * Encoding).
+ */
 function codes(content: Uint8Array, width: 1 | 2): string {
   if (content.length % width) throw new DerError('odd number of bytes in a BMPString')
   let text = ''
@@ -159,19 +179,20 @@ function codes(content: Uint8Array, width: 1 | 2): string {
 
 const time = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/
 
-/** UTCTime or GeneralizedTime in the form of RFC 5280 4.1.2.5: to the second, in UTC. */
+/** Reads UTCTime or GeneralizedTime as in RFC 5280 4.1.2.5: to the second, in UTC. */
 export function readTime(element: Der | undefined): Date {
   if (element?.tag !== tags.utcTime) expectTag(element, tags.generalizedTime)
   const text = codes(element!.content, 1)
-  // RFC 5280 4.1.2.5.1: two-digit years from 50 on are of the twentieth century.
+  // RFC 5280 4.1.2.5.1: two-digit years from 50 on are 19xx.
   const full = element!.tag === tags.generalizedTime ? text : (text < '50' ? '20' : '19') + text
   const [, year, month, day, hour, minute, second] = time.exec(full) ?? []
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  // An ISO text such as 02-30 rolls over to March in some engines: what was written must come back.
+  // Some engines roll a date such as 02-30 over to March, so the result must format to the same
+  // text.
   if (Number.isNaN(date.getTime()) || date.toISOString().replace(/[-:T]|\.\d+/g, '') !== full) {
     throw new DerError('malformed time')
   }
   return date
 }
 
-const hex = (tag: number): string => `0x${tag.toString(16).padStart(2, '0')}`
+const tagName = (tag: number): string => `0x${tag.toString(16).padStart(2, '0')}`

@@ -1,12 +1,15 @@
 /**
- * DER of ITU-T X.690, written: what {@link readDer} and its companions read.
+ * Writer of DER (ITU-T X.690), the counterpart of {@link readDer}.
  * @module
  */
 
 import { tags } from './der.js'
 import type { Bytes } from './bytes.js'
 
-/** An element: identifier, length in its shortest form, and the parts of its content one after the other. */
+/**
+ * Writes an element: identifier, length in its shortest form, and the concatenated parts of its
+ * content.
+ */
 export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Bytes {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
   const head = Uint8Array.of(tag, ...lengthOf(size))
@@ -19,7 +22,7 @@ export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Bytes {
   return element
 }
 
-/** X.690 10.1: one byte up to 127, and from there the count of bytes first. */
+/** X.690 10.1: one byte up to 127; longer lengths begin with their byte count. */
 function lengthOf(size: number): number[] {
   if (size < 0x80) return [size]
   const bytes: number[] = []
@@ -38,19 +41,23 @@ export function writeOid(oid: string): Bytes {
   return writeDer(tags.oid, Uint8Array.from([top * 40 + second, ...rest].flatMap(arcOf)))
 }
 
-/** Seven bits a byte, all but the last marked. */
+/** Seven bits per byte, all but the last marked. */
 function arcOf(arc: number): number[] {
   const bytes = [arc % 128]
-  for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) bytes.unshift(0x80 | (rest % 128))
+  for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128))
+    bytes.unshift(0x80 | (rest % 128))
   return bytes
 }
 
-/** BIT STRING of whole bytes, or of named bits, of which those at the end that are not set are left out (X.690 11.2.2). */
+/** BIT STRING of whole bytes, or of named bits without the unset ones at the end (X.690 11.2.2). */
 export function writeBits(bytes: Uint8Array, unused = 0): Bytes {
   return writeDer(tags.bitString, Uint8Array.of(unused), bytes)
 }
 
-/** RFC 5280 4.1.2.5: UTCTime from 1950 to 2049, GeneralizedTime in any other year; to the second, in UTC. */
+/**
+ * RFC 5280 4.1.2.5: UTCTime from 1950 to 2049, GeneralizedTime in other years; to the second, in
+ * UTC.
+ */
 export function writeTime(date: Date): Bytes {
   const text = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`
   const isShort = text >= '1950' && text < '2050'

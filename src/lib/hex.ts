@@ -5,7 +5,7 @@
 
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Two digits a byte. */
+/** Returns two hexadecimal digits per byte. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
   for (const byte of bytes) hex += digits[byte]

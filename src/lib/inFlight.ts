@@ -1,18 +1,19 @@
 /**
- * Work under way, shared by all who ask for the same.
+ * Deduplicates concurrent work by key.
  * @module
  */
 
 interface Flight<Answer> {
   readonly answer: Promise<Answer>
   readonly control: AbortController
-  /** How many wait for it. */
+  /** Number of waiting callers. */
   waiting: number
 }
 
 /**
- * One piece of work for each key at a time. It is stopped when all who wait for it have left, and not before; who comes while it
- * is being stopped waits for its end, and starts it again.
+ * Runs one piece of work per key at a time, shared by its callers. The work is aborted once every
+ * caller has left. A caller that arrives while it is being aborted waits for its end and starts it
+ * again.
  */
 export class InFlight<Answer> {
   readonly #flights = new Map<string, Flight<Answer>>()
@@ -23,7 +24,7 @@ export class InFlight<Answer> {
 
   /**
    * Joins the work of a key, or starts it.
-   * @param left What is answered to one whose signal aborts while others wait on.
+   * @param left Result for a caller whose signal aborts while others still wait.
    */
   join(
     key: string,
@@ -38,7 +39,8 @@ export class InFlight<Answer> {
     }
     const flight = known ?? this.#start(key, start)
     flight.waiting++
-    return signal === undefined ? flight.answer : untilLeft(flight, signal, left)
+    if (signal === undefined) return flight.answer
+    return untilLeft(flight, signal, left)
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> {
@@ -50,8 +52,15 @@ export class InFlight<Answer> {
   }
 }
 
-/** The answer; or that of leaving, if others wait on. The last one to leave stops the work and hears what became of it. */
-function untilLeft<Answer>(flight: Flight<Answer>, signal: AbortSignal, left: () => Answer): Promise<Answer> {
+/**
+ * Resolves to the result of the work, or to that of leaving if others still wait. The last caller
+ * to leave aborts the work and gets its result.
+ */
+function untilLeft<Answer>(
+  flight: Flight<Answer>,
+  signal: AbortSignal,
+  left: () => Answer,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       flight.waiting--

@@ -1,13 +1,13 @@
 /**
- * JSON values: objects told from the rest, what is theirs, and a copy that nobody else holds.
+ * Plain JSON values: type tests, own data, deep copy and comparison.
  * @module
  */
 import { type AllLimits, defaultLimits } from './limits.js'
 
-/** A JSON object that nobody has judged. */
+/** An unvalidated JSON object. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** One that is being made. */
+/** A JSON object under construction. */
 export type Members = Record<string, unknown>
 
 /** Whether a value is an object, and neither a list nor null. */
@@ -15,38 +15,45 @@ export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether there is something: null says as much as undefined, that there is not. */
+/** Whether a value is present: null counts as absent, like undefined. */
 export function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** What a word or a code says; nothing, when it is neither text nor a number. */
+/** Returns a text or number as text, and an empty string for anything else. */
 export function wordOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return ''
 }
 
 /**
- * A value without the properties that are null, which say as much as absent ones; the same value when there are none. An item
- * of a list that is null stays: what comes after it would move.
+ * Returns a value without its null properties, or the same value if there are none. A null item of
+ * a list stays, because later items would move.
  */
 export function withoutNulls(value: unknown): unknown {
-  return strip(value, new Map(), 0)
+  return stripUndefined(value, new Map(), 0)
 }
 
-/** `known` holds what was met: what goes round and round is passed once. */
-function strip(value: unknown, known: Map<object, unknown>, depth: number): unknown {
+/** `known` holds the visited objects, so that a cycle is visited once. */
+function stripUndefined(value: unknown, known: Map<object, unknown>, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value
   if (known.has(value)) return known.get(value)
   known.set(value, value)
-  const content = (item: unknown): unknown => strip(item, known, depth + 1)
-  const stripped = Array.isArray(value) ? stripItems(value, content) : stripProperties(value as Json, content)
+  const content = (item: unknown): unknown => stripUndefined(item, known, depth + 1)
+  const stripped = Array.isArray(value)
+    ? stripItems(value, content)
+    : stripProperties(value as Json, content)
   known.set(value, stripped)
   return stripped
 }
 
-function stripItems(list: readonly unknown[], content: (item: unknown) => unknown): readonly unknown[] {
+function stripItems(
+  list: readonly unknown[],
+  content: (item: unknown) => unknown,
+): readonly unknown[] {
   const items = list.map(content)
-  return items.some((item, index) => !Object.is(item, list[index])) ? items : list
+  if (items.some((item, index) => !Object.is(item, list[index]))) return items
+  return list
 }
 
 function stripProperties(value: Json, content: (item: unknown) => unknown): Json {
@@ -56,34 +63,43 @@ function stripProperties(value: Json, content: (item: unknown) => unknown): Json
     if (given === null || (typeof given === 'object' && content(given) !== given)) isSame = false
   }
   if (isSame) return value
-  return Object.fromEntries(Object.entries(filled(value)).map(([key, given]) => [key, content(given)]))
+  return Object.fromEntries(
+    Object.entries(filled(value)).map(([key, given]) => [key, content(given)]),
+  )
 }
 
-/** The properties that are not null. */
+/** Returns the properties that are not null. */
 function filled(value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null))
 }
 
-/** Deeper than any document; what lies deeper, or round and round, is left as it is for others to refuse. */
+/**
+ * Deeper than any document. Deeper levels and cycles are left unchanged, and other checks refuse
+ * them.
+ */
 const maxDepth = 40
 
 /**
- * The data of an object, of which every verb knows no other: its own enumerable properties. Of a plain object that is itself; of an
- * instance of a class, a copy without what its class gives it. `undefined` for what holds something else than properties: dates, maps,
- * texts in a box.
+ * Returns the own enumerable properties of an object, the only data that the verbs read. A plain
+ * object is returned itself, an instance of a class as a copy without inherited members. Returns
+ * `undefined` for objects whose content is not in properties: dates, maps, boxed texts.
  */
-export function ownData(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+export function ownData(
+  value: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) return value
-  return Object.prototype.toString.call(value) === '[object Object]' ? { ...value } : undefined
+  if (Object.prototype.toString.call(value) === '[object Object]') return { ...value }
+  return undefined
 }
 
-/** A value that holds more than is taken, in all or one inside another: itself, for one. */
+/** Thrown for a value that exceeds the limits in size or depth, for example a cyclic one. */
 export class JsonLimitError extends Error {}
 
 /**
- * A deep copy of objects and lists: plain ones, of what {@link ownData} says is theirs, without the properties that are null.
- * Whatever else is among them (dates, maps, functions), which no document may hold, is the same.
+ * Copies objects and lists deeply, with the properties that {@link ownData} returns and without
+ * null ones. Other values (dates, maps, functions), which no document may contain, are kept as they
+ * are.
  *
  * @throws JsonLimitError beyond the limits, in Spanish.
  */
@@ -105,7 +121,8 @@ class Copier {
     if (depth > deepest) throw tooDeep(deepest)
     if (Array.isArray(value)) return this.#list(value, depth + 1)
     const own = ownData(value as Readonly<Record<string, unknown>>)
-    return own === undefined ? value : this.#object(own, depth + 1)
+    if (own === undefined) return value
+    return this.#object(own, depth + 1)
   }
 
   #list(value: readonly unknown[], depth: number): unknown[] {
@@ -115,7 +132,10 @@ class Copier {
     return copy
   }
 
-  #object(value: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {
+  #object(
+    value: Readonly<Record<string, unknown>>,
+    depth: number,
+  ): Readonly<Record<string, unknown>> {
     this.#count(1)
     const copy: Record<string, unknown> = { ...value }
     let hasNull = false
@@ -123,16 +143,20 @@ class Copier {
       const content = copy[key]
       if (typeof content !== 'object') continue
       if (content === null) hasNull = true
-      else if (key === '__proto__') Object.defineProperty(copy, key, { value: this.copy(content, depth) })
+      else if (key === '__proto__')
+        Object.defineProperty(copy, key, { value: this.copy(content, depth) })
       else copy[key] = this.copy(content, depth)
     }
-    return hasNull ? filled(copy) : copy
+    if (hasNull) return filled(copy)
+    return copy
   }
 
   #count(nodes: number): void {
     this.#nodes += nodes
     if (this.#nodes > this.#limits.nodes)
-      throw new JsonLimitError(`tiene más de ${this.#limits.nodes} objetos, listas y elementos de listas`)
+      throw new JsonLimitError(
+        `tiene más de ${this.#limits.nodes} objetos, listas y elementos de listas`,
+      )
   }
 }
 
@@ -140,13 +164,19 @@ function tooDeep(deepest: number): JsonLimitError {
   return new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
 }
 
-/** Whether two values hold the same, as far down as any document goes: what is deeper, or goes round, is not looked at. */
+/**
+ * Whether two values are deeply equal, down to the depth of any document. Deeper levels and cycles
+ * are not compared.
+ */
 export function isSame(one: unknown, other: unknown, depth = 0): boolean {
   if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false
   if (depth > maxDepth) return true
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
   const [first, second] = [one, other] as [Json, Json]
-  return names.every((name) => Object.hasOwn(second, name) && isSame(first[name], second[name], depth + 1))
+  return names.every(
+    (name) => Object.hasOwn(second, name) && isSame(first[name], second[name], depth + 1),
+  )
 }

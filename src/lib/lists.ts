@@ -1,20 +1,23 @@
 /**
- * Lists: those of JSON that nobody has judged, and items put together by what they have in common.
+ * Functions over lists.
  * @module
  */
 import { isRecord, type Json } from './json.js'
 
-/** The items of a list that are objects, which `check` wants all to be; none when it is no list. */
+/** Returns the objects of an unvalidated list; empty when it is not a list. */
 export function itemsOf(list: unknown): readonly Json[] {
-  return Array.isArray(list) ? list.filter(isRecord) : []
+  if (Array.isArray(list)) return list.filter(isRecord)
+  return []
 }
 
-/** Every object of a list changed, in a list of its own; whatever else is there stays as it is. */
+/** Returns a new list with every object changed and other items as they are. */
 export function mapItems(list: unknown, change: (item: Json) => Json): unknown {
-  return Array.isArray(list) ? list.map((item: unknown) => (isRecord(item) ? change(item) : item)) : list
+  if (Array.isArray(list))
+    return list.map((item: unknown) => (isRecord(item) ? change(item) : item))
+  return list
 }
 
-/** Items by what their keys have in common, in the order in which each key first appears. */
+/** Groups items by key, in the order in which each key first appears. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

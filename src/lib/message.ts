@@ -1,12 +1,13 @@
 /**
- * What a thrown value says, whatever it is: hosts and their libraries throw anything.
+ * Messages of thrown values, which may have any type.
  * @module
  */
 
-/** The message of an error, or the value as text; its kind when it has none. Never throws. */
+/** Returns the message of an error, the value as text, or else its type. Never throws. */
 export function messageOf(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? String(thrown.message) : String(thrown)
+    if (thrown instanceof Error) return String(thrown.message)
+    return String(thrown)
   } catch {
     return typeof thrown
   }

@@ -1,5 +1,5 @@
 /**
- * Object identifiers that the SAT's certificates and keys use, by the name their standard gives them.
+ * Object identifiers of the SAT's certificates and keys, by their standard names.
  * @module
  */
 
@@ -34,7 +34,9 @@ export const purposeOid = {
   emailProtection: '1.3.6.1.5.5.7.3.4',
 } as const
 
-/** Keys and signatures, RFC 8017 appendix C; key encryption, RFC 8018 appendix C; ciphers, RFC 3565. */
+/**
+ * Keys and signatures, RFC 8017 appendix C; key encryption, RFC 8018 appendix C; ciphers, RFC 3565.
+ */
 export const algorithmOid = {
   rsaEncryption: '1.2.840.113549.1.1.1',
   md5WithRSAEncryption: '1.2.840.113549.1.1.4',
@@ -54,7 +56,10 @@ export const algorithmOid = {
   'aes256-cbc': '2.16.840.1.101.3.4.1.42',
 } as const
 
-/** Content, bags and encryption of PKCS #12, RFC 7292 section 4 and appendix C; contents of PKCS #7, RFC 2315. */
+/**
+ * Content, bags and encryption of PKCS #12, RFC 7292 section 4 and appendix C; contents of PKCS #7,
+ * RFC 2315.
+ */
 export const pfxOid = {
   data: '1.2.840.113549.1.7.1',
   encryptedData: '1.2.840.113549.1.7.6',
@@ -62,6 +67,6 @@ export const pfxOid = {
   pkcs8ShroudedKeyBag: '1.2.840.113549.1.12.10.1.2',
   certBag: '1.2.840.113549.1.12.10.1.3',
   x509Certificate: '1.2.840.113549.1.9.22.1',
-  /** With a digit more, from 1 to 6: a cipher with a key derived as RFC 7292 appendix B says. */
+  /** Prefix of the identifiers 1 to 6: a cipher with a key derived as in RFC 7292 appendix B. */
   pkcs12Pbe: '1.2.840.113549.1.12.1.',
 } as const

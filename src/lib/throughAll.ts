@@ -1,9 +1,9 @@
 /**
- * Work on many that stops for none.
+ * Processes every item, also after a failure.
  * @module
  */
 
-/** Works on all, one after the other, whatever fails of one; throws what failed first once all were tried. */
+/** Processes the items one after the other, then throws the first error if there was one. */
 export async function throughAll<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<void>,

@@ -1,33 +1,43 @@
 /**
- * fast-check arbitraries derived from the declarations: values with which the structural check finds nothing wrong.
+ * fast-check arbitraries derived from the declarations. Their values pass the structural check.
  *
- * fast-check is an optional peer, imported here and in `arbitrary/` only. What the XSD leaves free is kept small: lists
- * of few items, every optional member present half of the time.
+ * fast-check is an optional peer, imported only here and in `arbitrary/`. Values stay small where
+ * the XSD sets no limit: short lists, and every optional member present half of the time.
  * @module
  */
 import * as fc from 'fast-check'
 import type { Members } from '../lib/json.js'
 import { type ArbitraryOptions, Leaves } from './arbitrary/leaves.js'
-import type { Attribute, Child, Complement, Element, Member, Model, Schema, Slot, Static } from './grammar.js'
+import type {
+  Attribute,
+  Child,
+  Complement,
+  Element,
+  Member,
+  Model,
+  Schema,
+  Slot,
+  Static,
+} from './grammar.js'
 import { tiposOf } from './slots.js'
 import { fixed } from './types.js'
 
-/** fast-check's. */
+/** Arbitrary of fast-check. */
 export type Arbitrary<T> = fc.Arbitrary<T>
 
 export type { ArbitraryOptions, Complement, Element, Model, Static }
 
-/** Which documents are made. */
+/** Options of {@link documentArbitrary}. */
 export interface DocumentOptions extends ArbitraryOptions {
   /**
-   * The complements that may hang, of which every document has one at least. Without it, those of the model that are in
-   * force, the stamp apart, in some documents.
+   * Complements to attach, at least one per document. Defaults to those of the model in force,
+   * except the stamp, in some documents.
    */
   readonly complements?: readonly Complement[] | undefined
 }
 
 /**
- * Values of an element.
+ * Creates an arbitrary for the values of an element.
  * @example
  * const [value] = fc.sample(elementArbitrary(divisas.root), 1)
  * value?.version // → '1.0'
@@ -40,7 +50,7 @@ export function elementArbitrary<E extends Element>(
 }
 
 /**
- * Values of a complement, without the slot in which it hangs.
+ * Creates an arbitrary for the values of a complement, without its slot.
  * @example
  * const [value] = fc.sample(complementArbitrary(divisas), 1)
  * value?.version // → '1.0'
@@ -52,12 +62,17 @@ export function complementArbitrary<E extends Element>(
   return elementArbitrary(root, options)
 }
 
-/** Documents, each with complements that its type and their place admit. What `readDocument` would give: no empty lists. */
+/**
+ * Creates an arbitrary for documents, with complements that their type and place admit. Documents
+ * have no empty lists, as those of `readDocument`.
+ */
 export function documentArbitrary<E extends Element>(
   { document, complements }: Model<E>,
   options: DocumentOptions = none,
 ): Arbitrary<Static<E>> {
-  const inForce = complements.filter(({ status, selfContained }) => status === 'vigente' && selfContained !== true)
+  const inForce = complements.filter(
+    ({ status, selfContained }) => status === 'vigente' && selfContained !== true,
+  )
   const hanging = options.complements ?? inForce
   const builder = builderOf(options)
   const kinds = kindsOf(document).flatMap(({ element, tipo }) => {
@@ -66,22 +81,25 @@ export function documentArbitrary<E extends Element>(
     return [builder.with(admitted, options.complements !== undefined).element(element)]
   })
   const documents = fc.oneof(...kinds)
-  return (hanging === inForce ? documents.map((one) => ofToday(one, document.fecha)) : documents) as Arbitrary<
-    Static<E>
-  >
+  return (
+    hanging === inForce ? documents.map((one) => ofToday(one, document.fecha)) : documents
+  ) as Arbitrary<Static<E>>
 }
 
-/** The same, in a year in which the complements of today are in force, and which has the same days. */
+/** Moves the date to a year with the same days in which the current complements are in force. */
 function ofToday(document: unknown, field = ''): unknown {
   const fecha = (document as Members)[field]
   if (typeof fecha !== 'string') return document
-  return { ...(document as Members), [field]: fecha.replace(/\d{4}/, (year) => String(2028 + (Number(year) % 4))) }
+  return {
+    ...(document as Members),
+    [field]: fecha.replace(/\d{4}/, (year) => String(2028 + (Number(year) % 4))),
+  }
 }
 
 const none: ArbitraryOptions = {}
 const builders = new WeakMap<object, Map<string, Builder>>()
 
-/** The same for equal options: what is built for one document serves the next. */
+/** Caches builders by equal options, so that their elements are built once. */
 function builderOf(options: ArbitraryOptions): Builder {
   const { catalog = none, plain = false, numbers = false } = options
   const known = builders.get(catalog) ?? new Map<string, Builder>()
@@ -92,7 +110,7 @@ function builderOf(options: ArbitraryOptions): Builder {
   return builder
 }
 
-/** The root, once per type of document that it has, so that what hangs from it may depend on the type. */
+/** Returns one root element per document type, so that its content may depend on the type. */
 function kindsOf(document: Schema): { element: Element; tipo: string | undefined }[] {
   const { root: element, tipo: field = '' } = document
   const tipos = tiposOf(document)
@@ -103,17 +121,22 @@ function kindsOf(document: Schema): { element: Element; tipo: string | undefined
   })
 }
 
-/** Elements, each built once. */
+/** Builds elements, each once. */
 class Builder {
   readonly #leaves: Leaves
   readonly #hanging: readonly Complement[]
-  /** Whether a slot that can hold something does. */
+  /** Whether every slot with an admitted complement is filled. */
   readonly #always: boolean
-  /** Builds what has no slot, for every builder of the same options. */
+  /** Shared builder of elements without a slot. */
   readonly #common: Builder
   readonly #elements = new WeakMap<Element, Arbitrary<unknown>>()
 
-  constructor(leaves: Leaves, hanging: readonly Complement[] = [], always = false, common?: Builder) {
+  constructor(
+    leaves: Leaves,
+    hanging: readonly Complement[] = [],
+    always = false,
+    common?: Builder,
+  ) {
     this.#leaves = leaves
     this.#hanging = hanging
     this.#always = always
@@ -137,9 +160,14 @@ class Builder {
     const { shape, text, content } = element
     if (shape === 'list') return this.#items(Object.values(content)[0] as Child)
     if (shape !== 'text') return this.#object(element, content)
-    const member: Attribute = { kind: 'attribute', type: text ?? { base: 'string', facets: {} }, required: true }
+    const member: Attribute = {
+      kind: 'attribute',
+      type: text ?? { base: 'string', facets: {} },
+      required: true,
+    }
     const bare = Object.keys(content).length === 0
-    return bare ? this.#leaves.value(member.type) : this.#object(element, { ...content, '#text': member })
+    if (bare) return this.#leaves.value(member.type)
+    return this.#object(element, { ...content, '#text': member })
   }
 
   #object(element: Element, content: Element['content']): Arbitrary<Members> {
@@ -147,7 +175,9 @@ class Builder {
     const values = keys.map((key) => this.#presence(content[key] as Member))
     const objects = fc.tuple(...values).map((all) => assemble(keys, all, element.choices))
     if (element.nonEmpty !== true) return objects
-    return objects.filter((value) => keys.some((key) => content[key]?.kind === 'child' && value[key] !== undefined))
+    return objects.filter((value) =>
+      keys.some((key) => content[key]?.kind === 'child' && value[key] !== undefined),
+    )
   }
 
   #presence(member: Member): Arbitrary<unknown> {
@@ -155,7 +185,10 @@ class Builder {
       case 'attribute':
         return optionally(this.#leaves.value(member.type), member.required)
       case 'child':
-        return optionally(member.max === 1 ? this.element(member.element) : this.#items(member), member.min > 0)
+        return optionally(
+          member.max === 1 ? this.element(member.element) : this.#items(member),
+          member.min > 0,
+        )
       case 'slot':
         return this.#slot(member)
       case 'free':
@@ -163,7 +196,7 @@ class Builder {
     }
   }
 
-  /** Never empty: a list without items cannot be told from its absence in XML. */
+  /** Never empty: XML cannot distinguish an empty list from an absent one. */
   #items({ element, min, max }: Child): Arbitrary<unknown[]> {
     const minLength = Math.max(min, 1)
     return fc.array(this.element(element), { minLength, maxLength: Math.min(max, minLength + 2) })
@@ -171,20 +204,29 @@ class Builder {
 
   #slot(slot: Slot): Arbitrary<unknown> {
     const here = this.#hanging.filter(({ at }) => at === slot.at)
-    if (here.length === 0) return slot.atLeast > 0 ? fc.constant(undefined) : optionally(fc.constant({}), false)
-    const each = here.map(({ name, root }) => this.#common.element(root).map((value) => [name, value] as const))
+    if (here.length === 0)
+      return slot.atLeast > 0 ? fc.constant(undefined) : optionally(fc.constant({}), false)
+    const each = here.map(({ name, root }) =>
+      this.#common.element(root).map((value) => [name, value] as const),
+    )
     const hanging = fc.array(fc.oneof(...each), { minLength: 1, maxLength: 2 }).map(hang)
     return optionally(hanging, this.#always)
   }
 }
 
 function optionally<T>(value: Arbitrary<T>, present: boolean): Arbitrary<T | undefined> {
-  return present ? value : fc.option(value, { freq: 2, nil: undefined })
+  if (present) return value
+  return fc.option(value, { freq: 2, nil: undefined })
 }
 
-function assemble(keys: readonly string[], values: readonly unknown[], choices: Element['choices'] = []): Members {
+function assemble(
+  keys: readonly string[],
+  values: readonly unknown[],
+  choices: Element['choices'] = [],
+): Members {
   const value: Members = {}
-  for (const [index, key] of keys.entries()) if (values[index] !== undefined) value[key] = values[index]
+  for (const [index, key] of keys.entries())
+    if (values[index] !== undefined) value[key] = values[index]
   for (const choice of choices) {
     const present = choice.filter((key) => value[key] !== undefined)
     for (const key of present.slice(1)) delete value[key]

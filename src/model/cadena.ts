@@ -1,179 +1,227 @@
 /**
- * The cadena original: every field of a declaration, in the order it is declared, as the SAT's transformation prints it.
+ * The cadena original: every field of a declaration in declared order, as the SAT's transformation
+ * prints it.
  *
- * One plan per element, derived from its declaration, and here carried out over the tree of any XML, white space of unknown
- * nodes included. Over a JSON document `write.ts` does it, together with its XML.
+ * This module evaluates the plan of each element (`cadena/plan.ts`) over any XML tree, including
+ * misplaced elements and white space of unknown nodes. For JSON documents `write.ts` writes the
+ * cadena together with the XML.
  * @module
  */
+import { CfdiXmlError } from '../errors.js'
 import { collapseSpace } from '../lib/text.js'
-import type { XmlNode } from '../lib/xml.js'
-import type { Complement, Element, Model, Schema } from './grammar.js'
+import type { XmlNode } from '../lib/xml/xml.js'
+import { type Each, type Plan, printedPlanOf, type Template, templatesOf } from './cadena/plan.js'
+import type { Model } from './grammar.js'
 
-/** What an element contributes, in order. */
-type Plan = readonly Step[]
+/** The cadena original of a parsed document, with its ambiguity. */
+export interface TreeCadena {
+  readonly text: string
+  /**
+   * The first ambiguous value; undefined when the cadena determines the content of the document.
+   */
+  readonly ambiguity: Ambiguity | undefined
+}
 
-/** A part of a plan. */
-export type Step =
-  /** An attribute; `always` prints an empty field when it is absent (the SAT's "Requerido"). */
-  | { readonly kind: 'field'; readonly name: string; readonly always: boolean }
-  /** The text of the element. */
-  | { readonly kind: 'text' }
-  /** Elements reached by a path of names, or at any depth, each with a plan of its own. */
-  | {
-      readonly kind: 'each'
-      readonly path: readonly string[]
-      readonly deep: boolean
-      /** Prints an empty field when there is none. */
-      readonly always: boolean
-      readonly element: Element
-    }
-  /** Complements. */
-  | { readonly kind: 'slot'; readonly name: string }
+/**
+ * A value that makes the cadena ambiguous. Either it contains a `|`, which ends a field; or it is
+ * the text of an element that the transformation does not know, which is printed without a
+ * preceding `|` and so continues the previous field.
+ */
+export interface Ambiguity {
+  readonly kind: 'bar' | 'text'
+  /** Local name of the element. */
+  readonly element: string
+  /** The attribute; empty for the text of the element. */
+  readonly field: string
+}
 
-/** The cadena original of a document as parsed from any XML, byte for byte what the SAT's transformation gives. */
+/**
+ * Writes the cadena original of a parsed document, byte for byte as the SAT's transformation.
+ *
+ * @throws CfdiXmlError XML_LIMIT when nested elements would be printed so often that the cadena
+ * outgrows the document.
+ */
 export function writeTreeCadena(model: Model, tree: XmlNode): string {
-  const text = new TreeWalk(model).element(model.document, planOf(model.document.root), tree)
-  return `|${text}||`
+  return readTreeCadena(model, tree).text
 }
 
-/** The cadena of one schema's root as parsed, such as that of a stamp. */
-export function writeNodeCadena(schema: Schema, node: XmlNode): string {
-  return `|${new TreeWalk({ document: schema, complements: [] }).element(schema, planOf(schema.root), node)}||`
+/**
+ * As {@link writeTreeCadena}, with the first ambiguity, in one pass. @throws CfdiXmlError as
+ * {@link writeTreeCadena}.
+ */
+export function readTreeCadena(model: Model, tree: XmlNode): TreeCadena {
+  const walk = new TreeWalk(model, tree.end)
+  walk.fields(model.document.namespace, printedPlanOf(model.document.root), tree)
+  return { text: `|${walk.text}||`, ambiguity: walk.ambiguity }
 }
 
-/** What a complement that the model may not know adds to the cadena. */
+/** Writes the contribution of a complement that the model may not know. */
 export function writeFragmentCadena(model: Model, nodes: readonly (XmlNode | string)[]): string {
-  const walk = new TreeWalk(model)
-  return nodes.map((node) => (typeof node === 'string' ? '' : walk.template(node))).join('')
+  const walk = new TreeWalk(model, Number.POSITIVE_INFINITY)
+  for (const node of nodes) if (typeof node !== 'string') walk.template(node)
+  return walk.text
 }
 
-/** The fields of an element's declaration in the order of the cadena; the plan that the XSLT is derived from too. */
-export function planOf(element: Element): Plan {
-  let plan = plans.get(element)
-  if (plan === undefined) {
-    plan = (element.cadena ?? defaultOrder(element)).flatMap((entry) => stepOf(element, entry))
-    plans.set(element, plan)
+/** By namespace and local name. */
+type Templates = ReadonlyMap<string, ReadonlyMap<string, Template>>
+
+const indexes = new WeakMap<Model, Templates>()
+
+function indexOf(model: Model): Templates {
+  let index = indexes.get(model)
+  if (index === undefined) {
+    const printed = [model.document, ...model.complements.filter(({ cadena }) => cadena)]
+    index = new Map(
+      printed.map((schema) => [
+        schema.namespace,
+        new Map(templatesOf(schema).map((one) => [one.name, one])),
+      ]),
+    )
+    indexes.set(model, index)
   }
-  return plan
+  return index
 }
 
-const plans = new WeakMap<Element, Plan>()
-
-function defaultOrder(element: Element): string[] {
-  const members = Object.keys(element.content)
-  return element.text === undefined ? members : [...members, '#text']
-}
-
-function stepOf(element: Element, entry: string): Step[] {
-  if (entry === '#text') return [{ kind: 'text' }]
-  if (entry.startsWith('//')) return [deepStep(element, entry.slice(2))]
-  if (entry.endsWith('!')) return [{ ...pathStep(element, entry.slice(0, -1).split('/')), always: true }]
-  if (entry.includes('/')) return [pathStep(element, entry.split('/'))]
-  const member = element.content[entry]
-  if (member === undefined) throw new Error(`the cadena names ${entry}, which is not a member`)
-  switch (member.kind) {
-    case 'attribute':
-      if (member.cadena === 'never') return []
-      return [{ kind: 'field', name: entry, always: member.required || member.cadena === 'always' }]
-    case 'child':
-      return [pathStep(element, [entry])]
-    case 'slot':
-      return [{ kind: 'slot', name: entry }]
-    case 'free':
-      return []
-  }
-}
-
-type Each = Extract<Step, { kind: 'each' }>
-
-function pathStep(element: Element, path: readonly string[]): Each {
-  let target = element
-  for (const name of path) target = childElement(target, name)
-  return { kind: 'each', path, deep: false, always: false, element: target }
-}
-
-function deepStep(element: Element, name: string): Each {
-  return { kind: 'each', path: [name], deep: true, always: false, element: childElement(element, name) }
-}
-
-function childElement(element: Element, name: string): Element {
-  const member = element.content[name]
-  if (member?.kind !== 'child') throw new Error(`the cadena names ${name}, which is not a child`)
-  return member.element
-}
+/**
+ * Maximum ratio of the cadena's length to that of its source. Fields printed once are shorter than
+ * their XML, but `//name` prints an element once per enclosing element.
+ */
+const mostGrowth = 16
 
 class TreeWalk {
-  readonly #model: Model
+  text = ''
+  ambiguity: Ambiguity | undefined
+  readonly #templates: Templates
+  readonly #most: number
 
-  constructor(model: Model) {
-    this.#model = model
+  constructor(model: Model, sourceLength: number) {
+    this.#templates = indexOf(model)
+    this.#most = mostGrowth * sourceLength
   }
 
-  element(schema: Schema, plan: Plan, node: XmlNode): string {
-    let text = ''
-    for (const step of plan) text += this.#step(schema, step, node)
-    return text
-  }
-
-  #step(schema: Schema, step: Step, node: XmlNode): string {
-    switch (step.kind) {
-      case 'field': {
-        const value = attributeOf(node, step.name)
-        return value === undefined ? (step.always ? '|' : '') : `|${collapseSpace(value)}`
+  /** Prints the fields of a plan in an element. */
+  fields(namespace: string, plan: Plan, node: XmlNode): void {
+    for (const step of plan) {
+      switch (step.kind) {
+        case 'field': {
+          const { name, always, when } = step
+          if (when !== undefined && readPlainAttribute(node, when[0]) !== when[1]) break
+          const value = readPlainAttribute(node, name)
+          if (value !== undefined) this.#value(node, name, value)
+          else if (always) this.text += '|'
+          break
+        }
+        case 'text':
+          this.#value(node, '', readTextContent(node))
+          break
+        case 'each':
+          this.#each(namespace, step, node)
+          break
+        case 'slot':
+          for (const child of node.children)
+            if (isElementOf(child, namespace, step.name))
+              for (const one of child.children) this.#complement(one)
       }
-      case 'text':
-        return `|${collapseSpace(textOf(node))}`
-      case 'each': {
-        const found = step.deep
-          ? descendants(node, schema.namespace, step.path[0] as string)
-          : step.path.reduce((nodes, name) => nodes.flatMap((one) => elements(one, schema.namespace, name)), [node])
-        if (found.length === 0 && step.always) return '|'
-        return found.map((one) => this.element(schema, planOf(step.element), one)).join('')
-      }
-      case 'slot':
-        return elements(node, schema.namespace, step.name)
-          .flatMap(({ children }) => children.map((child) => (typeof child === 'string' ? '' : this.template(child))))
-          .join('')
     }
+  }
+
+  #value(node: XmlNode, field: string, value: string): void {
+    if (this.ambiguity === undefined && value.includes('|'))
+      this.ambiguity = { kind: 'bar', element: node.local, field }
+    this.text += `|${collapseSpace(value)}`
+  }
+
+  #each(namespace: string, step: Each, node: XmlNode): void {
+    const { path, deep, first, element } = step
+    const plan = printedPlanOf(element)
+    if (first !== undefined) {
+      const [one] = along(node, namespace, path)
+      if (one !== undefined) this.fields(namespace, plan, one)
+      else if (first === 'always') this.text += '|'
+    } else if (path.length > 1) {
+      for (const one of along(node, namespace, path)) this.fields(namespace, plan, one)
+    } else if (deep) {
+      this.#below(namespace, path[0] as string, plan, node)
+    } else {
+      const name = path[0] as string
+      for (const child of node.children)
+        if (isElementOf(child, namespace, name)) this.fields(namespace, plan, child)
+    }
+  }
+
+  #below(namespace: string, name: string, plan: Plan, node: XmlNode): void {
+    for (const child of node.children) {
+      if (typeof child === 'string') continue
+      if (isElementOf(child, namespace, name)) {
+        this.#refuseGrowth()
+        this.fields(namespace, plan, child)
+      }
+      this.#below(namespace, name, plan, child)
+    }
+  }
+
+  /** Text beside complements is not printed. */
+  #complement(node: XmlNode | string): void {
+    if (typeof node !== 'string') this.template(node)
   }
 
   /**
-   * The template of an element: its fields when the transformation knows it; otherwise XSLT's built-in rule, which
-   * prints the text below it as it is, white space included, and goes on (XSLT 1.0, section 5.8).
+   * Applies the template of a known element. Other elements follow XSLT's built-in rule, which
+   * prints their text as it is, white space included, and visits their children (XSLT 1.0, section
+   * 5.8).
    */
-  template(node: XmlNode): string {
-    const known = this.#find(node)
-    if (known !== undefined) return this.element(known, planOf(known.root), node)
-    return node.children.map((child) => (typeof child === 'string' ? child : this.template(child))).join('')
+  template(node: XmlNode): void {
+    this.#refuseGrowth()
+    const known = this.#templates.get(node.namespace)?.get(node.local)
+    if (known === undefined) {
+      for (const child of node.children) {
+        if (typeof child === 'string') this.#leak(node, child)
+        else this.template(child)
+      }
+    } else if (known.plan === undefined) for (const child of node.children) this.#complement(child)
+    else this.fields(node.namespace, known.plan, node)
   }
 
-  #find(node: XmlNode): Complement | undefined {
-    return this.#model.complements.find(
-      ({ namespace, name, cadena }) => cadena && namespace === node.namespace && name === node.local,
-    )
+  #leak(node: XmlNode, text: string): void {
+    if (this.ambiguity === undefined && !blank.test(text))
+      this.ambiguity = { kind: text.includes('|') ? 'bar' : 'text', element: node.local, field: '' }
+    this.text += text
+  }
+
+  #refuseGrowth(): void {
+    if (this.text.length > this.#most)
+      throw new CfdiXmlError(
+        'XML_LIMIT',
+        'El XML repite nodos unos dentro de otros: su cadena original no tendría fin',
+      )
   }
 }
 
-function attributeOf({ attributes }: XmlNode, name: string): string | undefined {
+const blank = /^[ \t\r\n]*$/
+
+function isElementOf(node: XmlNode | string, namespace: string, name: string): node is XmlNode {
+  return typeof node !== 'string' && node.local === name && node.namespace === namespace
+}
+
+function readPlainAttribute({ attributes }: XmlNode, name: string): string | undefined {
   for (let index = 0; index < attributes.length; index += 2)
     if (attributes[index] === name) return attributes[index + 1]
   return undefined
 }
 
-function elements(node: XmlNode, namespace: string, name: string): XmlNode[] {
-  return node.children.filter(
-    (child): child is XmlNode => typeof child !== 'string' && child.namespace === namespace && child.local === name,
+/** Returns the elements at the end of a path of names, in document order. */
+function along(node: XmlNode, namespace: string, path: readonly string[]): readonly XmlNode[] {
+  return path.reduce<readonly XmlNode[]>(
+    (nodes, name) =>
+      nodes.flatMap(({ children }) =>
+        children.filter((child) => isElementOf(child, namespace, name)),
+      ),
+    [node],
   )
 }
 
-function descendants(node: XmlNode, namespace: string, name: string): XmlNode[] {
-  return node.children.flatMap((child) => {
-    if (typeof child === 'string') return []
-    const below = descendants(child, namespace, name)
-    return child.namespace === namespace && child.local === name ? [child, ...below] : below
-  })
-}
-
-function textOf(node: XmlNode): string {
-  return node.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
+function readTextContent(node: XmlNode): string {
+  return node.children
+    .map((child) => (typeof child === 'string' ? child : readTextContent(child)))
+    .join('')
 }

@@ -1,15 +1,17 @@
 /**
- * Is this JSON value what the declaration says? Every departure is a finding; nothing is thrown.
+ * Checks the structure of a JSON value against its declaration. Returns findings and throws
+ * nothing.
  *
- * Compiled once per model into closures, one visit of each property of the document.
+ * The check is compiled once per model into closures, and visits each property of the document
+ * once.
  * @module
  */
 import { isRecord, ownData, withoutNulls } from '../lib/json.js'
 import { attributeJudging, type Judging, textAttribute, type Visit } from './check/attribute.js'
-import { report, reportIntact, reportUnknown, tell } from './check/report.js'
+import { report, reportIntact, reportUnknown, addFinding } from './check/report.js'
 import { Context, type Membership, type StructureOptions } from './check/structureContext.js'
 import { type At, type Finding, type FindingTally, finding } from './finding.js'
-import { checkFragment } from './fragment.js'
+import { barsIn, checkFragment } from './fragment.js'
 import type { Child, Element, Member, Model, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
@@ -18,28 +20,38 @@ import { earlierVersion, selectComplement, versionNameOf } from './version.js'
 export type { Membership, StructureOptions }
 
 /**
- * Every finding about the structure of a document; `[]` when it is what the model declares.
+ * Returns every finding about the structure of a document; `[]` when it matches the model.
  * @example
  * checkStructure(cfdi, factura) // → []
  * checkStructure(cfdi, { ...factura, Total: 'mucho' })[0]?.field // → 'Total'
  */
-export function checkStructure(model: Model, document: unknown, options: StructureOptions = {}): Finding[] {
+export function checkStructure(
+  model: Model,
+  document: unknown,
+  options: StructureOptions = {},
+): Finding[] {
   const { findings, tally } = judgeStructure(model, document, options)
   return [...findings, ...tally.last()]
 }
 
-/** What the structure of a document is found to be. */
+/** Result of a structural check. */
 export interface Structure
-  extends Readonly<Pick<Context, 'findings' | 'tally' | 'allInForce' | 'isPlain' | 'intact' | 'spaced'>> {
-  /** Whether all of it was looked at, and all that was found is told: then it is known what of it can be relied on. */
+  extends Readonly<
+    Pick<Context, 'findings' | 'tally' | 'allInForce' | 'isPlain' | 'intact' | 'spaced' | 'barred'>
+  > {
+  /**
+   * Whether the whole document was checked and every finding is listed. Only then can rules rely on
+   * the rest.
+   */
   readonly isWhole: boolean
-  /** The document, without the properties that are null. */
+  /** The document, without its null properties. */
   readonly document: unknown
 }
 
 /**
- * The same, with what was judged. Properties that are null are absent: a document that has any is judged again without. What
- * is found is counted on from `counted`, when that is given.
+ * Checks the structure and returns the findings with the context that rules need. Null properties
+ * count as absent: a document with any is checked again without them. Findings are counted from
+ * `counted`, if given.
  */
 export function judgeStructure(
   model: Model,
@@ -48,21 +60,22 @@ export function judgeStructure(
   counted?: FindingTally,
 ): Structure {
   const context = new Context(options, model.document.name, counted?.copy())
-  compiled(model)(document, undefined, context)
+  compileCheck(model)(document, undefined, context)
   const problem = `tiene más de ${context.mostItems} elementos en sus listas`
   const exceeds = context.exceeds(0)
   if (exceeds) report(context, undefined, model.document.name, '', problem)
-  const { findings, tally, allInForce, isPlain, intact, spaced, hasNull } = context
+  const { findings, tally, allInForce, isPlain, intact, spaced, barred, hasNull } = context
   if (hasNull) {
     const stripped = withoutNulls(document)
     if (stripped !== document) return judgeStructure(model, stripped, options, counted)
   }
-  return { findings, tally, allInForce, isPlain, intact, spaced, document, isWhole: !exceeds && !tally.isOver }
+  const isWhole = !exceeds && !tally.isOver
+  return { findings, tally, allInForce, isPlain, intact, spaced, barred, document, isWhole }
 }
 
 const cache = new WeakMap<Model, Visit>()
 
-function compiled(model: Model): Visit {
+function compileCheck(model: Model): Visit {
   let visit = cache.get(model)
   if (visit === undefined) {
     visit = new Compiler(model).document()
@@ -74,7 +87,7 @@ function compiled(model: Model): Visit {
 class Compiler {
   readonly #model: Model
   readonly #placement: PlacementProblems
-  /** By element and by the name it goes by: one declaration may serve under two names. */
+  /** By element and by name: one declaration may have two names. */
   readonly #elements = new Map<Element, Map<string, Visit>>()
 
   constructor(model: Model) {
@@ -104,7 +117,8 @@ class Compiler {
 
   #shape(name: string, element: Element): Visit {
     if (element.shape === 'list') return this.#list(name, element)
-    if (element.shape === 'text' && Object.keys(element.content).length === 0) return textVisit(name, element)
+    if (element.shape === 'text' && Object.keys(element.content).length === 0)
+      return textVisit(name, element)
     return this.#object(name, element)
   }
 
@@ -117,7 +131,8 @@ class Compiler {
     const visit = this.#element(name, child.element)
     const { min, max } = child
     return (value, at, context) => {
-      if (!Array.isArray(value)) return report(context, at, parent, '', listWords(name, wanted, value), value)
+      if (!Array.isArray(value))
+        return report(context, at, parent, '', listWords(name, wanted, value), value)
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
       if (value.length > max)
         reportIntact(context, at, parent, `debe haber a lo más ${max} ${name}; hay ${value.length}`)
@@ -134,12 +149,13 @@ class Compiler {
     const members = new Map<string, Judging>()
     for (const [key, member] of Object.entries(element.content))
       members.set(key, this.#member(name, element, key, member))
-    if (element.text !== undefined) members.set('#text', attributeJudging(name, '#text', textAttribute(element)))
+    if (element.text !== undefined)
+      members.set('#text', attributeJudging(name, '#text', textAttribute(element)))
     const needed = neededMembers(element)
     const root = KeyNode.root<Judging, readonly Needed[]>((key) => members.get(key))
     const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
     return (given, at, context) => {
-      const value = recordOf(given, context)
+      const value = readOwnData(given, context)
       if (value === undefined) return report(context, at, name, '', 'debe ser un objeto', given)
       let node = root
       for (const key in value) {
@@ -170,33 +186,34 @@ class Compiler {
       case 'free':
         return { admits: undefined, visit: freeVisit(parent, key) }
       case 'child':
-        return { admits: undefined, visit: below(key, this.#child(parent, key, member)) }
+        return { admits: undefined, visit: visitBelow(key, this.#child(parent, key, member)) }
     }
   }
 
-  /** What there is to say of a wrong version of the document: that it is an earlier one. */
+  /** Returns a function that recognises the version of an earlier document, for the message. */
   #besides(element: Element, key: string): ((text: string) => string) | undefined {
     const { document } = this.#model
     if (element !== document.root || key !== versionNameOf(element)) return undefined
     return (text) => {
       const earlier = earlierVersion(document, text.trim())
-      return earlier === undefined ? '' : `: ${earlier}`
+      if (earlier === undefined) return ''
+      return `: ${earlier}`
     }
   }
 
   #child(parent: string, key: string, child: Child): Visit {
-    return child.max === 1
-      ? this.#element(key, child.element)
-      : this.#items(parent, key, child, `${key} debe ser una lista`)
+    if (child.max === 1) return this.#element(key, child.element)
+    return this.#items(parent, key, child, `${key} debe ser una lista`)
   }
 
   #slot(key: string, slot: Slot): Visit {
     const names = new Set(this.#model.complements.map(({ name }) => name))
-    return below(key, (given, at, context) => {
-      const value = recordOf(given, context)
+    return visitBelow(key, (given, at, context) => {
+      const value = readOwnData(given, context)
       if (value === undefined) return report(context, at, key, '', 'debe ser un objeto', given)
       const keys = Object.keys(value).filter((name) => value[name] !== undefined)
-      if (keys.length < slot.atLeast) reportIntact(context, at, key, 'debe tener al menos un complemento')
+      if (keys.length < slot.atLeast)
+        reportIntact(context, at, key, 'debe tener al menos un complemento')
       for (const name of keys) {
         const content = value[name]
         const place = { parent: at, key: name }
@@ -205,20 +222,24 @@ class Compiler {
           if (context.exceeds(content.length)) return
           for (const [index, item] of content.entries())
             this.#hanging(slot, name, item, { parent: place, key: index }, context)
-        } else if (typeof content === 'string' || names.has(name)) this.#hanging(slot, name, content, place, context)
-        else reportUnknown(context, at, key, name, content, names)
+        } else if (typeof content === 'string' || names.has(name))
+          this.#hanging(slot, name, content, place, context)
+        else reportUnknown(context, at, key, name, content, names, this.#byPrefix(name))
       }
     })
   }
 
   #hanging(slot: Slot, name: string, value: unknown, at: At, context: Context): void {
     if (typeof value === 'string' && !this.#isText(name)) {
-      return checkFragment(value, { model: this.#model, name }, (severity, problem) =>
-        tell(context, severity, () => finding(at, name, '', problem, { severity })),
+      const nodes = checkFragment(value, { model: this.#model, name }, (severity, problem) =>
+        addFinding(context, severity, () => finding(at, name, '', problem, { severity })),
       )
+      for (const barred of barsIn(nodes)) context.noteBar({ ...barred, at })
+      return
     }
     const complement = selectComplement(this.#model.complements, name, value)
-    if (complement === undefined) return report(context, at, name, '', 'no es un complemento conocido', value)
+    if (complement === undefined)
+      return report(context, at, name, '', 'no es un complemento conocido', value)
     if (context.placement) {
       for (const problem of this.#placement(complement, slot, context))
         report(context, at, complement.name, '', problem)
@@ -226,27 +247,45 @@ class Compiler {
     this.#element(complement.name, complement.root)(value, at, context)
   }
 
+  /** Returns the complement with that prefix: `iedu`, `implocal:ImpuestosLocales`. */
+  #byPrefix(name: string): string | undefined {
+    const [prefix = '', root] = name.toLowerCase().split(':')
+    const known = this.#model.complements.filter(
+      (complement) =>
+        complement.prefix.toLowerCase() === prefix || complement.name.toLowerCase() === root,
+    )
+    return (known.find(({ status }) => status === 'vigente') ?? known[0])?.name
+  }
+
   #isText(name: string): boolean {
-    return this.#model.complements.some((complement) => complement.name === name && complement.root.shape === 'text')
+    return this.#model.complements.some(
+      (complement) => complement.name === name && complement.root.shape === 'text',
+    )
   }
 }
 
-/** An object's own data; undefined for what is none. */
-function recordOf(value: unknown, context: Context): Readonly<Record<string, unknown>> | undefined {
+/** Returns an object's own data; undefined for other values. */
+function readOwnData(
+  value: unknown,
+  context: Context,
+): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined
   const own = ownData(value)
   if (own !== value) context.isPlain = false
   return own
 }
 
-function below(key: string, visit: Visit): Visit {
+function visitBelow(key: string, visit: Visit): Visit {
   return (value, at, context) => visit(value, { parent: at, key }, context)
 }
 
-/** What a list should be, where there is something else: one item alone, or the XML's element around its items. */
+/**
+ * Describes the expected list when the value is a single item, or the XML element around its items.
+ */
 function listWords(name: string, wanted: string, value: unknown): string {
   if (!isRecord(value)) return `${wanted}, entre corchetes`
-  if (value[name] !== undefined) return `${wanted}: es la lista misma, sin una propiedad ${name} dentro`
+  if (value[name] !== undefined)
+    return `${wanted}: es la lista misma, sin una propiedad ${name} dentro`
   return `${wanted}, también cuando es uno solo: [{ … }]`
 }
 
@@ -257,17 +296,20 @@ interface Needed {
 
 function neededMembers(element: Element): Needed[] {
   const needed = Object.entries(element.content).flatMap(([key, member]): Needed[] => {
-    if (member.kind === 'attribute' && member.required) return [{ key, what: 'el atributo obligatorio' }]
+    if (member.kind === 'attribute' && member.required)
+      return [{ key, what: 'el atributo obligatorio' }]
     if (member.kind === 'child' && member.min > 0) return [{ key, what: 'el nodo obligatorio' }]
     return []
   })
-  return element.text === undefined ? needed : [...needed, { key: '#text', what: 'el texto' }]
+  if (element.text === undefined) return needed
+  return [...needed, { key: '#text', what: 'el texto' }]
 }
 
 function choiceVisits(name: string, { choices = [] }: Element): Visit[] {
   return choices.map((choice) => (value, at, context) => {
     const present = choice.filter((key) => isRecord(value) && value[key] !== undefined)
-    if (present.length > 1) reportIntact(context, at, name, `solo puede haber uno de ${present.join(', ')}`)
+    if (present.length > 1)
+      reportIntact(context, at, name, `solo puede haber uno de ${present.join(', ')}`)
   })
 }
 
@@ -277,7 +319,8 @@ function nonEmptyVisits(name: string, { nonEmpty, content }: Element): Visit[] {
   return [
     (value, at, context) => {
       const empty = !children.some((key) => isRecord(value) && value[key] !== undefined)
-      if (empty) reportIntact(context, at, name, `debe haber al menos uno de ${children.join(', ')}`)
+      if (empty)
+        reportIntact(context, at, name, `debe haber al menos uno de ${children.join(', ')}`)
     },
   ]
 }
@@ -291,7 +334,7 @@ function freeVisit(parent: string, key: string): Visit {
     if (typeof value !== 'string')
       return report(context, at, parent, key, 'debe ser un fragmento de XML, como texto', value)
     checkFragment(value, undefined, (severity, problem) =>
-      tell(context, severity, () => finding(at, parent, key, problem, { severity })),
+      addFinding(context, severity, () => finding(at, parent, key, problem, { severity })),
     )
   }
 }

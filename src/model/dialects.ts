@@ -1,5 +1,5 @@
 /**
- * The dialects in which a JSON Schema is asked for. Ours is draft 2020-12, which OpenAPI 3.1 takes as it is.
+ * Dialects of JSON Schema. The library writes draft 2020-12, which OpenAPI 3.1 accepts unchanged.
  * @module
  */
 import { isRecord } from '../lib/json.js'
@@ -19,30 +19,37 @@ const dialects: Readonly<Record<string, (write: Write) => unknown>> = {
 }
 
 /**
- * A schema in the dialect of a target.
- * @throws TypeError when there is none of that name.
+ * Writes a schema in the dialect of a target.
+ * @throws TypeError for an unknown target.
  */
 export function inDialect(target: string, write: Write): Record<string, unknown> {
   if (!Object.hasOwn(dialects, target))
-    throw new TypeError(`target: ${JSON.stringify(target)} is none of ${Object.keys(dialects).join(', ')}`)
+    throw new TypeError(
+      `target: ${JSON.stringify(target)} is not one of ${Object.keys(dialects).join(', ')}`,
+    )
   return dialects[target]?.(write) as Record<string, unknown>
 }
 
 /** Draft 7 calls `$defs` definitions. */
 function withDefinitions(value: unknown): unknown {
-  return mapped(value, (key, content) => {
+  return mapMembers(value, (key, content) => {
     if (key === '$ref') return [key, String(content).replace('#/$defs/', '#/definitions/')]
     return [key === '$defs' ? 'definitions' : key, withDefinitions(content)]
   })
 }
 
 function withoutConst(value: unknown): unknown {
-  return mapped(value, (key, content) => (key === 'const' ? ['enum', [content]] : [key, withoutConst(content)]))
+  return mapMembers(value, (key, content) =>
+    key === 'const' ? ['enum', [content]] : [key, withoutConst(content)],
+  )
 }
 
-/** A copy with its members changed; what lists hold is changed as they are. */
-function mapped(value: unknown, change: (key: string, content: unknown) => [string, unknown]): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapped(item, change))
+/** Copies a value with its members changed; scalars in lists are kept. */
+function mapMembers(
+  value: unknown,
+  change: (key: string, content: unknown) => [string, unknown],
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapMembers(item, change))
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, content]) => change(key, content)))
 }

@@ -1,60 +1,74 @@
 /**
- * What is wrong with a document, as data.
+ * Findings: problems of a document, as data.
  * @module
  */
 import { clip, quote } from '../lib/text.js'
 
-/** One thing that is wrong with a document. Message in Spanish, for the taxpayer. */
+/** A problem of a document, with a message in Spanish for the taxpayer. */
 export interface Finding {
-  /** The SAT's code: of the validation matrix, or 301 (the PACs' "XML mal formado") when the structure is at fault. */
+  /**
+   * Code of the SAT's validation matrix, or 301 (the PACs' "XML mal formado") for problems of the
+   * structure.
+   */
   readonly code: string
-  /** `error` stops the stamp; `warning` does not. */
+  /** `error` prevents the stamp; `warning` does not. */
   readonly severity: 'error' | 'warning'
-  /** The SAT's name of the element at fault: `Traslado`. */
+  /** The SAT's name of the element: `Traslado`. */
   readonly element: string
-  /** The attribute or child at fault; empty when it is the element itself. */
+  /** The attribute or child; empty for the element itself. */
   readonly field: string
-  /** A whole sentence: element, field, and what is wrong. */
+  /** A complete sentence: element, field and problem. */
   readonly message: string
-  /** Where it is in the JSON document: `Conceptos[0].Impuestos.Traslados[1].Base`. */
+  /** Path in the JSON document: `Conceptos[0].Impuestos.Traslados[1].Base`. */
   readonly path: string
-  /** What was found there, when there was something. */
+  /** The value found, if there is one. */
   readonly value?: unknown
-  /** What should be there, when it is one thing. */
+  /** The expected value, if there is only one. */
   readonly expected?: string
-  /** The catalogue that lacks the code, when that is what is wrong. */
+  /** The catalogue that lacks the code. */
   readonly catalog?: string
-  /** Least and most admitted, when an amount may lie between two. */
+  /** Lower and upper limit of an amount. */
   readonly limits?: readonly [string, string]
 }
 
-/** A place in the JSON document; the path text is only built when something is wrong there. */
+/** A place in the JSON document. Its path text is built only for findings. */
 export interface At {
   readonly parent: At | undefined
   readonly key: string | number
 }
 
-/** The JSON path of a place, `Conceptos[0].Base`; of `key` in it, when given. */
+/** Returns the JSON path of a place, `Conceptos[0].Base`, or of `key` in it. */
 export function pathOf(at: At | undefined, key?: string | number): string {
-  const steps: (string | number)[] = key === undefined ? [] : [key]
-  for (let place = at; place !== undefined; place = place.parent) steps.push(place.key)
+  const steps = keysOf(at)
+  if (key !== undefined) steps.push(key)
   let path = ''
-  for (const step of steps.reverse()) path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`
+  for (const step of steps)
+    path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`
   return path
 }
 
-/** The steps of a finding's path, as others write paths. A field that does not exist may have any name, dots included. */
+/** Returns the keys from the root to a place. */
+export function keysOf(at: At | undefined): (string | number)[] {
+  const keys: (string | number)[] = []
+  for (let place = at; place !== undefined; place = place.parent) keys.push(place.key)
+  return keys.reverse()
+}
+
+/**
+ * Returns the steps of a finding's path as an array. The name of an unknown field may contain dots.
+ */
 export function stepsOf({ path, field }: Finding): (string | number)[] {
   const named = field !== '' && path.endsWith(`.${field}`)
   const steps = (named ? path.slice(0, -field.length) : path).match(/\[\d+\]|[^.[\]]+/g) ?? []
   const keys = steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step))
-  return named ? [...keys, field] : keys
+  if (named) return [...keys, field]
+  return keys
 }
 
-/** The code of findings about structure. */
+/** Code of findings about the structure. */
 export const structureCode = '301'
 
-/** A finding about structure. */
+/** Creates a finding about the structure. */
 export function finding(
   at: At | undefined,
   element: string,
@@ -69,23 +83,28 @@ export function finding(
     severity: more.severity ?? 'error',
     element,
     field,
-    message: sentence(`${subject}: ${problem}${shown}`),
+    message: toSentence(`${subject}: ${problem}${shown}`),
     path: pathOf(at, field === '' ? undefined : field),
     ...(more.value === undefined ? {} : { value: more.value }),
   }
 }
 
-/** A value as it was found: a number or a word of JSON, where text is due, is not taken for the text that it looks like. */
+/**
+ * Formats a found value; a JSON number or boolean is distinguished from the text that it looks
+ * like.
+ */
 function shownValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
-  return typeof value === 'number' ? `el número ${value}` : String(value).slice(0, 60)
+  if (typeof value === 'number') return `el número ${value}`
+  return String(value).slice(0, 60)
 }
 
-function sentence(words: string): string {
-  return words.endsWith('?') ? words : `${words}.`
+function toSentence(words: string): string {
+  if (words.endsWith('?')) return words
+  return `${words}.`
 }
 
-/** Counts findings, and tells up to which number they are to be made: what is beyond it costs nothing. */
+/** Counts findings up to a limit. Findings beyond it are not created. */
 export class FindingTally {
   readonly #most: number
   readonly #element: string
@@ -97,7 +116,7 @@ export class FindingTally {
     this.#element = element
   }
 
-  /** Another that has counted as many. */
+  /** Returns a copy with the same count. */
   copy(): FindingTally {
     const copy = new FindingTally(this.#most, this.#element)
     copy.#count = this.#count
@@ -105,25 +124,33 @@ export class FindingTally {
     return copy
   }
 
-  /** Whether the next is among the first. */
+  /** Counts a finding; returns whether it is within the limit. */
   admits(severity: Finding['severity'] = 'error'): boolean {
     if (++this.#count <= this.#most) return true
     if (severity === 'error') this.#severity = severity
     return false
   }
 
-  /** Whether errors are among those that are not. */
+  /** Whether errors exceeded the limit. */
   get isOver(): boolean {
     return this.#count > this.#most && this.#severity === 'error'
   }
 
-  /** What there is to say of those that are not. */
+  /** Returns the finding that reports the number of omitted ones. */
   last(): Finding[] {
     const value = this.#count - this.#most
     if (value <= 0) return []
     const message = `${this.#element}: hay ${value} observaciones más, que no se detallan${this.#severity === 'error' ? '; entre ellas, errores' : ''}.`
     return [
-      { code: structureCode, severity: this.#severity, element: this.#element, field: '', message, path: '', value },
+      {
+        code: structureCode,
+        severity: this.#severity,
+        element: this.#element,
+        field: '',
+        message,
+        path: '',
+        value,
+      },
     ]
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The model: declarations and the verbs over them.
+ * The declarations and the verbs over them.
  * @module
  */
 export type { Limits } from '../lib/limits.js'
@@ -17,14 +17,22 @@ export {
 export { complement, type Place, type TipoDeComprobante } from '../sat/cfdi40/complement.js'
 export { type Comprobante, type Concepto, comprobante } from '../sat/cfdi40/declaration.js'
 export type { ComprobanteDraft, ConceptoDraft } from '../sat/cfdi40/draft.js'
-export type { ComplementosDelComprobanteDraft, ComplementosDelConceptoDraft } from '../sat/drafts.js'
+export type {
+  ComplementosDelComprobanteDraft,
+  ComplementosDelConceptoDraft,
+} from '../sat/drafts.js'
 export { type ComplementFacts, listComplements } from '../sat/listComplements.js'
 export { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export type { ComplementosDelComprobante, ComplementosDelConcepto } from '../sat/typed.js'
 export { checkStructure, type Membership, type StructureOptions } from './check.js'
 export type { Finding } from './finding.js'
 export * from './grammar.js'
-export { type Auto, type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from './jsonSchema.js'
+export {
+  type AutoMembers,
+  type JsonSchema,
+  type JsonSchemaOptions,
+  jsonSchemaOf,
+} from './jsonSchema.js'
 export type { Typed, ValueOf } from './nodes.js'
 export * as types from './types.js'
 export { type CatalogForm, type CatalogForms, writeXsd } from './xsd.js'

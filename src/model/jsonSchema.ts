@@ -1,70 +1,103 @@
 /**
- * JSON Schema (draft 2020-12) from the declarations: for OpenAPI 3.1, for forms, for tools of language models.
+ * JSON Schema (draft 2020-12) from the declarations: for OpenAPI 3.1, forms, and tools of language
+ * models.
  *
- * It describes values in their canonical writing: no white space to spare, no signs or zeros that mean nothing. What it
- * accepts is narrower than `check` in writing and wider in what JSON Schema cannot say: the range of a decimal in text.
- * Validators that warn of what is doubtful (ajv's `strict`, with `strictTypes` and `strictRequired`) take it as it is.
+ * It describes values in their canonical form: no extra white space, no redundant signs or zeros.
+ * It is stricter than `check` about form, and more lenient where JSON Schema lacks the means: the
+ * range of a decimal in text. Strict validators (ajv's `strict`, with `strictTypes` and
+ * `strictRequired`) accept it without warnings.
  * @module
  */
-import type { Attribute, Child, Complement, Content, Element, Member, Model, Schema, Simple, Slot } from './grammar.js'
+import { compileExact } from './check/simple.js'
+import type {
+  Attribute,
+  Child,
+  Complement,
+  Content,
+  Element,
+  Member,
+  Model,
+  Schema,
+  Simple,
+  Slot,
+} from './grammar.js'
 
 /** A JSON Schema: plain data, ready for `JSON.stringify`. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** What {@link jsonSchemaOf} writes, and with how much in it. */
+/** Options of {@link jsonSchemaOf}. */
 export interface JsonSchemaOptions {
   /**
-   * `standalone` (default): a whole document with `$schema`, `$id` and the complements in `$defs`. `inline`: everything in
-   * its place, text only where a number would do as well, one version of each complement, no `$ref` and no composition
-   * keyword: what OpenAPI components and the tools of language models take.
+   * `standalone` (default): a whole document with `$schema`, `$id` and the complements in `$defs`.
+   * `inline`: everything in place, numeric values as text only, one version of each complement, no
+   * `$ref` and no composition keyword, as OpenAPI components and tools of language models require.
    */
   readonly form?: 'standalone' | 'inline' | undefined
   /**
-   * The complements that may hang from the document; by default those of the model. Each costs its size: a CFDI is 12 kB with
-   * none of them, which is what a language model should be given, and 181 kB with all (inline: 10 and 114).
+   * Complements of the document. Defaults to those of the model. Each adds its size: a CFDI has 12
+   * kB with none, the recommended choice for a language model, and 181 kB with all (inline: 10 and
+   * 114).
    */
   readonly complements?: readonly Complement[] | undefined
   /**
-   * The codes of a catalogue that are worth listing, `undefined` (or none) for the rest: `(name) => catalogs.codes(name)`. Not asked of
-   * the lists that are in the XSD itself. Without them, a code is any text of the right form that is not empty.
+   * Returns the codes to list for a catalogue, `undefined` (or none) for the others:
+   * `(name) => catalogs.codes(name)`. Not called for lists that are in the XSD itself. Without it,
+   * a code is any non-empty text of the right form.
    */
   readonly codes?: (catalog: string) => readonly string[] | undefined
-  /** What a member means, by its path in JSON without indices: `Conceptos.Impuestos.Traslados.Base`. */
+  /**
+   * Returns the description of a member, by its path in JSON without indices:
+   * `Conceptos.Impuestos.Traslados.Base`.
+   */
   readonly describe?: (path: string) => string | undefined
-  /** Whether a member may be "AUTO" or left out because the engine fills it in, by the same path: `isDerived` of the root. */
-  readonly auto?: Auto | undefined
-  /** The place of a definition by its name, `Pagos-2.0`, where it is not below `$defs` of the schema itself. */
+  /** Members that may be "AUTO" or left out because the engine fills them in: `autoMembers`. */
+  readonly auto?: AutoMembers | undefined
+  /**
+   * Returns the location of a definition by its name, `Pagos-2.0`, when it is not in `$defs` of the
+   * schema itself.
+   */
   readonly refs?: ((name: string) => string) | undefined
 }
 
-/** What a draft leaves to the engine. */
-export interface Auto {
-  /** Whether the member of that path may be left to it. */
-  (path: string): boolean
-  /** Of those, whether it must be asked for: what is not there is not filled in. None must, unless it is said. */
-  readonly asked?: (path: string) => boolean
-  /** Members that only drafts have, by the path of what holds them. */
-  readonly besides?: { readonly [path: string]: Content }
+/** Members of a draft that the engine may fill in, by their paths without indices. */
+export interface AutoMembers {
+  /** Whether the engine may fill in the member. */
+  readonly isDerived: (path: string) => boolean
+  /**
+   * Whether such a member must be "AUTO" explicitly, because the engine does not fill in an absent
+   * one. Defaults to no.
+   */
+  readonly requiresAuto?: (path: string) => boolean
+  /** Members that only drafts have, by the path of their parent. */
+  readonly draftOnly?: { readonly [path: string]: Content }
 }
 
 /**
- * The JSON Schema of a document with its complements, or of a complement alone.
+ * Creates the JSON Schema of a document with its complements, or of a complement alone.
  * @example
  * const schema = jsonSchemaOf(cfdi, { complements: [pagos20] })
  * JSON.stringify(schema).includes('Total') // → true
  */
-export function jsonSchemaOf(declaration: Model | Schema, options: JsonSchemaOptions = {}): JsonSchema {
+export function jsonSchemaOf(
+  declaration: Model | Schema,
+  options: JsonSchemaOptions = {},
+): JsonSchema {
   const model = 'document' in declaration ? declaration : { document: declaration, complements: [] }
-  return new Writer({ ...model, complements: options.complements ?? model.complements }, options).document()
+  return new Writer(
+    { ...model, complements: options.complements ?? model.complements },
+    options,
+  ).document()
 }
 
-/** The keywords that say what texts a type admits, in canonical writing. Also those of the zod schema. */
+/** Keywords for the texts of a type in canonical form, also used by the zod schema. */
 export function textKeywords({ base, facets, catalog }: Simple): TextKeywords {
   const { fixed, enumeration, maxLength } = facets
-  const minLength = facets.minLength ?? (catalog === undefined || facets.pattern !== undefined ? undefined : 1)
+  const minLength =
+    facets.minLength ?? (catalog === undefined || facets.pattern !== undefined ? undefined : 1)
   if (fixed !== undefined) return { const: fixed }
   if (enumeration !== undefined) return { enum: [...new Set(enumeration)] }
-  const pattern = facets.pattern === undefined ? formOf(base, facets) : exactPattern(base, facets.pattern)
+  const pattern =
+    facets.pattern === undefined ? numberForm(base, facets) : exactPattern(base, facets.pattern)
   return {
     ...(minLength === undefined ? {} : { minLength }),
     ...(maxLength === undefined ? {} : { maxLength }),
@@ -80,13 +113,18 @@ export interface TextKeywords {
   readonly pattern?: string
 }
 
-/** Whole value. In numbers, the unescaped dot of the SAT's patterns can only be a point. */
+/**
+ * Anchors a pattern to the whole value. In numbers, the SAT's unescaped dot can only be a point.
+ */
 function exactPattern(base: Simple['base'], pattern: string): string {
   const numeric = base === 'decimal' || base === 'integer'
   return `^(?:${numeric ? pattern.replaceAll('(.', '(\\.') : pattern})$`
 }
 
-function formOf(base: Simple['base'], { minInclusive, fractionDigits }: Simple['facets']): string | undefined {
+function numberForm(
+  base: Simple['base'],
+  { minInclusive, fractionDigits }: Simple['facets'],
+): string | undefined {
   const sign = minInclusive === undefined || minInclusive.startsWith('-') ? '-?' : ''
   switch (base) {
     case 'string':
@@ -131,9 +169,9 @@ class Writer {
 
   document(): JsonSchema {
     const { document } = this.#model
-    const body = { title: titleOf(document), ...this.#element(document.root, '') }
+    const body = { title: schemaTitle(document), ...this.#element(document.root, '') }
     if (this.#inline) return body
-    const $id = `urn:cfdi-stamp:${titleOf(document).replace(' ', ':')}`
+    const $id = `urn:cfdi-stamp:${schemaTitle(document).replace(' ', ':')}`
     const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', $id }
     const defined = Object.keys(this.#definitions).length > 0
     return { ...head, ...body, ...(defined ? { $defs: this.#definitions } : {}) }
@@ -145,36 +183,53 @@ class Writer {
       const [item] = Object.values(content) as [Child]
       return this.#items(item, path)
     }
-    if (shape === 'text' && Object.keys(content).length === 0) return this.#text(textAttribute(text), path)
+    if (shape === 'text' && Object.keys(content).length === 0)
+      return this.#text(textAsMember(text), path)
     return this.#object(element, path)
   }
 
   #object(element: Element, path: string): JsonSchema {
     const { content, text } = element
-    const besides = { ...this.#options.auto?.besides?.[path], ...(text && { '#text': textAttribute(text) }) }
+    const besides = {
+      ...this.#options.auto?.draftOnly?.[path],
+      ...(text && { '#text': textAsMember(text) }),
+    }
     const properties: Record<string, JsonSchema> = {}
     const required: string[] = []
     for (const [key, member] of Object.entries({ ...content, ...besides })) {
       if (this.#isClosed(member)) continue
       const place = path === '' ? key : `${path}.${key}`
       properties[key] = this.#described(this.#member(member, place), place)
-      if (isRequired(member) && !mayBeLeft(this.#options.auto, place)) required.push(key)
+      if (isRequiredMember(member) && !mayBeLeft(this.#options.auto, place)) required.push(key)
     }
-    return { type: 'object', properties, required, additionalProperties: false, ...this.#constraints(element) }
+    return {
+      type: 'object',
+      properties,
+      required,
+      additionalProperties: false,
+      ...this.#constraints(element),
+    }
   }
 
-  /** A slot where nothing may hang: inline, a complement that is not known cannot be given either. */
+  /**
+   * Whether a slot has no admitted complement: the inline form excludes unknown complements too.
+   */
   #isClosed(member: Member): boolean {
-    return this.#inline && member.kind === 'slot' && !this.#model.complements.some(({ at }) => at === member.at)
+    return (
+      this.#inline &&
+      member.kind === 'slot' &&
+      !this.#model.complements.some(({ at }) => at === member.at)
+    )
   }
 
-  /** Choices and groups that may not be empty; in words, where composition is not wanted. */
+  /** Choices and non-empty groups as keywords, or in words where composition is excluded. */
   #constraints({ choices = [], nonEmpty, content }: Element): JsonSchema {
     const children = Object.keys(content).filter((key) => content[key]?.kind === 'child')
     if (this.#inline) {
       const words = choices.map((choice) => `Solo uno de ${choice.join(', ')}.`)
       if (nonEmpty === true) words.push(`Al menos uno de ${children.join(', ')}.`)
-      return words.length === 0 ? {} : { description: words.join(' ') }
+      if (words.length === 0) return {}
+      return { description: words.join(' ') }
     }
     const pairs = choices.flatMap((choice) =>
       choice.flatMap((one, index) => choice.slice(index + 1).map((other) => [one, other])),
@@ -190,7 +245,10 @@ class Writer {
       case 'attribute':
         return this.#text(member, path)
       case 'child':
-        return this.#orAuto(member.max === 1 ? this.#element(member.element, path) : this.#items(member, path), path)
+        return this.#orAuto(
+          member.max === 1 ? this.#element(member.element, path) : this.#items(member, path),
+          path,
+        )
       case 'slot':
         return this.#slot(member, path)
       case 'free':
@@ -198,9 +256,10 @@ class Writer {
     }
   }
 
-  /** A whole element that the engine may make; inline, where nothing is composed, it cannot be said. */
+  /** Allows "AUTO" for a whole element. The inline form, without composition, cannot express it. */
   #orAuto(schema: JsonSchema, path: string): JsonSchema {
-    return this.#inline || this.#options.auto?.(path) !== true ? schema : { anyOf: [{ const: 'AUTO' }, schema] }
+    if (this.#inline || this.#options.auto?.isDerived(path) !== true) return schema
+    return { anyOf: [{ const: 'AUTO' }, schema] }
   }
 
   #items({ element, min, max }: Child, path: string): JsonSchema {
@@ -215,77 +274,119 @@ class Writer {
   #text({ type }: Attribute, path: string): JsonSchema {
     const words = hintOf(type)
     const texts = this.#texts(type)
-    const auto = this.#options.auto?.(path) === true
+    const auto = this.#options.auto?.isDerived(path) === true
     if (this.#inline) return { ...(auto ? orAuto(texts) : { type: 'string', ...texts }), ...words }
-    const ways = [...(auto ? [{ const: 'AUTO' }] : []), { type: 'string', ...texts }, ...numbersOf(type, texts)]
+    const refused =
+      !auto && this.#options.auto !== undefined && admitsAuto(type, texts) ? notAuto(texts) : {}
+    const ways = [
+      ...(auto ? [{ const: 'AUTO' }] : []),
+      { type: 'string', ...texts, ...refused },
+      ...numbersOf(type, texts),
+    ]
     return { ...(ways.length === 1 ? ways[0] : { anyOf: ways }), ...words }
   }
 
   #texts(type: Simple): TextKeywords {
     const { catalog, facets } = type
-    const codes = catalog === undefined || facets.enumeration !== undefined ? [] : this.#options.codes?.(catalog)
-    return codes === undefined || codes.length === 0 ? textKeywords(type) : { enum: [...new Set(codes)] }
+    const codes =
+      catalog === undefined || facets.enumeration !== undefined
+        ? []
+        : this.#options.codes?.(catalog)
+    if (codes === undefined || codes.length === 0) return textKeywords(type)
+    return { enum: [...new Set(codes)] }
   }
 
   #slot({ at, atLeast }: Slot, path: string): JsonSchema {
     const here = this.#model.complements.filter((complement) => complement.at === at)
     const names = [...new Set(here.map(({ name }) => name))]
     const versions = (name: string) => here.filter((complement) => complement.name === name)
-    const properties = Object.fromEntries(names.map((name) => [name, this.#hanging(versions(name), `${path}.${name}`)]))
+    const properties = Object.fromEntries(
+      names.map((name) => [name, this.#hanging(versions(name), `${path}.${name}`)]),
+    )
     return {
       type: 'object',
       properties,
       required: [],
-      // A complement that is not known yet is given as an XML fragment.
-      additionalProperties: this.#inline ? false : { type: 'string', description: 'Fragmento de XML.' },
+      // An unknown complement is an XML fragment.
+      additionalProperties: this.#inline
+        ? false
+        : { type: 'string', description: 'Fragmento de XML.' },
       ...(atLeast === 0 ? {} : { minProperties: atLeast }),
     }
   }
 
   #hanging(versions: readonly Complement[], path: string): JsonSchema {
-    const current = versions.find(({ status }) => status === 'vigente') ?? (versions[0] as Complement)
-    if (this.#inline) return { title: titleOf(current), ...this.#element(current.root, path) }
+    const current =
+      versions.find(({ status }) => status === 'vigente') ?? (versions[0] as Complement)
+    if (this.#inline) return { title: schemaTitle(current), ...this.#element(current.root, path) }
     const references = versions.map((complement) => this.#reference(complement, path))
     const one = references.length === 1 ? (references[0] as JsonSchema) : { anyOf: references }
     return { anyOf: [one, { type: 'array', items: one }] }
   }
 
   #reference(complement: Complement, path: string): JsonSchema {
-    const name = titleOf(complement).replace(' ', '-')
-    this.#definitions[name] ??= { title: titleOf(complement), ...this.#element(complement.root, path) }
+    const name = schemaTitle(complement).replace(' ', '-')
+    this.#definitions[name] ??= {
+      title: schemaTitle(complement),
+      ...this.#element(complement.root, path),
+    }
     return { $ref: this.#options.refs?.(name) ?? `#/$defs/${name}` }
   }
 
   #described(schema: JsonSchema, path: string): JsonSchema {
-    const words = [this.#options.describe?.(path), schema['description']].filter((text) => text !== undefined)
-    return words.length === 0 ? schema : { ...schema, description: words.join(' ') }
+    const words = [this.#options.describe?.(path), schema['description']].filter(
+      (text) => text !== undefined,
+    )
+    if (words.length === 0) return schema
+    return { ...schema, description: words.join(' ') }
   }
 }
 
-function titleOf({ name, version }: Schema): string {
-  return version === undefined ? name : `${name} ${version}`
+/**
+ * In drafts "AUTO" is no text: refused where nothing derives it, by a pattern, because readers of
+ * schemas know no `not`.
+ */
+function notAuto(texts: TextKeywords): { readonly pattern: string } {
+  const { pattern = '^' } = texts as { readonly pattern?: string }
+  return { pattern: `^(?!AUTO$)${pattern.replace(/^\^/, '')}` }
 }
 
-/** Whether a draft need not have a member that the document must. */
-export function mayBeLeft(auto: Auto | undefined, path: string): boolean {
-  return auto?.(path) === true && auto.asked?.(path) !== true
+/** Whether a text of the type may be "AUTO". */
+function admitsAuto(type: Simple, texts: TextKeywords): boolean {
+  return type.base === 'string' && !('enum' in texts) && compileExact(type)('AUTO') === undefined
 }
 
-function textAttribute(type: Simple = { base: 'string', facets: {} }): Attribute {
+function schemaTitle({ name, version }: Schema): string {
+  if (version === undefined) return name
+  return `${name} ${version}`
+}
+
+/** Whether a draft may leave out a member that the document requires. */
+export function mayBeLeft(auto: AutoMembers | undefined, path: string): boolean {
+  return auto?.isDerived(path) === true && auto.requiresAuto?.(path) !== true
+}
+
+function textAsMember(type: Simple = { base: 'string', facets: {} }): Attribute {
   return { kind: 'attribute', type, required: true }
 }
 
-function isRequired(member: Member): boolean {
-  return member.kind === 'attribute' ? member.required : member.kind === 'child' && member.min > 0
+function isRequiredMember(member: Member): boolean {
+  if (member.kind === 'attribute') return member.required
+  return member.kind === 'child' && member.min > 0
 }
 
-/** The names are said twice, because strict validators ask that what is required be declared beside it. */
+/**
+ * Declares the names too: strict validators require every required name to be declared beside it.
+ */
 function having(required: readonly string[]): JsonSchema {
   return { properties: Object.fromEntries(required.map((key) => [key, true])), required }
 }
 
-/** The numbers that do as well as a text. */
-function numbersOf({ base, facets }: Simple, { const: fixed, enum: listed }: TextKeywords): JsonSchema[] {
+/** Schemas of the numbers accepted instead of a text. */
+function numbersOf(
+  { base, facets }: Simple,
+  { const: fixed, enum: listed }: TextKeywords,
+): JsonSchema[] {
   if (fixed !== undefined || (base !== 'decimal' && base !== 'integer')) return []
   const { minInclusive, maxInclusive } = facets
   return [
@@ -298,7 +399,7 @@ function numbersOf({ base, facets }: Simple, { const: fixed, enum: listed }: Tex
   ]
 }
 
-/** Where composition is not wanted, "AUTO" joins the list of values or the pattern. */
+/** Adds "AUTO" to the list of values or to the pattern, without composition. */
 function orAuto(texts: TextKeywords): JsonSchema {
   const listed = texts.const === undefined ? texts.enum : [texts.const]
   if (listed !== undefined) return { type: 'string', enum: ['AUTO', ...listed] }
@@ -306,7 +407,10 @@ function orAuto(texts: TextKeywords): JsonSchema {
   return { type: 'string', pattern: `^AUTO$|${texts.pattern}` }
 }
 
-/** What the keywords do not say, in words: the catalogue, and the range of an amount in text. */
+/**
+ * Describes the limits that the keywords cannot express: the catalogue, and the range of an amount
+ * in text.
+ */
 function hintOf({ catalog, base, facets }: Simple): JsonSchema {
   const words: string[] = []
   if (catalog !== undefined) words.push(`Clave de ${catalog}.`)
@@ -314,5 +418,6 @@ function hintOf({ catalog, base, facets }: Simple): JsonSchema {
     if (facets.minInclusive !== undefined) words.push(`Mínimo ${facets.minInclusive}.`)
     if (facets.maxInclusive !== undefined) words.push(`Máximo ${facets.maxInclusive}.`)
   }
-  return words.length === 0 ? {} : { description: words.join(' ') }
+  if (words.length === 0) return {}
+  return { description: words.join(' ') }
 }

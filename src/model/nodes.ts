@@ -1,9 +1,9 @@
 /**
- * Nodes of a document by the declaration: what rules judge, derivations fill in and pages print.
+ * Selects nodes of a document by its declaration, for rules, derivations and printed pages.
  *
- * `at(nomina12, 'Percepciones', 'Percepcion[]')` is each Percepcion of each payslip: what it is called, where it is, how to
- * walk over all of them, and what they hang from. Whatever may stand in their place in JSON that nobody has judged is
- * passed over.
+ * `at(nomina12, 'Percepciones', 'Percepcion[]')` selects each Percepcion of each payslip, with its
+ * name, path, parent and a function that visits all of them. Other values in the place of a node,
+ * as in unvalidated JSON, are skipped.
  * @module
  */
 import { isRecord } from '../lib/json.js'
@@ -13,38 +13,40 @@ import { slotPlacesOf } from './slots.js'
 import { isVersion, versionNameOf } from './version.js'
 import { type AnyNode, eachBelow, eachThrough } from './walk.js'
 
-/** Calls back for each node: itself, what it hangs from, and its place. */
+/** Calls `visit` for each node with the node, its parent and its place. */
 export type Each<Node, Up> = (document: unknown, visit: Visit<Node, Up>) => void
 
 export type Visit<Node, Up> = (node: Node, up: Up, place: At | undefined) => void
 
-/** Nodes of a kind. `Up` is what they hang from: the node of the step before. */
+/** Nodes of a kind. `Up` is the type of their parent: the node of the previous step. */
 export interface Nodes<Node, Up = undefined> {
   /** The SAT's name of the node, for findings. */
   readonly element: string
-  /** Where they are, `Conceptos[].Parte[]`; `''` is the root. */
+  /** Their path, `Conceptos[].Parte[]`; `''` is the root. */
   readonly path: string
-  /** Where what they hang from is; undefined for the root. */
+  /** Path of their parent; undefined for the root. */
   readonly up: string | undefined
-  /** Types of document that have them, when not all do. */
+  /** Document types that have them, if not all do. */
   readonly tipos: readonly string[] | undefined
-  /** What declares them; undefined when they are none of the declaration's. */
+  /** Their declaration; undefined for nodes that are not in a declaration. */
   readonly declaration?: Element | undefined
   readonly each: Each<Node, Up>
 }
 
-/** A schema whose values are of a type that the declaration alone does not tell. */
+/** A schema whose value type is given explicitly instead of computed from the declaration. */
 export interface Typed<Json> {
   /** Type carrier only, never set. */
   readonly T?: Json
 }
 
-/** The type of what a schema declares. */
-export type ValueOf<S extends Schema> = 'T' extends keyof S ? NonNullable<S['T' & keyof S]> : Static<S['root']>
+/** Value type of a schema. */
+export type ValueOf<S extends Schema> = 'T' extends keyof S
+  ? NonNullable<S['T' & keyof S]>
+  : Static<S['root']>
 
 /**
- * The type of what is at a path below a value: names of members, `[]` after a list whose items are meant, `?` after one that
- * counts as empty when it is not there.
+ * Type at a path below a value: names of members, `[]` after a list to select its items, `?` after
+ * a member that counts as empty when absent.
  */
 export type NodeAt<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
   ? NodeAt<MemberAt<T, Head>, Rest>
@@ -59,8 +61,13 @@ type MemberAt<T, Step extends string> = Step extends `${infer Name}[]`
 type Value<T, Name> = Name extends keyof T ? NonNullable<T[Name]> : never
 type Item<T> = T extends readonly (infer Each)[] ? Each : never
 
-/** What the root of a schema hangs from: nothing, or what has the slot, `Holders` by what complements call the place. */
-export type HolderOf<S extends Schema, Holders> = S extends { readonly at: infer At extends keyof Holders }
+/**
+ * Parent type of a schema's root: none, or the owner of its slot. `Holders` has the owners by the
+ * name of the place.
+ */
+export type HolderOf<S extends Schema, Holders> = S extends {
+  readonly at: infer At extends keyof Holders
+}
   ? Holders[At]
   : undefined
 
@@ -82,9 +89,9 @@ export interface Selector<Holders> {
 }
 
 /**
- * The selector of nodes of a root document: the same nodes, asked for again, are the same object. Each step is a path from the
- * node before it, so that a node may hang from what is one member above or several. `Holders` are the types of what has the
- * slots.
+ * Creates the selector of a root document. Equal selections return the same object. Each step is a
+ * path from the node before it, so a node's parent may be one or several members above. `Holders`
+ * has the types of the owners of slots.
  * @throws TypeError when a step is not in the declaration.
  * @example
  * const at = nodesOf(comprobante)
@@ -93,11 +100,11 @@ export interface Selector<Holders> {
  */
 export function nodesOf<Holders = unknown>(document: Schema): Selector<Holders> {
   const root = rootNodes(document)
-  const slots = holdersOf(document, root)
+  const slots = findHolders(document, root)
   const startOf = (schema: Schema): Declared => {
     if (schema === document) return root
     const holder = slots.get((schema as Complement).at)
-    if (holder === undefined) throw new TypeError(`${schema.name} hangs from nothing of ${document.name}`)
+    if (holder === undefined) throw new TypeError(`${document.name} has no slot for ${schema.name}`)
     return complementNodes(schema as Complement, holder.holders, holder.slot)
   }
   const starts = new Map<Schema, Declared>()
@@ -108,14 +115,14 @@ export function nodesOf<Holders = unknown>(document: Schema): Selector<Holders> 
   }) as Selector<Holders>
 }
 
-/** All of them that a document has, in its order. */
+/** Returns all such nodes of a document, in document order. */
 export function nodesIn<Node>({ each }: Nodes<Node, unknown>, document: unknown): readonly Node[] {
   const found: Node[] = []
   each(document, (node) => found.push(node))
   return found
 }
 
-/** The same nodes where the document has those others too, which they then hang from. */
+/** Selects the same nodes with each carrier in the document as their parent. */
 export const within = selection(
   <Node, Up>(nodes: Nodes<Node, unknown>, carriers: Nodes<Up, unknown>): Nodes<Node, Up> => ({
     ...nodes,
@@ -127,9 +134,12 @@ export const within = selection(
   }),
 )
 
-/** Those of the nodes of which a condition holds. */
+/** Selects the nodes for which a condition holds. */
 export const where = selection(
-  <Node, Up>(nodes: Nodes<Node, Up>, condition: (node: Node, up: Up) => boolean): Nodes<Node, Up> => ({
+  <Node, Up>(
+    nodes: Nodes<Node, Up>,
+    condition: (node: Node, up: Up) => boolean,
+  ): Nodes<Node, Up> => ({
     ...nodes,
     each: eachThrough(nodes.each, (_document, node, up, place, visit) => {
       if (condition(node, up)) visit(node, up, place)
@@ -137,7 +147,7 @@ export const where = selection(
   }),
 )
 
-/** A way to select nodes by others that gives the same object again: tables over the same nodes share a walk. */
+/** Caches selections, so that tables over the same nodes share a walk. */
 function selection<Select extends (nodes: never, by: never) => object>(select: Select): Select {
   const known = new WeakMap<object, WeakMap<object, object>>()
   return ((nodes: never, by: never) => {
@@ -149,8 +159,11 @@ function selection<Select extends (nodes: never, by: never) => object>(select: S
   }) as Select
 }
 
-/** The same nodes where the document has some of those others: once, however many these are. */
-export function carrying<Node, Up>(nodes: Nodes<Node, Up>, carriers: Nodes<unknown, unknown>): Nodes<Node, Up> {
+/** Selects the same nodes, once, if the document has at least one carrier. */
+export function carrying<Node, Up>(
+  nodes: Nodes<Node, Up>,
+  carriers: Nodes<unknown, unknown>,
+): Nodes<Node, Up> {
   const each: Each<Node, Up> = (document, visit) => {
     if (hasSome(carriers, document)) nodes.each(document, visit)
   }
@@ -165,7 +178,7 @@ function hasSome({ each }: Nodes<unknown, unknown>, document: unknown): boolean 
   return found
 }
 
-/** Nodes, and the element that declares them. */
+/** Nodes with the element that declares them. */
 interface Declared extends Nodes<AnyNode, unknown> {
   readonly declaration: Element
 }
@@ -177,10 +190,12 @@ function rootNodes({ name, root }: Schema): Declared {
   return { element: name, path: '', up: undefined, tipos: undefined, each, declaration: root }
 }
 
-/** The complements of a name and version, hanging from what has the slot. */
+/** Selects the complements of a name and version, with the owner of the slot as parent. */
 function complementNodes(complement: Complement, holders: Declared, slot: string): Declared {
-  const { name, root, tipos, single } = complement
-  const isOne = isOfVersion(complement)
+  const { name, root, single } = complement
+  // Documents without types have complements without them.
+  const tipos = complement.tipos.length === 0 ? undefined : complement.tipos
+  const isOne = versionTest(complement)
   const each: Each<AnyNode, unknown> = (document, visit) =>
     holders.each(document, (holder, _, place) => {
       const filled = holder[slot]
@@ -197,8 +212,8 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
   return { element: name, path, up: holders.path, tipos, each, declaration: root }
 }
 
-/** Told by its version attribute, whatever its case, where the schema has one. */
-function isOfVersion({ root, version }: Schema): (value: unknown) => value is AnyNode {
+/** Compares the version attribute, `Version` or `version`, where the schema has one. */
+function versionTest({ root, version }: Schema): (value: unknown) => value is AnyNode {
   const attribute = versionNameOf(root)
   if (attribute === undefined || version === undefined) return isRecord
   return (value): value is AnyNode => isRecord(value) && isVersion(value[attribute], version)
@@ -206,7 +221,7 @@ function isOfVersion({ root, version }: Schema): (value: unknown) => value is An
 
 const known = new WeakMap<Declared, Map<string, Declared>>()
 
-/** The nodes at a path below others: asked for again, the same object. */
+/** Selects the nodes at a path below others. Equal selections return the same object. */
 function below(nodes: Declared, path: string): Declared {
   const selected = known.get(nodes) ?? new Map<string, Declared>()
   known.set(nodes, selected)
@@ -235,7 +250,8 @@ function declarationAt({ element: parent, declaration }: Named, step: string): N
   if (!step.endsWith('[]')) return { element: name, declaration: element }
   if (max > 1) return { element: name, declaration: element }
   const [item] = Object.entries(element.content)
-  if (element.shape !== 'list' || item?.[1].kind !== 'child') throw new TypeError(`${parent}.${name} is no list`)
+  if (element.shape !== 'list' || item?.[1].kind !== 'child')
+    throw new TypeError(`${parent}.${name} is not a list`)
   return { element: item[0], declaration: item[1].element }
 }
 
@@ -244,8 +260,8 @@ interface Holder {
   readonly slot: string
 }
 
-/** Where the slots of a document are: on which of its nodes, and under which name. */
-function holdersOf(document: Schema, root: Declared): ReadonlyMap<string, Holder> {
+/** Finds the slots of a document: their owners and names. */
+function findHolders(document: Schema, root: Declared): ReadonlyMap<string, Holder> {
   return new Map(
     slotPlacesOf(document).map(({ at, name, path }) => [
       at,

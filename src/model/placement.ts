@@ -1,20 +1,24 @@
 /**
- * What declarations demand of a complement beyond the XSD: where it may hang, in which type of document, and of which days.
+ * Checks the declarations' demands on a complement beyond the XSD: its place, document type and
+ * dates.
  * @module
  */
 import type { Complement, Schema, Slot } from './grammar.js'
 import { slotPlacesOf, tiposOf } from './slots.js'
 
-/** What is asked of the document: its type and its day, as they are. */
+/** Type and date of the document, unvalidated. */
 export interface Placed {
   readonly tipo: unknown
   readonly fecha: unknown
 }
 
-/** What keeps a complement from hanging in a slot, in Spanish, each to follow the name of the element. */
+/**
+ * Returns the reasons why a complement does not belong in a slot, in Spanish, each to follow the
+ * name of the element.
+ */
 export type PlacementProblems = (complement: Complement, slot: Slot, placed: Placed) => string[]
 
-/** Judges where complements hang in the documents of a declaration. */
+/** Creates the check for the documents of a declaration. */
 export function placementOf(document: Schema): PlacementProblems {
   const { noun = 'documento' } = document
   const known: ReadonlySet<unknown> = new Set(tiposOf(document))
@@ -28,13 +32,22 @@ export function placementOf(document: Schema): PlacementProblems {
     return [
       ...(outOfForce === undefined ? [] : [`${title} ${outOfForce}`]),
       ...(at === slot.at ? [] : [`${title} va en ${slotNames.get(at) ?? at}`]),
-      ...(isRefused ? [`${title} no se admite en un ${noun} de tipo ${is}; sí en ${tipos.join(', ')}`] : []),
+      ...(isRefused
+        ? [`${title} no se admite en un ${noun} de tipo ${is}; sí en ${tipos.join(', ')}`]
+        : []),
     ]
   }
 }
 
-/** What keeps a complement out of a document of that date; of none, what keeps it out of today's. */
-function forceProblem({ status, desde, hasta }: Complement, fecha: unknown, noun: string): string | undefined {
+/**
+ * Returns the reason why a document of that date does not admit a complement. Without a date, the
+ * current complements are admitted.
+ */
+function forceProblem(
+  { status, desde, hasta }: Complement,
+  fecha: unknown,
+  noun: string,
+): string | undefined {
   const day = typeof fecha === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(fecha)?.[1] : undefined
   const isNone = desde === undefined || (day === undefined && status === 'historico')
   if (isNone) return 'ya no está vigente y no se puede timbrar'

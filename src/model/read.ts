@@ -1,39 +1,47 @@
 /**
- * From XML to the JSON document: any prefixes, namespaces declared anywhere, and every departure reported.
+ * Converts XML to the JSON document. Accepts any prefixes and namespace declarations, and reports
+ * every departure from the declaration.
  *
- * What JSON cannot hold is `lost`; what it can, but the XSD refuses (order, repetition), is only said.
+ * A departure is `lost` if JSON cannot hold it. Departures that JSON can hold but the XSD refuses
+ * (order, repetition) are reported only.
  * @module
  */
 import type { Members } from '../lib/json.js'
 import { defaultLimits } from '../lib/limits.js'
 import { clip, inOnePiece, rememberedLength } from '../lib/text.js'
-import { parseXml, type XmlNode } from '../lib/xml.js'
+import { parseXml, type XmlNode } from '../lib/xml/xml.js'
 import { type At, type Finding, FindingTally, finding } from './finding.js'
-import { FragmentCutter } from './fragment.js'
+import { declaredWithin, FragmentCutter } from './fragment.js'
 import type { Child, Complement, Element, Model, Schema, Slot } from './grammar.js'
 import { foreignRoot } from './version.js'
 
 /** A departure of the XML from its declaration. */
 export interface Departure {
   readonly finding: Finding
-  /** Whether the JSON document cannot say it. */
+  /** Whether the JSON document cannot hold it. */
   readonly lost: boolean
 }
 
 export interface ReadResult {
   readonly document: unknown
-  /** The first of them, as many as the tally admits. */
+  /** The first departures, up to the limit of the tally. */
   readonly departures: readonly Departure[]
-  /** Whether any of them, told or not, is lost. */
-  readonly isLossy: boolean
+  /**
+   * The first lost departure, also beyond the limit; undefined when the document holds all of the
+   * XML.
+   */
+  readonly firstLost: Finding | undefined
 }
 
-/** The JSON value of a document. Throws XmlSyntaxError when the text is not XML. */
+/** Returns the JSON value of a document. Throws XmlSyntaxError when the text is not XML. */
 export function readDocument(model: Model, source: string): ReadResult {
   return readTree(model, parseXml(source), source)
 }
 
-/** The JSON value of a document already parsed from `source`. Throws CfdiXmlError (XML_LIMIT) when it would grow beyond measure. */
+/**
+ * Returns the JSON value of a document parsed from `source`. Throws CfdiXmlError (XML_LIMIT) when
+ * it would outgrow its source.
+ */
 export function readTree(
   model: Model,
   tree: XmlNode,
@@ -42,12 +50,12 @@ export function readTree(
 ): ReadResult {
   const reader = new Reader(model, source, tally)
   const document = reader.root(tree)
-  return { document, departures: reader.departures, isLossy: reader.isLossy }
+  return { document, departures: reader.departures, firstLost: reader.firstLost }
 }
 
-/** What is asked of an element's declaration at each of its occurrences. */
+/** Facts of an element's declaration, computed once for all its occurrences. */
 interface Form {
-  /** Names of its members in their order, when they have one. */
+  /** Names of its members in order, if the order matters. */
   readonly order: readonly string[] | undefined
   /** Members that are nodes. */
   readonly nodes: readonly string[]
@@ -55,7 +63,7 @@ interface Form {
 
 const forms = new WeakMap<Element, Form>()
 
-function formOf(element: Element): Form {
+function elementForm(element: Element): Form {
   let form = forms.get(element)
   if (form === undefined) {
     const { content, order = 'sequence' } = element
@@ -74,7 +82,7 @@ const blank = /^[ \t\r\n]*$/
 
 class Reader {
   readonly departures: Departure[] = []
-  isLossy = false
+  firstLost: Finding | undefined
   readonly #model: Model
   readonly #source: string
   readonly #cutter: FragmentCutter
@@ -112,13 +120,15 @@ class Reader {
     const value: Members = {}
     if (element.shape === 'list') this.#plainAttributes(node, at)
     else this.#attributes(node, value)
-    const form = formOf(element)
-    for (const name of form.nodes) if (value[name] !== undefined) this.#misplaced(name, node, value, at)
+    const form = elementForm(element)
+    for (const name of form.nodes)
+      if (value[name] !== undefined) this.#misplaced(name, node, value, at)
     this.#children(element, form, node, value, at)
-    return element.shape === 'list' ? (value[form.nodes[0] as string] ?? []) : value
+    if (element.shape === 'list') return value[form.nodes[0] as string] ?? []
+    return value
   }
 
-  /** An attribute that goes by the name of a node would pass for it. */
+  /** Reports an attribute with the name of a child node, which JSON could not distinguish. */
   #misplaced(name: string, node: XmlNode, value: Members, at: At | undefined): void {
     delete value[name]
     this.#depart(at, node.local, name, 'es un nodo y no un atributo', true)
@@ -148,26 +158,52 @@ class Reader {
     const { foreign } = node
     for (let index = 0; index < foreign.length; index += 4) {
       const local = foreign[index + 2] as string
-      if (foreign[index + 1] === xsi && (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation')) continue
-      this.#depart(at, node.local, local, 'no se admiten atributos de otro espacio de nombres', true)
+      if (
+        foreign[index + 1] === xsi &&
+        (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation')
+      )
+        continue
+      this.#depart(
+        at,
+        node.local,
+        local,
+        'no se admiten atributos de otro espacio de nombres',
+        true,
+      )
     }
   }
 
-  #children(element: Element, { order, nodes }: Form, node: XmlNode, value: Members, at: At | undefined): void {
+  #children(
+    element: Element,
+    { order, nodes }: Form,
+    node: XmlNode,
+    value: Members,
+    at: At | undefined,
+  ): void {
     const { content, mixed = false } = element
     let last = 0
     for (const child of node.children) {
       if (typeof child === 'string') {
-        // An element without children admits no text at all, not even white space (XML Schema part 1, 3.4.4).
+        // An element without children admits no text at all, not even white space (XML Schema part
+        // 1, 3.4.4).
         if (nodes.length === 0 && blank.test(child))
           this.#depart(at, node.local, '', 'no puede contener espacios', false)
-        else if (!mixed && !blank.test(child)) this.#depart(at, node.local, '', 'no puede contener texto', true)
+        else if (!mixed && !blank.test(child))
+          this.#depart(at, node.local, '', 'no puede contener texto', true)
         continue
       }
       const member =
-        child.namespace === this.#namespace && Object.hasOwn(content, child.local) ? content[child.local] : undefined
+        child.namespace === this.#namespace && Object.hasOwn(content, child.local)
+          ? content[child.local]
+          : undefined
       if (member === undefined || member.kind === 'attribute') {
-        this.#depart(at, node.local, child.local, `el nodo ${clip(child.local)} no existe en ${node.local}`, true)
+        this.#depart(
+          at,
+          node.local,
+          child.local,
+          `el nodo ${clip(child.local)} no existe en ${node.local}`,
+          true,
+        )
         continue
       }
       if (order !== undefined) {
@@ -195,7 +231,10 @@ class Reader {
     items.push(this.#element(member.element, child, { parent: place, key: items.length }))
   }
 
-  /** A complement of each name; an array when one is repeated. Several slots, as older documents have, are one. */
+  /**
+   * Stores complements by name, as an array when repeated. Several slots, as in older documents,
+   * are merged.
+   */
   #slot(_slot: Slot, node: XmlNode, value: Members, at: At | undefined): void {
     this.#foreign(node, at)
     this.#plainAttributes(node, at)
@@ -209,31 +248,64 @@ class Reader {
         if (!blank.test(child)) this.#depart(place, node.local, '', 'no puede contener texto', true)
         continue
       }
-      if (child.local !== last && Object.hasOwn(hanging, child.local)) this.#reorder(place, child.local)
+      if (child.local !== last && Object.hasOwn(hanging, child.local))
+        this.#reorder(place, child.local)
       last = child.local
-      append(hanging, child.local, this.#complement(child, { parent: place, key: child.local }))
+      appendMember(
+        hanging,
+        child.local,
+        this.#complement(child, { parent: place, key: child.local }),
+      )
     }
   }
 
-  /** JSON keeps the complements of a name together: the cadena of what is written again is then another. */
+  /**
+   * Reports a change of order: JSON groups complements by name, so the rewritten document has
+   * another cadena.
+   */
   #reorder(at: At, name: string): void {
     this.#warn(at, name, 'está repetido con otros complementos en medio; en JSON quedan juntos')
   }
 
   #plainAttributes(node: XmlNode, at: At | undefined): void {
     for (let index = 0; index < node.attributes.length; index += 2) {
-      this.#depart(at, node.local, node.attributes[index] as string, `no existe en ${node.local}`, true)
+      this.#depart(
+        at,
+        node.local,
+        node.attributes[index] as string,
+        `no existe en ${node.local}`,
+        true,
+      )
     }
   }
 
   #complement(node: XmlNode, at: At): unknown {
-    const known = this.#model.complements.find((one) => one.namespace === node.namespace && one.name === node.local)
-    if (known === undefined) return this.#cutter.cut(node)
+    const known = this.#model.complements.find(
+      (one) => one.namespace === node.namespace && one.name === node.local,
+    )
+    if (known === undefined) {
+      this.#strangers(node, at)
+      return this.#cutter.cut(node)
+    }
     if (!known.cadena && hasText(node)) this.#unwritten(known, at)
     return this.#schema(known, node, at)
   }
 
-  /** XSLT prints the text of what a transformation does not know, white space too, and JSON has none. */
+  /**
+   * Reports a declared element inside or in place of an unknown complement: the cadena would
+   * include its fields.
+   */
+  #strangers(node: XmlNode, at: At): void {
+    const stranger = declaredWithin(this.#model, node)
+    if (stranger === undefined) return
+    const problem = `el nodo ${clip(stranger.local)} de ${clip(stranger.namespace)} no puede ir aquí`
+    this.#depart(at, node.local, '', problem, true)
+  }
+
+  /**
+   * Reports text that XSLT prints for an undeclared element, white space included, and that JSON
+   * cannot hold.
+   */
   #unwritten({ name }: Complement, at: At): void {
     const problem =
       'tiene espacios o saltos de línea que la cadena original incluye y JSON no guarda: escrito de nuevo, su sello ya no corresponde'
@@ -252,18 +324,32 @@ class Reader {
       fragment += this.#source.slice(from, child.start) + this.#cutter.cut(child)
       from = child.end
     }
-    value[node.local] = from === node.innerStart ? inner : fragment + this.#source.slice(from, node.innerEnd)
+    value[node.local] =
+      from === node.innerStart ? inner : fragment + this.#source.slice(from, node.innerEnd)
   }
 
-  #depart(at: At | undefined, element: string, field: string, problem: string, lost: boolean): void {
-    if (lost) this.isLossy = true
-    if (this.#tally.admits()) this.departures.push({ finding: finding(at, element, field, problem), lost })
+  #depart(
+    at: At | undefined,
+    element: string,
+    field: string,
+    problem: string,
+    lost: boolean,
+  ): void {
+    const isFirst = lost && this.firstLost === undefined
+    const isTold = this.#tally.admits()
+    if (!isFirst && !isTold) return
+    const departure = { finding: finding(at, element, field, problem), lost }
+    if (isFirst) this.firstLost = departure.finding
+    if (isTold) this.departures.push(departure)
   }
 
   #warn(at: At | undefined, element: string, problem: string): void {
     const severity = 'warning'
     if (this.#tally.admits(severity))
-      this.departures.push({ finding: finding(at, element, '', problem, { severity }), lost: false })
+      this.departures.push({
+        finding: finding(at, element, '', problem, { severity }),
+        lost: false,
+      })
   }
 }
 
@@ -271,19 +357,28 @@ function hasText({ children }: XmlNode): boolean {
   return children.some((child) => typeof child === 'string' || hasText(child))
 }
 
-function append(hanging: Members, name: string, value: unknown): void {
+function appendMember(hanging: Members, name: string, value: unknown): void {
   const present = Object.hasOwn(hanging, name) ? hanging[name] : undefined
   if (present === undefined) define(hanging, name, value)
   else if (Array.isArray(present)) present.push(value)
   else hanging[name] = [present, value]
 }
 
-/** For engines a value is a part of the XML, and keeps all of it as long as it is kept itself: as what is remembered may be. */
+/**
+ * Copies a value out of the XML: engines keep the whole source of a slice in memory, and cached
+ * values live long.
+ */
 function ownText(value: string): string {
-  return value.length < rememberedLength ? value : inOnePiece(value)
+  if (value.length < rememberedLength) return value
+  return inOnePiece(value)
 }
 
-/** Sets an own property whatever its name, `__proto__` included. */
+/** Sets an own property of any name, `__proto__` included. */
 function define(value: Members, name: string, content: unknown): void {
-  Object.defineProperty(value, name, { value: content, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(value, name, {
+    value: content,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }

@@ -1,24 +1,24 @@
 /**
- * Where complements hang in a document, and which types of document there are: both as its declaration says.
+ * Slots of complements and types of a document, read from its declaration.
  * @module
  */
 import { isFilled, isRecord } from '../lib/json.js'
 import type { Child, Element, Schema } from './grammar.js'
 
-/** A slot that is there: root name of a complement -> the complement. */
+/** A filled slot: root name of a complement -> the complement. */
 export type Filled = Readonly<Record<string, unknown>>
 
 /** A slot of a declaration. */
 export interface SlotPlace {
-  /** What complements call it. */
+  /** Name of the place in the declarations of complements. */
   readonly at: string
   /** Its name. */
   readonly name: string
-  /** Where what has it is: `Conceptos[]`; `''` is the root. */
+  /** Path of its owner: `Conceptos[]`; `''` is the root. */
   readonly path: string
 }
 
-/** The slots of a document, those of a node before those of what is below it. */
+/** Returns the slots of a document; those of a node come before those of its descendants. */
 export function slotPlacesOf({ root }: Schema): readonly SlotPlace[] {
   let places = placesByRoot.get(root)
   if (places === undefined) {
@@ -32,47 +32,59 @@ const placesByRoot = new WeakMap<Element, readonly SlotPlace[]>()
 
 function placesBelow({ content }: Element, path: string): SlotPlace[] {
   const members = Object.entries(content)
-  const own = members.flatMap(([name, member]) => (member.kind === 'slot' ? [{ at: member.at, name, path }] : []))
-  const below = members.flatMap(([name, member]) =>
-    member.kind === 'child' ? placesBelow(nodeOf(member), join(path, `${name}${isList(member) ? '[]' : ''}`)) : [],
+  const own = members.flatMap(([name, member]) =>
+    member.kind === 'slot' ? [{ at: member.at, name, path }] : [],
   )
+  const below = members.flatMap(([name, member]) => {
+    if (member.kind === 'child')
+      return placesBelow(
+        nodeOf(member),
+        joinStep(path, `${name}${isListChild(member) ? '[]' : ''}`),
+      )
+    return []
+  })
   return [...own, ...below]
 }
 
-function isList({ max, element }: Child): boolean {
+function isListChild({ max, element }: Child): boolean {
   return max > 1 || element.shape === 'list'
 }
 
-/** What the node is that a child stands for: the item, where it is a list. */
+/** Returns the element of a child; for a list, that of its items. */
 function nodeOf({ max, element }: Child): Element {
   if (max > 1 || element.shape !== 'list') return element
   return (Object.values(element.content)[0] as Child).element
 }
 
-function join(path: string, step: string): string {
-  return path === '' ? step : `${path}.${step}`
+function joinStep(path: string, step: string): string {
+  if (path === '') return step
+  return `${path}.${step}`
 }
 
-/** Finds the slots that are there in the documents of a declaration, in the order of {@link slotPlacesOf}. */
+/**
+ * Creates a function that finds the filled slots of a document, in the order of
+ * {@link slotPlacesOf}.
+ */
 export function slotFinder(document: Schema): (document: unknown) => readonly Filled[] {
   const finders = slotPlacesOf(document).map(({ path, name }) =>
-    path === '' ? ownSlot(name) : path.split('.').reduceRight<Find>(below, slotBelow(name)),
+    path === '' ? ownSlot(name) : path.split('.').reduceRight<Find>(findBelow, slotBelow(name)),
   )
   return (value) => {
     let found: Filled[] | undefined
-    for (let index = 0; index < finders.length; index++) found = (finders[index] as Find)(value, found)
+    for (let index = 0; index < finders.length; index++)
+      found = (finders[index] as Find)(value, found)
     return found ?? none
   }
 }
 
 const none: readonly Filled[] = []
 
-/** The slots found so far, with those at a node or below it. */
+/** Returns the slots found so far, with those at a node or below it. */
 type Find = (node: unknown, found: Filled[] | undefined) => Filled[] | undefined
 
 /**
- * The slot of the root, and that of what is below it: apart, so that V8 sees one name in each (measured: a quarter of the time
- * that it takes where it sees two).
+ * A function for each case, so that V8 sees one property name in each (measured: a quarter of the
+ * time of a shared one).
  */
 function ownSlot(name: string): Find {
   return (node, found) => withSlot(isRecord(node) ? node[name] : undefined, found)
@@ -89,7 +101,7 @@ function withSlot(slot: unknown, found: Filled[] | undefined): Filled[] | undefi
   return found
 }
 
-function below(next: Find, step: string): Find {
+function findBelow(next: Find, step: string): Find {
   const name = step.replace(/\[\]$/, '')
   if (name === step) return (node, found) => (isRecord(node) ? next(node[name], found) : found)
   return (node, found) => {
@@ -101,13 +113,15 @@ function below(next: Find, step: string): Find {
   }
 }
 
-/** Names of the complements that are there: one that is undefined or null is not. */
+/** Names of the present complements; undefined and null count as absent. */
 export function namesIn(slot: Filled | undefined): string[] {
-  return slot === undefined ? [] : Object.keys(slot).filter((name) => isFilled(slot[name]))
+  if (slot === undefined) return []
+  return Object.keys(slot).filter((name) => isFilled(slot[name]))
 }
 
-/** The types of document that there are, which `tipos` speak of; none where the declaration tells none apart. */
+/** Returns the document types that `tipos` refer to; empty if the declaration has none. */
 export function tiposOf({ root, tipo = '' }: Schema): readonly string[] {
   const member = root.content[tipo]
-  return member?.kind === 'attribute' ? (member.type.facets.enumeration ?? []) : []
+  if (member?.kind === 'attribute') return member.type.facets.enumeration ?? []
+  return []
 }

@@ -1,6 +1,6 @@
 /**
- * Standard Schema (https://standardschema.dev, version 1, with the JSON Schema of its 1.1): a declaration in the form that
- * routers, forms and RPC libraries take, whichever they are.
+ * Standard Schema (https://standardschema.dev, version 1, with the JSON Schema of its 1.1): the
+ * form of schemas that routers, forms and RPC libraries accept.
  * @module
  */
 
@@ -10,61 +10,64 @@ import type { Model, Schema } from './grammar.js'
 import { type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from './jsonSchema.js'
 import type { ValueOf } from './nodes.js'
 
-/** What Standard Schema calls a schema. `Value` is what it takes and what it gives: nothing is changed on the way. */
+/** A Standard Schema. `Value` is both input and output type: validation changes nothing. */
 export interface StandardSchema<Value> {
-  /** All that it says. */
+  /** Properties of the specification. */
   readonly '~standard': StandardProps<Value>
 }
 
-/** What a schema says of itself. */
+/** Properties of a Standard Schema. */
 export interface StandardProps<Value> {
-  /** Of Standard Schema. */
+  /** Version of Standard Schema. */
   readonly version: 1
-  /** Whose schema it is. */
+  /** Library of the schema. */
   readonly vendor: 'cfdi-stamp'
   /** Type carrier only, never set. */
   readonly types?: { readonly input: Value; readonly output: Value } | undefined
-  /** The value itself, or everything that is wrong with it. Never throws, never waits. */
+  /** Returns the value itself, or its issues. Synchronous; never throws. */
   readonly validate: (value: unknown) => StandardResult<Value>
-  /** The JSON Schema of what is taken, and of what is given, which is the same. */
+  /** JSON Schema of input and output, which are the same. */
   readonly jsonSchema: {
     readonly input: (options: StandardTarget) => Record<string, unknown>
     readonly output: (options: StandardTarget) => Record<string, unknown>
   }
 }
 
-/** What a value was found to be. */
+/** Result of a validation. */
 export type StandardResult<Value> =
   | { readonly value: Value; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** Something that is wrong, in Spanish, and where. */
+/** A problem, in Spanish, with its path. */
 export interface StandardIssue {
-  /** A whole sentence for the taxpayer. */
+  /** A complete sentence for the taxpayer. */
   readonly message: string
   /** Keys and indices from the root. */
   readonly path: readonly (string | number)[]
 }
 
-/** Which JSON Schema is asked for. */
+/** Requested form of JSON Schema. */
 export interface StandardTarget {
-  /** `draft-2020-12`, `draft-07`, `openapi-3.1` or `openapi-3.0`, which is `form: 'inline'` in its dialect. */
+  /**
+   * `draft-2020-12`, `draft-07`, `openapi-3.1` or `openapi-3.0`; the last one implies
+   * `form: 'inline'`.
+   */
   readonly target: string
-  /** Those of `jsonSchemaOf`: `complements`, `codes`, `describe`. */
+  /** Options of `jsonSchemaOf`: `complements`, `codes`, `describe`. */
   readonly libraryOptions?: JsonSchemaOptions | undefined
 }
 
-/** What is judged, and how it is described. */
+/** Options of {@link standardOf}. */
 export interface StandardOptions {
-  /** What is wrong with a value: only errors are issues. */
+  /** Returns the findings about a value. Only errors become issues. */
   readonly check: (value: unknown) => readonly Finding[]
-  /** How its JSON Schema is written. */
+  /** Options of its JSON Schema. */
   readonly jsonSchema?: JsonSchemaOptions | undefined
 }
 
 /**
- * A document, or a complement, as a Standard Schema.
- * @throws TypeError from `jsonSchema`, when the target is none of those.
+ * Creates the Standard Schema of a document or a complement.
+ * @throws TypeError from `jsonSchema` for an unknown target.
  * @example
  * const schema = standardOf(divisas, { check: (value) => checkStructure({ document: divisas, complements: [] }, value) })
  * schema['~standard'].validate({ version: '1.0' }).issues?.[0]?.path // → ['tipoOperacion']
@@ -74,13 +77,22 @@ export function standardOf<S extends Schema, Value = ValueOf<S>>(
   { check, jsonSchema = {} }: StandardOptions,
 ): StandardSchema<Value> {
   const schemaFor = ({ target, libraryOptions }: StandardTarget): Record<string, unknown> =>
-    inDialect(target, (form): JsonSchema => jsonSchemaOf(declaration, { ...jsonSchema, ...libraryOptions, form }))
+    inDialect(
+      target,
+      (form): JsonSchema => jsonSchemaOf(declaration, { ...jsonSchema, ...libraryOptions, form }),
+    )
   const validate = (value: unknown): StandardResult<Value> => {
     const issues = check(value).filter(({ severity }) => severity === 'error')
-    return issues.length === 0 ? { value: value as Value } : { issues: issues.map(issueOf) }
+    if (issues.length === 0) return { value: value as Value }
+    return { issues: issues.map(issueOf) }
   }
   return {
-    '~standard': { version: 1, vendor: 'cfdi-stamp', validate, jsonSchema: { input: schemaFor, output: schemaFor } },
+    '~standard': {
+      version: 1,
+      vendor: 'cfdi-stamp',
+      validate,
+      jsonSchema: { input: schemaFor, output: schemaFor },
+    },
   }
 }
 

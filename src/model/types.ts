@@ -1,23 +1,26 @@
 /**
- * The SAT's simple types: those of `tdCFDI.xsd` by name, and the shapes that the schemas repeat.
+ * The SAT's simple types: those of `tdCFDI.xsd` by name, and the forms that the schemas repeat.
  * @module
  */
 import type { Base, Facets, Simple } from './grammar.js'
 
-/** A number as JSON gives it: text, kept as written, or a finite number written without exponent. */
+/** A number in JSON: text, kept as written, or a finite number without exponent. */
 export type Numeric = string | number
 
-/** Text as the XSD's xs:string leaves it, white space included. */
+/** Text of xs:string, white space preserved. */
 export function rawText(facets: Facets = {}): Simple<string> {
   return { base: 'string', facets: { whiteSpace: 'preserve', ...facets } }
 }
 
-/** Text whose white space is collapsed before it is judged. */
+/** Text with collapsed white space. */
 export function token(facets: Facets = {}): Simple<string> {
   return { base: 'string', facets }
 }
 
-/** Text of `min` to `max` characters without the bar that separates the fields of the cadena original. */
+/**
+ * Text of `min` to `max` characters without the bar that separates the fields of the cadena
+ * original.
+ */
 export function text(min: number, max: number, facets: Facets = {}): Simple<string> {
   return token({ minLength: min, maxLength: max, pattern: `[^|]{${min},${max}}`, ...facets })
 }
@@ -27,7 +30,7 @@ export function code(length: number, pattern: string): Simple<string> {
   return token({ minLength: length, maxLength: length, pattern })
 }
 
-/** Text with the given pattern and nothing more. */
+/** Text with the given pattern. */
 export function pattern(expression: string, facets: Facets = {}): Simple<string> {
   return token({ pattern: expression, ...facets })
 }
@@ -40,7 +43,7 @@ export function decimal(fractionDigits: number, facets: Facets = {}): Simple<Num
 /** A rate: a fraction of one, with six decimals. */
 export const rate: Simple<Numeric> = { ...decimal(6, { minInclusive: '0.000000' }), isRate: true }
 
-/** Any decimal: xs:decimal with the given facets. */
+/** xs:decimal with the given facets. */
 export function number(facets: Facets = {}): Simple<Numeric> {
   return { base: 'decimal', facets }
 }
@@ -61,21 +64,27 @@ export function short(facets: Facets = {}): Simple<Numeric> {
 }
 
 /** xs:date, xs:dateTime, xs:time, xs:base64Binary and xs:NMTOKEN with the given facets. */
-export function lexical(base: Exclude<Base, 'string' | 'decimal' | 'integer'>, facets: Facets = {}): Simple<string> {
+export function lexical(
+  base: Exclude<Base, 'string' | 'decimal' | 'integer'>,
+  facets: Facets = {},
+): Simple<string> {
   return { base, facets }
 }
 
-/** One value only, white space around it apart. */
+/** Exactly one value; surrounding white space is ignored. */
 export function fixed<const V extends string>(value: V): Simple<V> {
   return { base: 'string', facets: { fixed: value } }
 }
 
-/** One value only, to the letter: where the XSD leaves the type out (xs:anySimpleType) or white space preserved. */
+/**
+ * Exactly one value, white space included: for types that the XSD omits (xs:anySimpleType) or that
+ * preserve white space.
+ */
 export function exactly<const V extends string>(value: V): Simple<V> {
   return { base: 'string', facets: { whiteSpace: 'preserve', fixed: value } }
 }
 
-/** One of the values that the XSD itself lists. */
+/** One of the values that the XSD lists. */
 export function oneOf<const V extends readonly string[]>(...values: V): Simple<V[number]> {
   return { base: 'string', facets: { enumeration: values } }
 }
@@ -85,12 +94,16 @@ export function catalog(name: string, facets: Facets = {}): Simple<string> {
   return { base: 'string', facets, catalog: name }
 }
 
-/** A code of a catalogue that is short and closed: its codes are part of the type. */
-export function closedCatalog<const V extends readonly string[]>(name: string, ...codes: V): Simple<V[number]> {
+/** A code of a short, closed catalogue: its codes are part of the type. */
+export function closedCatalog<const V extends readonly string[]>(
+  name: string,
+  ...codes: V
+): Simple<V[number]> {
   return { base: 'string', facets: { enumeration: codes }, catalog: name }
 }
 
-// tdCFDI.xsd. Its patterns have an unescaped dot, so "25 digits" match too; the lexical form of decimals is judged besides.
+// tdCFDI.xsd. Its patterns have an unescaped dot, so "25 digits" match too; the lexical form of
+// decimals is checked separately.
 
 const dia = '(0[1-9]|[12][0-9]|3[01])'
 const mes = '(0[1-9]|1[012])'

@@ -1,59 +1,70 @@
 /**
- * From the JSON document to its XML and its cadena original, both in one walk: what is written, in the SAT's order, compiled
- * once per model into closures. How is in `write/`: objects in `object.ts`, the rest in `writers.ts`.
+ * Writes the XML and the cadena original of a JSON document in one walk, compiled once per model
+ * into closures. `write/object.ts` writes objects, `write/writers.ts` other values.
  * @module
  */
 import { isFilled, isRecord, ownData } from '../lib/json.js'
 import { inOnePiece } from '../lib/text.js'
-import { planOf, type Step, writeFragmentCadena } from './cadena.js'
+import { writeFragmentCadena } from './cadena.js'
+import { planOf, type Step } from './cadena/plan.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
 import { type Filled, slotFinder } from './slots.js'
 import { selectComplement } from './version.js'
 import { writeFields } from './write/fields.js'
 import { objectWriter } from './write/object.js'
 import { type MemberForm, Pen, type WriteContent, type WriteElement } from './write/pen.js'
-import { fill, fragmentOf, freeWriter, listWriter, repeatedWriter, textMember } from './write/writers.js'
+import {
+  fill,
+  fragmentOf,
+  freeWriter,
+  listWriter,
+  repeatedWriter,
+  writeTextMember,
+} from './write/writers.js'
 
-/** The two texts of a document. */
+/** XML and cadena original of a document. */
 export interface Composed {
-  /** One line, with its XML declaration. */
+  /** The XML on one line, with its declaration. */
   readonly xml: string
   /** The cadena original. */
   readonly cadena: string
 }
 
-/** The XML of a document and its cadena original. Throws TypeError when a value cannot be written. */
+/**
+ * Writes the XML and the cadena original of a document. Throws TypeError when a value cannot be
+ * written.
+ */
 export function composeDocument(model: Model, document: unknown): Composed {
-  return compiled(model).both(document)
+  return compileWrite(model).both(document)
 }
 
-/** The XML of a document alone. Throws TypeError when a value cannot be written. */
+/** Writes the XML of a document. Throws TypeError when a value cannot be written. */
 export function writeDocument(model: Model, document: unknown): string {
-  return compiled(model).xml(document)
+  return compileWrite(model).xml(document)
 }
 
 /**
- * The cadena original of a document alone. What the model does not know adds nothing to it, and is not looked at. Throws
- * TypeError when a field cannot be written.
+ * Writes the cadena original of a document. Members that the model does not declare are ignored.
+ * Throws TypeError when a field cannot be written.
  */
 export function writeCadena(model: Model, document: unknown): string {
-  return compiled(model).cadena(document)
+  return compileWrite(model).cadena(document)
 }
 
-/** The cadena original of a single schema: that of the stamp. */
+/** Writes the cadena original of a single schema, such as the stamp. */
 export function writeSchemaCadena(schema: Schema, value: unknown): string {
-  return compiled(soleModel(schema)).cadena(value)
+  return compileWrite(soleModel(schema)).cadena(value)
 }
 
-/** The XML of one complement with its namespaces on it, as the stamp is inserted: self-contained. */
+/** Writes the XML of one complement with its own namespaces, for the insertion of the stamp. */
 export function writeComplement(complement: Complement, value: unknown): string {
-  return compiled(soleModel(complement)).element(value)
+  return compileWrite(soleModel(complement)).element(value)
 }
 
 const cache = new WeakMap<Model, Compiler>()
 const soleModels = new WeakMap<Schema, Model>()
 
-function compiled(model: Model): Compiler {
+function compileWrite(model: Model): Compiler {
   let compiler = cache.get(model)
   if (compiler === undefined) {
     compiler = new Compiler(model)
@@ -102,7 +113,7 @@ class Compiler {
     return this.#document(value, new Pen(false, true)).cadena
   }
 
-  /** Without XML declaration. */
+  /** The XML without its declaration. */
   element(value: unknown): string {
     const pen = new Pen(true, false)
     this.#root(value, pen, this.#head(value))
@@ -118,8 +129,8 @@ class Compiler {
   }
 
   /**
-   * Namespaces of the root: the document's and those of every complement in it, which Anexo 20 wants declared there.
-   * A self-contained complement carries its own.
+   * Namespaces of the root: those of the document and of every complement, which Anexo 20 requires
+   * there. A self-contained complement declares its own.
    */
   #head(value: unknown): string {
     const slots = this.#slotsOf(value)
@@ -144,7 +155,9 @@ class Compiler {
         }
       }
     }
-    return [...used].sort((a, b) => this.#model.complements.indexOf(a) - this.#model.complements.indexOf(b))
+    return [...used].sort(
+      (a, b) => this.#model.complements.indexOf(a) - this.#model.complements.indexOf(b),
+    )
   }
 
   #select(name: string, value: unknown): Complement | undefined {
@@ -155,17 +168,21 @@ class Compiler {
     return this.#element(schema, schema.name, schema.root, hasFields)
   }
 
-  /** The writer of an element; `hasFields` says whether it adds to the cadena. */
+  /** Creates the writer of an element; `hasFields` is whether it adds to the cadena. */
   #element(schema: Schema, name: string, element: Element, hasFields: boolean): WriteElement {
     const steps = hasFields ? planOf(element) : []
     if (!steps.every(isOfMember)) return this.#apart(schema, name, element)
     const [open, close] = tagsOf(schema, name)
     const members = this.#members(schema, name, element, steps)
-    if (element.shape === 'list') return listWriter(open, close, [...members.values()][0] as MemberForm)
+    if (element.shape === 'list')
+      return listWriter(open, close, [...members.values()][0] as MemberForm)
     return objectWriter({ name, open, close, members, absent: steps.map(absentField) })
   }
 
-  /** An element whose fields are a list of its own: they are found in the value, apart from its XML. */
+  /**
+   * Creates the writer of an element with its own list of fields, which are written separately from
+   * its XML.
+   */
   #apart(schema: Schema, name: string, element: Element): WriteElement {
     const write = this.#element(schema, name, element, false)
     return (value, pen, head) => {
@@ -174,8 +191,13 @@ class Compiler {
     }
   }
 
-  #members(schema: Schema, parent: string, element: Element, steps: readonly Step[]): Map<string, MemberForm> {
-    const rankOf = (key: string): number => steps.findIndex((step) => nameOf(step) === key)
+  #members(
+    schema: Schema,
+    parent: string,
+    element: Element,
+    steps: readonly Step[],
+  ): Map<string, MemberForm> {
+    const rankOf = (key: string): number => steps.findIndex((step) => nameOfStep(step) === key)
     const members = new Map<string, MemberForm>()
     for (const [key, member] of Object.entries(element.content)) {
       const rank = rankOf(key)
@@ -184,12 +206,18 @@ class Compiler {
     }
     if (element.text !== undefined) {
       const rank = rankOf('#text')
-      members.set('#text', { isAttribute: false, rank, write: textMember(parent, rank >= 0) })
+      members.set('#text', { isAttribute: false, rank, write: writeTextMember(parent, rank >= 0) })
     }
     return members
   }
 
-  #member(schema: Schema, parent: string, key: string, member: Member, hasFields: boolean): WriteContent {
+  #member(
+    schema: Schema,
+    parent: string,
+    key: string,
+    member: Member,
+    hasFields: boolean,
+  ): WriteContent {
     switch (member.kind) {
       case 'attribute':
         return () => {}
@@ -199,7 +227,8 @@ class Compiler {
         return freeWriter(...tagsOf(schema, key), key)
       case 'child': {
         const write = this.#element(schema, key, member.element, hasFields)
-        return member.max === 1 ? (content, pen) => write(content, pen, '') : repeatedWriter(parent, key, write)
+        if (member.max === 1) return (content, pen) => write(content, pen, '')
+        return repeatedWriter(parent, key, write)
       }
     }
   }
@@ -207,7 +236,8 @@ class Compiler {
   #slot(schema: Schema, key: string): WriteContent {
     const [open, close] = tagsOf(schema, key)
     return (hanging, pen) => {
-      if (!isRecord(hanging) || ownData(hanging) === undefined) throw new TypeError(`${key} debe ser un objeto`)
+      if (!isRecord(hanging) || ownData(hanging) === undefined)
+        throw new TypeError(`${key} debe ser un objeto`)
       fill(pen, open, close, () => {
         for (const [name, content] of Object.entries(hanging)) {
           for (const one of Array.isArray(content) ? content : [content])
@@ -219,7 +249,8 @@ class Compiler {
 
   #complement(name: string, value: unknown, pen: Pen): void {
     const complement = this.#select(name, value)
-    if (typeof value === 'string' && complement?.root.shape !== 'text') this.#fragment(name, value, pen)
+    if (typeof value === 'string' && complement?.root.shape !== 'text')
+      this.#fragment(name, value, pen)
     else if (complement !== undefined) this.#writerOf(complement)(value, pen)
     else if (pen.writesXml) throw new TypeError(`${name} no es un complemento conocido`)
   }
@@ -242,27 +273,33 @@ class Compiler {
   }
 }
 
-/** The start of the tag of an element, and its end tag. */
+/** Returns the start and the end tag of an element. */
 function tagsOf({ prefix }: Schema, name: string): readonly [open: string, close: string] {
   return [inOnePiece(`<${prefix}:${name}`), inOnePiece(`</${prefix}:${name}>`)]
 }
 
 function declarations(schemas: readonly Schema[]): string {
-  const prefixes = schemas.map(({ prefix, namespace }) => ` xmlns:${prefix}="${namespace}"`).join('')
+  const prefixes = schemas
+    .map(({ prefix, namespace }) => ` xmlns:${prefix}="${namespace}"`)
+    .join('')
   const locations = schemas.map(({ namespace, xsd }) => `${namespace} ${xsd}`).join(' ')
   return inOnePiece(`${prefixes}${xsiDeclaration} xsi:schemaLocation="${locations}"`)
 }
 
-/** Whether a step of the cadena is a member of the element, as all are in nearly all elements. */
+/** Whether a step of the cadena is a member of the element, as in nearly all elements. */
 function isOfMember(step: Step): boolean {
-  return step.kind !== 'each' || (step.path.length === 1 && !step.deep && !step.always)
+  if (step.kind === 'field') return step.when === undefined
+  return step.kind !== 'each' || (step.path.length === 1 && !step.deep && step.first === undefined)
 }
 
-function nameOf(step: Step): string {
-  return step.kind === 'text' ? '#text' : step.kind === 'each' ? (step.path[0] as string) : step.name
+function nameOfStep(step: Step): string {
+  if (step.kind === 'text') return '#text'
+  if (step.kind === 'each') return step.path[0] as string
+  return step.name
 }
 
-/** What is left in the cadena of a member that is absent. */
+/** Returns the contribution of an absent member to the cadena. */
 function absentField(step: Step): string {
-  return step.kind === 'text' || (step.kind === 'field' && step.always) ? '|' : ''
+  if (step.kind === 'text' || (step.kind === 'field' && step.always)) return '|'
+  return ''
 }

@@ -1,49 +1,60 @@
 /**
- * XML Schema 1.0 from the declarations: the same verdicts as the SAT's schemas, for auditors and other languages.
+ * Writes XML Schema 1.0 from the declarations, equivalent to the SAT's schemas, for auditors and
+ * other languages.
  *
- * One file per schema under the name that the SAT gives it, `catalogos.xsd` with the catalogues that they name, and
- * `index.xsd`, which imports them all: what hangs in a Complemento is validated strictly, so its schema must be there.
+ * Writes one file per schema under the SAT's name, `catalogos.xsd` with the catalogues, and
+ * `index.xsd`, which imports them all: the content of a Complemento is validated strictly, so its
+ * schema must be available.
  * @module
  */
-import { type Attributes, type Tag, tag, writeMarkup } from '../lib/markup.js'
+import { type Attributes, type Tag, tag, writeMarkup } from '../lib/xml/markup.js'
 import type { Base, Content, Element, Facets, Member, Model, Schema, Simple } from './grammar.js'
 
-/** The codes of a catalogue as a schema states them; a code is admitted when it is listed or has the form. */
+/**
+ * Codes of a catalogue for the XSD. A code is admitted when it is listed or matches the pattern.
+ */
 export interface CatalogForm {
-  /** Codes that are admitted. */
+  /** Admitted codes. */
   readonly codes?: Iterable<string>
-  /** XSD regular expression of codes that are admitted without being listed. */
+  /** XSD regular expression of codes admitted without being listed. */
   readonly pattern?: string
 }
 
-/** What is known of a catalogue, by the name that the declarations give it; `undefined` leaves its codes free. */
+/**
+ * Returns the codes of a catalogue by its name in the declarations; `undefined` admits any code.
+ */
 export type CatalogForms = (catalog: string) => CatalogForm | undefined
 
 /**
- * The XSD of a model: file name -> text. All of them belong in one folder; `index.xsd` is the one to validate with.
+ * Writes the XSD of a model: file name -> text. Keep all files in one folder, and validate with
+ * `index.xsd`.
  *
- * Catalogues whose codes are part of a declaration are enumerated where they are used. The others are types of
- * `catalogos.xsd`, which can be replaced by a fuller or newer one.
+ * Catalogues whose codes are part of a declaration are enumerated in place. The others are types of
+ * `catalogos.xsd`, which can be replaced by a newer one.
  *
- * @throws Error when a declaration says what XML Schema 1.0 cannot.
+ * @throws Error when XML Schema 1.0 cannot express a declaration.
  * @example
  * const files = writeXsd(cfdi)
  * 'index.xsd' in files // → true
  */
-export function writeXsd(model: Model, catalogs: CatalogForms = () => undefined): Readonly<Record<string, string>> {
+export function writeXsd(
+  model: Model,
+  catalogs: CatalogForms = () => undefined,
+): Readonly<Record<string, string>> {
   const schemas = [model.document, ...model.complements]
-  const files = schemas.map((schema) => [fileName(schema), write(new Writer(schema).schema())])
+  const files = schemas.map((schema) => [fileName(schema), printTag(new Writer(schema).schema())])
   const names = [...new Set(schemas.flatMap(({ root }) => catalogsOf(root)))].sort()
   return Object.fromEntries([
     ...files,
-    ['catalogos.xsd', write(catalogSchema(names, catalogs))],
-    ['index.xsd', write(indexSchema(schemas))],
+    ['catalogos.xsd', printTag(catalogSchema(names, catalogs))],
+    ['index.xsd', printTag(indexSchema(schemas))],
   ])
 }
 
-const write = (schema: Tag): string => writeMarkup(schema, 'Derived from the declarations in src/model. Do not edit.')
+const printTag = (schema: Tag): string =>
+  writeMarkup(schema, 'Derived from the declarations in src/model. Do not edit.')
 
-/** The last step of the URL where the SAT publishes the schema. */
+/** File name of the SAT's schema: the last segment of its URL. */
 function fileName({ xsd }: Schema): string {
   return xsd.slice(xsd.lastIndexOf('/') + 1)
 }
@@ -58,11 +69,13 @@ function importTag(namespace: string, schemaLocation: string): Tag {
 }
 
 function catalogSchema(names: readonly string[], catalogs: CatalogForms): Tag {
-  const types = names.map((name) => tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]))
+  const types = names.map((name) =>
+    tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]),
+  )
   return tag('xs:schema', { 'xmlns:xs': xs, targetNamespace: catalogNamespace }, types)
 }
 
-/** A list, a form, or the union of both; codes that have the form need not be listed. */
+/** A list, a pattern, or the union of both; codes that match the pattern need not be listed. */
 function catalogType({ codes = [], pattern }: CatalogForm): Tag {
   if (pattern === undefined) return restriction('xs:token', facetTags({ enumeration: [...codes] }))
   const expression = new RegExp(`^(?:${pattern})$`, 'u')
@@ -73,24 +86,26 @@ function catalogType({ codes = [], pattern }: CatalogForm): Tag {
   return tag('xs:union', {}, [tag('xs:simpleType', {}, [list]), tag('xs:simpleType', {}, [form])])
 }
 
-/** The open catalogues of an element and of those below it. */
+/** Returns the open catalogues of an element and its descendants. */
 function catalogsOf({ content, text }: Element): string[] {
   const own = text === undefined ? [] : openCatalogs(text)
   const below = Object.values(content).flatMap((member) => {
     if (member.kind === 'attribute') return openCatalogs(member.type)
-    return member.kind === 'child' ? catalogsOf(member.element) : []
+    if (member.kind === 'child') return catalogsOf(member.element)
+    return []
   })
   return [...own, ...below]
 }
 
-/** The catalogue of a type, unless the declaration lists its codes itself. */
+/** Returns the catalogue of a type, unless the declaration lists its codes. */
 function openCatalogs({ catalog, facets }: Simple): string[] {
-  return catalog === undefined || facets.enumeration !== undefined ? [] : [catalog]
+  if (catalog === undefined || facets.enumeration !== undefined) return []
+  return [catalog]
 }
 
 class Writer {
   readonly #schema: Schema
-  /** Types that must have a name: the base of an extension. */
+  /** Types that need a name, as bases of extensions. */
   readonly #named: Tag[] = []
 
   constructor(schema: Schema) {
@@ -134,7 +149,8 @@ class Writer {
     const members = Object.entries(element.content).filter(([, { kind }]) => kind !== 'attribute')
     if (members.length === 0) return []
     refuseInexpressible(element, members)
-    if (order === 'sequence') return [tag('xs:sequence', {}, this.#sequence(members, choices))]
+    if (order === 'sequence')
+      return [tag('xs:sequence', {}, this.#sequence(members, choices, nonEmpty ? 1 : 0))]
     const each = members.map(([name, member]) =>
       this.#member(name, member, order === 'interleaved' ? { min: 1, max: 1 } : {}),
     )
@@ -142,21 +158,30 @@ class Writer {
     return [tag('xs:choice', occurrence(nonEmpty ? 1 : 0, Number.POSITIVE_INFINITY), each)]
   }
 
-  /** The members in order; those of a choice, which stand side by side, as one particle. */
-  #sequence(members: readonly Named[], choices: readonly (readonly string[])[]): Tag[] {
+  /** Returns the members in order; adjacent members of a choice become one particle. */
+  #sequence(
+    members: readonly Named[],
+    choices: readonly (readonly string[])[],
+    least: number,
+  ): Tag[] {
     return members.flatMap(([name, member]) => {
       const choice = choices.find((names) => names.includes(name))
       if (choice === undefined) return [this.#member(name, member)]
       if (choice[0] !== name) return []
       const from = members.findIndex(([key]) => key === name)
       const chosen = members.slice(from, from + choice.length)
-      if (chosen.some(([key]) => !choice.includes(key))) throw new Error(`XSD: ${choice} do not stand side by side`)
+      if (chosen.some(([key]) => !choice.includes(key)))
+        throw new Error(`XSD: the members of the choice ${choice} must be adjacent`)
       const each = chosen.map(([key, one]) => this.#member(key, one, { min: 1 }))
-      return [tag('xs:choice', occurrence(0, 1), each)]
+      return [tag('xs:choice', occurrence(least, 1), each)]
     })
   }
 
-  #member(name: string, member: Member, occurs: { readonly min?: number; readonly max?: number } = {}): Tag {
+  #member(
+    name: string,
+    member: Member,
+    occurs: { readonly min?: number; readonly max?: number } = {},
+  ): Tag {
     switch (member.kind) {
       case 'child': {
         const { min = member.min, max = member.max } = occurs
@@ -182,22 +207,30 @@ class Writer {
 
 type Named = readonly [name: string, member: Member]
 
-/** Throws on what the grammar can say of a group and neither xs:all nor a repeated choice can. */
-function refuseInexpressible({ order = 'sequence', nonEmpty, choices }: Element, members: readonly Named[]): void {
-  const counted = ([, member]: Named) => member.kind === 'child' && (member.min > 0 || Number.isFinite(member.max))
+/** Throws for groups that neither xs:all nor a repeated choice can express. */
+function refuseInexpressible(
+  { order = 'sequence', nonEmpty, choices }: Element,
+  members: readonly Named[],
+): void {
+  const counted = ([, member]: Named) =>
+    member.kind === 'child' && (member.min > 0 || Number.isFinite(member.max))
   const refuse = (what: string) => {
-    throw new Error(`XSD: ${what} cannot be said of an element whose order is ${order}`)
+    throw new Error(`XSD: ${what} cannot be expressed for an element of order ${order}`)
   }
-  if (nonEmpty === true && order !== 'interleaved') refuse('nonEmpty')
+  // A choice among all members is required as a whole.
+  const isOneChoice = choices?.length === 1 && choices[0]?.length === members.length
+  if (nonEmpty === true && order !== 'interleaved' && !isOneChoice) refuse('nonEmpty')
   if (choices !== undefined && order !== 'sequence') refuse('choices')
   if (order === 'interleaved' && members.some(counted)) refuse('a number of times')
 }
 
 const xs = 'http://www.w3.org/2001/XMLSchema'
-/** Ours, because the SAT spreads its catalogues over several; it is in no document. */
+/**
+ * Our own namespace, because the SAT spreads its catalogues over several. No document contains it.
+ */
 const catalogNamespace = 'urn:cfdi-stamp:catalogos'
 
-/** An optional element for content of any schema. */
+/** Creates an optional element with content of any schema. */
 function openElement(name: string, mixed: Attributes, processContents: string, min: number): Tag {
   const any = tag('xs:any', { ...occurrence(min, Number.POSITIVE_INFINITY), processContents })
   return tag('xs:element', { name, ...occurrence(0, 1) }, [
@@ -215,32 +248,46 @@ function occurrence(min: number, max: number): Attributes {
 function attributeTags(content: Content): Tag[] {
   return Object.entries(content).flatMap(([name, member]) => {
     if (member.kind !== 'attribute') return []
-    return [typed('xs:attribute', { name, use: member.required ? 'required' : undefined }, member.type)]
+    return [
+      typed('xs:attribute', { name, use: member.required ? 'required' : undefined }, member.type),
+    ]
   })
 }
 
-/** The fixed value as the only one listed: libxml2 compares that of an element without collapsing its white space. */
+/**
+ * Enumerates the fixed value instead: libxml2 compares a fixed element without collapsing its white
+ * space.
+ */
 function unfixed(text: Simple): Simple {
   const { fixed, ...facets } = text.facets
-  return fixed === undefined ? text : { ...text, facets: { ...facets, enumeration: [fixed] } }
+  if (fixed === undefined) return text
+  return { ...text, facets: { ...facets, enumeration: [fixed] } }
 }
 
-/** An attribute or an element with a simple type: by name when it is one of XML Schema or a catalogue, else inside it. */
+/**
+ * Creates an attribute or element with a simple type: a reference to a named type or a catalogue,
+ * otherwise an inline type.
+ */
 function typed(name: string, attributes: Attributes, simple: Simple): Tag {
   const { type, child } = typeOf(simple)
-  return tag(name, { ...attributes, type, fixed: simple.facets.fixed }, child === undefined ? [] : [child])
+  return tag(
+    name,
+    { ...attributes, type, fixed: simple.facets.fixed },
+    child === undefined ? [] : [child],
+  )
 }
 
 function typeOf(simple: Simple): { readonly type?: string; readonly child?: Tag } {
   const [catalog] = openCatalogs(simple)
   const base = catalog === undefined ? baseOf(simple) : `catalogos:${catalog}`
   const facets = facetTags({ pattern: patterns[simple.base], ...simple.facets })
-  return facets.length === 0 ? { type: base } : { child: tag('xs:simpleType', {}, [restriction(base, facets)]) }
+  if (facets.length === 0) return { type: base }
+  return { child: tag('xs:simpleType', {}, [restriction(base, facets)]) }
 }
 
 /**
- * Patterns that restrict nothing, for libxml2 (2.9.14, measured): without any it does not collapse the white space
- * around dates, and takes for Base64 what is not.
+ * Patterns without restriction, for libxml2 (2.9.14, measured): without any it does not collapse
+ * the white space around dates, and accepts invalid Base64.
  */
 const patterns: Readonly<Partial<Record<Base, string>>> = {
   date: '.*',
@@ -259,10 +306,11 @@ const bases: Readonly<Record<Exclude<Base, 'string'>, string>> = {
   nmtoken: 'xs:NMTOKEN',
 }
 
-/** xs:token is xs:string with its white space collapsed. */
+/** xs:token is xs:string with collapsed white space. */
 function baseOf({ base, facets }: Simple): string {
   if (base !== 'string') return bases[base]
-  return facets.whiteSpace === 'preserve' ? 'xs:string' : 'xs:token'
+  if (facets.whiteSpace === 'preserve') return 'xs:string'
+  return 'xs:token'
 }
 
 function restriction(base: string, facets: readonly Tag[]): Tag {
@@ -282,7 +330,8 @@ const facetNames = [
 function facetTags(facets: { readonly [Name in keyof Facets]: Facets[Name] | undefined }): Tag[] {
   const single = facetNames.flatMap((name) => {
     const value = facets[name]
-    return value === undefined ? [] : [tag(`xs:${name}`, { value })]
+    if (value === undefined) return []
+    return [tag(`xs:${name}`, { value })]
   })
   const codes = [...new Set(facets.enumeration)]
   return [...single, ...codes.map((value) => tag('xs:enumeration', { value }))]

@@ -1,9 +1,9 @@
 /**
- * zod schemas derived from the declarations: the shape as zod knows it, the verdicts and sentences of `checkStructure`.
+ * zod schemas derived from the declarations, with the results and messages of `checkStructure`.
  *
- * The only file that imports zod, an optional peer. Shape, types and unknown members are judged by zod itself, so that
- * `.shape`, `.pick()`, forms and `z.toJSONSchema()` work; what zod cannot say is asked of the compiled check, from which
- * every message comes. Build a schema once and keep it.
+ * The only file that imports zod, an optional peer. zod itself validates shape, types and unknown
+ * members, so that `.shape`, `.pick()`, forms and `z.toJSONSchema()` work. The compiled check
+ * covers the rest and provides every message. Build a schema once and keep it.
  * @module
  */
 import * as z from 'zod'
@@ -12,20 +12,31 @@ import { isRecord } from '../lib/json.js'
 import { compileSimple } from './check/simple.js'
 import { checkStructure, type StructureOptions } from './check.js'
 import { type Finding, stepsOf } from './finding.js'
-import type { Child, Complement, Element, Member, Model, Schema, Simple, Slot, Static } from './grammar.js'
+import type {
+  Child,
+  Complement,
+  Element,
+  Member,
+  Model,
+  Schema,
+  Simple,
+  Slot,
+  Static,
+} from './grammar.js'
 import { textKeywords } from './jsonSchema.js'
 
 export type { Element, Model, Schema, Static, StructureOptions }
 
-/** A zod schema of an element, and those of its members in `shape`. */
+/** A zod schema of an element, with those of its members in `shape`. */
 export type ElementSchema<E extends Element> = z.ZodType<Static<E>, Static<E>> & {
   readonly shape: { readonly [K in keyof Static<E>]-?: z.ZodType<Static<E>[K]> }
 }
 
 /**
- * The zod schema of a complement, or of a document with the complements of its model. Its issues are the errors of
- * `checkStructure`: the same Spanish messages at the same paths. Warnings are not issues. By itself it judges form alone; with
- * `{ member, closest, placement: true }` over the catalogues it says what `check` says of the structure (docs/schemas.md).
+ * Creates the zod schema of a complement, or of a document with the complements of its model. Its
+ * issues are the errors of `checkStructure`, with the same Spanish messages and paths. Warnings are
+ * not issues. By default it checks form only; with `{ member, closest, placement: true }` over the
+ * catalogues it reports the same structural findings as `check` (docs/en/schemas.md).
  * @example
  * const schema = zodOf(divisas)
  * schema.safeParse({ version: '1.0' }).error?.issues[0]?.path // → ['tipoOperacion']
@@ -38,7 +49,7 @@ export function zodOf<E extends Element>(
   return new Builder(model, options).document() as unknown as ElementSchema<E>
 }
 
-/** What check says of a value where it stands; below it too, where zod does not go further down. */
+/** Returns the findings of check about a value, including descendants that zod does not visit. */
 type Says = (value: unknown) => readonly Finding[]
 
 class Builder {
@@ -65,7 +76,8 @@ class Builder {
       return this.#items(key, child, says)
     }
     const bare = shape === 'text' && Object.keys(content).length === 0
-    return bare ? this.#text(text, says) : this.#object(name, element, says)
+    if (bare) return this.#text(text, says)
+    return this.#object(name, element, says)
   }
 
   #object(name: string, element: Element, says: Says): z.ZodType {
@@ -73,11 +85,19 @@ class Builder {
     const shape: Record<string, z.ZodType> = {}
     for (const [key, member] of Object.entries(content)) {
       const schema = this.#member(key, member, this.#ofMember(name, element, key))
-      shape[key] = isRequired(member) ? schema : schema.optional()
+      shape[key] = isRequiredKey(member) ? schema : schema.optional()
     }
-    if (text !== undefined) shape['#text'] = this.#text(text, this.#ofMember(name, element, '#text'))
-    const unknown = (key: string, value: unknown) => this.#ofMember(name, element, key)(value)[0]?.message
-    const schema = new StrictObject({ type: 'object', shape, catchall: nothing, error: sentence(says), unknown })
+    if (text !== undefined)
+      shape['#text'] = this.#text(text, this.#ofMember(name, element, '#text'))
+    const unknown = (key: string, value: unknown) =>
+      this.#ofMember(name, element, key)(value)[0]?.message
+    const schema = new StrictObject({
+      type: 'object',
+      shape,
+      catchall: nothing,
+      error: issueMessage(says),
+      unknown,
+    })
     if (choices === undefined && nonEmpty !== true) return schema
     return schema.check(asking(says, { sound: (value) => !isRecord(value), always: true }))
   }
@@ -87,27 +107,38 @@ class Builder {
       case 'attribute':
         return this.#text(member.type, says)
       case 'child':
-        return member.max === 1 ? this.#element(key, member.element, says) : this.#items(key, member, says)
+        if (member.max === 1) return this.#element(key, member.element, says)
+        return this.#items(key, member, says)
       case 'slot':
-        return new Hanging({ type: 'unknown', structure: () => this.#structure(member) }).check(asking(says))
+        return new Hanging({ type: 'unknown', structure: () => this.#structure(member) }).check(
+          asking(says),
+        )
       case 'free':
-        return z.string({ error: sentence(says) }).check(asking(says))
+        return z.string({ error: issueMessage(says) }).check(asking(says))
     }
   }
 
   #items(name: string, { element, min, max }: Child, says: Says): z.ZodType {
     const item = this.#element(name, element, this.#ofElement(name, element))
-    const sound = (value: unknown) => !Array.isArray(value) || (value.length >= min && value.length <= max)
-    const bounds = { ...(min > 0 ? { minimum: min } : {}), ...(Number.isFinite(max) ? { maximum: max } : {}) }
-    return z.array(item, { error: sentence(says) }).check(asking(says, { sound, bag: bounds, always: true }))
+    const sound = (value: unknown) =>
+      !Array.isArray(value) || (value.length >= min && value.length <= max)
+    const bounds = {
+      ...(min > 0 ? { minimum: min } : {}),
+      ...(Number.isFinite(max) ? { maximum: max } : {}),
+    }
+    return z
+      .array(item, { error: issueMessage(says) })
+      .check(asking(says, { sound, bag: bounds, always: true }))
   }
 
   #text(type: Simple, says: Says): z.ZodType {
-    const error = sentence(says)
+    const error = issueMessage(says)
     const sound = this.#sound(type)
     const text = z.string({ error }).check(asking(says, { sound, bag: textBag(type) }))
     if (type.base !== 'decimal' && type.base !== 'integer') return text
-    return z.union([text, z.number().check(asking(says, { sound, bag: numberBag(type) }))], { error })
+    return z.union([text, z.number().check(asking(says, { sound, bag: numberBag(type) }))], {
+      error,
+    })
   }
 
   #sound(type: Simple): (value: unknown) => boolean {
@@ -121,99 +152,132 @@ class Builder {
     }
   }
 
-  /** What a slot may hold, for JSON Schema alone: validation goes by the version that each complement states. */
+  /**
+   * Schemas of a slot, for JSON Schema only: validation depends on the version that each complement
+   * states.
+   */
   #structure({ at }: Slot): z.ZodType {
     const here = this.#model.complements.filter((complement) => complement.at === at)
     const shape: Record<string, z.ZodType> = {}
-    for (const { name } of here) shape[name] ??= this.#versions(here.filter((one) => one.name === name)).optional()
+    for (const { name } of here)
+      shape[name] ??= this.#versions(here.filter((one) => one.name === name)).optional()
     return z.object(shape).catchall(z.string())
   }
 
   #versions(complements: readonly Complement[]): z.ZodType {
-    const each = complements.map(({ name, root }) => this.#element(name, root, this.#ofElement(name, root)))
+    const each = complements.map(({ name, root }) =>
+      this.#element(name, root, this.#ofElement(name, root)),
+    )
     const one = each.length === 1 ? (each[0] as z.ZodType) : z.union(each)
     return z.union([one, z.array(one)])
   }
 
-  /** What check says of an element by itself. */
+  /** Findings of check about an element on its own. */
   #ofElement(name: string, element: Element): Says {
     const check = this.#checking(name, element)
     return (value) => check(value).filter(({ path }) => path === '')
   }
 
-  /** What check says of a member of an element, the other members apart. */
+  /** Findings of check about one member of an element. */
   #ofMember(name: string, element: Element, key: string): Says {
     const check = this.#checking(name, element)
     const deep = element.content[key]?.kind === 'slot'
     const below = [`${key}.`, `${key}[`]
     return (value) =>
       check({ [key]: value })
-        .filter(({ path }) => path === key || (deep && below.some((start) => path.startsWith(start))))
+        .filter(
+          ({ path }) => path === key || (deep && below.some((start) => path.startsWith(start))),
+        )
         .map((finding) => ({ ...finding, path: finding.path.slice(key.length) }))
   }
 
-  /** The errors of an element taken for a whole document; compiled when the first of them is asked for. */
+  /** The errors of an element treated as a whole document; compiled on first use. */
   #checking(name: string, root: Element): Says {
     const known = this.#checks.get(root)
     if (known !== undefined) return known
     const { document, complements } = this.#model
     const model =
-      root === document.root ? this.#model : { document: { ...document, name, root, earlier: [] }, complements }
+      root === document.root
+        ? this.#model
+        : { document: { ...document, name, root, earlier: [] }, complements }
     const options = { ...this.#options, placement: false }
-    const check: Says = (value) => checkStructure(model, value, options).filter(({ severity }) => severity === 'error')
+    const check: Says = (value) =>
+      checkStructure(model, value, options).filter(({ severity }) => severity === 'error')
     this.#checks.set(root, check)
     return check
   }
 
-  /** What check says only when it looks at where complements hang, which depends on the whole document. */
+  /** Findings of check about the place of complements, which depends on the whole document. */
   #placement(value: unknown): readonly Finding[] {
     const textOf = ({ path, message }: Finding) => `${path} ${message}`
     const elsewhere = checkStructure(this.#model, value, { ...this.#options, placement: false })
     const known = new Set(elsewhere.map(textOf))
-    return checkStructure(this.#model, value, this.#options).filter((finding) => !known.has(textOf(finding)))
+    return checkStructure(this.#model, value, this.#options).filter(
+      (finding) => !known.has(textOf(finding)),
+    )
   }
 }
 
 const nothing = z.never()
 const anyText: Simple = { base: 'string', facets: {} }
 
-function isRequired(member: Member): boolean {
-  return member.kind === 'attribute' ? member.required : member.kind === 'child' && member.min > 0
+function isRequiredKey(member: Member): boolean {
+  if (member.kind === 'attribute') return member.required
+  return member.kind === 'child' && member.min > 0
 }
 
-/** The message of an issue that zod raises: what check says of the same value. */
-function sentence(says: Says): z.core.$ZodErrorMap {
+/** Returns the message of a zod issue: that of check for the same value. */
+function issueMessage(says: Says): z.core.$ZodErrorMap {
   return ({ input }) => says(input)[0]?.message
 }
 
 type Bag = Readonly<Record<string, unknown>>
 
 interface Asking {
-  /** Holds where there is nothing to ask, which spares asking; also where zod has spoken already. */
+  /**
+   * Skips the check when it returns true: the value is valid, or zod has already raised an issue.
+   */
   readonly sound?: (value: unknown) => boolean
-  /** What JSON Schema is told of the value. */
+  /** JSON Schema of the value. */
   readonly bag?: Bag
-  /** Also when zod has found something wrong below. */
+  /** Whether to run also when zod has found a problem below. */
   readonly always?: boolean
 }
 
-/** A zod check whose issues are what check says. */
-function asking(says: Says, { sound, bag = {}, always = false }: Asking = {}): z.core.$ZodCheck<unknown> {
+/** Creates a zod check whose issues are the findings of check. */
+function asking(
+  says: Says,
+  { sound, bag = {}, always = false }: Asking = {},
+): z.core.$ZodCheck<unknown> {
   const check = (payload: z.core.ParsePayload): void => {
     const { value } = payload
     if (sound?.(value) === true) return
     for (const finding of says(value)) {
       const { message } = finding
-      payload.issues.push({ code: 'custom', message, path: stepsOf(finding), input: value, continue: true })
+      payload.issues.push({
+        code: 'custom',
+        message,
+        path: stepsOf(finding),
+        input: value,
+        continue: true,
+      })
     }
   }
-  const def = { check: 'custom', ...(always ? { when: ({ aborted }: z.core.ParsePayload) => aborted !== true } : {}) }
+  const def = {
+    check: 'custom',
+    ...(always ? { when: ({ aborted }: z.core.ParsePayload) => aborted !== true } : {}),
+  }
   return { _zod: { def, check, onattach: [(schema) => void Object.assign(schema._zod.bag, bag)] } }
 }
 
 function textBag(type: Simple): Bag {
-  const { const: fixed, enum: listed = fixed === undefined ? undefined : [fixed], ...keywords } = textKeywords(type)
-  const pattern = listed === undefined ? keywords.pattern : `^(?:${listed.map(literally).join('|')})$`
+  const {
+    const: fixed,
+    enum: listed = fixed === undefined ? undefined : [fixed],
+    ...keywords
+  } = textKeywords(type)
+  const pattern =
+    listed === undefined ? keywords.pattern : `^(?:${listed.map(literally).join('|')})$`
   return {
     ...(keywords.minLength === undefined ? {} : { minimum: keywords.minLength }),
     ...(keywords.maxLength === undefined ? {} : { maximum: keywords.maxLength }),
@@ -234,40 +298,48 @@ function literally(text: string): string {
 }
 
 interface StrictObjectDef extends z.core.$ZodObjectDef {
-  /** The message for a member that does not exist. */
+  /** Returns the message for an unknown member. */
   readonly unknown: (key: string, value: unknown) => string | undefined
 }
 
-// An assertion signature may only be called by a name whose type is written.
+// TypeScript requires an explicit type for a name that is called as an assertion signature.
 const ObjectTrait: z.core.$constructor<z.ZodObject> = z.ZodObject
 const UnknownTrait: z.core.$constructor<z.ZodUnknown> = z.ZodUnknown
 
-/** A strict object that raises an issue for each unknown member, at that member, instead of one for all. */
-const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>('StrictObject', (inst, def) => {
-  ObjectTrait.init(inst, def)
-  const { parse } = inst._zod
-  inst._zod.parse = (payload, context) => {
-    const input = withoutNull(payload.value) as Readonly<Record<string, unknown>>
-    payload.value = input
-    const settle = (done: z.core.ParsePayload): z.core.ParsePayload => {
-      done.issues = done.issues.flatMap((issue) => {
-        const own = issue.code === 'unrecognized_keys' && issue.inst === inst
-        return own ? [...unknownIssues(issue, input, def)] : [issue]
-      })
-      return done
+/**
+ * A strict object that raises an issue for each unknown member, at that member, instead of one for
+ * all.
+ */
+const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>(
+  'StrictObject',
+  (inst, def) => {
+    ObjectTrait.init(inst, def)
+    const { parse } = inst._zod
+    inst._zod.parse = (payload, context) => {
+      const input = withoutNull(payload.value) as Readonly<Record<string, unknown>>
+      payload.value = input
+      const settle = (done: z.core.ParsePayload): z.core.ParsePayload => {
+        done.issues = done.issues.flatMap((issue) => {
+          const own = issue.code === 'unrecognized_keys' && issue.inst === inst
+          if (own) return [...unknownIssues(issue, input, def)]
+          return [issue]
+        })
+        return done
+      }
+      const result = parse(payload, context)
+      if (result instanceof Promise) return result.then(settle)
+      return settle(result)
     }
-    const result = parse(payload, context)
-    return result instanceof Promise ? result.then(settle) : settle(result)
-  }
-})
+  },
+)
 
-/** As `check`, which takes members that are null for absent. */
+/** Removes null members, which `check` treats as absent. */
 function withoutNull(value: unknown): unknown {
   if (!isRecord(value) || !Object.values(value).includes(null)) return value
   return Object.fromEntries(Object.entries(value).filter(([, content]) => content !== null))
 }
 
-/** One issue per key; a key without value is as good as absent. */
+/** One issue per key; a key with an undefined value counts as absent. */
 function* unknownIssues(
   issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>,
   input: Readonly<Record<string, unknown>>,
@@ -284,7 +356,7 @@ interface HangingDef extends z.core.$ZodUnknownDef {
   readonly structure: () => z.ZodType
 }
 
-/** What hangs in a slot: validated by its checks, described by its structure. */
+/** Content of a slot: validated by its checks, described by its structure. */
 const Hanging = z.core.$constructor<z.ZodUnknown, HangingDef>('Hanging', (inst, def) => {
   UnknownTrait.init(inst, def)
   inst._zod.processJSONSchema = (context, json, params) =>

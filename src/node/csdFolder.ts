@@ -1,72 +1,107 @@
 /**
- * The CSDs of a folder: pairs of .cer and .key, and .pfx or .p12 files; chosen by RFC, read again when they change.
+ * CSDs of a folder: pairs of .cer and .key, and .pfx or .p12 files. Chosen by RFC, and reloaded
+ * when they change.
  * @module
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import type { Csd } from '../certificate/csd.js'
 import { CfdiError, CsdError } from '../errors.js'
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import { openCsd } from './openCsd.js'
 import { openPfx } from './openPfx.js'
 
-/** What a host should know of a folder. Holds names of files, and never a pass phrase. */
+/** Warning about a folder for its host. Contains file names, never a pass phrase. */
 export type CsdFolderWarning =
-  /** A certificate ends soon, or has ended, and none that lasts longer is there for its RFC. Told once for each certificate. */
-  | { readonly kind: 'expiring'; readonly rfc: string; readonly noCertificado: string; readonly validTo: Date }
-  /** A file does not open; told again only when it changes. What had been opened of it before goes on serving. */
-  | { readonly kind: 'unreadable'; readonly file: string; readonly code: string; readonly message: string }
-  /** The folder could not be read; what had been opened goes on serving. */
+  /**
+   * A certificate expires soon, or has expired, and its RFC has no newer one. Emitted once per
+   * certificate.
+   */
+  | {
+      readonly kind: 'expiring'
+      readonly rfc: string
+      readonly noCertificado: string
+      readonly validTo: Date
+    }
+  /**
+   * A file cannot be opened. Emitted again only after the file changes. Its previous CSD stays in
+   * use.
+   */
+  | {
+      readonly kind: 'unreadable'
+      readonly file: string
+      readonly code: string
+      readonly message: string
+    }
+  /** The folder cannot be read. Open CSDs stay in use. */
   | { readonly kind: 'folder'; readonly code: string }
 
 /** Options of {@link openCsdFolder}. */
 export interface CsdFolderOptions {
-  /** Path of the folder. Folders inside it are not looked at. */
+  /** Path of the folder. Subfolders are ignored. */
   readonly folder: string
-  /** The pass phrase of all files, or of each by its name (`matriz.key`, `matriz.pfx`). */
+  /** Pass phrase of all files, or a function of the file name (`matriz.key`, `matriz.pfx`). */
   readonly password: string | ((file: string) => string | Promise<string>)
-  /** Told what a person should look at. */
+  /** Receives warnings for an operator. */
   readonly onWarning?: (warning: CsdFolderWarning) => void
-  /** Days before the end of a certificate from which it is warned of. 30 by default. */
+  /** Days before its expiry at which a certificate is reported. Defaults to 30. */
   readonly warnDays?: number
-  /** Milliseconds within which the folder is not looked at again. 60,000 by default. */
+  /** Minimum milliseconds between two reads of the folder. Defaults to 60,000. */
   readonly refreshAfter?: number
-  /** Current time. The system clock by default. */
+  /** Current time. Defaults to the system clock. */
   readonly clock?: () => Date
 }
 
 /** The CSDs of a folder. */
 export interface CsdFolder {
   /**
-   * The CSD of an RFC: of those in force the one that lasts longest, else the last that was. Without an RFC, that of the only RFC there
-   * is. The `signers` of an engine.
+   * Resolves to the CSD of an RFC: the valid one that expires last, otherwise the last one that was
+   * valid. Without an RFC, resolves to the CSD of the folder's only RFC. Pass it as the `signers`
+   * of an engine.
    */
   readonly signers: (rfc: string | undefined) => Promise<Csd | undefined>
-  /** All of them, as they were last read. */
+  /** Returns all CSDs of the last read. */
   list(): readonly Csd[]
-  /** Looks at the folder now. Never rejects: what fails is a warning. */
+  /** Reads the folder now. Never rejects: failures are warnings. */
   refresh(): Promise<void>
 }
 
 const oneDay = 86_400_000
 
+/** Names of the options. */
+const optionNames: OptionNames<CsdFolderOptions> = {
+  folder: true,
+  password: true,
+  onWarning: true,
+  warnDays: true,
+  refreshAfter: true,
+  clock: true,
+}
+
 /**
- * Opens every CSD of a folder. A renewed one is used as soon as its files are there; of a file that is half written, what was opened
- * before is kept.
- * @throws {CsdError} `CSD_FOLDER` when the folder cannot be read, or none of its CSDs opens.
+ * Opens every CSD of a folder. A renewed CSD is used as soon as its files are complete; until then
+ * its previous CSD stays in use.
+ * @throws {CsdError} `CSD_FOLDER` when the folder cannot be read, or no CSD in it can be opened.
  * @example
  * const csds = await openCsdFolder({ folder: '.', password: '12345678a' })
  * const multi = createEngine({ signers: csds.signers, provider: pac })
  * csds.list().map(({ rfc }) => rfc) // → ['PLO150312QT1']
  */
 export async function openCsdFolder(options: CsdFolderOptions): Promise<CsdFolder> {
+  requireOptions('openCsdFolder', options, optionNames)
   const { warnDays = 30, refreshAfter = 60_000 } = options
-  if (!(warnDays >= 0) || !(refreshAfter >= 0)) throw new TypeError('warnDays and refreshAfter must be 0 or more')
+  if (!(warnDays >= 0) || !(refreshAfter >= 0))
+    throw new TypeError('warnDays and refreshAfter must be 0 or more')
   const folder = new Folder({ ...options, warnDays, refreshAfter })
   await folder.open()
-  return { signers: (rfc) => folder.find(rfc), list: () => folder.list(), refresh: () => folder.refresh() }
+  return {
+    signers: (rfc) => folder.find(rfc),
+    list: () => folder.list(),
+    refresh: () => folder.refresh(),
+  }
 }
 
-/** The files of one CSD, and what tells that they are others: names, sizes, times. */
+/** Files of one CSD, and a fingerprint of their names, sizes and times. */
 interface Entry {
   readonly files: readonly string[]
   readonly version: string
@@ -92,12 +127,16 @@ class Folder {
 
   async open(): Promise<void> {
     await this.#look().catch((cause: NodeJS.ErrnoException) => {
-      throw new CsdError('CSD_FOLDER', `No se pudo leer la carpeta de CSD (${cause.code ?? 'error'}).`)
+      throw new CsdError(
+        'CSD_FOLDER',
+        `No se pudo leer la carpeta de CSD (${cause.code ?? 'error'}).`,
+      )
     })
-    if (this.list().length === 0) throw new CsdError('CSD_FOLDER', 'Ningún CSD de la carpeta se pudo abrir.')
+    if (this.list().length === 0)
+      throw new CsdError('CSD_FOLDER', 'Ningún CSD de la carpeta se pudo abrir.')
   }
 
-  /** A certificate that is in two files counts once. */
+  /** Lists a certificate once, even if two files contain it. */
   list(): readonly Csd[] {
     const csds = [...this.#opened.values()].flatMap(({ csd }) => csd ?? [])
     return [...new Map(csds.map((csd) => [csd.noCertificado, csd])).values()]
@@ -110,10 +149,12 @@ class Folder {
     return this.#best(this.list().filter((csd) => csd.rfc === wanted))
   }
 
-  /** Those who ask at the same time share one look. */
+  /** Concurrent calls share one read. */
   refresh(): Promise<void> {
     this.#looking ??= this.#look()
-      .catch((error: NodeJS.ErrnoException) => this.#warn({ kind: 'folder', code: error.code ?? 'error' }))
+      .catch((error: NodeJS.ErrnoException) =>
+        this.#warn({ kind: 'folder', code: error.code ?? 'error' }),
+      )
       .finally(() => {
         this.#looking = undefined
       })
@@ -126,14 +167,16 @@ class Folder {
 
   #best(csds: readonly Csd[]): Csd | undefined {
     const now = this.#now()
-    const isInForce = ({ validFrom, validTo }: Csd) => validFrom.getTime() <= now && now <= validTo.getTime()
-    const rank = (csd: Csd) => (isInForce(csd) ? Number.MAX_SAFE_INTEGER / 2 : 0) + csd.validTo.getTime()
+    const isInForce = ({ validFrom, validTo }: Csd) =>
+      validFrom.getTime() <= now && now <= validTo.getTime()
+    const rank = (csd: Csd) =>
+      (isInForce(csd) ? Number.MAX_SAFE_INTEGER / 2 : 0) + csd.validTo.getTime()
     return [...csds].sort((one, other) => rank(other) - rank(one))[0]
   }
 
   async #look(): Promise<void> {
     this.#lookedAt = this.#now()
-    const entries = await entriesOf(this.#options.folder)
+    const entries = await listKeyPairs(this.#options.folder)
     for (const name of this.#opened.keys()) if (!entries.has(name)) this.#opened.delete(name)
     for (const [name, entry] of entries) await this.#update(name, entry)
     this.#warnOfEnds()
@@ -155,9 +198,8 @@ class Folder {
     const secret = files.at(-1)!
     const phrase = typeof password === 'string' ? password : await password(secret)
     const [first, second] = await Promise.all(files.map((file) => readFile(join(folder, file))))
-    return second === undefined
-      ? openPfx({ pfx: first!, password: phrase })
-      : openCsd({ cer: first!, key: second, password: phrase })
+    if (second === undefined) return openPfx({ pfx: first!, password: phrase })
+    return openCsd({ cer: first!, key: second, password: phrase })
   }
 
   #warnOfEnds(): void {
@@ -171,42 +213,55 @@ class Folder {
     }
   }
 
-  /** A listener that fails must not cost a seal. */
+  /** Catches errors of the listener, which must not prevent a seal. */
   #warn(warning: CsdFolderWarning): void {
     try {
       this.#options.onWarning?.(warning)
     } catch {
-      // Its own fault, and told nowhere else.
+      // Ignored.
     }
   }
 }
 
-/** The message of our own errors; of others, which may hold a path or a pass phrase, the code. */
+/**
+ * Returns the message of the library's own errors, and only the code of others, which may contain a
+ * path or a pass phrase.
+ */
 function tellable(error: unknown): { readonly code: string; readonly message: string } {
   if (error instanceof CfdiError) return { code: error.code, message: error.message }
   return { code: (error as NodeJS.ErrnoException)?.code ?? 'error', message: 'No se pudo leer.' }
 }
 
-/** Files that belong together, by the name without its end; a .key without a .cer, and what is no CSD, is not looked at. */
-async function entriesOf(folder: string): Promise<ReadonlyMap<string, Entry>> {
+/**
+ * Groups files by their name without extension. Ignores a .key without a .cer, and other kinds of
+ * files.
+ */
+async function listKeyPairs(folder: string): Promise<ReadonlyMap<string, Entry>> {
   const names = (await readdir(folder, { withFileTypes: true }))
     .filter((one) => !one.isDirectory())
     .map(({ name }) => name)
   const groups = names.sort().flatMap((name): (readonly string[])[] => {
     const { name: base, ext } = parse(name)
     if (/^\.(?:pfx|p12)$/i.test(ext)) return [[name]]
-    const key = names.find((other) => parse(other).name === base && /^\.key$/i.test(parse(other).ext))
-    return /^\.cer$/i.test(ext) && key !== undefined ? [[name, key]] : []
+    const key = names.find(
+      (other) => parse(other).name === base && /^\.key$/i.test(parse(other).ext),
+    )
+    if (/^\.cer$/i.test(ext) && key !== undefined) return [[name, key]]
+    return []
   })
   const entries = await Promise.all(
-    groups.map(async (files) => [files[0]!, { files, version: await versionOf(folder, files) }] as const),
+    groups.map(
+      async (files) => [files[0]!, { files, version: await hashFolder(folder, files) }] as const,
+    ),
   )
   return new Map(entries)
 }
 
-async function versionOf(folder: string, files: readonly string[]): Promise<string> {
+async function hashFolder(folder: string, files: readonly string[]): Promise<string> {
   const stats = await Promise.all(
     files.map((file) => stat(join(folder, file), { bigint: true }).catch(() => undefined)),
   )
-  return stats.map((one) => (one === undefined ? 'gone' : `${one.size}:${one.mtimeNs}:${one.ino}`)).join(' ')
+  return stats
+    .map((one) => (one === undefined ? 'gone' : `${one.size}:${one.mtimeNs}:${one.ino}`))
+    .join(' ')
 }

@@ -1,22 +1,41 @@
 /**
- * Fake PACs: servers on this machine that speak the protocols of real ones, to test an integration without an account.
+ * Fake PACs: local servers with the protocols of real PACs, to test an integration without an
+ * account.
  *
- * They sign with a sandbox PAC, remember what they stamped, and fail on request as PACs do: answers that get lost, stamps
- * of other documents, maintenance, HTML. Written after public documentation and recordings, not after the servers.
+ * They sign with a sandbox PAC, remember stamped documents, and fail on request as PACs do: lost
+ * replies, stamps of other documents, maintenance, HTML. Written from public documentation and
+ * recordings.
  * @module
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { requireOptions } from '../lib/options.js'
 import { type FakeOptions, FakePac, fakeAccount } from '../pac/fakes/fake.js'
 import { type FakeName, fakes } from '../pac/fakes/fakes.js'
-import { type Sent, type Trick, type TrickEffect, tricks as allTricks, tricksOf } from '../pac/fakes/tricks.js'
+import {
+  type Sent,
+  type Trick,
+  type TrickEffect,
+  tricks as allTricks,
+  tricksOf,
+} from '../pac/fakes/tricks.js'
 import type { FakeCall, FakeRequest } from '../pac/fakes/wire.js'
 import type { PacOptions } from '../pac/pacs.js'
-import type { SandboxPac } from '../pac/sandbox/sandbox.js'
+import type { SandboxPac, SandboxTrust } from '../pac/sandbox/sandbox.js'
 
-export type { FakeCall, FakeName, FakeOptions, FakeRequest, PacOptions, SandboxPac, Trick, TrickEffect }
+export type {
+  FakeCall,
+  FakeName,
+  FakeOptions,
+  FakeRequest,
+  PacOptions,
+  SandboxPac,
+  SandboxTrust,
+  Trick,
+  TrickEffect,
+}
 
-/** What each trick comes to. */
+/** Effect of each trick. */
 export const tricks: Readonly<Record<Trick, TrickEffect>> = allTricks
 
 /** A running fake PAC. */
@@ -27,17 +46,24 @@ export interface Fake<Name extends FakeName = FakeName> {
   readonly url: string
   /** Options for its adapter, or for `connect`: the account that it accepts, and its addresses. */
   readonly account: PacOptions[Name]
-  /** Issues CSDs that it trusts. */
+  /** Sandbox PAC that issues trusted CSDs. */
   readonly pac: SandboxPac
-  /** The tricks that it can do. */
+  /** Supported tricks. */
   readonly tricks: readonly Trick[]
   /** The UUIDs that it issued, in order. */
   readonly uuids: readonly string[]
   /** The requests that it received, in order. */
   readonly requests: readonly FakeRequest[]
-  /** What those requests asked for, as it understood them. */
+  /** Calls that the fake read from those requests. */
   readonly asked: readonly FakeCall[]
-  /** What goes wrong with the next requests to stamp, in order; later ones are answered as usual. */
+  /**
+   * Reasons of the requests that the fake refused because they violate the wire contract of the
+   * PAC.
+   */
+  readonly refusals: readonly string[]
+  /**
+   * Sets the tricks for the next requests to stamp, in order. Later requests are answered normally.
+   */
   next(...list: readonly Trick[]): void
   /** Stops the server. */
   close(): Promise<void>
@@ -51,14 +77,30 @@ export interface Fake<Name extends FakeName = FakeName> {
  * const engine = createEngine({ signers: csd, provider: connect('finkok', fake.account) })
  * fake.next('lost')
  */
-export async function startFake<Name extends FakeName>(name: Name, options: FakeOptions = {}): Promise<Fake<Name>> {
+export async function startFake<Name extends FakeName>(
+  name: Name,
+  options: FakeOptions = {},
+): Promise<Fake<Name>> {
+  const own = [
+    'id',
+    'rfc',
+    'clock',
+    'random',
+    'authority',
+    'anchors',
+    'zoneOf',
+    'check',
+    'sat',
+    'revoked',
+  ]
+  requireOptions('startFake', options, [...own, 'pac', 'trick', 'credits'])
   const { wire, account } = fakes[name]
   const fake = new FakePac(wire, options)
   const requests: FakeRequest[] = []
   const server = createServer(async (incoming, response) => {
-    const request = await received(incoming)
+    const request = await readFakeRequest(incoming)
     requests.push(request)
-    send(response, await fake.answer(request))
+    sendFakeReply(response, await fake.answer(request))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -73,6 +115,7 @@ export async function startFake<Name extends FakeName>(name: Name, options: Fake
     },
     requests,
     asked: fake.asked,
+    refusals: fake.refusals,
     next: (...list) => fake.next(...list),
     close: async () => {
       server.closeAllConnections()
@@ -81,14 +124,14 @@ export async function startFake<Name extends FakeName>(name: Name, options: Fake
   }
 }
 
-async function received(incoming: IncomingMessage): Promise<FakeRequest> {
+async function readFakeRequest(incoming: IncomingMessage): Promise<FakeRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const { method = '', url: path = '', headers } = incoming
   return { method, path, headers, body: Buffer.concat(chunks) }
 }
 
-function send(response: ServerResponse, { reply, end }: Sent): void {
+function sendFakeReply(response: ServerResponse, { reply, end }: Sent): void {
   if (end === 'silence') return
   if (end === 'reset') return void response.socket?.resetAndDestroy()
   const body = Buffer.from(reply.body as string)

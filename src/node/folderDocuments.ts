@@ -2,25 +2,35 @@
  * Documents in files: `<folder>/<kind>/<first two digits>/<UUID>.<kind>`.
  * @module
  */
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { constants, mkdir, open, realpath } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { DocumentKind, DocumentStore } from '../service/ports.js'
+import { writeWhole } from './writeWhole.js'
 
 /**
- * A document store in a folder, which is made when it is missing. Each file is written whole beside its place, brought to the disk and then
- * renamed, so that who reads finds all of it or nothing. Any number of processes may share the folder.
+ * Creates a document store in a folder, which is created if missing. Each file is written to a
+ * temporary name, synced and renamed, so that readers find a complete file or none. Any number of
+ * processes may share the folder. `folder` may be a symbolic link. For links inside it, `put` and
+ * `get` throw an Error.
  * @throws TypeError when `folder` is empty
  * @example
  * const documents = createFolderDocuments('./documents')
  */
 export function createFolderDocuments(folder: string): DocumentStore {
-  if (typeof folder !== 'string' || folder === '') throw new TypeError('createFolderDocuments: folder is a path')
+  if (typeof folder !== 'string' || folder === '')
+    throw new TypeError('createFolderDocuments: folder is a path')
   return {
-    put: (kind, uuid, bytes) => write(pathOf(folder, kind, uuid), bytes),
+    async put(kind, uuid, bytes) {
+      const path = documentPath(folder, kind, uuid)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await requireInside(folder, path)
+      await writeWhole(path, bytes)
+    },
     async get(kind, uuid) {
+      const path = documentPath(folder, kind, uuid)
       try {
-        return new Uint8Array(await readFile(pathOf(folder, kind, uuid)))
+        await requireInside(folder, path)
+        return new Uint8Array(await readOwnFile(path))
       } catch (cause) {
         if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw cause
@@ -29,36 +39,25 @@ export function createFolderDocuments(folder: string): DocumentStore {
   }
 }
 
-/** @throws TypeError for a name that could lead out of the folder */
-function pathOf(folder: string, kind: DocumentKind, uuid: string): string {
+/** @throws Error when a link inside the folder leads elsewhere */
+async function requireInside(folder: string, path: string): Promise<void> {
+  const [real, place] = await Promise.all([realpath(folder), realpath(dirname(path))])
+  if (place === join(real, relative(folder, dirname(path)))) return
+  throw new Error(
+    `createFolderDocuments: a symbolic link stands in ${folder}, which is not followed`,
+  )
+}
+
+/** @throws Error with the code ELOOP when the file is a link; Windows has no such flag */
+async function readOwnFile(path: string): Promise<Uint8Array> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  return file.readFile().finally(() => file.close())
+}
+
+/** @throws TypeError for a name that could lead outside the folder */
+function documentPath(folder: string, kind: DocumentKind, uuid: string): string {
   if (!/^[0-9A-Fa-f-]{36}$/.test(uuid) || !/^(xml|pdf)$/.test(kind))
-    throw new TypeError('createFolderDocuments: a document is told by its kind and its folio fiscal')
+    throw new TypeError('createFolderDocuments: a document needs its kind and its folio fiscal')
   const name = uuid.toUpperCase()
   return join(folder, kind, name.slice(0, 2), `${name}.${kind}`)
-}
-
-async function write(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomUUID()}`
-  try {
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
-  await syncFolder(dirname(path))
-}
-
-/** A rename survives a power cut when its folder was brought to the disk; Windows cannot open folders, and needs not. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }

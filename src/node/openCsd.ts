@@ -3,46 +3,56 @@
  * @module
  */
 
-import { createDecipheriv, createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
+import { requireOptions } from '../lib/options.js'
+import { createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Certificate } from '../certificate/certificate.js'
-import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
-import { openKey, type TripleDes } from '../certificate/pbes2.js'
+import {
+  type Csd,
+  type CsdFiles,
+  createCsdFromFiles,
+  readCsdCertificate,
+  requireKeySize,
+} from '../certificate/csd.js'
+import { openKey } from '../certificate/pbes2.js'
 import type { Signer } from '../certificate/signer.js'
 import { CsdError, type CsdErrorCode } from '../errors.js'
 import type { Bytes } from '../lib/bytes.js'
-import { decryptTripleDes } from '../lib/des.js'
 import { unwrapText } from '../lib/pem.js'
 
 /**
- * The bytes of a file, or where it is: a path or a `file:` URL. Text that holds the content itself is taken as such: PEM,
- * Base64, or what environment variables and browsers make of them (quotes, `\n` written out, `data:` URLs, Base64 of URLs or of
- * a PEM, hexadecimal).
+ * Bytes of a file, its path or its `file:` URL. Text may also be the content itself: PEM, Base64,
+ * or their variants from environment variables and browsers (quotes, literal `\n`, `data:` URLs,
+ * URL-safe Base64, Base64 of a PEM, hexadecimal).
  */
 export type FileSource = Uint8Array | string | URL
 
 /**
  * Opens a Certificado de Sello Digital from its two files and its pass phrase.
  *
- * What comes back can seal: the certificate is a CSD's, the key opened, and a signature of the one was verified with the
- * other. The key is decrypted, and signs, on threads other than the event loop's. The pass phrase is not kept; the key is held by
- * OpenSSL and cannot be seen from the result. No error repeats what was given, not even a path: it may be the key itself.
- * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_KEY_FILE`, `CSD_PASSWORD`, `CSD_KEY_MISMATCH`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
+ * The result can seal: the certificate is a CSD, the key is open, and the certificate verified a
+ * signature of the key. Decryption and signing run off the event loop. The pass phrase is not kept,
+ * and OpenSSL holds the key, which the result does not expose. Errors never contain the input, not
+ * even a path: it may be the key itself.
+ * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_KEY_FILE`, `CSD_PASSWORD`, `CSD_KEY_MISMATCH`,
+ * `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
  * @example
  * const csd = await openCsd({ cer: 'csd.cer', key: 'csd.key', password: '12345678a' })
  * csd.rfc // → 'PLO150312QT1'
  */
-export async function openCsd({ cer, key, password }: CsdFiles<FileSource>): Promise<Csd> {
+export async function openCsd(files: CsdFiles<FileSource>): Promise<Csd> {
+  requireOptions('openCsd', files, ['cer', 'key', 'password'])
+  const { cer, key, password } = files
   const certificate = readCsdCertificate(await load(cer, 'CSD_CERTIFICATE_FILE'))
   const file = await load(key, 'CSD_KEY_FILE')
-  const privateKey = await openKey(file, password, privateKeyOf, tripleDes).finally(() => {
+  const privateKey = await openKey(file, password, privateKeyOf).finally(() => {
     if (typeof file !== 'string' && file !== key) file.fill(0)
   })
   requireKeySize(certificate, privateKey.asymmetricKeyDetails?.modulusLength)
   return createCsdFromFiles(signerOf(certificate, privateKey))
 }
 
-/** A signer of a key that OpenSSL holds. */
+/** Creates a signer from a key that OpenSSL holds. */
 export function signerOf(certificate: Certificate, privateKey: KeyObject): Signer {
   return {
     certificate,
@@ -51,9 +61,12 @@ export function signerOf(certificate: Certificate, privateKey: KeyObject): Signe
   }
 }
 
-/** OpenSSL says only that something failed, in words that change between versions: so does this. */
+/**
+ * Opens a key, or returns `undefined`: the error texts of OpenSSL are vague and change between
+ * versions.
+ */
 export function privateKeyOf(pkcs8: Bytes): KeyObject | undefined {
-  // A view of the same memory: Buffer.from would put a copy into the pool that the whole process shares.
+  // A view of the same memory. `Buffer.from` would copy the key into the pool of the whole process.
   const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length)
   try {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
@@ -62,39 +75,38 @@ export function privateKeyOf(pkcs8: Bytes): KeyObject | undefined {
   }
 }
 
-/** OpenSSL's, where it has it: not in Deno, nor in a build of the FIPS kind. */
-export const tripleDes: TripleDes = (key, iv, data) => {
-  try {
-    // All comes out of `update`: with the padding left in place nothing remains for `final`.
-    return createDecipheriv('des-ede3-cbc', key, iv).setAutoPadding(false).update(data)
-  } catch {
-    return decryptTripleDes(key, iv, data)
-  }
-}
-
 /** With a callback `crypto.sign` works on a thread of libuv's. */
 function signAsync(algorithm: string, key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    cryptoSign(algorithm, bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)))
+    cryptoSign(algorithm, bytes, key, (error, signature) =>
+      error ? reject(error) : resolve(signature),
+    )
   })
 }
 
-/** The bytes of a source, or its text where that is the content itself. */
+/** Resolves to the bytes of a source, or to its text if it is the content itself. */
 export async function load(source: FileSource, code: LoadCode): Promise<Uint8Array | string> {
   if (source instanceof Uint8Array) return source
   if (typeof source !== 'string' && !(source instanceof URL)) {
-    throw new TypeError('a Uint8Array, a path, a URL or text in PEM or Base64 is expected of each file')
+    throw new TypeError(
+      'a Uint8Array, a path, a URL or text in PEM or Base64 is expected of each file',
+    )
   }
   const content = unwrapText(String(source))
   if (isContent(content)) return content
   try {
-    return await readFile(typeof source === 'string' && /^file:/i.test(source) ? new URL(source) : source)
+    return await readFile(
+      typeof source === 'string' && /^file:/i.test(source) ? new URL(source) : source,
+    )
   } catch (cause) {
     throw unread(code, (cause as NodeJS.ErrnoException).code)
   }
 }
 
-/** No component of a path is longer than 255 bytes on any file system in use; no certificate or key is shorter. */
+/**
+ * No component of a path is longer than 255 bytes on any file system in use; no certificate or key
+ * is shorter.
+ */
 function isContent(text: string): boolean {
   return text.includes('-----BEGIN ') || (text.length > 255 && /^MI[A-Za-z0-9+/=]+$/.test(text))
 }
@@ -114,7 +126,10 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'es una carpeta',
 }
 
-/** The system's own error has the path in its message and its properties: of it only the code goes on. */
+/**
+ * Creates the error of an unreadable file. It keeps only the code: the system's message and
+ * properties contain the path.
+ */
 function unread(code: LoadCode, system = 'desconocido'): CsdError {
   const reason = reasons[system] ?? `error ${system}`
   const message = `No se pudo leer ${names[code]}: ${reason}. Lo que se dio se tomó por una ruta; el contenido mismo se da en bytes, o como texto en PEM o Base64.`

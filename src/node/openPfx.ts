@@ -1,20 +1,35 @@
 /**
- * Opens a CSD that is kept in one file: PKCS #12 (RFC 7292), .pfx or .p12.
+ * Opens a CSD from one file: PKCS #12 (RFC 7292), .pfx or .p12.
  * @module
  */
 
+import { requireOptions } from '../lib/options.js'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readCertificate } from '../certificate/certificate.js'
-import { type Csd, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
+import {
+  type Csd,
+  createCsdFromFiles,
+  readCsdCertificate,
+  requireKeySize,
+} from '../certificate/csd.js'
 import { decryptKey, type EncryptedKey, passPhrases, readEncrypted } from '../certificate/pbes2.js'
 import { CertificateError, CsdError } from '../errors.js'
-import { children, type Der, DerError, expectTag, readDer, readOid, readSmallInteger, tags } from '../lib/der.js'
+import {
+  children,
+  type Der,
+  DerError,
+  expectTag,
+  readDer,
+  readOid,
+  readSmallInteger,
+  tags,
+} from '../lib/der.js'
 import { writeDer, writeSequence } from '../lib/derWriter.js'
 import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid, pfxOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
 import { decryptLegacy, maxLegacyIterations } from './legacyPfx.js'
-import { type FileSource, load, privateKeyOf, signerOf, tripleDes } from './openCsd.js'
+import { type FileSource, load, privateKeyOf, signerOf } from './openCsd.js'
 
 /** A file of PKCS #12 and its pass phrase. */
 export interface PfxFile {
@@ -25,52 +40,60 @@ export interface PfxFile {
 }
 
 /**
- * Opens a Certificado de Sello Digital from a .pfx or .p12, with the same guarantees as `openCsd`: the result is the same as of the
- * .cer and .key that the file was made of. Of several certificates in it, that of the key counts.
+ * Opens a Certificado de Sello Digital from a .pfx or .p12, with the guarantees of `openCsd` and
+ * the same result as for its .cer and .key. If the file has several certificates, that of the key
+ * counts.
  *
- * Files encrypted with PBES2 (OpenSSL 3, current Windows) need nothing else; older ones need `node-forge`, an optional peer.
- * The MAC of the file is not verified: that key and certificate belong together is proved by a signature.
- * @throws {CsdError} `CSD_PFX_FILE`, `CSD_PASSWORD`, `CSD_KEY_MISMATCH`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
+ * Files encrypted with PBES2 (OpenSSL 3, current Windows) need nothing else; older ones need
+ * `node-forge`, an optional peer. The MAC of the file is not verified: a signature proves that key
+ * and certificate match.
+ * @throws {CsdError} `CSD_PFX_FILE`, `CSD_PASSWORD`, `CSD_KEY_MISMATCH`, `CSD_IS_EFIRMA`,
+ * `CSD_IS_OTHER`
  * @example
  * const csd = await openPfx({ pfx: 'csd.pfx', password: '12345678a' })
  * csd.rfc // → 'PLO150312QT1'
  */
-export async function openPfx({ pfx, password }: PfxFile): Promise<Csd> {
+export async function openPfx(file: PfxFile): Promise<Csd> {
+  requireOptions('openPfx', file, ['pfx', 'password'])
+  const { pfx, password } = file
   if (typeof password !== 'string') throw new TypeError('openPfx: password must be text')
   if (password === '') throw new CsdError('CSD_PASSWORD', 'Falta la contraseña del archivo .pfx.')
-  const file = await load(pfx, 'CSD_PFX_FILE')
-  const { keys, certificates } = await readBags(file, password)
-  const key = keys.map(importAndErase).find((one) => one !== undefined)
-  if (key === undefined) throw unreadable('no contiene una llave privada RSA')
-  const own = certificates.find((one) => isOf(one, key))
+  const content = await load(pfx, 'CSD_PFX_FILE')
+  const { keys, certificates } = await readBags(content, password)
+  const key = keys.map(importPrivateKey).find((one) => one !== undefined)
+  if (key === undefined) throw unreadablePfx('no contiene una llave privada RSA')
+  const own = certificates.find((one) => isPairOf(one, key))
   if (own === undefined) throw withoutCertificate(certificates.length)
   const certificate = readCsdCertificate(own)
   requireKeySize(certificate, key.asymmetricKeyDetails?.modulusLength)
   return createCsdFromFiles(signerOf(certificate, key))
 }
 
-function importAndErase(pkcs8: Bytes): KeyObject | undefined {
+function importPrivateKey(pkcs8: Bytes): KeyObject | undefined {
   const key = privateKeyOf(pkcs8)
   pkcs8.fill(0)
-  return key?.asymmetricKeyType === 'rsa' ? key : undefined
+  if (key?.asymmetricKeyType === 'rsa') return key
+  return undefined
 }
 
-function isOf(certificate: Uint8Array, key: KeyObject): boolean {
+function isPairOf(certificate: Uint8Array, key: KeyObject): boolean {
   try {
     const { publicKey } = readCertificate(certificate)
-    return Buffer.compare(publicKey, createPublicKey(key).export({ type: 'spki', format: 'der' })) === 0
+    return (
+      Buffer.compare(publicKey, createPublicKey(key).export({ type: 'spki', format: 'der' })) === 0
+    )
   } catch (error) {
     if (error instanceof CertificateError) return false
     throw error
   }
 }
 
-function unreadable(what: string, cause?: unknown): CsdError {
+function unreadablePfx(what: string, cause?: unknown): CsdError {
   return new CsdError('CSD_PFX_FILE', `El archivo .pfx no sirve: ${what}.`, { cause })
 }
 
 function withoutCertificate(others: number): CsdError {
-  if (others === 0) return unreadable('no contiene un certificado')
+  if (others === 0) return unreadablePfx('no contiene un certificado')
   return new CsdError(
     'CSD_KEY_MISMATCH',
     'La llave privada del archivo .pfx no es la de ningún certificado que contiene.',
@@ -84,23 +107,28 @@ interface Bags {
 
 async function readBags(file: Uint8Array | string, password: string): Promise<Bags> {
   const block = readBlock(file, ['PKCS12'])
-  if (!block) throw unreadable('no es PKCS #12')
+  if (!block) throw unreadablePfx('no es PKCS #12')
   const bags: Bags = { keys: [], certificates: [] }
   try {
-    for (const content of contentsOf(block.der)) await readContent(content, password, bags)
+    for (const content of readSafeContents(block.der)) await readContent(content, password, bags)
   } catch (cause) {
     for (const key of bags.keys) key.fill(0)
-    throw cause instanceof DerError ? unreadable('no es PKCS #12, está incompleto o está dañado', cause) : cause
+    throw cause instanceof DerError
+      ? unreadablePfx('no es PKCS #12, está incompleto o está dañado', cause)
+      : cause
   }
   return bags
 }
 
-/** PFX ::= SEQUENCE { version 3, authSafe ContentInfo, macData OPTIONAL }; the safe is a list of contents. */
-function contentsOf(der: Uint8Array): Der[] {
+/**
+ * PFX ::= SEQUENCE { version 3, authSafe ContentInfo, macData OPTIONAL }; the safe is a list of
+ * contents.
+ */
+function readSafeContents(der: Uint8Array): Der[] {
   const [version, safe] = children(readDer(der), tags.sequence)
   if (readSmallInteger(version) !== 3) throw new DerError('another version than 3')
   const { oid, content } = readContentInfo(safe)
-  if (oid !== pfxOid.data) throw unreadable('está firmado en vez de llevar contraseña')
+  if (oid !== pfxOid.data) throw unreadablePfx('está firmado en vez de llevar contraseña')
   return children(readDer(expectTag(content, tags.octetString).content), tags.sequence)
 }
 
@@ -112,8 +140,10 @@ function readContentInfo(info: Der | undefined) {
 
 async function readContent(info: Der, password: string, bags: Bags): Promise<void> {
   const { oid, content } = readContentInfo(info)
-  if (oid === pfxOid.data) return readSafe(expectTag(content, tags.octetString).content, password, bags)
-  if (oid !== pfxOid.encryptedData) throw unreadable('cifra para un certificado en vez de llevar contraseña')
+  if (oid === pfxOid.data)
+    return readSafe(expectTag(content, tags.octetString).content, password, bags)
+  if (oid !== pfxOid.encryptedData)
+    throw unreadablePfx('cifra para un certificado en vez de llevar contraseña')
   const [, encrypted] = children(content, tags.sequence)
   const [, algorithm, data] = children(encrypted, tags.sequence)
   // [0] IMPLICIT OCTET STRING
@@ -121,7 +151,11 @@ async function readContent(info: Der, password: string, bags: Bags): Promise<voi
 }
 
 /** SafeContents ::= SEQUENCE OF SafeBag { id, value [0] EXPLICIT, attributes OPTIONAL } */
-async function readSafe(safe: Uint8Array, password: string, { keys, certificates }: Bags): Promise<void> {
+async function readSafe(
+  safe: Uint8Array,
+  password: string,
+  { keys, certificates }: Bags,
+): Promise<void> {
   for (const bag of children(readDer(safe), tags.sequence)) {
     const [id, wrapped] = children(bag, tags.sequence)
     const [value] = children(wrapped, 0xa0)
@@ -147,7 +181,11 @@ function certificateIn(bag: Der | undefined): Uint8Array[] {
   return [expectTag(children(wrapped, 0xa0)[0], tags.octetString).content]
 }
 
-async function decrypt(algorithm: Der | undefined, data: Uint8Array, password: string): Promise<Bytes> {
+async function decrypt(
+  algorithm: Der | undefined,
+  data: Uint8Array,
+  password: string,
+): Promise<Bytes> {
   const [id, parameters] = children(algorithm, tags.sequence)
   const oid = readOid(id)
   const isLegacy = oid !== algorithmOid.PBES2
@@ -155,10 +193,16 @@ async function decrypt(algorithm: Der | undefined, data: Uint8Array, password: s
     ? await openLegacy(oid, parameters, data, password)
     : await openPbes2(algorithm!, data, password)
   if (plain !== undefined && isDer(plain)) return plain
-  throw new CsdError('CSD_PASSWORD', 'La contraseña no abre el archivo .pfx, o el archivo está dañado.')
+  throw new CsdError(
+    'CSD_PASSWORD',
+    'La contraseña no abre el archivo .pfx, o el archivo está dañado.',
+  )
 }
 
-/** A wrong pass phrase can give good padding, once in 256 times, and never the one SEQUENCE that is in every safe and key. */
+/**
+ * Whether the bytes are one SEQUENCE, as every safe and key. A wrong pass phrase produces valid
+ * padding once in 256 times, but never that.
+ */
 function isDer(bytes: Uint8Array): boolean {
   try {
     return readDer(bytes).tag === tags.sequence
@@ -172,7 +216,9 @@ function readPbes2(algorithm: Der, data: Uint8Array): EncryptedKey {
   try {
     return readEncrypted(readDer(writeSequence(algorithm.bytes, writeDer(tags.octetString, data))))
   } catch (cause) {
-    throw cause instanceof CsdError ? unreadable('está cifrado de una forma no admitida', cause) : cause
+    throw cause instanceof CsdError
+      ? unreadablePfx('está cifrado de una forma no admitida', cause)
+      : cause
   }
 }
 
@@ -181,7 +227,7 @@ async function openPbes2(algorithm: Der, data: Uint8Array, password: string) {
   const phrases = passPhrases(password)
   try {
     for (const phrase of phrases) {
-      const plain = await decryptKey(encrypted, phrase, tripleDes)
+      const plain = await decryptKey(encrypted, phrase)
       if (plain !== undefined && isDer(plain)) return plain
     }
     return undefined
@@ -191,14 +237,20 @@ async function openPbes2(algorithm: Der, data: Uint8Array, password: string) {
 }
 
 /** Pkcs12PbeParams ::= SEQUENCE { salt, iterations } */
-async function openLegacy(oid: string, parameters: Der | undefined, data: Uint8Array, password: string) {
-  if (!oid.startsWith(pfxOid.pkcs12Pbe)) throw unreadable(`está cifrado de una forma no admitida (el algoritmo ${oid})`)
+async function openLegacy(
+  oid: string,
+  parameters: Der | undefined,
+  data: Uint8Array,
+  password: string,
+) {
+  if (!oid.startsWith(pfxOid.pkcs12Pbe))
+    throw unreadablePfx(`está cifrado de una forma no admitida (el algoritmo ${oid})`)
   const [, iterations] = children(parameters, tags.sequence)
   const count = readSmallInteger(iterations)
-  if (count < 1 || count > maxLegacyIterations) throw unreadable(`pide ${count} iteraciones`)
+  if (count < 1 || count > maxLegacyIterations) throw unreadablePfx(`pide ${count} iteraciones`)
   if (password.length > maxPhraseLength) return undefined
   return decryptLegacy({ oid, parameters: parameters!.bytes }, data, password.normalize('NFC'))
 }
 
-/** As long as those of a .key. */
+/** The same limit as for a .key. */
 const maxPhraseLength = 1024

@@ -1,32 +1,40 @@
 /**
- * The packed catalogues read from the files of this package, each when it is first asked for.
+ * Packed catalogues from the files of this package, each read on first use.
  * @module
  */
 import { readFileSync } from 'node:fs'
 import { CfdiError } from '../errors.js'
 
 /**
- * The packed text of a catalogue; `undefined` when there is none of that name.
- * Throws `CfdiError` `CATALOG_UNREADABLE` when the data is not beside this module, as in a program bundled into one file by a bundler
- * that was told to ignore the condition `module`.
+ * Returns the packed text of a catalogue, or `undefined` for an unknown name. Throws `CfdiError`
+ * `CATALOG_UNREADABLE` when the data is not beside this module, as in a one-file bundle whose
+ * bundler ignores the condition `module`.
  */
 export function packed(name: string): string | undefined {
   if (!/^\w+(?:\.texto)?$/.test(name)) return undefined
-  const file = read(name)
-  return file === undefined ? undefined : unwrap(file)
+  const file = readPackedText(name)
+  if (file === undefined) return undefined
+  return unwrap(file)
 }
 
-function read(name: string): string | undefined {
+function readPackedText(name: string): string | undefined {
   try {
-    return readFileSync(new URL(`../catalogs/packed/${name}.${extension()}`, import.meta.url), 'utf8')
+    return readFileSync(
+      new URL(`../catalogs/packed/${name}.${extension()}`, import.meta.url),
+      'utf8',
+    )
   } catch (cause) {
     throw new CfdiError('CATALOG_UNREADABLE', notBeside(name), { cause })
   }
 }
 
-/** Of compiled modules, or of the source tree. Asked late: in a bundle of CommonJS there may be no `import.meta.url`. */
+/**
+ * Extension of compiled modules or of the source tree. Evaluated late: a CommonJS bundle may lack
+ * `import.meta.url`.
+ */
 function extension(): string {
-  return import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  if (import.meta.url.endsWith('.ts')) return 'ts'
+  return 'js'
 }
 
 function notBeside(name: string): string {
@@ -39,6 +47,9 @@ function notBeside(name: string): string {
 
 /** The module is `export default` and one template literal. */
 function unwrap(module: string): string {
-  const literal = module.slice(module.indexOf('default `') + 9, module.lastIndexOf('`')).replaceAll('\r\n', '\n')
-  return literal.includes('\\') ? literal.replace(/\\([\\`$])/g, '$1') : literal
+  const literal = module
+    .slice(module.indexOf('default `') + 9, module.lastIndexOf('`'))
+    .replaceAll('\r\n', '\n')
+  if (literal.includes('\\')) return literal.replace(/\\([\\`$])/g, '$1')
+  return literal
 }

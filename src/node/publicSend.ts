@@ -1,11 +1,13 @@
 /**
- * The host of deliveries to strangers on Node: sends to public addresses only, judged where the connection is made.
+ * Sends webhooks on Node, to public addresses only. Each address is checked when its connection is
+ * made.
  * @module
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
 import { isPublicAddress } from '../service/webhooks/addresses.js'
 import { judgeWebhookUrl } from '../service/webhooks/url.js'
@@ -13,37 +15,52 @@ import { Limit, unanswered } from './send.js'
 
 /** Options of {@link createPublicSend}. */
 export interface PublicSendOptions {
-  /** Milliseconds for the whole exchange, 15,000 by default. */
+  /** Time-out of the exchange in milliseconds. Defaults to 15,000. */
   readonly timeout?: number | undefined
-  /** Bytes of a reply that are read, 65,536 by default; what a receiver says is of no interest but for its status. */
+  /** Maximum bytes read from a reply. Defaults to 65,536. Only the status of a reply matters. */
   readonly maxReply?: number | undefined
-  /** Origins that are sent to whatever they are, such as `http://127.0.0.1:8080`: for tests, and for receivers of one's own. */
+  /**
+   * Origins that are accepted unchecked, such as `http://127.0.0.1:8080`, for tests and internal
+   * receivers.
+   */
   readonly allow?: readonly string[] | undefined
-  /** Resolves names: `dns.lookup` by default. */
+  /** Resolves names. Defaults to `dns.lookup`. */
   readonly lookup?: Lookup | undefined
   /** Certificate authorities besides those of Node, in PEM. */
   readonly ca?: string | undefined
 }
 
-/** All addresses of a name. */
+/** Resolves to all addresses of a name. */
 export type Lookup = (name: string) => Promise<readonly LookupAddress[]>
 
 const resolve: Lookup = (name) =>
   new Promise((found, failed) => {
-    systemLookup(name, { all: true, verbatim: true }, (error, all) => (error === null ? found(all) : failed(error)))
+    systemLookup(name, { all: true, verbatim: true }, (error, all) =>
+      error === null ? found(all) : failed(error),
+    )
   })
 
+/** Names of the options. */
+const optionNames: OptionNames<PublicSendOptions> = {
+  timeout: true,
+  maxReply: true,
+  allow: true,
+  lookup: true,
+  ca: true,
+}
+
 /**
- * A `send` for webhooks: https, to a public address, once, without redirections nor proxies. A name is resolved here, every address that
- * it has must be public, and the connection is made to one of those: a name that answers differently the next time gains nothing (DNS
- * rebinding). Never rejects; what is not sent because of its address is `sent: 'no'` with the code `ADDRESS_REFUSED`. The body of the
- * reply is not kept.
+ * Creates a `send` for webhooks: one https request to a public address, without redirections or
+ * proxies. It resolves the name once, requires that every address is public, and connects to one of
+ * them, which defeats DNS rebinding. Never rejects: for a refused address it resolves to
+ * `sent: 'no'` with the code `ADDRESS_REFUSED`. The body of the reply is discarded.
  * @throws TypeError if an option is invalid
  * @example
  * const reply = await createPublicSend()({ method: 'POST', url: 'https://10.0.0.1/', headers: {} })
  * 'sent' in reply && reply.error?.code // → 'ADDRESS_REFUSED'
  */
 export function createPublicSend(options: PublicSendOptions = {}): Send {
+  requireOptions('createPublicSend', options, optionNames)
   const { timeout = 15_000, maxReply = 65_536, allow = [], lookup = resolve, ca } = options
   for (const [name, value] of Object.entries({ timeout, maxReply }))
     if (!Number.isSafeInteger(value) || value < 1)
@@ -55,10 +72,16 @@ export function createPublicSend(options: PublicSendOptions = {}): Send {
     const limit = new Limit(timeout, outer)
     const lookups = allow.includes(url.origin) ? lookupOf(lookup, () => true) : publicLookup(lookup)
     try {
-      return await exchange(url, request, { signal: limit.signal, maxReply, lookup: lookups, ca })
+      return await exchangePublicly(url, request, {
+        signal: limit.signal,
+        maxReply,
+        lookup: lookups,
+        ca,
+      })
     } catch (error) {
       if (limit.code !== undefined) return { sent: 'maybe', error: { code: limit.code } }
-      return (error as { code?: unknown }).code === refused ? notPublic : unanswered(error)
+      if ((error as { code?: unknown }).code === refused) return notPublic
+      return unanswered(error)
     } finally {
       limit.clear()
     }
@@ -69,9 +92,10 @@ const refused = 'ADDRESS_REFUSED'
 const notPublic: Unanswered = { sent: 'no', error: { code: refused } }
 
 /**
- * A `lookup` for `net.connect`, `https.request` and undici's `connect`, for clients of one's own: it gives the addresses of a name when
- * all of them are public, and fails with `ADDRESS_REFUSED` otherwise. Addresses that are written in a URL are not looked up: judge those
- * with `judgeWebhookUrl`.
+ * Creates a `lookup` for `net.connect`, `https.request` and undici's `connect`, for other HTTP
+ * clients. It returns the addresses of a name if all of them are public, and fails with
+ * `ADDRESS_REFUSED` otherwise. Literal addresses in a URL are not looked up: check those with
+ * `judgeWebhookUrl`.
  * @example
  * const { Agent } = await import('node:https')
  * const agent = new Agent({ lookup: publicLookup() })
@@ -83,13 +107,13 @@ export function publicLookup(lookup: Lookup = resolve): LookupFunction {
 function lookupOf(lookup: Lookup, isTaken: (address: string) => boolean): LookupFunction {
   return (name, options, done) => {
     lookup(name).then(
-      (all) => answer(all, isTaken, options, done),
+      (all) => answerLookup(all, isTaken, options, done),
       (error: NodeJS.ErrnoException) => done(error, ''),
     )
   }
 }
 
-function answer(
+function answerLookup(
   all: readonly LookupAddress[],
   isTaken: (address: string) => boolean,
   options: LookupOptions,
@@ -97,7 +121,10 @@ function answer(
 ): void {
   const [first] = all
   if (first === undefined || !all.every(({ address }) => isTaken(address)))
-    return done(Object.assign(new Error('a name leads to an address that is not public'), { code: refused }), '')
+    return done(
+      Object.assign(new Error('a name leads to an address that is not public'), { code: refused }),
+      '',
+    )
   if (options.all) return done(null, [...all])
   const chosen = all.find(({ family }) => family === options.family) ?? first
   done(null, chosen.address, chosen.family)
@@ -110,7 +137,7 @@ interface Exchange {
   readonly ca: string | undefined
 }
 
-function exchange(
+function exchangePublicly(
   url: URL,
   { method, headers, body = '' }: HttpRequest,
   { signal, maxReply, lookup, ca }: Exchange,
@@ -129,10 +156,12 @@ function exchange(
   })
 }
 
-/** The status counts. Of the body no more is read than is taken: a receiver may send without end. */
+/** Reads the status and a limited part of the body: a receiver may send endless data. */
 async function readReply(reply: IncomingMessage, most: number): Promise<HttpReply> {
   const { statusCode: status = 0, headers: given } = reply
-  const headers = Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const headers = Object.entries(given).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
   let length = 0
   for await (const chunk of reply as AsyncIterable<Buffer>) {
     length += chunk.length

@@ -1,60 +1,95 @@
 /**
- * The host of adapters on Node: sends requests with the platform's `fetch`, once, and classifies failures.
+ * Sends the requests of adapters on Node with the platform's `fetch`, once, and classifies
+ * failures.
  * @module
  */
+import { requireOptions } from '../lib/options.js'
 import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
+import { userAgent } from '../lib/userAgent.js'
+import { failedToConnect, watchDeparture } from './log/departure.js'
 
 /** Options of {@link createSend}. */
 export interface SendOptions {
-  /** The platform's by default. A replacement must neither retry nor follow redirections. */
+  /** Defaults to the platform's. A replacement must neither retry nor follow redirections. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * Milliseconds for the whole exchange, 120,000 by default. A short one produces unknowns: allow at least a minute.
+   * Time-out of the exchange in milliseconds. Defaults to 120,000. A short time-out leaves
+   * documents in doubt: use at least a minute.
    */
   readonly timeout?: number | undefined
-  /** Maximum bytes of a reply, 32 MiB by default. */
+  /**
+   * Maximum bytes of a reply. Defaults to 4 MiB plus six times the request, at most 32 MiB: reading
+   * an excessive reply would block the process for a second.
+   */
   readonly maxReply?: number | undefined
 }
 
 /**
- * Creates a `send`: one attempt per call, redirections not followed, replies read completely. (Node's `fetch` itself
- * repeats a request answered with 421, once, on a new connection: by RFC 9110, section 15.5.20, it was not processed.)
+ * Creates a `send`: one attempt per call, redirections not followed, replies read completely.
+ * (Node's `fetch` itself repeats a request answered with 421, once, on a new connection: by RFC
+ * 9110, section 15.5.20, it was not processed.)
  *
- * `sent: 'no'` only for failures of name resolution, of the connection and of the TLS handshake; time-outs, resets,
- * truncated replies and unknown failures are `maybe`. Never rejects.
+ * `sent: 'no'` only for failures of name resolution, of the connection and of the TLS handshake;
+ * time-outs, resets, truncated replies and unknown failures are `maybe`. Node's own `fetch`
+ * identifies every failure before the connection is secure (undici publishes them). With another
+ * `fetch` or runtime, only unambiguous codes count. Never rejects.
  * @throws TypeError if an option is invalid.
  * @example
  * const send = createSend({ timeout: 30_000 })
  * const provider = createProvider(sw({ environment: 'test', token }), { send })
  */
-export function createSend({
-  fetch = globalThis.fetch,
-  timeout = 120_000,
-  maxReply = 2 ** 25,
-}: SendOptions = {}): Send {
+export function createSend(options: SendOptions = {}): Send {
+  requireOptions('createSend', options, ['fetch', 'timeout', 'maxReply'])
+  const { fetch = globalThis.fetch, timeout = 120_000, maxReply } = options
   if (typeof fetch !== 'function') throw new TypeError('createSend: fetch must be a function')
-  requirePositive('timeout', timeout, 2 ** 31 - 1)
-  requirePositive('maxReply', maxReply, Number.MAX_SAFE_INTEGER)
+  requirePositiveOption('timeout', timeout, 2 ** 31 - 1)
+  if (maxReply !== undefined) requirePositiveOption('maxReply', maxReply, Number.MAX_SAFE_INTEGER)
   return async (request, signal) => {
     if (signal?.aborted) return { sent: 'no', error: { code: 'ABORTED' } }
     const limit = new Limit(timeout, signal)
-    try {
-      return await exchange(fetch, request, limit.signal, maxReply)
-    } catch (error) {
-      return limit.code === undefined ? unanswered(error) : { sent: 'maybe', error: { code: limit.code } }
-    } finally {
-      limit.clear()
-    }
+    return watchDeparture(async (departure) => {
+      try {
+        return await exchangeWithFetch(
+          fetch,
+          request,
+          limit.signal,
+          maxReply ?? replyLimitOf(request),
+        )
+      } catch (error) {
+        if (limit.code !== undefined) return { sent: 'maybe', error: { code: limit.code } }
+        // Node's connector failed, so nothing was written. The code alone is the same for a reset
+        // in the handshake and later.
+        return unanswered(
+          error,
+          departure.isStillHere,
+          failedToConnect(error) && !departure.hasLeft,
+        )
+      } finally {
+        limit.clear()
+      }
+    })
   }
 }
 
-async function exchange(
+/** Maximum bytes of a reply: a stamped document in Base64, and a PDF. */
+function replyLimitOf({ body = '' }: HttpRequest): number {
+  return Math.min(2 ** 25, 2 ** 22 + 6 * body.length)
+}
+
+async function exchangeWithFetch(
   fetch: typeof globalThis.fetch,
   { method, url, headers, body }: HttpRequest,
   signal: AbortSignal,
   maxReply: number,
 ): Promise<HttpReply> {
-  const init: RequestInit = { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) }
+  const named = { 'user-agent': userAgent, ...headers }
+  const init: RequestInit = {
+    method,
+    headers: named,
+    signal,
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  }
   const response = await fetch(url, init)
   const bytes = await readBody(response, maxReply)
   return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }
@@ -66,13 +101,15 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length
     if (length > max)
-      throw Object.assign(new Error(`the reply has more than ${max} bytes`), { code: 'REPLY_TOO_LARGE' })
+      throw Object.assign(new Error(`the reply has more than ${max} bytes`), {
+        code: 'REPLY_TOO_LARGE',
+      })
     chunks.push(chunk)
   }
-  return join(chunks, length)
+  return joinChunks(chunks, length)
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {
@@ -83,8 +120,8 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /**
- * An abort signal that combines that of the caller and a time-out. `AbortSignal.any` leaks with long-lived signals in Node
- * 20.
+ * Abort signal that combines the caller's signal and a time-out. `AbortSignal.any` leaks with
+ * long-lived signals in Node 20.
  */
 export class Limit {
   readonly #controller = new AbortController()
@@ -120,7 +157,10 @@ export class Limit {
   }
 }
 
-/** Codes of Node, undici and OpenSSL for failures in which no byte of the request can have been sent. */
+/**
+ * Codes of Node, undici and OpenSSL for failures in which no byte of the request can have been
+ * sent.
+ */
 const unsent = new Set([
   ...[
     'ECONNREFUSED',
@@ -132,10 +172,27 @@ const unsent = new Set([
     'ENETUNREACH',
     'EADDRNOTAVAIL',
   ],
-  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_INVALID_URL', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_UNSUPPORTED_PROTOCOL'],
-  ...['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
-  ...['CERT_UNTRUSTED', 'CERT_REJECTED', 'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE', 'CERT_CHAIN_TOO_LONG', 'INVALID_CA'],
-  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT', 'HOSTNAME_MISMATCH'],
+  ...[
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ERR_INVALID_URL',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'CERT_HAS_EXPIRED',
+  ],
+  'CERT_NOT_YET_VALID',
+  ...[
+    'CERT_UNTRUSTED',
+    'CERT_REJECTED',
+    'CERT_REVOKED',
+    'CERT_SIGNATURE_FAILURE',
+    'CERT_CHAIN_TOO_LONG',
+    'INVALID_CA',
+  ],
+  ...[
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'HOSTNAME_MISMATCH',
+  ],
   ...[
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -144,8 +201,16 @@ const unsent = new Set([
   ],
 ])
 
+/** OpenSSL codes that occur in a handshake, and also during a session, for an invalid record. */
+const unsentInHandshake = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_UNSUPPORTED_PROTOCOL',
+  'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+])
+
 /**
- * System calls before a connection is established. In `read` or `write` the same code means a broken connection.
+ * System calls before a connection is established. In `read` or `write` the same code means a
+ * broken connection.
  */
 const early = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa'])
 
@@ -158,37 +223,48 @@ interface Failure {
   readonly errors?: readonly Failure[]
 }
 
-/** What the failure of an exchange says of it. */
-export function unanswered(error: unknown): Unanswered {
-  const failure = rootOf(error)
+/**
+ * Classifies the failure of an exchange.
+ * @param isStillHere whether the request is known to be unsent
+ * @param isUnconnected whether no connection was established
+ */
+export function unanswered(error: unknown, isStillHere = false, isUnconnected = false): Unanswered {
+  const failure = innermostFailure(error)
   const code = typeof failure.code === 'string' ? failure.code : undefined
   const message = typeof failure.message === 'string' ? failure.message : undefined
   return {
-    sent: isUnsent(failure) ? 'no' : 'maybe',
+    sent: isUnconnected || isUnsent(failure, isStillHere) ? 'no' : 'maybe',
     error: { ...(code !== undefined && { code }), ...(message !== undefined && { message }) },
   }
 }
 
-function isUnsent({ code, syscall, errors }: Failure): boolean {
-  if (errors !== undefined && errors.length > 0) return errors.every(isUnsent)
+function isUnsent({ code, syscall, errors }: Failure, isStillHere: boolean): boolean {
+  if (errors !== undefined && errors.length > 0)
+    return errors.every((one) => isUnsent(one, isStillHere))
+  if (unsentInHandshake.has(code as string)) return isStillHere
   if (code === 'ETIMEDOUT') return syscall === 'connect'
   return unsent.has(code as string) && (syscall === undefined || early.has(syscall as string))
 }
 
 /** The innermost cause: `fetch` itself only reports "fetch failed". */
-function rootOf(error: unknown): Failure {
+function innermostFailure(error: unknown): Failure {
   let failure = asFailure(error)
-  for (let depth = 0; depth < 5 && failure.code === undefined && failure.cause !== undefined; depth++) {
+  for (
+    let depth = 0;
+    depth < 5 && failure.code === undefined && failure.cause !== undefined;
+    depth++
+  ) {
     failure = asFailure(failure.cause)
   }
   return failure
 }
 
 function asFailure(error: unknown): Failure {
-  return typeof error === 'object' && error !== null ? error : {}
+  if (typeof error === 'object' && error !== null) return error
+  return {}
 }
 
-function requirePositive(name: string, value: number, max: number): void {
+function requirePositiveOption(name: string, value: number, max: number): void {
   if (Number.isFinite(value) && value > 0 && value <= max) return
   throw new TypeError(`createSend: ${name} must be a number between 1 and ${max}`)
 }

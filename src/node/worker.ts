@@ -1,6 +1,6 @@
 /**
- * The entry of a worker thread: an engine whose signers, provider and folios are remote calls to the main thread. See
- * {@link createWorkers}.
+ * The entry of a worker thread: an engine whose signers, provider and folios are remote calls to
+ * the main thread. See {@link createWorkers}.
  * @module
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -13,9 +13,12 @@ import { messageOf } from '../lib/message.js'
 import type { Provider } from '../pac/provider.js'
 import type { Sealed } from '../seal/sello.js'
 
-/** The data that a worker is started with. */
+/** Data passed to a worker at its start. */
 export interface WorkerData {
-  /** DER of the certificates of a list of signers, or of the only one; undefined if a function finds the signers. */
+  /**
+   * DER of the certificates of a list of signers, or of the only one; undefined if a function finds
+   * the signers.
+   */
   readonly certificates: readonly Uint8Array[] | Uint8Array | undefined
   readonly provider: Pick<Provider, 'id' | 'capabilities'>
   readonly complete: boolean | undefined
@@ -23,9 +26,12 @@ export interface WorkerData {
   readonly module: string | undefined
 }
 
-/** The functions of the main thread that a worker can call. */
+/** Functions of the main thread that workers call. */
 export interface RemoteCalls {
-  /** Finds the signer of an issuer, which becomes the signer of the task, and returns its certificate in DER. */
+  /**
+   * Finds the signer of an issuer, which becomes the signer of the task, and returns its
+   * certificate in DER.
+   */
   signer(rfc: string | undefined): Promise<Uint8Array | undefined>
   /** Signs with a signer of the list, or with that of the task. */
   sign(bytes: Uint8Array, index: number | undefined): Promise<Uint8Array>
@@ -39,7 +45,10 @@ export interface RemoteCalls {
   bind(holder: string): Promise<void>
 }
 
-/** A sealed document in a message: the document as text, which is cheaper than the object and seldom needed. */
+/**
+ * A sealed document in a message: the document as text, which is cheaper than the object and seldom
+ * needed.
+ */
 export interface SentSealed extends Omit<Sealed, 'document'> {
   readonly json: string
 }
@@ -57,7 +66,12 @@ export type ToWorker =
 export type FromWorker =
   | { readonly task: number; readonly value: unknown }
   | { readonly task: number; readonly error: Error }
-  | { readonly task: number; readonly call: number; readonly name: RemoteName; readonly args: readonly unknown[] }
+  | {
+      readonly task: number
+      readonly call: number
+      readonly name: RemoteName
+      readonly args: readonly unknown[]
+    }
 
 interface Waiting {
   readonly resolve: (value: never) => void
@@ -80,36 +94,36 @@ function callMain<Name extends RemoteName>(
   const call = calls++
   const answer = new Promise((resolve, reject) => {
     waiting.set(call, { resolve, reject })
-    send({ task: current.getStore() as number, call, name, args })
+    postToParent({ task: current.getStore() as number, call, name, args })
   })
   return answer as ReturnType<RemoteCalls[Name]>
 }
 
-function send(message: FromWorker): void {
+function postToParent(message: FromWorker): void {
   port?.postMessage(message)
 }
 
-function signerOf(der: Uint8Array, index?: number): Signer {
+function workerSigner(der: Uint8Array, index?: number): Signer {
   return { certificate: readCertificate(der), sign: (bytes) => callMain('sign', bytes, index) }
 }
 
 function remoteSigners(): EngineOptions['signers'] {
-  if (certificates instanceof Uint8Array) return signerOf(certificates, 0)
-  if (certificates !== undefined) return certificates.map(signerOf)
+  if (certificates instanceof Uint8Array) return workerSigner(certificates, 0)
+  if (certificates !== undefined) return certificates.map(workerSigner)
   return async (rfc) => {
     const der = await callMain('signer', rfc)
-    return der && signerOf(der)
+    return der && workerSigner(der)
   }
 }
 
 const remoteProvider: Provider = {
   ...provider,
-  stamp: (sealed) => callMain('stamp', sent(sealed)),
-  find: (sealed) => callMain('find', sent(sealed)),
+  stamp: (sealed) => callMain('stamp', toSentSealed(sealed)),
+  find: (sealed) => callMain('find', toSentSealed(sealed)),
   ping: () => callMain('ping'),
 }
 
-function sent({ xml, cadena, sello, document }: Sealed): SentSealed {
+function toSentSealed({ xml, cadena, sello, document }: Sealed): SentSealed {
   return { xml, cadena, sello, json: JSON.stringify(document) }
 }
 
@@ -124,7 +138,8 @@ async function nextFolio(rfc: string, serie: string): Promise<FolioReservation> 
 }
 
 async function ownOptions(): Promise<Partial<EngineOptions>> {
-  return module === undefined ? {} : ((await import(module)) as { readonly default: Partial<EngineOptions> }).default
+  if (module === undefined) return {}
+  return ((await import(module)) as { readonly default: Partial<EngineOptions> }).default
 }
 
 const engine = createEngine({
@@ -135,15 +150,19 @@ const engine = createEngine({
   ...(await ownOptions()),
 })
 
-async function runTask({ task, verb, json }: Extract<ToWorker, { readonly task: number }>): Promise<void> {
+async function runTask({
+  task,
+  verb,
+  json,
+}: Extract<ToWorker, { readonly task: number }>): Promise<void> {
   try {
-    send({ task, value: await current.run(task, () => engine[verb](json)) })
+    postToParent({ task, value: await current.run(task, () => engine[verb](json)) })
   } catch (error) {
-    send({ task, error: error instanceof Error ? error : new Error(messageOf(error)) })
+    postToParent({ task, error: error instanceof Error ? error : new Error(messageOf(error)) })
   }
 }
 
-function settle(message: Exclude<ToWorker, { readonly task: number }>): void {
+function settleTask(message: Exclude<ToWorker, { readonly task: number }>): void {
   const { resolve, reject } = waiting.get(message.call) as Waiting
   waiting.delete(message.call)
   if ('error' in message) reject(message.error)
@@ -152,5 +171,5 @@ function settle(message: Exclude<ToWorker, { readonly task: number }>): void {
 
 port.on('message', (message: ToWorker) => {
   if ('task' in message) void runTask(message)
-  else settle(message)
+  else settleTask(message)
 })

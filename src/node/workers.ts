@@ -1,9 +1,10 @@
 /**
- * An engine distributed over worker threads, for hosts whose validation outgrows one.
+ * Engine distributed over worker threads, for hosts whose validation outgrows one thread.
  *
- * Only the CPU-bound work moves: reading the JSON, "AUTO", the rules, cadena and XML, the answer. The signer with its key,
- * the provider with its journal and breakers, and the folios stay in the main thread, where the engines of the workers
- * call them. See docs/performance.md for when it pays and how to size it.
+ * Only the CPU-bound work moves: reading the JSON, "AUTO", the rules, cadena and XML, the answer.
+ * The signer with its key, the provider with its journal and breakers, and the folios stay in the
+ * main thread, where the engines of the workers call them. See docs/en/performance.md for when it
+ * pays and how to size it.
  * @module
  */
 import { existsSync } from 'node:fs'
@@ -12,67 +13,118 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { Signer } from '../certificate/signer.js'
 import { failureCodes } from '../engine/codes.js'
 import type { Engine, EngineOptions, StampOptions } from '../engine/engine.js'
-import { failure, notStamped } from '../engine/failure.js'
-import { createMemoryFolios, type FolioReservation } from '../engine/folios.js'
+import { createFailure, notStamped } from '../engine/failure.js'
+import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../engine/folios.js'
 import type { StampResult } from '../engine/result.js'
 import { CfdiError } from '../errors.js'
 import { messageOf } from '../lib/message.js'
+import { withDocument } from '../engine/stamp/success.js'
+import { unsafeFolio } from '../engine/stamp/takenFolio.js'
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Finding } from '../model/finding.js'
 import type { Sealed } from '../seal/sello.js'
-import type { FromWorker, RemoteCalls, RemoteName, SentSealed, ToWorker, WorkerData } from './worker.js'
+import type {
+  FromWorker,
+  RemoteCalls,
+  RemoteName,
+  SentSealed,
+  ToWorker,
+  WorkerData,
+} from './worker.js'
 
-/** Options of {@link createWorkers}: those of an engine that stay in the main thread, and those of the threads. */
-export interface WorkersOptions extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete'> {
-  /** Number of threads. By default one less than the processors and at least one, which leaves one to the main thread. */
+/**
+ * Options of {@link createWorkers}: those of an engine that stay in the main thread, and those of
+ * the threads.
+ */
+export interface WorkersOptions
+  extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete'> {
+  /**
+   * Number of threads. Defaults to the number of processors minus one, for the main thread, and at
+   * least one.
+   */
   readonly size?: number | undefined
   /**
-   * A module that each worker imports, for options that cannot be sent to it. Its default export are further options of
-   * `createEngine` (`clock`, `random`, `catalogs`, `registries`), or replacements of those above: `signers` that the
-   * module opens sign without a call to the main thread.
+   * A module that each worker imports, for options that cannot be sent to it. Its default export
+   * are further options of `createEngine` (`clock`, `random`, `catalogs`, `registries`), or
+   * replacements of those above: `signers` that the module opens sign without a call to the main
+   * thread.
    */
   readonly module?: URL | string | undefined
   /** Options of Node for each thread: `resourceLimits`, `execArgv`, `name` … */
   readonly thread?: Omit<WorkerOptions, 'workerData' | 'eval'> | undefined
 }
 
-/** An engine in worker threads. Pass the JSON as text: an object must be cloned, which costs as much as checking it. */
+/**
+ * An engine in worker threads. Pass the JSON as text: an object must be cloned, which costs as much
+ * as checking it.
+ */
 export interface Workers extends Pick<Engine, 'stamp' | 'check'> {
   /** Accepts no more documents, waits for pending ones, and ends the threads. */
   close(): Promise<void>
 }
 
+/** Names of the options. */
+const optionNames: OptionNames<WorkersOptions> = {
+  signers: true,
+  provider: true,
+  folios: true,
+  complete: true,
+  size: true,
+  module: true,
+  thread: true,
+}
+
 /**
- * Creates an engine of worker threads. They start on demand, do not keep the process alive while idle, and are replaced if
- * they die.
+ * Creates an engine of worker threads. They start on demand, do not keep the process alive while
+ * idle, and are replaced if they die.
  *
- * Its methods answer as an engine's do, and reject in two more cases. `CfdiError` `WORKER_LOST`: a thread died (out of
- * memory, a module that does not load) before the document was sent to the provider. `WORKERS_CLOSED`: after `close`.
- * If a thread dies after that, the answer is 708 with the sealed document: the stamp may exist.
- * @throws TypeError if `signers` or `provider` is missing, `size` is not a positive integer, or the program was bundled in one file.
+ * Its methods resolve as an engine's do, and reject in two more cases. `CfdiError` `WORKER_LOST`: a
+ * thread died (out of memory, a module that does not load) before the document was sent to the
+ * provider. `WORKERS_CLOSED`: after `close`. If a thread dies after the document was sent, `stamp`
+ * resolves to failure 708 with the sealed document: the stamp may exist.
+ * @throws TypeError if `signers` or `provider` is missing, `size` is not a positive integer, or the
+ * program was bundled in one file.
  * @example
  * const engine = createWorkers({ signers: csd, provider: failover([main, backup], { journal }), size: 1 })
  * for await (const { answer } of stampMany(engine, invoices, { concurrency: 32 })) console.log(answer.ok)
  * await engine.close()
  */
 export function createWorkers(options: WorkersOptions): Workers {
+  requireOptions('createWorkers', options, optionNames)
   const { signers, provider, size = Math.max(1, availableParallelism() - 1) } = options
-  if (signers === undefined || provider === undefined) throw new TypeError('createWorkers needs signers and provider')
-  if (!Number.isSafeInteger(size) || size < 1) throw new TypeError(`size: ${String(size)} is not a positive integer`)
-  entryOf(import.meta.url)
-  return new Pool({ ...options, folios: options.folios ?? createMemoryFolios() }, size)
+  if (signers === undefined || provider === undefined)
+    throw new TypeError('createWorkers needs signers and provider')
+  if (!Number.isSafeInteger(size) || size < 1)
+    throw new TypeError(`size: ${String(size)} is not a positive integer`)
+  findWorkerEntry(import.meta.url)
+  const folios = options.folios ?? createMemoryFolios()
+  return new Pool({ ...options, folios, warned: { isDue: options.folios === undefined } }, size)
 }
 
-/** The entry beside this module: compiled, or in the source tree, where threads need a loader for TypeScript. */
-function entryOf(url: string | undefined): URL {
+/**
+ * Returns the entry beside this module: compiled, or TypeScript in the source tree, which requires
+ * a loader.
+ */
+function findWorkerEntry(url: string | undefined): URL {
   const entry = url && new URL(url.endsWith('.ts') ? './worker.ts' : './worker.js', url)
   if (entry && existsSync(entry)) return entry
-  throw new TypeError('createWorkers starts threads from a file of the package: leave cfdi-stamp out of the bundle')
+  throw new TypeError(
+    'createWorkers starts threads from a file of the package: leave cfdi-stamp out of the bundle',
+  )
 }
 
-type Options = WorkersOptions & Required<Pick<WorkersOptions, 'folios'>>
+interface Options extends WorkersOptions {
+  readonly folios: FolioSequence
+  /** Whether the first folio must still report that its sequence restarts with the process. */
+  readonly warned: { isDue: boolean }
+}
 
-/** The options of this process that a thread takes. One of a program given as text is not: a thread's is a file. */
-const inherited = (): string[] => process.execArgv.filter((option) => !option.startsWith('--input-type'))
+/**
+ * Options of this process that threads inherit, without `--input-type`: the entry of a thread is a
+ * file.
+ */
+const inheritedExecArgv = (): string[] =>
+  process.execArgv.filter((option) => !option.startsWith('--input-type'))
 
 class Pool implements Workers {
   readonly #threads: readonly Thread[]
@@ -87,7 +139,7 @@ class Pool implements Workers {
       return (await this.#next().run('stamp', json, signal)) as StampResult
     } catch (error) {
       if (!isUncloneable(error)) throw error
-      return failure(failureCodes.json, uncloneable)
+      return createFailure(failureCodes.json, uncloneable)
     }
   }
 
@@ -97,7 +149,16 @@ class Pool implements Workers {
     } catch (error) {
       if (!isUncloneable(error)) throw error
       const code = String(failureCodes.json)
-      return [{ code, severity: 'error', element: 'Comprobante', field: '', message: uncloneable, path: '' }]
+      return [
+        {
+          code,
+          severity: 'error',
+          element: 'Comprobante',
+          field: '',
+          message: uncloneable,
+          path: '',
+        },
+      ]
     }
   }
 
@@ -158,7 +219,7 @@ class Thread {
     this.#worker ??= this.#start()
     const worker = this.#worker
     const number = this.#count++
-    send(worker, { task: number, verb, json })
+    postTask(worker, { task: number, verb, json })
     const task = new Task(signal)
     this.#tasks.set(number, task)
     worker.ref()
@@ -173,12 +234,16 @@ class Thread {
   #start(): Worker {
     const { signers, provider, complete, module, thread } = this.#options
     const data: WorkerData = {
-      certificates: certificatesOf(signers),
+      certificates: listSignerCertificates(signers),
       provider: { id: provider.id, capabilities: { ...provider.capabilities } },
       complete,
       module: module === undefined ? undefined : String(module),
     }
-    const worker = new Worker(entryOf(import.meta.url), { execArgv: inherited(), ...thread, workerData: data })
+    const worker = new Worker(findWorkerEntry(import.meta.url), {
+      execArgv: inheritedExecArgv(),
+      ...thread,
+      workerData: data,
+    })
     let cause: unknown
     worker.on('message', (message: FromWorker) => this.#receive(worker, message))
     worker.on('error', (error) => {
@@ -196,7 +261,21 @@ class Thread {
     this.#tasks.delete(message.task)
     if (this.#tasks.size === 0) worker.unref()
     if ('error' in message) task.reject(message.error)
-    else task.resolve(message.value)
+    else task.resolve(this.#warned(task, message.value))
+  }
+
+  /**
+   * Adds the warning to the first stamp with a folio of the default sequence, which is unknown to
+   * the threads.
+   */
+  #warned({ reservation }: Task, value: unknown): unknown {
+    const { warned } = this.#options
+    const answer = value as StampResult
+    // The result may be of another verb.
+    if (answer?.ok !== true || !('cfdi' in answer)) return value
+    if (!warned.isDue || reservation === undefined) return withDocument(answer)
+    warned.isDue = false
+    return withDocument({ ...answer, warnings: [...answer.warnings, unsafeFolio()] })
   }
 
   async #answer(
@@ -205,10 +284,12 @@ class Thread {
     { call, name, args }: Extract<FromWorker, { name: RemoteName }>,
   ): Promise<void> {
     try {
-      const run = remoteCallsFor(this.#options, task)[name] as (...args: readonly unknown[]) => Promise<unknown>
-      send(worker, { call, value: await run(...args) })
+      const run = remoteCallsFor(this.#options, task)[name] as (
+        ...args: readonly unknown[]
+      ) => Promise<unknown>
+      postTask(worker, { call, value: await run(...args) })
     } catch (error) {
-      send(worker, { call, error: new Error(messageOf(error)) })
+      postTask(worker, { call, error: new Error(messageOf(error)) })
     }
   }
 
@@ -220,21 +301,28 @@ class Thread {
   }
 }
 
-/** A document that was sent may be stamped; otherwise its folio is released. */
-async function settleLost({ sealed, reservation, resolve, reject }: Task, pac: string, cause: unknown): Promise<void> {
+/**
+ * Settles a task of a lost thread: a sent document may be stamped; otherwise its folio is released.
+ */
+async function settleLost(
+  { sealed, reservation, resolve, reject }: Task,
+  pac: string,
+  cause: unknown,
+): Promise<void> {
   const message = 'El hilo de trabajo terminó antes de contestar.'
   if (sealed !== undefined) return resolve(notStamped(sealed, { kind: 'unknown', pac, message }))
   await reservation?.release().catch(() => {})
   reject(new CfdiError('WORKER_LOST', message, { cause }))
 }
 
-function send(worker: Worker, message: ToWorker): void {
+function postTask(worker: Worker, message: ToWorker): void {
   worker.postMessage(message)
 }
 
-function certificatesOf(signers: WorkersOptions['signers']): WorkerData['certificates'] {
+function listSignerCertificates(signers: WorkersOptions['signers']): WorkerData['certificates'] {
   if (typeof signers === 'function') return undefined
-  if (Array.isArray(signers)) return (signers as readonly Signer[]).map(({ certificate }) => certificate.der)
+  if (Array.isArray(signers))
+    return (signers as readonly Signer[]).map(({ certificate }) => certificate.der)
   return (signers as Signer).certificate.der
 }
 
@@ -246,15 +334,16 @@ function remoteCallsFor({ signers, provider, folios }: Options, task: Task): Rem
       task.signer = typeof signers === 'function' ? await signers(rfc) : undefined
       return task.signer?.certificate.der
     },
-    sign: (bytes, index) => (index === undefined ? (task.signer as Signer) : (listed[index] as Signer)).sign(bytes),
+    sign: (bytes, index) =>
+      (index === undefined ? (task.signer as Signer) : (listed[index] as Signer)).sign(bytes),
     stamp(sent) {
-      task.sealed = received(sent)
+      task.sealed = readSealed(sent)
       return provider.stamp(task.sealed, task.signal)
     },
-    find: (sent) => provider.find(received(sent), task.signal),
+    find: (sent) => provider.find(readSealed(sent), task.signal),
     ping: () => provider.ping(task.signal),
     async next(rfc, serie) {
-      task.reservation = await (folios as NonNullable<typeof folios>).next(rfc, serie)
+      task.reservation = await folios.next(rfc, serie)
       return task.reservation.folio
     },
     commit: async () => task.reservation?.commit(),
@@ -264,7 +353,7 @@ function remoteCallsFor({ signers, provider, folios }: Options, task: Task): Rem
 }
 
 /** The document is parsed on first access. */
-function received({ json, ...sealed }: SentSealed): Sealed {
+function readSealed({ json, ...sealed }: SentSealed): Sealed {
   let document: Sealed['document'] | undefined
   return {
     ...sealed,

@@ -1,14 +1,15 @@
 /**
- * The journal as the failover uses it: every call ends in time, every failure is a JournalError, and what is not an entry is
- * never taken for one.
+ * Journal of the failover: every call has a time-out, every failure is a JournalError, and entries
+ * are validated.
  * @module
  */
 import { JournalError } from '../errors.js'
+import { iterateInTime } from '../lib/iterate.js'
 import { type Clock, inTime } from './clock.js'
 import { readEntry } from './entry.js'
-import type { Journal, JournalEntry, WalkPurpose } from './journal.js'
+import type { Journal, JournalEntry, JournalIdentity, WalkPurpose } from './journal.js'
 
-/** What a journal keeps of a document and is not an entry: edited, of another version, damaged. */
+/** Unreadable record of a document: edited, of another version, or damaged. */
 export class UnreadableEntry {
   readonly token: string
 
@@ -18,56 +19,65 @@ export class UnreadableEntry {
   }
 }
 
-/** A journal whose calls end. All of them throw JournalError. */
+/** Journal with time-outs. Its methods throw JournalError. */
 export interface BoundedJournal {
   /** The entry of a document, if there is one. */
   load(token: string): Promise<JournalEntry | UnreadableEntry | undefined>
   /** @param late called if the write becomes durable after the call was given up. */
   append(entry: JournalEntry, late?: () => void): Promise<boolean>
+  /** Its identity; undefined for a journal without one. */
+  identity(): Promise<JournalIdentity | undefined>
+  /** A heartbeat: see {@link Journal.renew}. */
+  renew(owner: string, until: number): Promise<void>
   /** Every entry that is not closed, readable or not. */
   unfinished(purpose: WalkPurpose): AsyncIterable<JournalEntry | UnreadableEntry>
 }
 
 /** @param ms milliseconds for one call. */
 export function boundJournal(journal: Journal, clock: Clock, ms: number): BoundedJournal {
-  const bounded = <T>(call: () => Promise<T>, late?: (result: T) => void) => ended(clock, ms, call, late)
+  const bounded = <T>(call: () => Promise<T>, late?: (result: T) => void) =>
+    endInTime(clock, ms, call, late)
   return {
     async load(token) {
       const entry: unknown = await bounded(() => journal.load(token))
       if (entry === undefined || entry === null) return undefined
       const read = readEntry(entry)
-      return read?.token === token ? read : new UnreadableEntry(token)
+      if (read?.token === token) return read
+      return new UnreadableEntry(token)
     },
     append: (entry, late = () => {}) =>
       bounded(
-        // Anything but `true` says less than that the entry is durable.
+        // Any other value does not prove that the entry is durable.
         async () => (await journal.append(entry)) === true,
         (written) => written && late(),
       ),
+    identity: () => bounded(async () => journal.identity?.()),
+    renew: (owner, until) => bounded(async () => journal.renew?.(owner, until)),
     async *unfinished(purpose) {
-      const entries = await bounded(async () => journal.unfinished(purpose)[Symbol.asyncIterator]())
-      for (;;) {
-        const next = await bounded(() => entries.next())
-        if (next.done === true) return
-        yield readEntry(next.value) ?? new UnreadableEntry(tokenIn(next.value))
-      }
+      for await (const entry of iterateInTime<unknown>(() => journal.unfinished(purpose), bounded))
+        yield readEntry(entry) ?? new UnreadableEntry(tokenIn(entry))
     },
   }
 }
 
-async function ended<T>(clock: Clock, ms: number, call: () => Promise<T>, late?: (result: T) => void): Promise<T> {
+async function endInTime<T>(
+  clock: Clock,
+  ms: number,
+  call: () => Promise<T>,
+  late?: (result: T) => void,
+): Promise<T> {
   try {
-    return await inTime(clock, ms, call, expired, late)
+    return await inTime(clock, ms, call, timeExpired, late)
   } catch (error) {
-    throw failure(error)
+    throw journalFailure(error)
   }
 }
 
-function expired(): JournalError {
+function timeExpired(): JournalError {
   return new JournalError('JOURNAL_TIMEOUT', 'La bitácora no contestó a tiempo.')
 }
 
-function failure(error: unknown): JournalError {
+function journalFailure(error: unknown): JournalError {
   if (error instanceof JournalError) return error
   const detail = error instanceof Error ? `: ${error.message}` : '.'
   return new JournalError('JOURNAL_WRITE', `La bitácora falló${detail}`, { cause: error })
@@ -76,7 +86,8 @@ function failure(error: unknown): JournalError {
 function tokenIn(entry: unknown): string {
   try {
     const { token } = entry as Partial<JournalEntry>
-    return typeof token === 'string' ? token : ''
+    if (typeof token === 'string') return token
+    return ''
   } catch {
     return ''
   }

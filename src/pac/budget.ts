@@ -1,8 +1,10 @@
 /**
- * Retry budget: limits recovery requests to a share of the new documents, plus a constant minimum rate (as in Finagle, and
- * in "Handling Overload" of the SRE book). Without it an outage multiplies the load.
+ * Retry budget: limits recovery requests to a share of the new documents, plus a constant minimum
+ * rate (as in Finagle, and in "Handling Overload" of the SRE book). Without it an outage multiplies
+ * the load.
  * @module
  */
+import type { OptionNames } from '../lib/options.js'
 import type { Clock } from './clock.js'
 
 /** Options of the retry budget of one PAC. */
@@ -15,6 +17,13 @@ export interface BudgetOptions {
   readonly burst?: number
 }
 
+/** Kinds of the options. */
+export const budgetNames: OptionNames<BudgetOptions> = {
+  ratio: 'number',
+  perSecond: 'number',
+  burst: 'number',
+}
+
 /** The retry budget of one PAC. */
 export interface Budget {
   /** Credits a new document. */
@@ -24,7 +33,12 @@ export interface Budget {
 }
 
 /** Waits until a budget allows a recovery request; `false` if it does not in time. */
-export async function afford(budget: Budget, clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
+export async function afford(
+  budget: Budget,
+  clock: Clock,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const end = clock.now() + ms
   while (!budget.withdraw()) {
     if (clock.now() >= end || signal?.aborted) return false

@@ -1,7 +1,9 @@
 /**
- * Bulkhead: limits the concurrent requests to one PAC, so that one that hangs does not hold up the rest.
+ * Bulkhead: limits the concurrent requests to one PAC, so that one that hangs does not hold up the
+ * rest.
  * @module
  */
+import type { OptionNames } from '../lib/options.js'
 import { type Clock, over } from './clock.js'
 
 /** Options of the bulkhead of one PAC. */
@@ -14,12 +16,21 @@ export interface BulkheadOptions {
   readonly patience?: number
 }
 
+/** Names of the options; {@link createBulkhead} has their ranges. */
+export const bulkheadNames: OptionNames<BulkheadOptions> = {
+  limit: true,
+  queue: true,
+  patience: true,
+}
+
 /** Releases a permit. Idempotent. */
 export type Release = () => void
 
 /** The bulkhead of one PAC. */
 export interface Bulkhead {
-  /** Acquires a permit; `undefined` if the queue is full, the wait times out or the signal aborts. */
+  /**
+   * Acquires a permit; `undefined` if the queue is full, the wait times out or the signal aborts.
+   */
   take(signal?: AbortSignal): Promise<Release | undefined>
   /** The same with priority over the queue and without a time-out, for documents in doubt. */
   takeFirst(signal?: AbortSignal): Promise<Release | undefined>
@@ -42,7 +53,7 @@ class FairBulkhead implements Bulkhead {
   #free: number
 
   constructor(options: Required<BulkheadOptions>, clock: Clock) {
-    requireOptions(options)
+    requireBulkheadOptions(options)
     this.#options = options
     this.#clock = clock
     this.#free = options.limit
@@ -74,7 +85,11 @@ class FairBulkhead implements Bulkhead {
     if (this.#free > 0) (this.#first.shift() ?? this.#queue.shift())?.serve()
   }
 
-  async #wait(queue: Waiting[], patience: number, signal?: AbortSignal): Promise<Release | undefined> {
+  async #wait(
+    queue: Waiting[],
+    patience: number,
+    signal?: AbortSignal,
+  ): Promise<Release | undefined> {
     const served = new AbortController()
     const stop = () => served.abort(over)
     let release: Release | undefined
@@ -92,8 +107,11 @@ class FairBulkhead implements Bulkhead {
   }
 }
 
-function requireOptions({ limit, queue, patience }: Required<BulkheadOptions>): void {
-  if (!Number.isInteger(limit) || limit < 1) throw new TypeError(`concurrency.limit: ${String(limit)} is not a count`)
-  if (!Number.isInteger(queue) || queue < 0) throw new TypeError(`concurrency.queue: ${String(queue)} is not a count`)
-  if (!(patience >= 0)) throw new TypeError(`concurrency.patience: ${String(patience)} is not a time`)
+function requireBulkheadOptions({ limit, queue, patience }: Required<BulkheadOptions>): void {
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new TypeError(`concurrency.limit: ${String(limit)} is not a count`)
+  if (!Number.isInteger(queue) || queue < 0)
+    throw new TypeError(`concurrency.queue: ${String(queue)} is not a count`)
+  if (typeof patience !== 'number' || !(patience >= 0))
+    throw new TypeError(`concurrency.patience: ${String(patience)} is not a time`)
 }

@@ -1,19 +1,30 @@
 /**
- * Several PACs as one for what stamps nothing: cancellations, the inbox of a receiver, related documents. All of it is idempotent at
- * the SAT, so whatever settles nothing goes on to the next PAC: the opposite of stamping.
+ * Combines several PACs for operations that stamp nothing: cancellations, the inbox of a receiver,
+ * related documents. All of them are idempotent at the SAT. In contrast to stamping, an
+ * inconclusive operation continues with the next PAC.
  * @module
  */
 import { unavailable } from './outcome.js'
-import type { AnswerOutcome, CancelOutcome, PendingOutcome, Provider, RelatedOutcome, Unavailable } from './provider.js'
+import type {
+  AnswerOutcome,
+  CancelOutcome,
+  PendingOutcome,
+  Provider,
+  RelatedOutcome,
+  Unavailable,
+} from './provider.js'
 
 /** The operations that any PAC may carry. */
 export type Carriers = Required<Pick<Provider, 'cancel' | 'pending' | 'answer' | 'related'>>
 
-/** The operations of several PACs, in order of preference. `id` is that of the outcome when none of them can. */
+/**
+ * Creates the operations of several PACs, in order of preference. `id` is that of the outcome when
+ * no PAC supports the operation.
+ */
 export function carriersOf(id: string, providers: readonly Provider[]): Carriers {
   const none = (what: string) => unavailable(id, `Ningún PAC de los configurados ${what}.`)
   return {
-    // Some PACs cancel only their own stamps: the one that stamped, if known, is asked first.
+    // Some PACs cancel only their own stamps: the one that stamped, if known, comes first.
     cancel: (request, signal) =>
       inTurn<CancelOutcome>(
         preferring(request.pac, providers),
@@ -45,21 +56,33 @@ export function carriersOf(id: string, providers: readonly Provider[]): Carriers
   }
 }
 
-function preferring(first: string | undefined, providers: readonly Provider[]): readonly Provider[] {
-  return [...providers.filter(({ id }) => id === first), ...providers.filter(({ id }) => id !== first)]
+function preferring(
+  first: string | undefined,
+  providers: readonly Provider[],
+): readonly Provider[] {
+  return [
+    ...providers.filter(({ id }) => id === first),
+    ...providers.filter(({ id }) => id !== first),
+  ]
 }
 
 /**
- * Of a PAC that did not stamp the document only a code of the SAT settles it, and not that it is not found: Finkok says so
- * without asking the SAT.
+ * Whether an outcome is conclusive. From a PAC that did not stamp the document only a code of the
+ * SAT is, except "not found": Finkok returns that without a request to the SAT.
  */
-function isCancelSettled(outcome: CancelOutcome, id: string, stampedBy: string | undefined): boolean {
+function isCancelSettled(
+  outcome: CancelOutcome,
+  id: string,
+  stampedBy: string | undefined,
+): boolean {
   if (outcome.kind !== 'rejected') return outcome.kind === 'accepted'
   if (stampedBy === undefined || stampedBy === id) return true
   return /^(?:\d{3}|no_cancelable)$/.test(outcome.code) && !['203', '205'].includes(outcome.code)
 }
 
-/** The first outcome that settles it; else one that leaves it in doubt, or the first of the others. */
+/**
+ * Resolves to the first conclusive outcome; otherwise to one in doubt, or the first of the others.
+ */
 async function inTurn<Outcome extends { readonly kind: string }>(
   providers: readonly Provider[],
   ask: (provider: Provider) => Promise<Outcome> | undefined,

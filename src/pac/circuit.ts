@@ -1,15 +1,18 @@
 /**
- * The circuit of a PAC as data, and the rules of a circuit breaker: events of a circuit give another circuit. `createBreaker`
- * keeps one in the process, `createSharedBreaker` one in a database.
+ * The circuit of a PAC as data, and the rules of a circuit breaker: events of a circuit give
+ * another circuit. `createBreaker` keeps one in the process, `createSharedBreaker` one in a
+ * database.
  *
- * It opens on consecutive failures or on their share among the last attempts; after a cooldown the PAC is pinged, and then one
- * trial document is admitted before it closes. Failures are the outcomes unknown, unavailable and throttled; a rejection says
- * nothing about the PAC. A refused account opens it at once and for longer: further attempts may lock the account (PADE locks
- * after three).
+ * It opens on consecutive failures or on their share among the last attempts; after a cooldown the
+ * PAC is pinged, and then one trial document is admitted before it closes. Failures are the
+ * outcomes unknown, unavailable and throttled; a rejection is no evidence about the PAC. A refused
+ * account opens it at once and for longer: further attempts may lock the account (PADE locks after
+ * three).
  *
- * Times are in milliseconds of the clock of whoever keeps it.
+ * Times are in milliseconds of the clock of the process or database that stores it.
  * @module
  */
+import { described, type OptionNames } from '../lib/options.js'
 import type { StampOutcome } from './provider.js'
 
 /** Options of the circuit breaker of one PAC. Times in milliseconds. */
@@ -24,28 +27,46 @@ export interface BreakerOptions {
   readonly cooldown?: number
   /** Maximum time that it stays open. 10 minutes. */
   readonly maxCooldown?: number
-  /** Initial time that it stays open after a refused account; doubled each further time. 15 minutes. */
+  /**
+   * Initial time that it stays open after a refused account; doubled each further time. 15 minutes.
+   */
   readonly accountCooldown?: number
-  /** Pings in a row without an answer after which a document is tried all the same: the ping itself may be broken. 5. */
+  /**
+   * Pings in a row without an answer after which a document is tried all the same: the ping itself
+   * may be broken. 5.
+   */
   readonly pings?: number
   /**
-   * Opens it on the share of rejections among the last `sample` answers, for a PAC that charges for invalid requests or blocks
-   * who sends them. Off.
+   * Opens it on the share of rejections among the last `sample` answers, for a PAC that charges for
+   * invalid requests or blocks their senders. Off by default.
    */
   readonly rejections?: { readonly ratio: number; readonly sample: number }
+}
+
+/** Names of the options; {@link circuitRules} has their ranges. */
+export const breakerNames: OptionNames<BreakerOptions> = {
+  failures: true,
+  ratio: true,
+  sample: true,
+  cooldown: true,
+  maxCooldown: true,
+  accountCooldown: true,
+  pings: true,
+  rejections: { ratio: 'share', sample: 'count' },
 }
 
 /** `closed` admits every document, `open` none, `half-open` one trial document at a time. */
 export type CircuitState = 'closed' | 'half-open' | 'open'
 
-/** What a breaker says of a new document. */
+/** Decision of a breaker about a new document. */
 export type Admission = 'yes' | 'no' | 'ping'
 
 /** Cause of a state change. */
 export type BreakerReason = 'failures' | 'account' | 'throttle' | 'rejections' | 'ping' | 'answer'
 
 /** Options, each with its value. */
-export type CircuitRules = Required<Omit<BreakerOptions, 'rejections'>> & Pick<BreakerOptions, 'rejections'>
+export type CircuitRules = Required<Omit<BreakerOptions, 'rejections'>> &
+  Pick<BreakerOptions, 'rejections'>
 
 /** The state of a circuit. Plain data. */
 export interface Circuit {
@@ -67,7 +88,7 @@ export interface Circuit {
   readonly reopenAt: number
   /** When it became half-open. */
   readonly halfOpenSince: number
-  /** Until when somebody's ping or trial may still be answered: one that never is must not keep it open. */
+  /** Deadline of the current ping or trial: a lost one must not keep the circuit open. */
   readonly awaitedUntil: number
 }
 
@@ -84,7 +105,7 @@ export const closedCircuit: Circuit = {
   awaitedUntil: 0,
 }
 
-/** What matters of an outcome. */
+/** Relevant part of an outcome. */
 export interface CircuitOutcome extends Pick<StampOutcome, 'kind'> {
   /** Of a refusal. */
   readonly scope?: string
@@ -92,13 +113,18 @@ export interface CircuitOutcome extends Pick<StampOutcome, 'kind'> {
   readonly retryAfter?: number
 }
 
-/** What happens to a circuit. `began`: time of the request, an old one does not reflect the current state of the PAC. */
+/**
+ * Event of a circuit. `began`: time of the request; an old one does not reflect the current state
+ * of the PAC.
+ */
 export type CircuitEvent =
   | { readonly kind: 'admit' }
   | { readonly kind: 'pinged'; readonly answered: boolean }
   | { readonly kind: 'outcome'; readonly outcome: CircuitOutcome; readonly began: number }
+  /** The host mended the account. */
+  | { readonly kind: 'reset' }
 
-/** A circuit after an event, and the answer to whoever asked to be admitted. */
+/** A circuit after an event, and the answer to a request for admission. */
 export interface AfterEvent {
   readonly circuit: Circuit
   readonly admission?: Admission
@@ -123,18 +149,24 @@ const maxAccountCooldown = 4 * 3_600_000
  */
 export function circuitRules({ rejections, ...options }: BreakerOptions): CircuitRules {
   const names = Object.keys(defaults) as (keyof typeof defaults & keyof typeof options)[]
-  const rules = Object.fromEntries(names.map((name) => [name, requireRule(name, options[name] ?? defaults[name])]))
+  const rules = Object.fromEntries(
+    names.map((name) => [name, requireRule(name, options[name] ?? defaults[name])]),
+  )
   return { ...(rules as unknown as CircuitRules), ...requireRejections(rejections) }
 }
 
 function requireRule(name: string, value: number): number {
   const isCount = name === 'failures' || name === 'sample' || name === 'pings'
-  const isValid = isCount ? Number.isInteger(value) && value > 0 : Number.isFinite(value) && value >= 0
+  const isValid = isCount
+    ? Number.isInteger(value) && value > 0
+    : Number.isFinite(value) && value >= 0
   if (isValid && (name !== 'ratio' || isShare(value))) return value
-  throw new TypeError(`breaker.${name}: ${String(value)} is out of range`)
+  throw new TypeError(`breaker.${name}: ${described(value)} is out of range`)
 }
 
-function requireRejections(rejections: BreakerOptions['rejections']): Pick<BreakerOptions, 'rejections'> {
+function requireRejections(
+  rejections: BreakerOptions['rejections'],
+): Pick<BreakerOptions, 'rejections'> {
   if (rejections === undefined) return {}
   const { ratio, sample } = rejections
   if (isShare(ratio) && Number.isInteger(sample) && sample > 0) return { rejections }
@@ -145,13 +177,20 @@ function isShare(value: number): boolean {
   return value > 0 && value <= 1
 }
 
-/** What an event makes of a circuit. */
-export function afterEvent(circuit: Circuit, event: CircuitEvent, now: number, rules: CircuitRules): AfterEvent {
+/** Applies an event to a circuit. */
+export function afterEvent(
+  circuit: Circuit,
+  event: CircuitEvent,
+  now: number,
+  rules: CircuitRules,
+): AfterEvent {
   switch (event.kind) {
     case 'admit':
       return admit(circuit, now, rules)
     case 'pinged':
       return { circuit: pinged(circuit, event.answered, now, rules) }
+    case 'reset':
+      return { circuit: closedCircuit }
     default:
       return { circuit: recorded(circuit, event, now, rules) }
   }
@@ -160,15 +199,26 @@ export function afterEvent(circuit: Circuit, event: CircuitEvent, now: number, r
 function admit(circuit: Circuit, now: number, { cooldown }: CircuitRules): AfterEvent {
   const { state, awaitedUntil, reopenAt } = circuit
   if (state === 'closed') return { circuit, admission: 'yes' }
-  if (now < awaitedUntil || (state === 'open' && now < reopenAt)) return { circuit, admission: 'no' }
-  return { circuit: { ...circuit, awaitedUntil: now + cooldown }, admission: state === 'open' ? 'ping' : 'yes' }
+  if (now < awaitedUntil || (state === 'open' && now < reopenAt))
+    return { circuit, admission: 'no' }
+  return {
+    circuit: { ...circuit, awaitedUntil: now + cooldown },
+    admission: state === 'open' ? 'ping' : 'yes',
+  }
 }
 
 function pinged(circuit: Circuit, answered: boolean, now: number, rules: CircuitRules): Circuit {
   if (circuit.state !== 'open') return circuit
   const silent = circuit.silent + 1
   if (!answered && silent < rules.pings) return cooled({ ...circuit, silent }, 'ping', now, rules)
-  return { ...circuit, state: 'half-open', reason: 'ping', silent: 0, awaitedUntil: 0, halfOpenSince: now }
+  return {
+    ...circuit,
+    state: 'half-open',
+    reason: 'ping',
+    silent: 0,
+    awaitedUntil: 0,
+    halfOpenSince: now,
+  }
 }
 
 function recorded(
@@ -184,35 +234,54 @@ function recorded(
       return refused(circuit, outcome, now, rules)
     case 'unknown':
     case 'unavailable':
-      return failed(circuit, now, rules)
+      return afterFailure(circuit, now, rules)
     default:
-      return answered(count(circuit, false, rules), outcome.kind === 'rejected', now, rules)
+      return answered(countFailures(circuit, false, rules), outcome.kind === 'rejected', now, rules)
   }
 }
 
-function refused(circuit: Circuit, { scope, retryAfter }: CircuitOutcome, now: number, rules: CircuitRules): Circuit {
-  if (scope === 'account') return open(circuit, 'account', now, rules.accountCooldown, maxAccountCooldown)
-  const counted = count(circuit, true, rules)
-  if (retryAfter !== undefined) return open(counted, 'throttle', now, retryAfter, retryAfter)
+function refused(
+  circuit: Circuit,
+  { scope, retryAfter }: CircuitOutcome,
+  now: number,
+  rules: CircuitRules,
+): Circuit {
+  if (scope === 'account')
+    return openCircuit(circuit, 'account', now, rules.accountCooldown, maxAccountCooldown)
+  const counted = countFailures(circuit, true, rules)
+  if (retryAfter !== undefined) return openCircuit(counted, 'throttle', now, retryAfter, retryAfter)
   const opens = counted.state === 'half-open' || isOver(counted, rules)
-  return opens ? cooled(counted, 'throttle', now, rules) : counted
+  if (opens) return cooled(counted, 'throttle', now, rules)
+  return counted
 }
 
-function failed(circuit: Circuit, now: number, rules: CircuitRules): Circuit {
-  const counted = count(circuit, true, rules)
-  const opens = counted.state === 'half-open' || (counted.state === 'closed' && isOver(counted, rules))
-  return opens ? cooled(counted, 'failures', now, rules) : counted
+function afterFailure(circuit: Circuit, now: number, rules: CircuitRules): Circuit {
+  const counted = countFailures(circuit, true, rules)
+  const opens =
+    counted.state === 'half-open' || (counted.state === 'closed' && isOver(counted, rules))
+  if (opens) return cooled(counted, 'failures', now, rules)
+  return counted
 }
 
-function answered(circuit: Circuit, isRejection: boolean, now: number, rules: CircuitRules): Circuit {
-  const judged = judge(circuit, isRejection, rules)
-  if (isRejecting(judged, rules)) return cooled({ ...judged, rejected: [] }, 'rejections', now, rules)
+function answered(
+  circuit: Circuit,
+  isRejection: boolean,
+  now: number,
+  rules: CircuitRules,
+): Circuit {
+  const judged = countRejection(circuit, isRejection, rules)
+  if (isRejecting(judged, rules))
+    return cooled({ ...judged, rejected: [] }, 'rejections', now, rules)
   if (judged.state === 'open') return judged
   const recent = judged.state === 'half-open' ? [] : judged.recent
   return { ...judged, state: 'closed', reason: 'answer', opened: 0, recent }
 }
 
-function judge(circuit: Circuit, isRejection: boolean, { rejections }: CircuitRules): Circuit {
+function countRejection(
+  circuit: Circuit,
+  isRejection: boolean,
+  { rejections }: CircuitRules,
+): Circuit {
   if (rejections === undefined) return circuit
   return { ...circuit, rejected: [...circuit.rejected, isRejection].slice(-rejections.sample) }
 }
@@ -221,7 +290,7 @@ function isRejecting({ rejected }: Circuit, { rejections }: CircuitRules): boole
   return rejections !== undefined && isMostly(rejected, rejections)
 }
 
-function count(circuit: Circuit, failed: boolean, { sample }: CircuitRules): Circuit {
+function countFailures(circuit: Circuit, failed: boolean, { sample }: CircuitRules): Circuit {
   const recent = [...circuit.recent, failed].slice(-sample)
   return { ...circuit, recent, consecutive: failed ? circuit.consecutive + 1 : 0 }
 }
@@ -231,17 +300,38 @@ function isOver({ consecutive, recent }: Circuit, rules: CircuitRules): boolean 
 }
 
 /** Whether the share of a full sample is reached. */
-function isMostly(marks: readonly boolean[], { ratio, sample }: { readonly ratio: number; readonly sample: number }) {
+function isMostly(
+  marks: readonly boolean[],
+  { ratio, sample }: { readonly ratio: number; readonly sample: number },
+) {
   return marks.length === sample && marks.filter(Boolean).length >= ratio * sample
 }
 
-function cooled(circuit: Circuit, reason: BreakerReason, now: number, { cooldown, maxCooldown }: CircuitRules) {
-  return open(circuit, reason, now, cooldown, maxCooldown)
+function cooled(
+  circuit: Circuit,
+  reason: BreakerReason,
+  now: number,
+  { cooldown, maxCooldown }: CircuitRules,
+) {
+  return openCircuit(circuit, reason, now, cooldown, maxCooldown)
 }
 
-function open(circuit: Circuit, reason: BreakerReason, now: number, cooldown: number, longest: number): Circuit {
+function openCircuit(
+  circuit: Circuit,
+  reason: BreakerReason,
+  now: number,
+  cooldown: number,
+  longest: number,
+): Circuit {
   const time = Math.min(cooldown * 2 ** Math.min(circuit.opened, 20), longest)
   const earliest = circuit.state === 'open' ? circuit.reopenAt : 0
   const reopenAt = Math.max(earliest, now + time)
-  return { ...circuit, state: 'open', reason, opened: circuit.opened + 1, awaitedUntil: 0, reopenAt }
+  return {
+    ...circuit,
+    state: 'open',
+    reason,
+    opened: circuit.opened + 1,
+    awaitedUntil: 0,
+    reopenAt,
+  }
 }

@@ -2,6 +2,7 @@
  * The clock: the only source of time for everything that waits.
  * @module
  */
+import { type Kind, withMethods } from '../lib/options.js'
 
 /** Current time and delays. Tests supply a virtual one. */
 export interface Clock {
@@ -10,11 +11,15 @@ export interface Clock {
   /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
-   * Calls back after `ms` milliseconds, unless the function that it returns is called before. A clock without it is asked to `sleep`,
-   * and woken by a signal: fifteen times the work (7 µs and 0.5, Node 20). Whoever replaces the `sleep` of another clock leaves it out.
+   * Calls `end` after `ms` milliseconds, unless the returned function is called before. Optional:
+   * the fallback is `sleep` with a signal, at fifteen times the cost (7 µs instead of 0.5, Node
+   * 20). Omit it when you replace the `sleep` of another clock.
    */
   timer?(ms: number, end: () => void): () => void
 }
+
+/** Kind of an option with a clock. */
+export const clockKind: Kind = /* @__PURE__ */ withMethods('now', 'sleep')
 
 /** The longest that a timer can wait (HTML, timer initialization steps: a signed 32-bit count). */
 const longest = 2 ** 31 - 1
@@ -39,8 +44,11 @@ export const systemClock: Required<Clock> = {
   },
 }
 
-/** The timer of a clock. A `sleep` that rejects, as that of `node:timers/promises` does when it is woken, has ended. */
-function timerOf(clock: Clock, ms: number, end: () => void): () => void {
+/**
+ * The timer of a clock. A `sleep` that rejects, as that of `node:timers/promises` does when it is
+ * woken, has ended.
+ */
+export function timerOf(clock: Clock, ms: number, end: () => void): () => void {
   if (clock.timer !== undefined) return clock.timer(ms, end)
   const cancelled = new AbortController()
   const wake = () => {
@@ -60,10 +68,16 @@ export interface Limits {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The reason of a wait that nobody needs any more. Without one an abort makes an exception, with its stack (measured: 15 µs). */
+/**
+ * Abort reason of an obsolete wait. Without one an abort makes an exception, with its stack
+ * (measured: 15 µs).
+ */
 export const over = 'over'
 
-/** Runs a call within limits. `undefined` if they were exceeded; its result is then given to `late`, whenever it comes. */
+/**
+ * Runs a call within limits. `undefined` if they were exceeded; its result is then given to `late`,
+ * whenever it comes.
+ */
 export function within<T>(
   clock: Clock,
   { ms, grace, signal }: Limits,
@@ -98,8 +112,8 @@ export function within<T>(
 }
 
 /**
- * Runs a call that takes no signal, for so many milliseconds. After them it rejects with what `expired` says, and the result of the
- * call is given to `late`, whenever it comes.
+ * Runs a call without a signal, with a time-out. Then it rejects with the result of `expired`, and
+ * passes the later result of the call to `late`.
  */
 export function inTime<T>(
   clock: Clock,

@@ -1,8 +1,8 @@
 /**
  * The contract of a provider, as checks for any test runner: the test suite of an adapter.
  *
- * The safety of the failover depends on it. An adapter that answers `unavailable` for a request that may have been sent
- * causes duplicate invoices.
+ * The safety of the failover depends on it. An adapter that answers `unavailable` for a request
+ * that may have been sent causes duplicate invoices.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
@@ -11,13 +11,13 @@ import {
   ContractViolation,
   find,
   fresh,
-  isStamped,
-  must,
-  same,
+  isStampedReply,
+  requireOfProvider,
+  requireSameStamp,
   several,
   stamp,
-  stamped,
-  uuidOf,
+  requireStamped,
+  contractUuid,
   withoutThrowing,
 } from './contractCalls.js'
 import type { FindKind, FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
@@ -25,7 +25,10 @@ import type { FindKind, FindOutcome, Provider, Stamped, StampOutcome } from './p
 export { ContractViolation }
 export type { FindKind, FindOutcome, Provider, Sealed, Stamped, StampOutcome }
 
-/** Each function determines the result of the next request to stamp, and only that one. Omitted ones are not checked. */
+/**
+ * Each function determines the result of the next request to stamp, and only that one. Omitted ones
+ * are not checked.
+ */
 export interface Arrangements {
   /** The connection cannot be established. */
   notSent?(): unknown
@@ -68,7 +71,10 @@ export interface ContractCheck {
   run(): Promise<string | undefined>
 }
 
-/** The functions of a test runner that {@link describeContract} needs; vitest, node:test, jest and mocha have them. */
+/**
+ * The functions of a test runner that {@link describeContract} needs; vitest, node:test, jest and
+ * mocha have them.
+ */
 export interface TestRunner {
   /** Groups tests. */
   describe(name: string, define: () => void): unknown
@@ -120,10 +126,19 @@ interface Check {
   readonly run: (subject: ContractSubject) => Promise<void>
 }
 
-const knownFinds: ReadonlySet<FindKind> = new Set<FindKind>(['bytes', 'cadena', 'folio', 'uuid', 'key'])
+const knownFinds: ReadonlySet<FindKind> = new Set<FindKind>([
+  'bytes',
+  'cadena',
+  'folio',
+  'uuid',
+  'key',
+])
 
-const withoutDedup = ({ provider }: ContractSubject) =>
-  provider.capabilities.dedupByContent || provider.capabilities.dedupByReference ? undefined : 'no dedupByContent'
+const withoutDedup = ({ provider }: ContractSubject) => {
+  if (provider.capabilities.dedupByContent || provider.capabilities.dedupByReference)
+    return undefined
+  return 'no dedupByContent'
+}
 
 const withoutFind = ({ provider }: ContractSubject) =>
   provider.capabilities.findKinds.length > 0 ? undefined : 'no look-ups'
@@ -134,7 +149,8 @@ function ending(
   check: (subject: ContractSubject, outcome: StampOutcome, sealed: Sealed) => Promise<void> | void,
 ): Check {
   return {
-    unless: ({ arrange }) => (arrange?.[name] === undefined ? `${name} is not arranged` : undefined),
+    unless: ({ arrange }) =>
+      arrange?.[name] === undefined ? `${name} is not arranged` : undefined,
     async run(subject) {
       const sealed = await fresh(subject)
       await subject.arrange?.[name]?.()
@@ -146,44 +162,56 @@ function ending(
 const checks: Readonly<Record<string, Check>> = {
   'the id is short and valid in journals': {
     async run({ provider: { id } }) {
-      must(typeof id === 'string' && /^[\w.-]{1,64}$/.test(id), 'the id must have 1 to 64 letters, digits or . _ -', id)
+      requireOfProvider(
+        typeof id === 'string' && /^[\w.-]{1,64}$/.test(id),
+        'the id must have 1 to 64 letters, digits or . _ -',
+        id,
+      )
     },
   },
 
   'the capabilities match the methods': {
     async run({ provider: { capabilities: can, cancel, status, balance } }) {
-      must(typeof can.dedupByContent === 'boolean', 'dedupByContent must be a boolean', can)
-      must(
+      requireOfProvider(
+        typeof can.dedupByContent === 'boolean',
+        'dedupByContent must be a boolean',
+        can,
+      )
+      requireOfProvider(
         ['always', 'sometimes', 'never'].includes(can.returnsEarlierStamp),
         'returnsEarlierStamp must be always, sometimes or never',
         can,
       )
-      must(
+      requireOfProvider(
         can.findKinds.every((kind) => knownFinds.has(kind)),
         'findKinds contains an unknown kind',
         can,
       )
-      must(!can.cancelSigned || cancel !== undefined, 'cancelSigned without cancel')
-      must(!can.satStatus || status !== undefined, 'satStatus without status')
-      must(!can.balance || balance !== undefined, 'balance without balance()')
+      requireOfProvider(!can.cancelSigned || cancel !== undefined, 'cancelSigned without cancel')
+      requireOfProvider(!can.satStatus || status !== undefined, 'satStatus without status')
+      requireOfProvider(!can.balance || balance !== undefined, 'balance without balance()')
     },
   },
 
   'a document is stamped: a valid TFD with its Sello': {
     async run(subject) {
-      const outcome = await stamped(subject, await fresh(subject))
-      must(outcome.when === 'fresh', 'a document sent for the first time must be stamped fresh', outcome)
+      const outcome = await requireStamped(subject, await fresh(subject))
+      requireOfProvider(
+        outcome.when === 'fresh',
+        'a document sent for the first time must be stamped fresh',
+        outcome,
+      )
     },
   },
 
   'different documents get different UUIDs, also concurrently': {
     async run(subject) {
       const documents = await several(subject, 5)
-      const outcomes = await Promise.all(documents.map((sealed) => stamped(subject, sealed)))
-      must(
-        new Set(outcomes.map(uuidOf)).size === documents.length,
+      const outcomes = await Promise.all(documents.map((sealed) => requireStamped(subject, sealed)))
+      requireOfProvider(
+        new Set(outcomes.map(contractUuid)).size === documents.length,
         'two documents got the same UUID',
-        outcomes.map(uuidOf),
+        outcomes.map(contractUuid),
       )
     },
   },
@@ -192,7 +220,7 @@ const checks: Readonly<Record<string, Check>> = {
     unless: withoutDedup,
     async run(subject) {
       const sealed = await fresh(subject)
-      await same(subject, sealed, await stamped(subject, sealed))
+      await requireSameStamp(subject, sealed, await requireStamped(subject, sealed))
     },
   },
 
@@ -201,8 +229,8 @@ const checks: Readonly<Record<string, Check>> = {
     async run(subject) {
       const sealed = await fresh(subject)
       const outcomes = await Promise.all([1, 2, 3].map(() => stamp(subject, sealed)))
-      const uuids = new Set(outcomes.filter(isStamped).map(uuidOf))
-      must(uuids.size === 1, 'a document must get one stamp', outcomes)
+      const uuids = new Set(outcomes.filter(isStampedReply).map(contractUuid))
+      requireOfProvider(uuids.size === 1, 'a document must get one stamp', outcomes)
     },
   },
 
@@ -210,9 +238,13 @@ const checks: Readonly<Record<string, Check>> = {
     unless: withoutFind,
     async run(subject) {
       const sealed = await fresh(subject)
-      const first = await stamped(subject, sealed)
+      const first = await requireStamped(subject, sealed)
       const found = await find(subject, sealed)
-      must(found.kind === 'stamped' && uuidOf(found) === uuidOf(first), 'the look-up must find the stamp', found)
+      requireOfProvider(
+        found.kind === 'stamped' && contractUuid(found) === contractUuid(first),
+        'the look-up must find the stamp',
+        found,
+      )
     },
   },
 
@@ -221,12 +253,15 @@ const checks: Readonly<Record<string, Check>> = {
     async run(subject) {
       const sealed = await fresh(subject)
       const before = await find(subject, sealed)
-      must(
+      requireOfProvider(
         before.kind === 'absent' || before.kind === 'unknown',
         'an unknown document must be absent, or unknown if the PAC does not say so',
         before,
       )
-      must((await stamped(subject, sealed)).when === 'fresh', 'the look-up must not stamp')
+      requireOfProvider(
+        (await requireStamped(subject, sealed)).when === 'fresh',
+        'the look-up must not stamp',
+      )
     },
   },
 
@@ -234,20 +269,24 @@ const checks: Readonly<Record<string, Check>> = {
     async run(subject) {
       const sealed = await fresh(subject)
       const outcome = await stamp(subject, sealed, AbortSignal.abort())
-      must(
+      requireOfProvider(
         outcome.kind === 'unavailable' || outcome.kind === 'unknown',
         'an aborted call must be unavailable or unknown',
         outcome,
       )
-      const after = await stamped(subject, sealed)
-      must(outcome.kind === 'unknown' || after.when === 'fresh', 'unavailable, although the document was sent', after)
+      const after = await requireStamped(subject, sealed)
+      requireOfProvider(
+        outcome.kind === 'unknown' || after.when === 'fresh',
+        'unavailable, although the document was sent',
+        after,
+      )
     },
   },
 
   'ping returns a boolean': {
     async run({ provider }) {
       const answer: unknown = await withoutThrowing('ping', () => provider.ping())
-      must(typeof answer === 'boolean', 'ping must return a boolean', answer)
+      requireOfProvider(typeof answer === 'boolean', 'ping must return a boolean', answer)
     },
   },
 
@@ -256,28 +295,35 @@ const checks: Readonly<Record<string, Check>> = {
     async run({ provider }) {
       const balance: unknown = await withoutThrowing('balance', async () => provider.balance?.())
       const isCount = Number.isInteger(balance) && (balance as number) >= 0
-      must(balance === undefined || isCount, 'balance must be a non-negative integer or undefined', balance)
+      requireOfProvider(
+        balance === undefined || isCount,
+        'balance must be a non-negative integer or undefined',
+        balance,
+      )
     },
   },
 
-  'a request that was not sent is unavailable or unknown': ending('notSent', async (subject, outcome, sealed) => {
-    allow(outcome, ['unavailable', 'unknown'], subject)
-    await stamped(subject, sealed)
-  }),
+  'a request that was not sent is unavailable or unknown': ending(
+    'notSent',
+    async (subject, outcome, sealed) => {
+      allow(outcome, ['unavailable', 'unknown'], subject)
+      await requireStamped(subject, sealed)
+    },
+  ),
 
   'a lost answer is unknown, and the same bytes give the one stamp': ending(
     'answerLost',
     async (subject, lost, sealed) => {
       allow(lost, ['unknown'], subject)
       const outcome = await stamp(subject, sealed)
-      if (isStamped(lost)) return same(subject, sealed, lost)
-      if (outcome.kind === 'stamped') return same(subject, sealed, outcome)
-      must(
+      if (isStampedReply(lost)) return requireSameStamp(subject, sealed, lost)
+      if (outcome.kind === 'stamped') return requireSameStamp(subject, sealed, outcome)
+      requireOfProvider(
         subject.provider.capabilities.returnsEarlierStamp !== 'always',
         'the earlier stamp must be returned',
         outcome,
       )
-      must(
+      requireOfProvider(
         outcome.kind === 'unknown' && outcome.why === 'stamped',
         'the outcome must be unknown with why: stamped',
         outcome,
@@ -291,20 +337,26 @@ const checks: Readonly<Record<string, Check>> = {
 
   'an account that cannot stamp is refused': ending('refused', (subject, outcome) => {
     allow(outcome, ['refused'], subject)
-    if (outcome.kind === 'refused') must(outcome.scope === 'account', 'the scope must be account', outcome)
+    if (outcome.kind === 'refused')
+      requireOfProvider(outcome.scope === 'account', 'the scope must be account', outcome)
   }),
 
   'an exceeded rate limit is refused': ending('throttled', (subject, outcome) => {
     allow(outcome, ['refused'], subject)
-    if (outcome.kind === 'refused') must(outcome.scope === 'throttle', 'the scope must be throttle', outcome)
+    if (outcome.kind === 'refused')
+      requireOfProvider(outcome.scope === 'throttle', 'the scope must be throttle', outcome)
   }),
 
   'a document that violates the rules is rejected, with a code, a message and a scope': ending(
     'rejected',
     (_, outcome) => {
       if (outcome.kind !== 'rejected') throw new ContractViolation('expected rejected', outcome)
-      must(Boolean(outcome.code) && Boolean(outcome.message), 'a rejection must have a code and a message', outcome)
-      must(
+      requireOfProvider(
+        Boolean(outcome.code) && Boolean(outcome.message),
+        'a rejection must have a code and a message',
+        outcome,
+      )
+      requireOfProvider(
         ['document', 'certificate', 'list', 'time'].includes(outcome.scope),
         'a rejection must have a known scope',
         outcome,
@@ -316,7 +368,8 @@ const checks: Readonly<Record<string, Check>> = {
     'earlierWithoutStamp',
     (subject, outcome) => {
       allow(outcome, ['unknown'], subject)
-      if (outcome.kind === 'unknown') must(outcome.why === 'stamped', 'expected why: stamped', outcome)
+      if (outcome.kind === 'unknown')
+        requireOfProvider(outcome.why === 'stamped', 'expected why: stamped', outcome)
     },
   ),
 }

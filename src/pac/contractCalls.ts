@@ -1,5 +1,6 @@
 /**
- * Calls of the provider under test, and the assertions of its contract: every outcome is checked for what holds in general.
+ * Calls of the provider under test, and the assertions of its contract: every outcome is checked
+ * for what holds in general.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
@@ -20,7 +21,11 @@ export class ContractViolation extends Error {
   }
 }
 
-export async function stamp(subject: ContractSubject, sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+export async function stamp(
+  subject: ContractSubject,
+  sealed: Sealed,
+  signal?: AbortSignal,
+): Promise<StampOutcome> {
   const outcome = await withoutThrowing('stamp', () => subject.provider.stamp(sealed, signal))
   checkAnswer(subject, outcome, sealed)
   return outcome
@@ -32,25 +37,39 @@ export async function find(subject: ContractSubject, sealed: Sealed): Promise<Fi
   return outcome
 }
 
-export async function stamped(subject: ContractSubject, sealed: Sealed): Promise<Stamped> {
+export async function requireStamped(subject: ContractSubject, sealed: Sealed): Promise<Stamped> {
   const outcome = await stamp(subject, sealed)
-  must(outcome.kind === 'stamped', 'the document must be stamped', outcome)
+  requireOfProvider(outcome.kind === 'stamped', 'the document must be stamped', outcome)
   return outcome as Stamped
 }
 
-/** Sends the same bytes again: the same UUID, or, if the PAC does not always return it, a report that there is one. */
-export async function same(subject: ContractSubject, sealed: Sealed, first: Stamped): Promise<void> {
+/**
+ * Sends the same bytes again: the same UUID, or, if the PAC does not always return it, a report
+ * that there is one.
+ */
+export async function requireSameStamp(
+  subject: ContractSubject,
+  sealed: Sealed,
+  first: Stamped,
+): Promise<void> {
   const outcome = await stamp(subject, sealed)
-  if (outcome.kind === 'unknown' && subject.provider.capabilities.returnsEarlierStamp !== 'always') {
-    must(outcome.why === 'stamped', 'an earlier stamp that is not returned must be unknown, with why: stamped', outcome)
+  if (
+    outcome.kind === 'unknown' &&
+    subject.provider.capabilities.returnsEarlierStamp !== 'always'
+  ) {
+    requireOfProvider(
+      outcome.why === 'stamped',
+      'an earlier stamp that is not returned must be unknown, with why: stamped',
+      outcome,
+    )
     return
   }
-  must(
-    outcome.kind === 'stamped' && uuidOf(outcome) === uuidOf(first),
+  requireOfProvider(
+    outcome.kind === 'stamped' && contractUuid(outcome) === contractUuid(first),
     'the same bytes must get the same stamp',
     outcome,
   )
-  must(
+  requireOfProvider(
     outcome.kind === 'stamped' && outcome.when === 'earlier',
     'an earlier stamp must be reported as earlier',
     outcome,
@@ -65,33 +84,60 @@ export async function withoutThrowing<T>(name: string, call: () => Promise<T>): 
   }
 }
 
-const kinds: ReadonlySet<string> = new Set(['stamped', 'rejected', 'refused', 'unavailable', 'unknown', 'absent'])
+const kinds: ReadonlySet<string> = new Set([
+  'stamped',
+  'rejected',
+  'refused',
+  'unavailable',
+  'unknown',
+  'absent',
+])
 
 function checkAnswer(
   { provider, pacs = [provider.id], secrets = [] }: ContractSubject,
   outcome: StampOutcome | FindOutcome,
   sealed: Sealed,
 ): void {
-  must(kinds.has(outcome?.kind), 'the outcome must be of a known kind', outcome)
-  must(pacs.includes(outcome.pac) || outcome.pac === provider.id, 'the outcome must carry the id of the PAC', outcome)
-  const { requestHash, replyHash }: { requestHash?: string; replyHash?: string } = outcome as Stamped
+  requireOfProvider(kinds.has(outcome?.kind), 'the outcome must be of a known kind', outcome)
+  requireOfProvider(
+    pacs.includes(outcome.pac) || outcome.pac === provider.id,
+    'the outcome must carry the id of the PAC',
+    outcome,
+  )
+  const { requestHash, replyHash }: { requestHash?: string; replyHash?: string } =
+    outcome as Stamped
   for (const hash of [requestHash, replyHash])
-    must(hash === undefined || /^[0-9a-f]{64}$/.test(hash), 'hashes must be SHA-256 in hexadecimal', hash)
+    requireOfProvider(
+      hash === undefined || /^[0-9a-f]{64}$/.test(hash),
+      'hashes must be SHA-256 in hexadecimal',
+      hash,
+    )
   const text = JSON.stringify(outcome)
-  must(!secrets.some((secret) => text.includes(secret)), 'the outcome contains a secret')
+  requireOfProvider(
+    !secrets.some((secret) => text.includes(secret)),
+    'the outcome contains a secret',
+  )
   const judged = judgeFind(outcome, sealed, provider.id)
   if (outcome.kind === 'stamped')
-    must(judged.kind === 'stamped', 'the TFD must be valid and have the Sello of the document', outcome)
+    requireOfProvider(
+      judged.kind === 'stamped',
+      'the TFD must be valid and have the Sello of the document',
+      outcome,
+    )
 }
 
-/** A failover may resolve what one PAC alone cannot: then the outcome is stamped. */
+/** A failover may resolve a doubt that one PAC cannot: then the outcome is stamped. */
 export function allow(
   outcome: StampOutcome,
   expected: readonly StampOutcome['kind'][],
   { pacs }: ContractSubject,
 ): void {
   const resolved = outcome.kind === 'stamped' && pacs !== undefined
-  must(resolved || expected.includes(outcome.kind), `expected ${expected.join(' or ')}`, outcome)
+  requireOfProvider(
+    resolved || expected.includes(outcome.kind),
+    `expected ${expected.join(' or ')}`,
+    outcome,
+  )
 }
 
 export async function several(subject: ContractSubject, count: number): Promise<Sealed[]> {
@@ -105,14 +151,14 @@ export async function fresh({ sealed }: ContractSubject): Promise<Sealed> {
   return Object.freeze({ ...(await sealed()) })
 }
 
-export function isStamped(outcome: StampOutcome): outcome is Stamped {
+export function isStampedReply(outcome: StampOutcome): outcome is Stamped {
   return outcome.kind === 'stamped'
 }
 
-export function uuidOf({ timbre }: Stamped): string {
+export function contractUuid({ timbre }: Stamped): string {
   return timbre.UUID.toUpperCase()
 }
 
-export function must(holds: boolean, what: string, actual?: unknown): void {
+export function requireOfProvider(holds: boolean, what: string, actual?: unknown): void {
   if (!holds) throw new ContractViolation(what, actual)
 }

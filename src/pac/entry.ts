@@ -3,7 +3,14 @@
  * @module
  */
 import { isRecord } from '../lib/json.js'
-import type { AbandonedAttempt, Absences, Claim, Closing, InDoubt, JournalEntry } from './journal.js'
+import type {
+  AbandonedAttempt,
+  Absences,
+  Claim,
+  Closing,
+  InDoubt,
+  JournalEntry,
+} from './journal.js'
 
 /** The state of a document, from which its status follows. */
 export interface State {
@@ -17,13 +24,19 @@ export function isOpen({ found, end }: AbandonedAttempt): boolean {
   return found === undefined && end === undefined
 }
 
-/** The abandoned attempts and one more: of each PAC one is watched, the last. */
-export function watch(abandoned: readonly AbandonedAttempt[], one: AbandonedAttempt): readonly AbandonedAttempt[] {
+/** Adds an abandoned attempt. Only the last one of each PAC is watched. */
+export function watch(
+  abandoned: readonly AbandonedAttempt[],
+  one: AbandonedAttempt,
+): readonly AbandonedAttempt[] {
   const { pac } = one.inDoubt
   return [...abandoned.filter((each) => !isOpen(each) || each.inDoubt.pac !== pac), one]
 }
 
-/** The abandoned attempts once the stamp of a PAC is kept: that PAC is watched no more; another one that is in doubt is. */
+/**
+ * Returns the abandoned attempts after the stamp of a PAC is kept: that PAC is no longer watched,
+ * and another PAC in doubt is.
+ */
 export function keep(
   abandoned: readonly AbandonedAttempt[],
   pac: string,
@@ -35,23 +48,56 @@ export function keep(
   return watch(others, { inDoubt, since, why: 'adopted', ...(by === undefined ? {} : { by }) })
 }
 
-/** The state of a document that a PAC got without a journal: when, how often and what it answered is not known. */
+/**
+ * State of a document that a PAC received without a journal: time, number and answers of its
+ * requests are unknown.
+ */
 export function unjournaled(pac: string, now: number): InDoubt {
   const last = { pac, message: 'Se envió a este PAC sin bitácora, y puede estar timbrado.' }
   return { pac, since: now, sends: 1, sending: false, lostAt: now, why: 'unjournaled', last }
 }
 
-/** Whether it is new to an entry that a PAC got its document without a journal: what a person settled of it, or the entry did, is not. */
+/** Name, in a journal and in orders, of a PAC that is not known. */
+export const somePac = 'desconocido'
+
+/**
+ * Returns the next version of an open entry whose journal lost later writes: its document may be at
+ * any PAC. Returns undefined without a change: it has a stamp, or is already at an unknown PAC.
+ */
+export function unknownSince(
+  { claim: _claim, visits: _visits, due: _due, ...entry }: JournalEntry,
+  now: number,
+): JournalEntry | undefined {
+  const { status, inDoubt, version } = entry
+  if (
+    status !== 'open' ||
+    inDoubt === undefined ||
+    inDoubt.found !== undefined ||
+    inDoubt.pac === somePac
+  )
+    return undefined
+  return { ...entry, version: version + 1, at: now, inDoubt: unjournaled(somePac, now) }
+}
+
+/**
+ * Whether a request to a PAC without a journal is new to an entry. A manually resolved or recorded
+ * one is not.
+ */
 export function isNews(entry: JournalEntry, pac: string): boolean {
   if (entry.outcome === undefined || entry.outcome.kind === 'stamped') return false
   return !entry.abandoned.some(
-    ({ inDoubt, why }) => inDoubt.pac === pac && (why === 'settled' || inDoubt.why === 'unjournaled'),
+    ({ inDoubt, why }) =>
+      inDoubt.pac === pac && (why === 'settled' || inDoubt.why === 'unjournaled'),
   )
 }
 
 /** Builds an entry; its status follows from its state. */
 export function entryOf(
-  head: Pick<JournalEntry, 'token' | 'xml' | 'version' | 'at'>,
+  {
+    visits,
+    due,
+    ...head
+  }: Pick<JournalEntry, 'token' | 'xml' | 'version' | 'at' | 'visits' | 'due'>,
   { inDoubt, abandoned, outcome }: State,
   claim?: JournalEntry['claim'],
 ): JournalEntry {
@@ -60,67 +106,117 @@ export function entryOf(
     ...head,
     status: outcome === undefined ? 'open' : isWatched ? 'watched' : 'closed',
     ...(claim === undefined ? {} : { claim }),
+    ...(outcome === undefined && visits !== undefined ? { visits } : {}),
+    ...(outcome === undefined && due !== undefined ? { due } : {}),
     ...(outcome === undefined && inDoubt !== undefined ? { inDoubt } : {}),
     abandoned,
     ...(outcome === undefined ? {} : { outcome }),
   }
 }
 
-/** What a journal gave, if it is an entry. It may be anything: edited, of another version, another table's. */
+/**
+ * Returns a value of a journal if it is an entry. The value may be anything: edited, of another
+ * version, of another table.
+ */
 export function readEntry(value: unknown): JournalEntry | undefined {
   try {
-    return isEntry(value) ? { ...value, abandoned: value.abandoned.reduce(watchEach, []) } : undefined
+    if (isEntry(value)) return { ...value, abandoned: value.abandoned.reduce(watchEach, []) }
+    return undefined
   } catch {
     return undefined
   }
 }
 
 /** Earlier journals may watch one PAC several times. */
-function watchEach(abandoned: readonly AbandonedAttempt[], one: AbandonedAttempt): readonly AbandonedAttempt[] {
-  return isOpen(one) ? watch(abandoned, one) : [...abandoned, one]
+function watchEach(
+  abandoned: readonly AbandonedAttempt[],
+  one: AbandonedAttempt,
+): readonly AbandonedAttempt[] {
+  if (isOpen(one)) return watch(abandoned, one)
+  return [...abandoned, one]
 }
 
 function isEntry(value: unknown): value is JournalEntry {
   if (!isRecord(value)) return false
-  const { token, version, status, xml, at, claim, inDoubt, abandoned, outcome } = value
-  const isKnown = typeof token === 'string' && typeof xml === 'string' && isCount(version) && isTime(at)
-  if (!isKnown || !isIfAny(claim, isClaim) || !isIfAny(inDoubt, isInDoubt) || !isIfAny(outcome, isClosing)) return false
-  if (!Array.isArray(abandoned) || !abandoned.every(isAttempt)) return false
+  const {
+    token,
+    version,
+    status,
+    xml,
+    at,
+    claim,
+    visits,
+    due,
+    inDoubt,
+    abandoned,
+    outcome,
+    account,
+  } = value
+  const isKnown =
+    typeof token === 'string' && typeof xml === 'string' && isCount(version) && isEntryTime(at)
+  if (!isIfAny(visits, isCount) || !isIfAny(due, isEntryTime)) return false
+  if (
+    !isKnown ||
+    !isIfAny(claim, isClaim) ||
+    !isIfAny(inDoubt, isInDoubt) ||
+    !isIfAny(outcome, isClosing)
+  )
+    return false
+  if (!Array.isArray(abandoned) || !abandoned.every(isAttempt) || !isIfAny(account, isAccountState))
+    return false
   if (status === 'open') return inDoubt !== undefined && outcome === undefined
   return (status === 'watched' || status === 'closed') && outcome !== undefined
+}
+
+function isAccountState(value: unknown): boolean {
+  if (!isRecord(value) || typeof value['digest'] !== 'string') return false
+  const isState = ['untried', 'trying', 'tried', 'accepted', 'refused'].includes(
+    String(value['state']),
+  )
+  return isState && isIfAny(value['refused'], (one) => isClosing(one) && one.kind === 'refused')
 }
 
 function isInDoubt(value: unknown): value is InDoubt {
   if (!isRecord(value)) return false
   const { pac, since, sends, sending, sentAt, lostAt, absent, why, no, found } = value
-  const isKnown = typeof pac === 'string' && isTime(since) && isCount(sends) && typeof sending === 'boolean'
-  const isTimed = isIfAny(sentAt, isTime) && isIfAny(lostAt, isTime) && isIfAny(absent, isAbsences)
+  const isKnown =
+    typeof pac === 'string' && isEntryTime(since) && isCount(sends) && typeof sending === 'boolean'
+  const isTimed =
+    isIfAny(sentAt, isEntryTime) && isIfAny(lostAt, isEntryTime) && isIfAny(absent, isAbsences)
   const isReason = why === undefined || ['stamped', 'mismatch', 'unjournaled'].includes(String(why))
-  return isKnown && isTimed && isReason && isIfAny(no, isRejected) && isIfAny(found, isStamped)
+  return isKnown && isTimed && isReason && isIfAny(no, isRejected) && isIfAny(found, isStampedEntry)
 }
 
 function isAttempt(value: unknown): value is AbandonedAttempt {
   if (!isRecord(value)) return false
   const { inDoubt, since, absent, found, end } = value
-  const isKnown = isInDoubt(inDoubt) && isTime(since) && isIfAny(absent, isAbsences)
-  return isKnown && isIfAny(found, isStamped) && (end === undefined || typeof end === 'string')
+  const isKnown = isInDoubt(inDoubt) && isEntryTime(since) && isIfAny(absent, isAbsences)
+  return isKnown && isIfAny(found, isStampedEntry) && (end === undefined || typeof end === 'string')
 }
 
 function isAbsences(value: unknown): value is Absences {
-  return isRecord(value) && isCount(value['count']) && isTime(value['from']) && isTime(value['to'])
+  return (
+    isRecord(value) &&
+    isCount(value['count']) &&
+    isEntryTime(value['from']) &&
+    isEntryTime(value['to'])
+  )
 }
 
 function isClaim(value: unknown): value is Claim {
-  return isRecord(value) && typeof value['owner'] === 'string' && isTime(value['until'])
+  return isRecord(value) && typeof value['owner'] === 'string' && isEntryTime(value['until'])
 }
 
 function isClosing(value: unknown): value is Closing {
   if (!isRecord(value) || typeof value['pac'] !== 'string') return false
   if (value['kind'] === 'stamped') return isRecord(value['timbre'])
-  return ['rejected', 'refused', 'unavailable'].includes(String(value['kind'])) && typeof value['message'] === 'string'
+  return (
+    ['rejected', 'refused', 'unavailable'].includes(String(value['kind'])) &&
+    typeof value['message'] === 'string'
+  )
 }
 
-function isStamped(value: unknown): boolean {
+function isStampedEntry(value: unknown): boolean {
   return isClosing(value) && value.kind === 'stamped'
 }
 
@@ -136,6 +232,6 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0
 }
 
-function isTime(value: unknown): value is number {
+function isEntryTime(value: unknown): value is number {
   return Number.isFinite(value)
 }

@@ -1,14 +1,15 @@
 /**
- * Failover among several PACs. If one does not respond, the next one stamps; no stamp is lost and no second stamp goes
- * unnoticed.
+ * Failover among several PACs: no stamp is lost, and no second stamp goes unnoticed.
  *
- * Each PAC recognises the bytes that it stamped, but not what other PACs stamped. A document therefore moves to the next
- * PAC only after an answer that proves that the current one did not stamp. After a lost answer it stays: it is looked up,
- * or the same bytes are sent again, until the outcome is known. If it is not known by the end of the recovery window,
- * the policy decides. Every step is written to the journal before it is taken, so the state survives the process.
+ * Each PAC recognises the bytes that it stamped, but not what other PACs stamped. A document
+ * therefore moves to the next PAC only after an answer that proves that the current one did not
+ * stamp. After a lost answer it stays: it is looked up, or the same bytes are sent again, until the
+ * outcome is known. If it is not known by the end of the recovery window, the policy decides. Every
+ * step is written to the journal before it is taken, so the state survives the process.
  * @module
  */
 import { JournalError, SettleError } from '../errors.js'
+import { requireKind, requireOptions, requireTexts } from '../lib/options.js'
 import type { Sealed } from '../seal/sello.js'
 import { Superseded } from './attempt/attemptEntry.js'
 import type { FailoverContext, LateStamp } from './attempt/context.js'
@@ -16,84 +17,45 @@ import { keepLate } from './attempt/late.js'
 import { SharedAttempt } from './attempt/sharedAttempt.js'
 import { StampAttempt } from './attempt/stampAttempt.js'
 import { boundJournal, UnreadableEntry } from './boundedJournal.js'
+import { observedJournal } from './observe/observedJournal.js'
 import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
-import { entryOf, isNews, unjournaled } from './entry.js'
+import { entryOf, isNews, unjournaled, unknownSince } from './entry.js'
 import { readKept, tokenOf } from './hash.js'
-import type { JournalEntry } from './journal.js'
-import { judgeStamped, unknown } from './outcome.js'
+import { canStamp, combineCapabilities, notStampable } from './stampable.js'
+import type { Failover, ReconcileOptions, Resumed } from './failoverInterface.js'
+import { Heartbeat } from './heartbeat.js'
+import type { Closing, JournalEntry, JournalIdentity } from './journal.js'
+import { judgeStamped, unknownOutcome } from './outcome.js'
 import { policy as defaultPolicy, type Policy } from './policy.js'
-import type { Capabilities, FindOutcome, Provider, SatStatus, Stamped, StampOutcome, StatusQuery } from './provider.js'
+import type {
+  Capabilities,
+  FindOutcome,
+  Provider,
+  SatStatus,
+  Stamped,
+  StampOutcome,
+  StatusQuery,
+} from './provider.js'
+import { requireSealed } from './requireProvider.js'
 import { Reconciler, type Reconciliation } from './reconciler.js'
-import { requireDoubt, requireSettlement, type Settlement, type SettleOptions, settled } from './settle.js'
-import { type FailoverOptions, requireProviders, settingsOf } from './settings.js'
+import {
+  requireDoubt,
+  requireSettlement,
+  type Settlement,
+  type SettleOptions,
+  settledOutcome,
+} from './settle.js'
+import { type FailoverOptions, requireProviders, readFailoverSettings } from './settings.js'
+import type { TraceContext } from './observe/trace.js'
 
-/** The outcome of a document that was open in the journal. */
-export interface Resumed {
-  /** SHA-256 of the sealed XML. */
-  readonly token: string
-  /** `undefined` if what the journal keeps of the document cannot be read. */
-  readonly sealed?: Sealed
-  /** The outcome, as `stamp` would have returned it. */
-  readonly outcome: StampOutcome
-}
-
-/** Several PACs behind the interface of one. */
-export interface Failover extends Provider {
-  /**
-   * Says that a PAC may have stamped a document that this journal does not have in doubt: it was sent without it. From then on it is
-   * in doubt at that PAC, and no other gets it, whatever `onUnknown` says. An engine does so for its keys.
-   * @throws JournalError with `notSent` if it cannot be recorded.
-   */
-  pin(sealed: Sealed, pac: string): Promise<void>
-  /**
-   * Resumes the documents that a crash or a lost answer left open, or only that of a token. Call it when the process
-   * starts, and periodically. Documents that another process works on are skipped; one whose entry cannot be read is
-   * `unknown`, and does not stop the others.
-   * @throws JournalError if the journal cannot list its documents.
-   */
-  resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]>
-  /**
-   * Looks up abandoned attempts that may have been stamped after all. Read-only for the PACs. Call it periodically;
-   * a report without `pending` and `orphans` means that nothing is left to do. A document for which the journal fails is
-   * `pending`, and does not stop the others.
-   * @throws JournalError if the journal cannot list its documents.
-   */
-  reconcile(options?: ReconcileOptions): Promise<Reconciliation>
-  /**
-   * Takes the word of a person for a document whose outcome the PACs do not tell: see the table in docs/failover.md. The
-   * journal keeps who said so, when, and what was known.
-   *
-   * `not-stamped`: the document ends without a stamp, as `unavailable`, and may be stamped anew; PACs that can be looked up stay
-   * watched, in case a stamp appears. For a document that was completed already it ends the watch of its abandoned attempts.
-   * A stamp: the document ends `stamped` with it; if it has another one already, the one given is an orphan, which
-   * `reconcile` reports. `cancel` and the SAT's bulk download tell what a PAC stamped.
-   * @returns The outcome of the document, as `stamp` would have returned it.
-   * @throws SettleError SETTLE_UNKNOWN if there is no document with this token, SETTLE_CLOSED if its outcome is known,
-   * SETTLE_BUSY while it is being stamped or looked up, SETTLE_STAMP if the stamp is not valid or is that of another document,
-   * SETTLE_UNREADABLE if what the journal keeps of it cannot be read. Nothing is written then.
-   * @throws JournalError
-   * @throws TypeError if an argument is of another type.
-   */
-  settle(token: string, settlement: Settlement, options?: SettleOptions): Promise<Resumed>
-}
-
-/** Options of {@link Failover.reconcile}. */
-export interface ReconcileOptions {
-  /**
-   * What the host has already resolved and is not to be reported again: UUIDs of orphans that are being cancelled, and
-   * tokens of documents whose abandoned attempts it checked by other means (the SAT's bulk download). The latter is what
-   * `settle(token, 'not-stamped')` does for a completed document.
-   */
-  readonly settled?: Iterable<string>
-  /** Stops the look-ups. */
-  readonly signal?: AbortSignal
-}
+export type { Failover, ReconcileOptions, Resumed } from './failoverInterface.js'
 
 /**
  * Combines several PACs into one provider, in order of preference.
- * @throws TypeError if an option is invalid, two providers share an id, or a lost answer of one could not be resolved: it claims neither
- * to recognise the same bytes nor a look-up, and `once` does not name it.
+ * @throws TypeError if an option is invalid, two providers share an id, or a lost answer of one
+ * could not be resolved: it claims neither to recognise the same bytes nor a look-up, and `once`
+ * does not name it.
  * @example
  * const stamping = failover([main, backup], { journal })
  * await stamping.resume() // documents interrupted by a crash
@@ -105,11 +67,21 @@ export function failover(providers: readonly Provider[], options: FailoverOption
 }
 
 /** {@link failover} with another policy: only for tests that inject a bug. */
-export function composeProviders(providers: readonly Provider[], options: FailoverOptions, policy: Policy): Failover {
+export function composeProviders(
+  providers: readonly Provider[],
+  options: FailoverOptions,
+  policy: Policy,
+): Failover {
   requireProviders(providers, options?.once)
-  const settings = settingsOf(options)
-  const journal = boundJournal(settings.journal, settings.clock, settings.timeouts.journal)
-  return new Composition({ settings, journal, policy, late: new Map() }, providers)
+  const settings = readFailoverSettings(options)
+  const journal = observedJournal(
+    boundJournal(settings.journal, settings.clock, settings.timeouts.journal),
+    settings,
+  )
+  const { owner, lease, clock } = settings
+  const renew = settings.journal.renew && ((until: number) => journal.renew(owner, until))
+  const heartbeat = new Heartbeat({ renew, lease, now: () => clock.now(), clock })
+  return new Composition({ settings, journal, heartbeat, policy, late: new Map() }, providers)
 }
 
 /** The end of an attempt. */
@@ -132,35 +104,45 @@ class Composition implements Failover {
   readonly #inFlight = new Map<string, SharedAttempt<Ended>>()
   /** Documents being reconciled, by token. */
   readonly #reconciling = new Map<string, Promise<void>>()
+  /** Identity of the journal, read once a minute. */
+  #identity = noIdentity
 
   constructor(context: Omit<FailoverContext, 'endpoints'>, providers: readonly Provider[]) {
     const late =
       (pac: string) =>
       (stamped: Stamped, token: string, { xml }: Sealed) =>
         this.#late(token, { pac, stamped, xml })
-    const endpoints = providers.map((each) => new PacEndpoint(each, context.settings, late(each.id)))
+    const { settings, journal } = context
+    const endpoints = providers.map(
+      (each) => new PacEndpoint(each, settings, journal, late(each.id)),
+    )
     this.#context = { ...context, endpoints }
     this.id = context.settings.id
-    const { cancel, pending, answer, related } = carriersOf(this.id, providers)
-    this.cancel = cancel
-    this.pending = pending
-    this.answer = answer
-    this.related = related
-    this.capabilities = capabilitiesOf(providers.map(({ capabilities }) => capabilities))
+    const given = endpoints.map(({ provider }) => provider)
+    const carriers = carriersOf(this.id, given)
+    this.cancel = carriers.cancel
+    this.pending = carriers.pending
+    this.answer = carriers.answer
+    this.related = carriers.related
+    this.capabilities = combineCapabilities(providers.map(({ capabilities }) => capabilities))
   }
 
-  async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
-    // A copy: what the caller changes meanwhile must not be sent under this token.
+  async stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome> {
+    requireSealed('failover.stamp', sealed, signal)
+    if (!canStamp(this.capabilities, sealed)) return notStampable(this.#context.settings.id, sealed)
+    // A copy: later changes of the caller must not be sent under this token.
     const { outcome } = await this.#join({
       sealed: { ...sealed },
       token: await tokenOf(sealed),
       signal,
+      trace,
       onlyOpen: false,
     })
     return outcome
   }
-
   async pin(sealed: Sealed, pac: string): Promise<void> {
+    requireSealed('failover.pin', sealed)
+    requireKind('failover.pin: pac', pac, 'text')
     const token = await tokenOf(sealed)
     const { journal, settings } = this.#context
     const entry = await unsent(() => journal.load(token))
@@ -170,35 +152,83 @@ class Composition implements Failover {
     const head = { token, xml: sealed.xml, version: version + 1, at: now }
     const pinned = entryOf(head, { inDoubt: unjournaled(pac, now), abandoned })
     if (await unsent(() => journal.append(pinned))) return
-    throw new JournalError('JOURNAL_WRITE', 'Otro proceso escribe de este comprobante.', { notSent: true })
+    throw new JournalError('JOURNAL_WRITE', 'Otro proceso escribe de este comprobante.', {
+      notSent: true,
+    })
   }
 
-  async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
+  async afterRestore(until: number): Promise<void> {
+    requireKind('failover.afterRestore: until', until, 'number')
+    const { journal, settings } = this.#context
+    await this.#forEach(journal.unfinished('reconcile'), async (entry) => {
+      if (entry instanceof UnreadableEntry || entry.at > until) return
+      const restored = unknownSince(entry, settings.clock.now())
+      // If another process writes the entry meanwhile, the restored state is not the last one.
+      if (restored !== undefined) await journal.append(restored)
+    })
+  }
+
+  journal(): Promise<JournalIdentity | undefined> {
+    const { journal, settings } = this.#context
+    const now = settings.clock.now()
+    if (now < this.#identity.until && now > this.#identity.until - 2 * remembered)
+      return this.#identity.value
+    const value = unsent(() => journal.identity())
+    this.#identity = { value, until: now + remembered }
+    value.catch(() => {
+      this.#identity = noIdentity
+    })
+    return value
+  }
+
+  async knows(sealed: Sealed): Promise<boolean> {
+    requireSealed('failover.knows', sealed)
+    return (
+      (await unsent(async () => this.#context.journal.load(await tokenOf(sealed)))) !== undefined
+    )
+  }
+
+  async outcomeOf(token: string): Promise<Closing | undefined> {
+    const entry = await this.#context.journal.load(token)
+    if (entry instanceof UnreadableEntry) return undefined
+    return entry?.outcome
+  }
+
+  async find(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<FindOutcome> {
+    requireSealed('failover.find', sealed, signal)
     const token = await tokenOf(sealed)
     const entry = await this.#context.journal.load(token)
     if (entry instanceof UnreadableEntry) return this.#unreadable(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     let inconclusive: FindOutcome | undefined
     for (const endpoint of this.#context.endpoints.filter(({ canFind }) => canFind)) {
-      const outcome = await endpoint.find({ sealed, token, sends: entry?.inDoubt?.sends ?? 0, recovery: true, signal })
+      const sends = entry?.inDoubt?.sends ?? 0
+      const outcome = await endpoint.find({ sealed, token, sends, recovery: true, signal, trace })
       if (outcome.kind === 'stamped') return outcome
       if (outcome.kind !== 'absent') inconclusive = outcome
     }
     if (inconclusive !== undefined) return inconclusive
-    return entry?.status === 'open' ? this.#busy(token, entry) : { kind: 'absent', pac: this.id }
+    if (entry?.status === 'open') return this.#busy(token, entry)
+    return { kind: 'absent', pac: this.id }
   }
 
   async ping(signal?: AbortSignal): Promise<boolean> {
-    const answers = await Promise.all(this.#context.endpoints.map((endpoint) => endpoint.ping(signal)))
+    const answers = await Promise.all(
+      this.#context.endpoints.map((endpoint) => endpoint.ping(signal)),
+    )
     return answers.includes(true)
   }
 
   async resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]> {
+    if (token !== undefined) requireKind('failover.resume: token', token, 'text')
+    if (signal !== undefined) requireKind('failover.resume: signal', signal, 'signal')
     const resumed: Resumed[] = []
-    const entries = token === undefined ? this.#context.journal.unfinished('resume') : this.#entryOf(token)
+    const entries =
+      token === undefined ? this.#context.journal.unfinished('resume') : this.#entryOf(token)
     await this.#forEach(entries, async (entry) => {
-      if (entry instanceof UnreadableEntry) resumed.push({ token: entry.token, outcome: this.#unreadable(entry.token) })
-      else if (entry.status === 'open' && (token !== undefined || !this.#isClaimed(entry))) {
+      if (entry instanceof UnreadableEntry)
+        resumed.push({ token: entry.token, outcome: this.#unreadable(entry.token) })
+      else if (entry.status === 'open' && (token !== undefined || this.#isDue(entry))) {
         const { elsewhere, ...document } = await this.#resume(entry, signal)
         if (token !== undefined || !elsewhere) resumed.push(document)
       }
@@ -206,36 +236,60 @@ class Composition implements Failover {
     return resumed
   }
 
-  async reconcile({ settled: known = [], signal }: ReconcileOptions = {}): Promise<Reconciliation> {
-    const reconciler = new Reconciler(this.#context, new Set(Array.from(known, (each) => each.toUpperCase())))
+  async reconcile(options: ReconcileOptions = {}): Promise<Reconciliation> {
+    requireOptions('reconcile', options, { settled: requireTexts, signal: 'signal' })
+    const { settled: known = [], signal } = options
+    const reconciler = new Reconciler(
+      this.#context,
+      new Set(Array.from(known, (each) => each.toUpperCase())),
+    )
     await this.#forEach(this.#context.journal.unfinished('reconcile'), async (entry) => {
       const { token } = entry
       if (entry instanceof UnreadableEntry) return void reconciler.findings.unreadable.push(token)
       if (entry.abandoned.length === 0) return
       if (this.#isBusy(entry)) return reconciler.postpone(entry)
-      const visit = reconciler.visit(entry, signal).finally(() => this.#reconciling.delete(token))
+      const visit = this.#context.heartbeat
+        .during(() => reconciler.visit(entry, signal))
+        .finally(() => this.#reconciling.delete(token))
       this.#reconciling.set(token, visit)
       await visit
     })
     return reconciler.findings
   }
 
-  async settle(token: string, settlement: Settlement, { by = 'operator' }: SettleOptions = {}): Promise<Resumed> {
+  async settle(
+    token: string,
+    settlement: Settlement,
+    options: SettleOptions = {},
+  ): Promise<Resumed> {
+    requireOptions('settle', options, ['by'])
+    const { by = 'operator' } = options
     requireSettlement(token, settlement, by)
     const { journal, settings, endpoints } = this.#context
     const entry = await journal.load(token)
-    if (entry === undefined) throw new SettleError('SETTLE_UNKNOWN', `La bitácora no tiene el comprobante ${token}.`)
-    if (entry instanceof UnreadableEntry) throw unreadable()
-    if (this.#isBusy(entry)) throw busy()
+    if (entry === undefined)
+      throw new SettleError('SETTLE_UNKNOWN', `La bitácora no tiene el comprobante ${token}.`)
+    if (entry instanceof UnreadableEntry) throw unreadableEntry()
+    if (this.#isBusy(entry)) throw busySettlement()
     requireDoubt(entry)
     const sealed = await readKept(token, entry.xml)
-    if (sealed === undefined) throw unreadable()
-    const canFind = (pac: string) => endpoints.some((endpoint) => endpoint.id === pac && endpoint.canFind)
+    if (sealed === undefined) throw unreadableEntry()
+    const canFind = (pac: string) =>
+      endpoints.some((endpoint) => endpoint.id === pac && endpoint.canFind)
     const now = settings.clock.now()
-    const state = settled({ entry, sealed, settlement, by, canFind, now })
+    const state = settledOutcome({ entry, sealed, settlement, by, canFind, now })
     const head = { token, xml: entry.xml, version: entry.version + 1, at: now }
-    if (this.#isBusy(entry) || !(await journal.append(entryOf(head, state)))) throw busy()
+    if (this.#isBusy(entry) || !(await journal.append(entryOf(head, state)))) throw busySettlement()
     return { token, sealed, outcome: state.outcome }
+  }
+
+  async retryAccount(pac?: string): Promise<void> {
+    if (pac !== undefined) requireKind('retryAccount: pac', pac, 'text')
+    const { endpoints } = this.#context
+    const wanted = endpoints.filter(({ id }) => pac === undefined || id === pac)
+    if (wanted.length === 0)
+      throw new TypeError(`retryAccount: ${String(pac)} is none of the providers`)
+    await Promise.all(wanted.map((endpoint) => endpoint.retryAccount()))
   }
 
   async status(query: StatusQuery, signal?: AbortSignal): Promise<SatStatus | undefined> {
@@ -248,45 +302,63 @@ class Composition implements Failover {
 
   /** The sum over all PACs; `undefined` if that of one is not known. */
   async balance(signal?: AbortSignal): Promise<number | undefined> {
-    const each = await Promise.all(this.#context.endpoints.map(({ provider }) => provider.balance?.(signal)))
-    return each.reduce((sum, balance) => (sum === undefined || balance === undefined ? undefined : sum + balance), 0)
+    const each = await Promise.all(
+      this.#context.endpoints.map(({ provider }) => provider.balance?.(signal)),
+    )
+    return each.reduce(
+      (sum, balance) => (sum === undefined || balance === undefined ? undefined : sum + balance),
+      0,
+    )
   }
 
   /** Joins the attempt in progress for the same document, or starts one. */
-  async #join({ token, sealed, signal, onlyOpen }: Request): Promise<Ended> {
+  async #join({ token, sealed, signal, trace, onlyOpen }: Request): Promise<Ended> {
     let shared = this.#inFlight.get(token)
     while (shared?.isAborted) {
       await shared.result.catch(() => {})
       shared = this.#inFlight.get(token)
     }
-    shared ??= this.#begin(token, sealed, onlyOpen)
+    shared ??= this.#begin({ token, sealed, trace, onlyOpen })
     return shared.join(signal, () => ({ outcome: this.#goingOn(token) }))
   }
 
-  #begin(token: string, sealed: Sealed, onlyOpen: boolean): SharedAttempt<Ended> {
+  #begin(request: Omit<Request, 'signal'>): SharedAttempt<Ended> {
+    const { token } = request
     const shared = new SharedAttempt<Ended>((signal, recorded) => {
       const end = () => {
         this.#inFlight.delete(token)
         void keepLate(this.#context, token).catch(() => {})
       }
-      return this.#attempt({ token, sealed, signal, onlyOpen }, recorded).finally(end)
+      return this.#attempt({ ...request, signal }, recorded).finally(end)
     })
     this.#inFlight.set(token, shared)
     return shared
   }
 
-  async #attempt({ token, sealed, signal, onlyOpen }: Request, recorded: () => void): Promise<Ended> {
+  async #attempt(request: Request, recorded: () => void): Promise<Ended> {
+    const { token, sealed, signal, trace, onlyOpen } = request
     await this.#reconciling.get(token)?.catch(() => {})
     const entry = await unsent(() => this.#context.journal.load(token))
     if (entry instanceof UnreadableEntry) return { outcome: this.#unreadable(token) }
     if (entry?.outcome?.kind === 'stamped') return { outcome: this.#earlier(entry.outcome, sealed) }
-    if (entry !== undefined && this.#isClaimed(entry)) return { outcome: this.#busy(token, entry), elsewhere: true }
-    // Its caller may have been told no since it was found open: whether to try again is the caller's to say.
+    if (entry !== undefined && this.#isClaimed(entry))
+      return { outcome: this.#busy(token, entry), elsewhere: true }
+    // Its caller may have received a rejection since it was found open: the caller decides about a
+    // retry.
     if (onlyOpen && entry?.outcome !== undefined) return { outcome: entry.outcome, elsewhere: true }
     try {
-      return { outcome: await new StampAttempt(this.#context, { token, sealed, entry, signal, recorded }).run() }
+      const attempt = new StampAttempt(this.#context, {
+        token,
+        sealed,
+        entry,
+        signal,
+        trace,
+        recorded,
+      })
+      return { outcome: await this.#context.heartbeat.during(() => attempt.run()) }
     } catch (error) {
-      if (error instanceof Superseded) return { outcome: await this.#superseded(token, sealed), elsewhere: true }
+      if (error instanceof Superseded)
+        return { outcome: await this.#superseded(token, sealed), elsewhere: true }
       throw error
     }
   }
@@ -300,14 +372,21 @@ class Composition implements Failover {
   }
 
   /** A document in doubt has been sent: that the journal fails meanwhile leaves it so. */
-  async #resume({ token, xml }: JournalEntry, signal: AbortSignal | undefined): Promise<Resumed & Ended> {
+  async #resume(
+    { token, xml }: JournalEntry,
+    signal: AbortSignal | undefined,
+  ): Promise<Resumed & Ended> {
     const sealed = await readKept(token, xml)
     if (sealed === undefined) return { token, outcome: this.#unreadable(token) }
     try {
-      return { token, sealed, ...(await this.#join({ token, sealed, signal, onlyOpen: true })) }
+      return {
+        token,
+        sealed,
+        ...(await this.#join({ token, sealed, signal, trace: undefined, onlyOpen: true })),
+      }
     } catch (error) {
       if (!(error instanceof JournalError)) throw error
-      return { token, sealed, outcome: { ...unknown(this.id, error.message), token } }
+      return { token, sealed, outcome: { ...unknownOutcome(this.id, error.message), token } }
     }
   }
 
@@ -321,13 +400,19 @@ class Composition implements Failover {
     if (entry !== undefined) yield entry
   }
 
-  /** Processes entries with bounded concurrency. Nothing goes on once it has ended, even if it failed. */
+  /**
+   * Processes entries with bounded concurrency. Nothing goes on once it has ended, even if it
+   * failed.
+   */
   async #forEach<T>(entries: AsyncIterable<T>, work: (entry: T) => Promise<void>): Promise<void> {
     const iterator = entries[Symbol.asyncIterator]()
     const worker = async () => {
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) await work(next.value)
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
+        await work(next.value)
     }
-    const ended = await Promise.allSettled(Array.from({ length: this.#context.settings.parallel }, worker))
+    const ended = await Promise.allSettled(
+      Array.from({ length: this.#context.settings.parallel }, worker),
+    )
     for (const each of ended) if (each.status === 'rejected') throw each.reason
   }
 
@@ -336,33 +421,70 @@ class Composition implements Failover {
     return claim !== undefined && claim.owner !== owner && claim.until > clock.now()
   }
 
+  /**
+   * Whether a round visits a document: no other process works on it, and the last visit was long
+   * enough ago.
+   */
+  #isDue(entry: JournalEntry): boolean {
+    return !this.#isClaimed(entry) && (entry.due ?? 0) <= this.#context.settings.clock.now()
+  }
+
   #isBusy(entry: JournalEntry): boolean {
-    return this.#inFlight.has(entry.token) || this.#reconciling.has(entry.token) || this.#isClaimed(entry)
+    return (
+      this.#inFlight.has(entry.token) ||
+      this.#reconciling.has(entry.token) ||
+      this.#isClaimed(entry)
+    )
   }
 
   #busy(token: string, entry: JournalEntry | undefined) {
-    return { ...unknown(entry?.inDoubt?.pac ?? this.id, 'Otro proceso está timbrando este comprobante.'), token }
+    const busy = {
+      ...unknownOutcome(
+        entry?.inDoubt?.pac ?? this.id,
+        'Otro proceso está timbrando este comprobante.',
+      ),
+      token,
+    }
+    const retryAfter = (entry?.claim?.until ?? 0) - this.#context.settings.clock.now()
+    if (retryAfter > 0) return { ...busy, retryAfter }
+    return busy
   }
 
   /** For a caller that went while others wait. */
   #goingOn(token: string) {
-    return { ...unknown(this.id, 'La petición se canceló; el comprobante se sigue timbrando.'), token }
+    return {
+      ...unknownOutcome(this.id, 'La petición se canceló; el comprobante se sigue timbrando.'),
+      token,
+    }
   }
 
   /** Nothing is sent that the journal may know more about than can be read. */
   #unreadable(token: string) {
-    return { ...unknown(this.id, 'No se puede leer lo que la bitácora guarda de este comprobante.'), token }
+    return {
+      ...unknownOutcome(this.id, 'No se puede leer lo que la bitácora guarda de este comprobante.'),
+      token,
+    }
   }
 
   #earlier(outcome: Stamped, sealed: Sealed) {
-    return judgeStamped({ ...outcome, when: 'earlier' }, sealed, outcome.pac)
+    return judgeStamped({ previous: 'journal', ...outcome, when: 'earlier' }, sealed, outcome.pac)
   }
 }
+
+/** Milliseconds for which the identity of the journal is remembered. */
+const remembered = 60_000
+
+const noIdentity: { readonly value: Promise<JournalIdentity | undefined>; readonly until: number } =
+  {
+    value: Promise.resolve(undefined),
+    until: Number.NEGATIVE_INFINITY,
+  }
 
 interface Request {
   readonly token: string
   readonly sealed: Sealed
   readonly signal: AbortSignal | undefined
+  readonly trace: TraceContext | undefined
   /** Whether it only continues: a document that the journal has an answer for is not sent again. */
   readonly onlyOpen: boolean
 }
@@ -377,21 +499,16 @@ async function unsent<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function unreadable(): SettleError {
-  return new SettleError('SETTLE_UNREADABLE', 'No se puede leer lo que la bitácora guarda de este comprobante.')
+function unreadableEntry(): SettleError {
+  return new SettleError(
+    'SETTLE_UNREADABLE',
+    'No se puede leer lo que la bitácora guarda de este comprobante.',
+  )
 }
 
-function busy(): SettleError {
-  return new SettleError('SETTLE_BUSY', 'El comprobante se está timbrando o consultando en este momento.')
-}
-
-function capabilitiesOf(each: readonly Capabilities[]): Capabilities {
-  return {
-    dedupByContent: true,
-    returnsEarlierStamp: 'always',
-    findKinds: [...new Set(each.flatMap(({ findKinds }) => findKinds))],
-    cancelSigned: each.some(({ cancelSigned }) => cancelSigned),
-    satStatus: each.some(({ satStatus }) => satStatus),
-    balance: each.every(({ balance }) => balance),
-  }
+function busySettlement(): SettleError {
+  return new SettleError(
+    'SETTLE_BUSY',
+    'El comprobante se está timbrando o consultando en este momento.',
+  )
 }

@@ -1,12 +1,13 @@
 /**
  * The token of a document, for PACs and journals: the SHA-256 of the bytes sent.
  *
- * RSASSA-PKCS1-v1_5 is deterministic: the same document sealed with the same key gives the same bytes.
+ * RSASSA-PKCS1-v1_5 is deterministic: the same document sealed with the same key gives the same
+ * bytes.
  * @module
  */
 import { digest } from '../lib/digest.js'
 import { toHex } from '../lib/hex.js'
-import { parseSealed } from '../seal/parseSealed.js'
+import { parseKept } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 
 /** Of each object, with the XML that it had: its owner may change it. */
@@ -17,7 +18,10 @@ export async function hash(content: string | Uint8Array): Promise<string> {
   return toHex(await digest('sha256', content))
 }
 
-/** SHA-256 of the sealed XML, in hexadecimal: the key of the document in the journal, and the argument of `resume`. */
+/**
+ * SHA-256 of the sealed XML, in hexadecimal: the key of the document in the journal, and the
+ * argument of `resume`.
+ */
 export function tokenOf(sealed: Sealed): Promise<string> {
   const { xml } = sealed
   const known = tokens.get(sealed)
@@ -27,10 +31,14 @@ export function tokenOf(sealed: Sealed): Promise<string> {
   return token
 }
 
-/** The sealed document of a token, read from what was kept of it; `undefined` if that is something else. */
+/**
+ * Reads the sealed document of a token from its stored XML. Resolves to `undefined` for other
+ * content.
+ */
 export async function readKept(token: string, xml: string): Promise<Sealed | undefined> {
   try {
-    return (await hash(xml)) === token ? parseSealed(xml) : undefined
+    if ((await hash(xml)) === token) return parseKept(xml)
+    return undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 /**
- * Who stamps: the interface of a PAC, and several of them as one.
+ * Interface of a PAC, and the failover among several.
  * @module
  */
 export type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
@@ -10,10 +10,13 @@ export type { BulkheadOptions } from './bulkhead.js'
 export type { Admission, BreakerOptions, BreakerReason, CircuitState } from './circuit.js'
 export { type Clock, systemClock } from './clock.js'
 export { type Failover, failover, type ReconcileOptions, type Resumed } from './failover.js'
-export type * from './hooks.js'
+export type * from './observe/hooks.js'
+export type { StoreCall } from './observe/storeCalls.js'
+export type { TraceContext } from './observe/trace.js'
 export {
   type AbandonedAttempt,
   type Absences,
+  type AccountState,
   type Claim,
   type Closing,
   createUnsafeMemoryJournal,
@@ -24,6 +27,7 @@ export {
   type WalkPurpose,
 } from './journal.js'
 export type * from './provider.js'
+export { registerIssuer } from './account/registerIssuer.js'
 export { isAdapter, requireProvider } from './requireProvider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './reconciler.js'
 export type { FailoverOptions, OnUnknown, Timeouts } from './settings.js'

@@ -1,12 +1,19 @@
 /**
  * The interface of a PAC: its capabilities, operations and outcomes.
  *
- * Stamping is a write to an external system, idempotent at most within one PAC. An outcome is therefore not "success or
- * failure": it states what is known about whether *this* PAC stamped, which decides whether another PAC may be tried.
+ * Stamping is a write to an external system, idempotent at most within one PAC. An outcome is
+ * therefore not "success or failure": it states what is known about whether *this* PAC stamped,
+ * which decides whether another PAC may be tried.
  * @module
  */
+import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
+import type { Closing, JournalIdentity } from './journal.js'
 import type { Sealed } from '../seal/sello.js'
+import type { Settlement, SettleOptions } from './settle.js'
+import type { TraceContext } from './observe/trace.js'
+
+export type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 
 /** The evidence that every outcome carries. Never contains secrets. */
 export interface Evidence {
@@ -22,7 +29,10 @@ export interface Evidence {
   readonly replyHash?: string
 }
 
-/** The PAC stamped the document: now, or earlier (SAT code 307). The TFD was verified to carry the document's Sello. */
+/**
+ * The PAC stamped the document: now, or earlier (SAT code 307). The TFD was verified to carry the
+ * document's Sello.
+ */
 export interface Stamped extends Evidence {
   /** Discriminant. */
   readonly kind: 'stamped'
@@ -30,13 +40,25 @@ export interface Stamped extends Evidence {
   readonly when: 'fresh' | 'earlier'
   /** The stamp. */
   readonly timbre: TimbreFiscalDigital
+  /**
+   * Where the stamp was before this call made any request. `pac`: at the PAC, at the first known
+   * request for the document, so another program sent the same bytes with the same CSD. `journal`:
+   * the journal had it, closed: an earlier call received it.
+   */
+  readonly previous?: 'pac' | 'journal'
 }
 
-/** The PAC rejected the document and did not stamp it. Only the scope `list` may differ between PACs, for some hours. */
+/**
+ * The PAC rejected the document and did not stamp it. Only the scope `list` may differ between
+ * PACs, for some hours.
+ */
 export interface Rejected extends Evidence {
   /** Discriminant. */
   readonly kind: 'rejected'
-  /** What caused the rejection: the document, the certificate, a list that the PAC keeps (LCO, LRFC), or the 72 hours. */
+  /**
+   * Cause of the rejection: the document, the certificate, a list that the PAC keeps (LCO, LRFC),
+   * or the 72 hours.
+   */
   readonly scope: 'document' | 'certificate' | 'list' | 'time'
   /** The SAT's or the PAC's code of the reason. */
   readonly code: string
@@ -44,12 +66,26 @@ export interface Rejected extends Evidence {
   readonly message: string
 }
 
-/** The PAC did not process the document: the account cannot stamp, or the rate limit was exceeded. Not stamped. */
+/**
+ * Why an account cannot stamp. `password`: user or password are wrong. `blocked`: the account is
+ * locked, suspended or inactive. `credits`: no stamps are left. `expired`: the contract is over.
+ * `issuer`: it may not stamp for this issuer, and may for others.
+ */
+export type AccountTrouble = 'password' | 'blocked' | 'credits' | 'expired' | 'issuer'
+
+/**
+ * The PAC did not process the document: the account cannot stamp, or the rate limit was exceeded.
+ * Not stamped.
+ */
 export interface Refused extends Evidence {
   /** Discriminant. */
   readonly kind: 'refused'
   /** `account`: it cannot stamp. `throttle`: the rate limit was exceeded. */
   readonly scope: 'account' | 'throttle'
+  /**
+   * Of an account, if it is known: a failover sends nothing more after `password` and `blocked`.
+   */
+  readonly account?: AccountTrouble
   /** In Spanish, for the taxpayer. */
   readonly message: string
   /** Milliseconds to wait, if the PAC specified it. */
@@ -64,31 +100,42 @@ export interface Unavailable extends Evidence {
   readonly message: string
 }
 
-/** The document may have been sent, and the answer was lost or cannot be interpreted. It may be stamped. */
+/**
+ * The document may have been sent, and the answer was lost or cannot be interpreted. It may be
+ * stamped.
+ */
 export interface Unknown extends Evidence {
   /** Discriminant. */
   readonly kind: 'unknown'
   /** In Spanish, for the taxpayer. */
   readonly message: string
   /**
-   * Why no other PAC may be tried, even after the recovery window. `stamped`: the PAC reports a stamp and did not return
-   * a usable one (307 without data, a TFD that cannot be read). `mismatch`: it returned the stamp of another document
-   * (crossed replies, a key used twice). `unjournaled`: it may have stamped before a journal knew of it ({@link Provider.pin}).
+   * Why no other PAC may be tried, even after the recovery window. `stamped`: the PAC reports a
+   * stamp and did not return a usable one (307 without data, a TFD that cannot be read).
+   * `mismatch`: it returned the stamp of another document (crossed replies, a key used twice).
+   * `unjournaled`: it may have stamped before a journal knew of it ({@link Provider.pin}).
    */
   readonly why?: 'stamped' | 'mismatch' | 'unjournaled'
   /** Argument for `resume`, if the provider keeps a journal. */
   readonly token?: string
+  /** Milliseconds until another process that works on the document is done, or counts as dead. */
+  readonly retryAfter?: number
 }
 
 /** Outcome of a request to stamp. In doubt, `unknown`. */
 export type StampOutcome = Stamped | Rejected | Refused | Unavailable | Unknown
 
 /** Outcome of a look-up: the stamp, `absent`, or no reliable answer. */
-export type FindOutcome = Stamped | { readonly kind: 'absent'; readonly pac: string } | Refused | Unavailable | Unknown
+export type FindOutcome =
+  | Stamped
+  | { readonly kind: 'absent'; readonly pac: string }
+  | Refused
+  | Unavailable
+  | Unknown
 
 /**
- * How a PAC can look up the stamp of a document: by its bytes, by the hash of its cadena original, by its serie and folio,
- * by its UUID, or by the reference that the caller gave it.
+ * How a PAC can look up the stamp of a document: by its bytes, by the hash of its cadena original,
+ * by its serie and folio, by its UUID, or by the reference that the caller gave it.
  */
 export type FindKind = 'bytes' | 'cadena' | 'folio' | 'uuid' | 'key'
 
@@ -97,8 +144,8 @@ export interface Capabilities {
   /** Sending the same bytes again never makes a second stamp. */
   readonly dedupByContent: boolean
   /**
-   * The PAC recognises the reference that its adapter derives from the bytes: what `dedupByContent` says holds as long as
-   * the documents go through that adapter.
+   * The PAC recognises the reference that its adapter derives from the bytes: `dedupByContent`
+   * applies as long as the documents go through that adapter.
    */
   readonly dedupByReference?: boolean
   /** Whether the answer to a repeated request contains the earlier stamp. */
@@ -111,6 +158,8 @@ export interface Capabilities {
   readonly satStatus: boolean
   /** Reports the stamps left. */
   readonly balance: boolean
+  /** Roots that it stamps besides Comprobante: `['Retenciones']`. Defaults to none. */
+  readonly documents?: readonly string[]
 }
 
 /** A cancellation. The signed request is the one of the SAT's cancellation service. */
@@ -119,7 +168,10 @@ export interface CancelRequest {
   readonly uuid: string
   /** RFC of the issuer. */
   readonly rfcEmisor: string
-  /** 01 with substitute, 02 without, 03 not carried out, 04 nominative operation in a global invoice. */
+  /**
+   * 01 with substitute, 02 without, 03 not carried out, 04 nominative operation in a global
+   * invoice.
+   */
   readonly motivo: '01' | '02' | '03' | '04'
   /** UUID of the substitute, for motive 01. */
   readonly folioSustitucion?: string
@@ -129,6 +181,10 @@ export interface CancelRequest {
   readonly total?: string
   /** Last 8 characters of the Sello, which some PACs want besides the signed request. */
   readonly fe?: string
+  /** TipoDeComprobante of the document, which some PACs want besides the signed request. */
+  readonly tipoDeComprobante?: 'I' | 'E' | 'T' | 'N' | 'P'
+  /** The SAT's cancellation service, if it is not that of CFDI. */
+  readonly service?: 'retenciones'
   /** Id of the PAC that stamped it; the failover tries it first. */
   readonly pac?: string
   /** The signed `Cancelacion`, for PACs that accept one. */
@@ -144,8 +200,8 @@ export type CancelOutcome =
   | Unknown
 
 /**
- * Signs a request in the name of the PAC that carries it, whose RFC the request holds: called once for each PAC that is tried.
- * The bytes are those of `signReceiverAnswer` and `signRelatedQuery` of `cfdi-stamp/cancel`.
+ * Signs a request with the RFC of the PAC that carries it. Called once for each PAC. The bytes are
+ * those of `signReceiverAnswer` and `signRelatedQuery` of `cfdi-stamp/cancel`.
  */
 export type SignFor = (rfcPac: string) => Promise<string>
 
@@ -162,7 +218,7 @@ export type PendingOutcome =
 
 /** The answer of a receiver to a request of cancellation. */
 export interface AnswerRequest {
-  /** Folio fiscal of the document whose cancellation was asked for. */
+  /** Folio fiscal of the document to cancel. */
   readonly uuid: string
   /** RFC of the receiver. */
   readonly rfcReceptor: string
@@ -172,7 +228,10 @@ export interface AnswerRequest {
   readonly sign: SignFor
 }
 
-/** Outcome of an answer of a receiver. The same one may be given again: a second changes nothing (1002). */
+/**
+ * Outcome of an answer of a receiver. The same one may be given again: a second changes nothing
+ * (1002).
+ */
 export type AnswerOutcome =
   | (Evidence & {
       /** The SAT answered, with a code: see `classOfAnswer` of `cfdi-stamp/cancel`. */
@@ -188,13 +247,13 @@ export type AnswerOutcome =
 export interface RelatedRequest {
   /** Folio fiscal. */
   readonly uuid: string
-  /** What the one who asks is in it. */
+  /** Role of the requester in the document. */
   readonly rol: 'emisor' | 'receptor'
   /** Signs the `PeticionConsultaRelacionados`. */
   readonly sign: SignFor
 }
 
-/** A document that is related to another, as far as a PAC tells. */
+/** A document related to another, according to a PAC. */
 export interface RelatedDocument {
   /** Folio fiscal. */
   readonly uuid: string
@@ -208,12 +267,33 @@ export interface RelatedDocument {
 export type RelatedOutcome =
   | (Evidence & {
       readonly kind: 'related'
-      /** Those that relate to the document: while they are in force they hinder its cancellation. */
+      /**
+       * Those that relate to the document: while they are in force they hinder its cancellation.
+       */
       readonly padres: readonly RelatedDocument[]
       /** Those that it relates to. */
       readonly hijos: readonly RelatedDocument[]
     })
   | (Evidence & { readonly kind: 'rejected'; readonly code: string; readonly message: string })
+  | Refused
+  | Unavailable
+  | Unknown
+
+/** An issuer to be registered in the account at a PAC. */
+export interface IssuerRegistration {
+  /** Its RFC. */
+  readonly rfc: string
+}
+
+/** Outcome of a registration. */
+export type RegisterOutcome =
+  | (Evidence & {
+      /** The account may stamp for the issuer; also if it could before. */
+      readonly kind: 'registered'
+      /** In the words of the PAC: the next step may be there, such as the manifest to sign. */
+      readonly message: string
+    })
+  | (Evidence & { readonly kind: 'rejected'; readonly message: string })
   | Refused
   | Unavailable
   | Unknown
@@ -228,44 +308,75 @@ export interface SatStatus {
   readonly estatusCancelacion?: string
 }
 
-/** A query of the SAT's status service. */
-export interface StatusQuery {
-  /** Folio fiscal. */
-  readonly uuid: string
-  /** RFC of the issuer. */
-  readonly rfcEmisor: string
-  /** RFC of the receiver. */
-  readonly rfcReceptor: string
-  /** Total, as written in the document. */
-  readonly total: string
-  /** Last 8 characters of the Sello. */
-  readonly fe: string
+/** Identity of a provider's account for a failover, without its credentials. */
+export interface ProviderAccount {
+  /** Names the account: PAC, address and user. */
+  key(): Promise<string>
+  /** Digest of its credentials, slow to compute (PBKDF2), to detect a change after a refusal. */
+  digest(): Promise<string>
+  /**
+   * Whether `status` sends the credentials. Absent for a provider that asks the SAT itself: its
+   * status is then known while the account is refused.
+   */
+  readonly inStatus?: boolean
 }
 
 /**
- * A PAC. Its methods never throw because of the PAC or the network: every result is an outcome. Aborting the signal when
- * the request may already have left gives `unknown`.
+ * A PAC. Its methods never throw because of the PAC or the network: every result is an outcome.
+ * Aborting the signal when the request may already have left gives `unknown`.
  */
 export interface Provider {
   /** Short and stable identifier: it is stored in journals. */
   readonly id: string
-  /** What it supports. */
+  /** Its capabilities. */
   readonly capabilities: Capabilities
   /**
-   * Whether its answers take into account what was sent earlier, by whatever process: it keeps a journal. Of other providers a
-   * certain no says nothing of an earlier request whose answer was lost.
+   * The account that it uses. Without one a failover does not protect it from repeated wrong
+   * passwords.
+   */
+  readonly account?: ProviderAccount
+  /**
+   * Whether its outcomes include earlier requests of any process: it has a journal. A rejection by
+   * another provider proves nothing about an earlier request with a lost answer.
    */
   readonly remembers?: boolean
-  /** Sends `sealed.xml` unchanged. */
-  stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome>
   /**
-   * Says that a PAC may have stamped a document of which the journal of this provider knows nothing: it was sent without one. It is
-   * recorded, and no other PAC gets the document. Rejects with a JournalError of `notSent` if it cannot be. Only of providers that
-   * remember.
+   * Sends `sealed.xml` unchanged.
+   * @param trace position of the call in the host's trace, for its `send`. It has no influence on
+   * the outcome.
+   */
+  stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome>
+  /**
+   * Records that a PAC may have stamped a document that was sent without the journal of this
+   * provider. No other PAC receives the document. Rejects with a JournalError with `notSent` if the
+   * write fails. Only for providers with `remembers`.
    */
   pin?(sealed: Sealed, pac: string): Promise<void>
+  /** The identity of its journal, if it keeps one that has an identity. At most a minute old. */
+  journal?(): Promise<JournalIdentity | undefined>
+  /**
+   * Whether its journal knows a document. A missing entry proves that nothing was sent only while
+   * the journal is the same.
+   */
+  knows?(sealed: Sealed): Promise<boolean>
+  /**
+   * The final outcome of a document that its journal has, by the SHA-256 of its sealed XML. Only of
+   * providers that remember.
+   */
+  outcomeOf?(token: string): Promise<Closing | undefined>
+  /**
+   * Ends a document in doubt by manual resolution. Rejects with a SettleError. Only for providers
+   * with `remembers`: see `failover.settle`.
+   */
+  settle?(token: string, settlement: Settlement, options?: SettleOptions): Promise<unknown>
+  /**
+   * Marks its journal as restored from a backup, without later writes. Every document open until
+   * then may be at any PAC: it is looked up at all of them, and not sent. Only for providers with
+   * `remembers`.
+   */
+  afterRestore?(until: number): Promise<void>
   /** Looks up the stamp of a document. Read-only. */
-  find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome>
+  find(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<FindOutcome>
   /** Whether the stamping service responds. Consumes no stamps. */
   ping(signal?: AbortSignal): Promise<boolean>
   /** Cancels a stamped document. */
@@ -274,8 +385,13 @@ export interface Provider {
   pending?(rfcReceptor: string, signal?: AbortSignal): Promise<PendingOutcome>
   /** Carries the answer of a receiver. Rejects if `sign` does, and not otherwise. */
   answer?(request: AnswerRequest, signal?: AbortSignal): Promise<AnswerOutcome>
-  /** Asks for the documents that are related to one. Rejects if `sign` does, and not otherwise. */
+  /** Looks up the related documents of a document. Rejects only if `sign` does. */
   related?(request: RelatedRequest, signal?: AbortSignal): Promise<RelatedOutcome>
+  /**
+   * Registers an issuer in the account. Without its key: a CSD is never uploaded. See
+   * `registerIssuer`.
+   */
+  register?(issuer: IssuerRegistration, signal?: AbortSignal): Promise<RegisterOutcome>
   /** Status at the SAT; `undefined` if not known. */
   status?(query: StatusQuery, signal?: AbortSignal): Promise<SatStatus | undefined>
   /** Stamps left; `undefined` if not known. */

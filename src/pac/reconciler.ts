@@ -1,8 +1,9 @@
 /**
- * Reconciliation of abandoned attempts: finds the stamps that a PAC made after the document was moved to another one.
+ * Reconciliation of abandoned attempts: finds the stamps that a PAC made after the document was
+ * moved to another one.
  *
- * Only look-ups: sending the document again could create the orphan. A document is claimed before its PACs are asked, so
- * that of several processes one asks, and one hands its orphans over.
+ * Only look-ups: sending the document again could create the orphan. A document is claimed before
+ * its lookups, so that only one of several processes looks it up and reports its orphans.
  * @module
  */
 import { JournalError } from '../errors.js'
@@ -13,7 +14,7 @@ import { inTime } from './clock.js'
 import type { PacEndpoint } from './endpoint.js'
 import { entryOf, isOpen, keep } from './entry.js'
 import { readKept } from './hash.js'
-import { notify } from './hooks.js'
+import { notify } from './observe/hooks.js'
 import type { AbandonedAttempt, Closing, JournalEntry } from './journal.js'
 import { countAbsence } from './policy.js'
 import type { Stamped } from './provider.js'
@@ -26,7 +27,10 @@ export interface Orphan {
   readonly sealed: Sealed
   /** The stamp that was returned to the caller. */
   readonly keep: Stamped
-  /** The stamp to cancel: motive 02, issued with errors and not substituted. Its PAC is `cancel.pac`. */
+  /**
+   * The stamp to cancel: motive 02, issued with errors and not substituted. Its PAC is
+   * `cancel.pac`.
+   */
   readonly cancel: Stamped
 }
 
@@ -39,12 +43,20 @@ export interface Pending {
   /** Time of the abandonment, in milliseconds since 1970. */
   readonly since: number
   /**
-   * `absent`: the look-up is negative so far. `silent`: the look-up failed. `no-look-up`: the PAC supports none; check
-   * the SAT's bulk download and declare the token settled. `not-configured`: the failover does not include the PAC.
-   * `busy`: the document is being processed. `postponed`: the retry budget of the PAC is spent; the next call asks.
-   * `journal`: the journal failed for this document; the next call asks, and reports what this one found.
+   * `absent`: the look-up is negative so far. `silent`: the look-up failed. `no-look-up`: the PAC
+   * supports none; check the SAT's bulk download and declare the token settled. `not-configured`:
+   * the failover does not include the PAC. `busy`: the document is being processed. `postponed`:
+   * the retry budget of the PAC is spent; the next call retries. `journal`: the journal failed for
+   * this document; the next call retries, and reports the results of this one.
    */
-  readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy' | 'postponed' | 'journal'
+  readonly why:
+    | 'absent'
+    | 'silent'
+    | 'no-look-up'
+    | 'not-configured'
+    | 'busy'
+    | 'postponed'
+    | 'journal'
 }
 
 /** A document without a stamp, completed with the stamp of an abandoned attempt. */
@@ -67,7 +79,10 @@ export interface Reconciliation {
   readonly adopted: readonly Adopted[]
   /** Abandoned attempts that remain unknown. */
   readonly pending: readonly Pending[]
-  /** Tokens of the documents of which the journal keeps something that cannot be read; empty if not even the token can. */
+  /**
+   * Tokens of the documents of which the journal keeps something that cannot be read; empty if not
+   * even the token can.
+   */
   readonly unreadable: readonly string[]
 }
 
@@ -80,7 +95,9 @@ interface Visit {
   entry: JournalEntry
 }
 
-/** What a look at an abandoned attempt gave: its new state, and why it is pending if it is. */
+/**
+ * Result of a lookup of an abandoned attempt: its new state, and the reason if it is still pending.
+ */
 interface Look {
   readonly attempt: AbandonedAttempt
   readonly why?: Pending['why']
@@ -92,7 +109,10 @@ export class Reconciler {
   readonly #settled: ReadonlySet<string>
   readonly findings: Findings = { orphans: [], adopted: [], pending: [], unreadable: [] }
 
-  /** @param settled UUIDs of orphans and tokens of documents that the host has resolved, in upper case. */
+  /**
+   * @param settled UUIDs of orphans and tokens of documents that the host has resolved, in upper
+   * case.
+   */
   constructor(context: FailoverContext, settled: ReadonlySet<string>) {
     this.#context = context
     this.#settled = settled
@@ -103,7 +123,10 @@ export class Reconciler {
     for (const attempt of abandoned.filter(isOpen)) this.#pend(token, attempt, 'busy')
   }
 
-  /** A journal that fails for one document must not take the others with it: their orphans may be handed over already. */
+  /**
+   * A journal that fails for one document must not take the others with it: their orphans may be
+   * handed over already.
+   */
   async visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
     try {
       await this.#visit(entry, signal)
@@ -120,19 +143,22 @@ export class Reconciler {
     if (sealed === undefined) return void this.findings.unreadable.push(token)
     const visit: Visit = { sealed, entry, signal }
     if (!this.#hasWork(entry)) return this.#reportAll(visit)
-    if (!(await this.#write(visit, entry.abandoned, entry.outcome, 'held'))) return this.postpone(entry)
+    if (!(await this.#write(visit, entry.abandoned, entry.outcome, 'held')))
+      return this.postpone(entry)
     const looks: Look[] = []
     for (const attempt of entry.abandoned) looks.push(await this.#look(visit, attempt))
     if (!(await this.#conclude(visit, looks))) return this.postpone(entry)
     for (const { attempt, why } of looks) if (why !== undefined) this.#pend(token, attempt, why)
   }
 
-  /** Whether there is something to ask, to hand over or to write; otherwise no claim is needed. */
+  /** Whether there is a lookup, a report or a write to do, which requires a claim. */
   #hasWork({ token, abandoned, outcome }: JournalEntry): boolean {
-    const isHandled = (attempt: AbandonedAttempt) => this.#isHandled(attempt) || outcome?.kind !== 'stamped'
+    const isHandled = (attempt: AbandonedAttempt) =>
+      this.#isHandled(attempt) || outcome?.kind !== 'stamped'
     return abandoned.some((attempt) => {
       if (attempt.end !== undefined) return false
-      return isOpen(attempt) ? this.#canLook(token, attempt) : isHandled(attempt)
+      if (isOpen(attempt)) return this.#canLook(token, attempt)
+      return isHandled(attempt)
     })
   }
 
@@ -156,22 +182,25 @@ export class Reconciler {
     const endpoint = this.#endpointOf(attempt)
     if (!endpoint?.canFind) return { attempt, why: whyNot(endpoint) }
     const { clock, recovery } = this.#context.settings
-    if (!(await afford(endpoint.budget, clock, recovery.window, visit.signal))) return { attempt, why: 'postponed' }
+    if (!(await afford(endpoint.budget, clock, recovery.window, visit.signal)))
+      return { attempt, why: 'postponed' }
     const outcome = await endpoint.find(this.#callOf(visit, attempt))
     if (outcome.kind === 'stamped') return { attempt: { ...attempt, found: outcome } }
-    return outcome.kind === 'absent' ? this.#absent(attempt) : { attempt, why: 'silent' }
+    if (outcome.kind === 'absent') return this.#absent(attempt)
+    return { attempt, why: 'silent' }
   }
 
   #absent(attempt: AbandonedAttempt): Look {
     const absent = countAbsence(attempt.absent, this.#now())
     const { settings, policy } = this.#context
-    const over = absent.to - attempt.since >= settings.watch && policy.provesAbsence(absent, settings.policyOptions)
-    return over
-      ? { attempt: { ...attempt, absent, end: 'absent' } }
-      : { attempt: { ...attempt, absent }, why: 'absent' }
+    const over =
+      absent.to - attempt.since >= settings.watch &&
+      policy.provesAbsence(absent, settings.policyOptions)
+    if (over) return { attempt: { ...attempt, absent, end: 'absent' } }
+    return { attempt: { ...attempt, absent }, why: 'absent' }
   }
 
-  /** Writes what was found, adopts a stamp if the document has none, and reports orphans. */
+  /** Writes the results, adopts a stamp if the document has none, and reports orphans. */
   async #conclude(visit: Visit, looks: readonly Look[]): Promise<boolean> {
     const { inDoubt, outcome: before } = visit.entry
     const abandoned = looks.map(({ attempt }) => attempt)
@@ -180,26 +209,37 @@ export class Reconciler {
     const by = { since: this.#now(), by: this.#context.settings.owner }
     const kept = first === undefined ? abandoned : keep(abandoned, first.inDoubt.pac, inDoubt, by)
     const known = new Set(visit.entry.abandoned.filter(isFound))
-    const ended = outcome?.kind === 'stamped' ? kept.map((attempt) => endSame(attempt, outcome)) : kept
+    const ended =
+      outcome?.kind === 'stamped' ? kept.map((attempt) => endSame(attempt, outcome)) : kept
     const isHandedOver = ended.some((attempt) => isFound(attempt) && this.#isHandled(attempt))
-    if (!(await this.#write(visit, ended, outcome, isHandedOver ? 'held' : 'released'))) return false
+    if (!(await this.#write(visit, ended, outcome, isHandedOver ? 'held' : 'released')))
+      return false
     if (first?.found !== undefined) this.#adopted(visit, first.found, before)
-    for (const attempt of ended) if (isFound(attempt) && !known.has(attempt)) this.#announce(visit, attempt.found)
+    for (const attempt of ended)
+      if (isFound(attempt) && !known.has(attempt)) this.#announce(visit, attempt.found)
     await this.#handOver(visit)
     this.#report(visit)
     return true
   }
 
-  #adopted({ entry: { token }, sealed }: Visit, outcome: Stamped, instead: Closing | undefined): void {
+  #adopted(
+    { entry: { token }, sealed }: Visit,
+    outcome: Stamped,
+    instead: Closing | undefined,
+  ): void {
     this.findings.adopted.push({ token, sealed, outcome, ...(instead && { instead }) })
   }
 
   #announce({ entry, sealed }: Visit, cancel: Stamped): void {
     const { token, outcome: keep } = entry
-    if (keep?.kind === 'stamped') notify(this.#context.settings.on, 'orphanFound', { token, sealed, keep, cancel })
+    if (keep?.kind === 'stamped')
+      notify(this.#context.settings.on, 'orphanFound', { token, sealed, keep, cancel })
   }
 
-  /** Hands the orphans over to the host, and releases the claim. They also belong in the report of this call. */
+  /**
+   * Hands the orphans over to the host, and releases the claim. They also belong in the report of
+   * this call.
+   */
   async #handOver(visit: Visit): Promise<void> {
     const { abandoned, outcome, claim } = visit.entry
     if (claim === undefined) return
@@ -238,11 +278,12 @@ export class Reconciler {
     this.findings.orphans.push(...orphans.filter((orphan) => orphan !== undefined))
   }
 
-  /** Reports a document of which nobody can be asked. */
+  /** Reports a document without any possible lookup. */
   #reportAll(visit: Visit): void {
     this.#report(visit)
     const { token, abandoned } = visit.entry
-    for (const attempt of abandoned.filter(isOpen)) this.#pend(token, attempt, whyNot(this.#endpointOf(attempt)))
+    for (const attempt of abandoned.filter(isOpen))
+      this.#pend(token, attempt, whyNot(this.#endpointOf(attempt)))
   }
 
   async #write(
@@ -251,12 +292,13 @@ export class Reconciler {
     outcome: Closing | undefined,
     claim: 'held' | 'released',
   ): Promise<boolean> {
-    const { token, xml, version, inDoubt } = visit.entry
+    const { token, xml, version, inDoubt, visits, due } = visit.entry
     const { owner, lease } = this.#context.settings
     const at = this.#now()
     const state = { abandoned, ...(inDoubt && { inDoubt }), ...(outcome && { outcome }) }
     const held = claim === 'held' ? { owner, until: at + lease } : undefined
-    const entry = entryOf({ token, xml, version: version + 1, at }, state, held)
+    const pace = { ...(visits && { visits }), ...(due && { due }) }
+    const entry = entryOf({ token, xml, version: version + 1, at, ...pace }, state, held)
     if (!(await this.#context.journal.append(entry))) return false
     visit.entry = entry
     return true
@@ -280,23 +322,30 @@ export class Reconciler {
 }
 
 function whyNot(endpoint: PacEndpoint | undefined): Pending['why'] {
-  return endpoint === undefined ? 'not-configured' : 'no-look-up'
+  if (endpoint === undefined) return 'not-configured'
+  return 'no-look-up'
 }
 
-function isFound(attempt: AbandonedAttempt): attempt is AbandonedAttempt & { readonly found: Stamped } {
+function isFound(
+  attempt: AbandonedAttempt,
+): attempt is AbandonedAttempt & { readonly found: Stamped } {
   return attempt.found !== undefined && attempt.end === undefined
 }
 
 /** Two configured ids may be one PAC, or two accounts at it: then both give the same stamp. */
 function endSame(attempt: AbandonedAttempt, kept: Stamped): AbandonedAttempt {
   const { found } = attempt
-  const isSame = isFound(attempt) && found?.timbre.UUID.toUpperCase() === kept.timbre.UUID.toUpperCase()
+  const isSame =
+    isFound(attempt) && found?.timbre.UUID.toUpperCase() === kept.timbre.UUID.toUpperCase()
   if (!isSame) return attempt
   const { found: _, ...rest } = attempt
   return { ...rest, end: 'same' }
 }
 
-function orphanOf({ entry: { token, outcome }, sealed }: Visit, attempt: AbandonedAttempt): Orphan | undefined {
+function orphanOf(
+  { entry: { token, outcome }, sealed }: Visit,
+  attempt: AbandonedAttempt,
+): Orphan | undefined {
   if (outcome?.kind !== 'stamped' || !isFound(attempt)) return undefined
   return { token, sealed, keep: outcome, cancel: attempt.found }
 }

@@ -2,14 +2,15 @@
  * Options of the failover, their defaults and their validation.
  * @module
  */
+import { functionOr, listOf, type OptionNames, requireOptions } from '../lib/options.js'
 import { createUuid, secureRandom } from '../lib/uuid.js'
 import type { Sealed } from '../seal/sello.js'
 import type { CircuitBreaker } from './breaker.js'
-import type { BudgetOptions } from './budget.js'
-import type { Bulkhead, BulkheadOptions } from './bulkhead.js'
-import type { BreakerOptions } from './circuit.js'
-import { type Clock, systemClock } from './clock.js'
-import type { FailoverHooks } from './hooks.js'
+import { type BudgetOptions, budgetNames } from './budget.js'
+import { type Bulkhead, type BulkheadOptions, bulkheadNames } from './bulkhead.js'
+import { type BreakerOptions, breakerNames } from './circuit.js'
+import { type Clock, clockKind, systemClock } from './clock.js'
+import type { FailoverHooks } from './observe/hooks.js'
 import type { Journal } from './journal.js'
 import { memoryOf, type PolicyOptions } from './policy.js'
 import type { Capabilities, Provider, Unknown } from './provider.js'
@@ -17,50 +18,67 @@ import type { Orphan } from './reconciler.js'
 import { requireProvider } from './requireProvider.js'
 
 /**
- * What to do if the outcome is still unknown at the end of the recovery window: `switch` to the next PAC, at the risk of
- * a second stamp, which `reconcile` finds and which must be cancelled; or `hold`: return `unknown`, to be resumed.
+ * Action if the outcome is still unknown at the end of the recovery window: `switch` to the next
+ * PAC, at the risk of a second stamp, which `reconcile` finds and which must be cancelled; or
+ * `hold`: return `unknown`, to be resumed.
  */
 export type OnUnknown = 'switch' | 'hold'
 
-/** Options of {@link failover}. Times in milliseconds; each default is stated at the end of its description. */
+/**
+ * Options of {@link failover}. Times in milliseconds; each default is stated at the end of its
+ * description.
+ */
 export interface FailoverOptions {
   /** Durable state of each document. Required. */
   readonly journal: Journal
   /** Id of this provider. `failover`. */
   readonly id?: string
   /**
-   * What to do with an unknown at the deadline; a function decides for each document. One that throws, that answers something
-   * else, or nothing within `timeouts.host`, holds. `switch`.
+   * Action for an unknown outcome at the deadline; a function decides for each document. It counts
+   * as `hold` if it throws, returns another value, or exceeds `timeouts.host`. Defaults to
+   * `switch`.
    */
-  readonly onUnknown?: OnUnknown | ((unknown: Unknown, sealed: Sealed) => OnUnknown | Promise<OnUnknown>)
+  readonly onUnknown?:
+    | OnUnknown
+    | ((unknown: Unknown, sealed: Sealed) => OnUnknown | Promise<OnUnknown>)
   /**
-   * Ids of PACs of which it is not known what they answer to the same bytes, and that cannot be looked up, to be admitted all the same.
-   * Each gets a document once at most: one whose answer is lost is held there, whatever `onUnknown` says, until `settle`. Best kept
-   * for a backup. None.
+   * Ids of PACs without a lookup and with an unknown answer to repeated bytes, to admit them
+   * nevertheless. Each receives a document at most once: after a lost answer it is held there until
+   * `settle`, regardless of `onUnknown`. Use them only as a backup. Defaults to none.
    */
   readonly once?: readonly string[]
-  /** When a PAC rejects because of its copy of the SAT's lists (LCO, LRFC): `stop`, or try the `next` PAC. `stop`. */
+  /**
+   * When a PAC rejects because of its copy of the SAT's lists (LCO, LRFC): `stop`, or try the
+   * `next` PAC. `stop`.
+   */
   readonly onListRejection?: 'stop' | 'next'
   /**
-   * Time-outs of one call: to a PAC, to the journal, to the functions of the host (`onUnknown`, `cancelOrphan`). A short one
-   * of `stamp` produces unknowns. `stamp` 60 s, `find` 20 s, `ping` 5 s, `journal` 30 s, `host` 30 s.
+   * Time-outs of one call: to a PAC, to the journal, to the functions of the host (`onUnknown`,
+   * `cancelOrphan`). A short one of `stamp` produces unknowns. `stamp` 60 s, `find` 20 s, `ping` 5
+   * s, `journal` 30 s, `host` 30 s.
    */
   readonly timeouts?: Partial<Timeouts>
   /** Recovery of lost answers. */
   readonly recovery?: {
     /** How long to try before `onUnknown` decides. 60 s. */
     readonly window?: number
-    /** Delay before each look-up or request; the last one repeats; jitter of up to half. 2, 5, 15, 30, 60 and 300 s. */
+    /**
+     * Delay before each look-up or request; the last one repeats; jitter of up to half. 2, 5, 15,
+     * 30, 60 and 300 s.
+     */
     readonly delays?: readonly number[]
-    /** Maximum of what a PAC may ask to wait (Retry-After). 10 minutes. */
+    /** Maximum wait that a PAC may request (Retry-After). Defaults to 10 minutes. */
     readonly retryAfter?: number
   }
   /**
-   * Negative look-ups (at least 2), and the time they must span, that prove that a PAC did not stamp: then the next one may be tried, or
-   * the same bytes are sent to it again. 3 in 10 minutes.
+   * Negative look-ups (at least 2), and the time they must span, that prove that a PAC did not
+   * stamp: then the next one may be tried, or the same bytes are sent to it again. 3 in 10 minutes.
    */
   readonly absence?: { readonly finds?: number; readonly quiet?: number }
-  /** How long abandoned attempts are reconciled. 96 hours: the 72 in which a PAC may stamp, and one day. */
+  /**
+   * How long abandoned attempts are reconciled. 96 hours: the 72 in which a PAC may stamp, and one
+   * day.
+   */
   readonly watch?: number
   /** Circuit breaker of each PAC: its options, or a factory. */
   readonly breaker?: BreakerOptions | ((pac: string) => CircuitBreaker)
@@ -75,8 +93,8 @@ export interface FailoverOptions {
   /** Listeners for events. */
   readonly on?: FailoverHooks
   /**
-   * Receives an orphan to be cancelled. Once it resolves, the orphan counts as handed over. Delivery is at least once:
-   * an orphan is repeated after a crash or a rejection.
+   * Receives an orphan to be cancelled. Once it resolves, the orphan counts as handed over.
+   * Delivery is at least once: an orphan is repeated after a crash or a rejection.
    */
   readonly cancelOrphan?: (orphan: Orphan) => Promise<void>
   /** The system clock by default. */
@@ -124,7 +142,10 @@ export interface Settings {
   readonly clock: Clock
   readonly random: () => number
   readonly owner: string
-  /** Duration of a claim: longer than anything that may happen between two writes of one document. */
+  /**
+   * Duration of a claim: with a journal that takes heartbeats, that since the last one; without,
+   * longer than anything that may happen between two writes of one document.
+   */
   readonly lease: number
 }
 
@@ -133,18 +154,70 @@ export const grace = 1_000
 /** Allowance for differing clocks and slow disks in the duration of a claim. */
 const slack = 60_000
 
+function longestTurn(window: number, { stamp, find, journal, host }: Timeouts): number {
+  return window + stamp + find + journal + host + slack
+}
+
+const timeoutNames: OptionNames<Timeouts> = {
+  stamp: 'number',
+  find: 'number',
+  ping: 'number',
+  journal: 'number',
+  host: 'number',
+}
+
+/** Names of the failover's events. */
+const hookKinds: OptionNames<Required<FailoverHooks>> = {
+  attemptStarted: 'function',
+  attemptEnded: 'function',
+  breakerChanged: 'function',
+  departed: 'function',
+  orphanFound: 'function',
+  alarm: 'function',
+  storeCalled: 'function',
+  accountRefused: 'function',
+}
+
+/** Names of the options. */
+const optionNames: OptionNames<FailoverOptions> = {
+  journal: true,
+  id: 'text',
+  onUnknown: /* @__PURE__ */ functionOr('failover', ['switch', 'hold']),
+  once: /* @__PURE__ */ listOf('text'),
+  onListRejection: ['stop', 'next'],
+  timeouts: timeoutNames,
+  recovery: { window: 'number', delays: /* @__PURE__ */ listOf('number'), retryAfter: 'number' },
+  absence: { finds: 'number', quiet: 'number' },
+  watch: 'number',
+  breaker: /* @__PURE__ */ functionOr('failover', breakerNames),
+  concurrency: /* @__PURE__ */ functionOr('failover', bulkheadNames),
+  retryBudget: budgetNames,
+  secondaryShare: 'number',
+  parallel: 'number',
+  on: (name, on) => requireOptions(name, on, hookKinds),
+  cancelOrphan: 'function',
+  clock: clockKind,
+  random: 'function',
+  owner: 'text',
+}
+
 /** @throws TypeError if an option is invalid. */
-export function settingsOf(options: FailoverOptions): Settings {
+export function readFailoverSettings(options: FailoverOptions): Settings {
   requireJournal(options?.journal)
+  requireOptions('failover', options, optionNames)
   const { journal, onUnknown = 'switch', onListRejection = 'stop', concurrency = {} } = options
-  const timeouts = { stamp: 60_000, find: 20_000, ping: 5_000, journal: 30_000, host: 30_000, ...options.timeouts }
+  const timeouts = {
+    stamp: 60_000,
+    find: 20_000,
+    ping: 5_000,
+    journal: 30_000,
+    host: 30_000,
+    ...options.timeouts,
+  }
   const delays = [2_000, 5_000, 15_000, 30_000, 60_000, 300_000]
   const recovery = { window: 60_000, delays, retryAfter: 600_000, ...options.recovery }
   const absence = { finds: 3, quiet: 600_000, ...options.absence }
   const { watch = 96 * 3_600_000, secondaryShare = 0, parallel = 16 } = options
-  requireOneOf('onListRejection', onListRejection, ['stop', 'next'])
-  if (typeof onUnknown !== 'function') requireOneOf('onUnknown', onUnknown, ['switch', 'hold'])
-  requireNumbers({ timeouts, absence, watch, secondaryShare, parallel, recovery: { ...recovery, delays: 0 } })
   requireRanges(absence, recovery, secondaryShare, parallel)
   return {
     journal,
@@ -164,25 +237,33 @@ export function settingsOf(options: FailoverOptions): Settings {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     owner: options.owner ?? createUuid(secureRandom),
-    lease: recovery.window + timeouts.stamp + timeouts.find + timeouts.journal + timeouts.host + slack,
+    lease: journal.renew === undefined ? longestTurn(recovery.window, timeouts) : 15_000,
   }
 }
 
 /**
- * @throws TypeError if they are no list or there is none, two share an id, `once` names another, or one might stamp the same bytes twice and
- * cannot be looked up, so that a lost answer could not be resolved.
+ * @throws TypeError for no list or an empty one, a duplicate id, an unknown id in `once`, or a PAC
+ * that might stamp the same bytes twice and has no lookup, so that a lost answer could not be
+ * resolved.
  */
-export function requireProviders(providers: readonly Provider[], once: readonly string[] = []): void {
+export function requireProviders(
+  providers: readonly Provider[],
+  once: readonly string[] = [],
+): void {
   if (!Array.isArray(providers))
     throw new TypeError('failover: a list of providers is expected: failover([main, backup], …)')
   if (providers.length === 0) throw new TypeError('failover: at least one provider is needed')
   for (const provider of providers) requireProvider('failover', provider)
+  listOf('text')('failover: once', once)
   const ids = providers.map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) !== at)
   if (repeated !== undefined) throw new TypeError(`failover: two providers have the id ${repeated}`)
   const stranger = once.find((id) => !ids.includes(id))
-  if (stranger !== undefined) throw new TypeError(`failover: once names ${stranger}, which is none of the providers`)
-  const unsafe = providers.find(({ id, capabilities }) => !isResolvable(capabilities) && !once.includes(id))
+  if (stranger !== undefined)
+    throw new TypeError(`failover: once names ${stranger}, which is none of the providers`)
+  const unsafe = providers.find(
+    ({ id, capabilities }) => !isResolvable(capabilities) && !once.includes(id),
+  )
   if (unsafe !== undefined) throw new TypeError(unresolvable(unsafe.id))
 }
 
@@ -202,24 +283,9 @@ function unresolvable(id: string): string {
 
 function requireJournal(journal: Journal | undefined): void {
   if (typeof journal?.append === 'function') return
-  throw new TypeError('failover: a journal is needed (openFileJournal; createUnsafeMemoryJournal in tests)')
-}
-
-function requireOneOf(name: string, value: string, known: readonly string[]): void {
-  if (!known.includes(value)) throw new TypeError(`failover: ${name} must be ${known.join(' or ')}`)
-}
-
-interface Numbers {
-  readonly [name: string]: number | Numbers
-}
-
-function requireNumbers(numbers: Numbers, path = ''): void {
-  for (const [name, value] of Object.entries(numbers)) {
-    if (typeof value === 'object') requireNumbers(value, `${path}${name}.`)
-    else if (!Number.isFinite(value) || value < 0) {
-      throw new TypeError(`failover: ${path}${name} must be a number of 0 or more`)
-    }
-  }
+  throw new TypeError(
+    'failover: a journal is needed (openFileJournal; createUnsafeMemoryJournal in tests)',
+  )
 }
 
 function requireRanges(
@@ -228,7 +294,8 @@ function requireRanges(
   secondaryShare: number,
   parallel: number,
 ): void {
-  // The request may still be in flight, and an index may lag (Finkok's 603 for 4 to 8 s): one look-up proves nothing.
+  // The request may still be in flight, and an index may lag (Finkok's 603 for 4 to 8 s): one
+  // look-up proves nothing.
   if (absence.finds < 2 || absence.quiet === 0)
     throw new TypeError('failover: absence needs 2 finds or more, apart in time')
   if (delays.length === 0 || !delays.every((delay) => delay > 0 && Number.isFinite(delay))) {

@@ -1,5 +1,5 @@
 /**
- * The word of a person about a document that is in doubt, when nobody else can know: the last way out of every state.
+ * Manual resolution of a document in doubt: the last resort of every state.
  * @module
  */
 import { SettleError } from '../errors.js'
@@ -11,16 +11,16 @@ import type { AbandonedAttempt, Closing, JournalEntry } from './journal.js'
 import { judgeStamped, unavailable } from './outcome.js'
 import type { Stamped } from './provider.js'
 
-/** What a person found out about a document: that no PAC stamped it, or its stamp. */
+/** Manual resolution of a document: no PAC stamped it, or its stamp. */
 export type Settlement = 'not-stamped' | TimbreFiscalDigital
 
 /** Options of {@link Failover.settle}. */
 export interface SettleOptions {
-  /** Who says so: a name for the journal. `operator`. */
+  /** Name of the operator for the journal. Defaults to `operator`. */
   readonly by?: string
 }
 
-/** What to settle, and what is known of it. */
+/** A document to settle, and its state. */
 export interface Settling {
   readonly entry: JournalEntry
   readonly sealed: Sealed
@@ -28,7 +28,9 @@ export interface Settling {
   readonly by: string
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether a PAC can be looked up: then its attempt stays watched, in case the person is wrong. */
+  /**
+   * Whether a PAC can be looked up: then its attempt stays watched, in case the person is wrong.
+   */
   readonly canFind: (pac: string) => boolean
 }
 
@@ -37,16 +39,23 @@ export type Settled = State & { readonly outcome: Closing }
 
 /** @throws TypeError if it is neither a text nor a stamp. */
 export function requireSettlement(token: unknown, settlement: unknown, by: unknown): void {
-  if (typeof token !== 'string' || token === '') throw new TypeError('settle: the token must be a text')
+  if (typeof token !== 'string' || token === '')
+    throw new TypeError('settle: the token must be a text')
   if (typeof by !== 'string' || by === '') throw new TypeError('settle: by must be a text')
   if (settlement === 'not-stamped' || isRecord(settlement)) return
   throw new TypeError("settle: the second argument must be 'not-stamped' or a TimbreFiscalDigital")
 }
 
-/** @throws SettleError SETTLE_CLOSED if the outcome of the document is known, and of all its attempts. */
+/**
+ * @throws SettleError SETTLE_CLOSED if the outcome of the document is known, and of all its
+ * attempts.
+ */
 export function requireDoubt({ status, abandoned, outcome }: JournalEntry): void {
   if (status === 'open' || abandoned.some(isOpen)) return
-  const how = outcome?.kind === 'stamped' ? `ya tiene su timbre, ${outcome.timbre.UUID}` : 'ya terminó sin timbre'
+  const how =
+    outcome?.kind === 'stamped'
+      ? `ya tiene su timbre, ${outcome.timbre.UUID}`
+      : 'ya terminó sin timbre'
   throw new SettleError('SETTLE_CLOSED', `El comprobante no está en duda: ${how}.`)
 }
 
@@ -54,16 +63,24 @@ export function requireDoubt({ status, abandoned, outcome }: JournalEntry): void
  * The state of a document after a person settled it.
  * @throws SettleError SETTLE_STAMP if the stamp is not valid, or is that of another document.
  */
-export function settled(settling: Settling): Settled {
+export function settledOutcome(settling: Settling): Settled {
   const { settlement } = settling
-  return settlement === 'not-stamped' ? notStamped(settling) : stamped(settling, settlement)
+  if (settlement === 'not-stamped') return notStampedOutcome(settling)
+  return stampedOutcome(settling, settlement)
 }
 
-function notStamped({ entry: { inDoubt, abandoned, outcome }, by, now, canFind }: Settling): Settled {
+function notStampedOutcome({
+  entry: { inDoubt, abandoned, outcome },
+  by,
+  now,
+  canFind,
+}: Settling): Settled {
   const ended = abandoned.map((attempt): AbandonedAttempt => {
-    return isOpen(attempt) ? { ...attempt, by, end: 'settled' } : attempt
+    if (isOpen(attempt)) return { ...attempt, by, end: 'settled' }
+    return attempt
   })
-  if (outcome !== undefined || inDoubt === undefined) return { abandoned: ended, outcome: outcome as Closing }
+  if (outcome !== undefined || inDoubt === undefined)
+    return { abandoned: ended, outcome: outcome as Closing }
   const { pac } = inDoubt
   const attempt: AbandonedAttempt = {
     inDoubt,
@@ -72,26 +89,41 @@ function notStamped({ entry: { inDoubt, abandoned, outcome }, by, now, canFind }
     by,
     ...(canFind(pac) ? {} : { end: 'settled' }),
   }
-  return { abandoned: [...ended, attempt], outcome: unavailable(pac, `${by} comprobó que ningún PAC lo timbró.`) }
+  return {
+    abandoned: [...ended, attempt],
+    outcome: unavailable(pac, `${by} comprobó que ningún PAC lo timbró.`),
+  }
 }
 
-function stamped({ entry, sealed, by, now }: Settling, timbre: TimbreFiscalDigital): Settled {
+function stampedOutcome(
+  { entry, sealed, by, now }: Settling,
+  timbre: TimbreFiscalDigital,
+): Settled {
   const { inDoubt, abandoned, outcome } = entry
   const pac = (inDoubt ?? abandoned.filter(isOpen).at(-1)?.inDoubt)?.pac ?? ''
   const judged = judgeStamped({ pac, when: 'earlier', timbre }, sealed, pac)
-  if (judged.kind !== 'stamped') throw new SettleError('SETTLE_STAMP', `No se aceptó el timbre. ${judged.message}`)
+  if (judged.kind !== 'stamped')
+    throw new SettleError('SETTLE_STAMP', `No se aceptó el timbre. ${judged.message}`)
   if (outcome?.kind === 'stamped') return { outcome, abandoned: withOrphan(entry, judged, by) }
   const others = keep(abandoned, pac, inDoubt, { since: now, by })
   if (inDoubt === undefined) return { outcome: judged, abandoned: others }
-  return { outcome: judged, abandoned: [...others, { inDoubt, since: now, why: 'settled', by, end: 'settled' }] }
+  return {
+    outcome: judged,
+    abandoned: [...others, { inDoubt, since: now, why: 'settled', by, end: 'settled' }],
+  }
 }
 
 /** A second stamp of a document belongs to the last attempt that was abandoned. */
-function withOrphan({ abandoned, outcome }: JournalEntry, found: Stamped, by: string): readonly AbandonedAttempt[] {
+function withOrphan(
+  { abandoned, outcome }: JournalEntry,
+  found: Stamped,
+  by: string,
+): readonly AbandonedAttempt[] {
   const last = abandoned.filter(isOpen).at(-1)
   const isKept = (outcome as Stamped).timbre.UUID.toUpperCase() === found.timbre.UUID.toUpperCase()
   return abandoned.map((attempt) => {
     if (attempt !== last) return attempt
-    return isKept ? { ...attempt, by, end: 'same' } : { ...attempt, by, found }
+    if (isKept) return { ...attempt, by, end: 'same' }
+    return { ...attempt, by, found }
   })
 }

@@ -1,5 +1,6 @@
 /**
- * From a value of the document to a field: its label, its description in the SAT's catalogue, its thousands.
+ * Converts a value of the document to a field: its label, the SAT's description, its formatted
+ * amount.
  * @module
  */
 import { catalogNames } from '../catalogs/packed/names.js'
@@ -7,23 +8,34 @@ import type { CatalogName } from '../catalogs/rows.js'
 import type { Catalogs } from '../catalogs/set.js'
 import type { Simple } from '../model/grammar.js'
 import { labelOf } from './labels/labelOf.js'
+import { english } from './labels/english.js'
+import { bilingual, type TemplateLanguage, type Texts } from './labels/texts.js'
 import { type Locale, writeAmount } from '../fiscal/locale.js'
+import { currencyOfName, isMoney, writeMoney } from './money.js'
 import type { Field } from './view.js'
 
-/** What fields are written with. */
+/** Settings for the texts of fields. */
 export interface Wording {
   readonly catalogs: Catalogs
   readonly locale: Locale
+  /** Language of labels. */
+  readonly language: TemplateLanguage
+  /** The texts of templates. */
+  readonly texts: Texts
+  /** Currency of the amounts of the node. */
+  readonly currency?: string | undefined
   /** The host's own labels, by name (`UsoCFDI`) or by node and name (`Receptor.UsoCFDI`). */
   readonly labels: Readonly<Record<string, string>>
-  /** Whose declaration tells what names mean: the name of its root. Undefined in XML that none tells. */
+  /** Name of the root whose declaration gives the labels. Undefined for undeclared XML. */
   readonly document?: string | undefined
+  /** Collects the labels of the host that are found. */
+  readonly used?: Set<string>
 }
 
-/** What stands beside a code and narrows it: the attributes of the same node. */
+/** The attributes of the same node, which may narrow the meaning of a code. */
 export type Siblings = Readonly<Record<string, unknown>>
 
-/** The field of an attribute. */
+/** Creates the field of an attribute. */
 export function fieldOf(
   wording: Wording,
   node: string,
@@ -33,38 +45,73 @@ export function fieldOf(
   siblings: Siblings,
 ): Field {
   const label = labelIn(wording, node, name)
-  const description = describe(wording.catalogs, type.catalog ?? impliedCatalog(name, siblings), value, siblings)
+  const description = describe(
+    wording.catalogs,
+    type.catalog ?? impliedCatalog(name, siblings),
+    value,
+    siblings,
+  )
   const isNumber = type.base === 'decimal' || type.base === 'integer'
-  if (description !== undefined) return { name, label, value, text: `${value} ${description}`, description, isNumber }
-  return { name, label, value, text: type.base === 'decimal' ? writeAmount(value, wording.locale) : value, isNumber }
+  if (value === 'AUTO') return { name, label, value, text: wording.texts.pending, isNumber }
+  if (description !== undefined)
+    return { name, label, value, text: `${value} ${description}`, description, isNumber }
+  const money =
+    type.base === 'decimal' && isMoney(name)
+      ? writeMoney(value, currencyOfName(name, wording.currency), wording)
+      : undefined
+  if (money !== undefined) return { name, label, value, ...money, isNumber }
+  return {
+    name,
+    label,
+    value,
+    text: type.base === 'decimal' ? writeAmount(value, wording.locale) : value,
+    isNumber,
+  }
 }
 
-/** A field whose value is what people read. */
+/** Creates a field that shows its value unchanged. */
 export function plainField(wording: Wording, node: string, name: string, value: string): Field {
   return { name, label: labelIn(wording, node, name), value, text: value, isNumber: false }
 }
 
-/** The label of a name in a node. */
-export function labelIn({ labels, document }: Wording, node: string, name: string): string {
-  const path = `${node}.${name}`
-  if (Object.hasOwn(labels, path)) return labels[path] as string
-  return Object.hasOwn(labels, name) ? (labels[name] as string) : labelOf(name, { node, document })
+/** Returns the label of a name in a node, in the language of the document. */
+export function labelIn(
+  { labels, document, language, used }: Wording,
+  node: string,
+  name: string,
+): string {
+  for (const key of [`${node}.${name}`, name])
+    if (Object.hasOwn(labels, key)) {
+      used?.add(key)
+      return labels[key] as string
+    }
+  const spanish = labelOf(name, { node, document })
+  if (language === 'es') return spanish
+  const translated = english(name, node)
+  if (language === 'en') return translated
+  return bilingual(spanish, translated)
 }
 
-/** Catalogues whose codes exist within another value of the same node. */
+/** Catalogues whose codes exist within the scope of another value of the same node. */
 const scopes: Readonly<Record<string, string>> = {
   c_Colonia: 'CodigoPostal',
   c_Localidad: 'Estado',
   c_Municipio: 'Estado',
 }
 
-/** What a code says of itself: «Tasa», «Origen». Their descriptions would say it twice. */
+/** Catalogues whose codes are words («Tasa», «Origen»): their descriptions would repeat them. */
 const selfEvident: ReadonlySet<string> = new Set(['c_TipoFactor'])
 
-/** Catalogues that say what a code is in another column. */
+/** Catalogues with the description of a code in another column. */
 const described: Readonly<Record<string, string>> = { c_CodigoPostal: 'estado' }
 
-/** In an address of Mexico these are codes, which the XSDs of complements leave as text because elsewhere they are not. */
+/** Postal codes that the XSD declares as text. */
+const postal = /^DomicilioFiscal(Receptor|ACuentaTerceros)$/
+
+/**
+ * In Mexican addresses these are codes. The XSDs of complements declare them as text, because in
+ * other countries they are not.
+ */
 const address: Readonly<Record<string, CatalogName>> = {
   Colonia: 'c_Colonia',
   Localidad: 'c_Localidad',
@@ -73,7 +120,10 @@ const address: Readonly<Record<string, CatalogName>> = {
 }
 
 function impliedCatalog(name: string, { Pais, CodigoPostal }: Siblings): CatalogName | undefined {
-  return Pais === 'MEX' && CodigoPostal !== undefined && Object.hasOwn(address, name) ? address[name] : undefined
+  if (postal.test(name)) return 'c_CodigoPostal'
+  if (Pais === 'MEX' && CodigoPostal !== undefined && Object.hasOwn(address, name))
+    return address[name]
+  return undefined
 }
 
 function describe(
@@ -84,16 +134,28 @@ function describe(
 ): string | undefined {
   if (catalog === undefined || selfEvident.has(catalog)) return undefined
   const scope = scopes[catalog] === undefined ? undefined : siblings[scopes[catalog]]
-  const known = lookUp(catalogs, catalog, code, typeof scope === 'string' ? scope : undefined)
+  const known = lookUpField(catalogs, catalog, code, typeof scope === 'string' ? scope : undefined)
   const text = known?.trim().replace(/\.$/, '')
-  return text === undefined || text === '' || text.toLowerCase() === code.toLowerCase() ? undefined : text
+  if (text === undefined || text === '' || text.toLowerCase() === code.toLowerCase())
+    return undefined
+  return text
 }
 
 const names: ReadonlySet<string> = new Set(catalogNames)
 
 /** A few lists of the XSDs are in no table of the SAT. */
-function lookUp(catalogs: Catalogs, name: string, code: string, scope: string | undefined): string | undefined {
+function lookUpField(
+  catalogs: Catalogs,
+  name: string,
+  code: string,
+  scope: string | undefined,
+): string | undefined {
   if (!names.has(name)) return undefined
-  const text = catalogs.catalog(name as CatalogName).get(code, (described[name] ?? 'texto') as 'clave', scope)
-  return typeof text === 'string' ? text : undefined
+  const text = catalogs
+    .catalog(name as CatalogName)
+    .get(code, (described[name] ?? 'texto') as 'clave', scope)
+  if (typeof text !== 'string') return undefined
+  // The state of a postal code is a code itself.
+  if (name === 'c_CodigoPostal') return catalogs.catalog('c_Estado').get(text, 'texto') ?? text
+  return text
 }

@@ -1,5 +1,5 @@
 /**
- * The fonts, and what a text has that they have not.
+ * The fonts, and the replacement of characters that they lack.
  * @module
  */
 import { decodeBase64 } from '../lib/base64.js'
@@ -11,62 +11,87 @@ import type { View } from './view.js'
 
 /** A font: two TrueType files. */
 export interface FontFiles {
-  /** Of the text. */
+  /** Font of the text. */
   readonly normal: Uint8Array
-  /** Of what stands out. */
+  /** Font of emphasised text. */
   readonly bold: Uint8Array
 }
 
-/** The library's: Roboto, cut to the characters of Latin alphabets. */
+/** Returns the library's font: Roboto, reduced to Latin and Greek, with common symbols. */
 export function ownFonts(): FontFiles {
   return { normal: decodeBase64(regular) as Uint8Array, bold: decodeBase64(bold) as Uint8Array }
 }
 
-/** The library's emoji, Noto Emoji: half a megabyte, loaded for a text that has any. */
+/** Loads the library's emoji font, Noto Emoji (half a megabyte), for texts that have emoji. */
 export async function emojiFont(): Promise<Uint8Array> {
   const { deflated, bytes } = await import('./font/notoEmoji.js')
   return inflated([decodeBase64(deflated) as Bytes], bytes)
 }
 
-/** Soft hyphens, joiners, variation selectors, keycaps and tags, which only mean something to the characters around them. */
+/**
+ * Soft hyphens, joiners, variation selectors, keycaps and tags, which only affect the characters
+ * around them.
+ */
 const invisible = /[\u00ad\u200b-\u200f\u20e3\u2060\ufe00-\ufe0f\ufeff\u{e0020}-\u{e007f}]/gu
 
 const missing = new RegExp(`[^${latin}${emoji}]`, 'u')
 
 const foreign = new RegExp(missing.source, 'gu')
 
-/** What is not for the eye, or is broken into lines by whoever lays it out. */
+/** Texts that are not displayed, or that the layout breaks into lines itself. */
 const exact: ReadonlySet<string> = new Set(['value', 'codes', 'seals'])
 
-/** The view with `�` in its texts for each character that the library's fonts have not, and long words cut. */
-export function legible(view: View): View {
-  return mapped(view, (text) => breakable(missing.test(text) ? printable(text) : text)) as View
+/** A view whose characters can be drawn, and those that could not. */
+export interface Legible {
+  readonly view: View
+  readonly missing: readonly string[]
 }
 
-/** The view with long words cut, for a font of the host's own. */
-export function cut(view: View): View {
-  return mapped(view, breakable) as View
+/**
+ * Returns the view with `�` for each character that the library's fonts lack, and with long words
+ * cut; and those characters.
+ */
+export function legible(view: View): Legible {
+  const lost = new Set<string>()
+  const changed = mapped(view, (text) =>
+    breakable(missing.test(text) ? printable(text, lost) : text),
+  )
+  return { view: changed as View, missing: [...lost].sort() }
+}
+
+/** Returns the view with long words cut, for a font of the host's own. */
+export function cut(view: View): Legible {
+  return { view: mapped(view, breakable) as View, missing: [] }
 }
 
 function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((item) => mapped(item, change))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, inner]) => [key, exact.has(key) ? inner : mapped(inner, change)])
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    exact.has(key) ? inner : mapped(inner, change),
+  ])
   return Object.fromEntries(entries)
 }
 
-/** Words of more letters than these are cut: pdfmake takes quadratic time and memory to lay out one that is longer than its line. */
+/**
+ * Longer words are cut: pdfmake takes quadratic time and memory for a word longer than its line.
+ */
 const longWord = /\S{60}(?=\S)/gu
 
 function breakable(text: string): string {
-  return text.length > 60 ? text.replace(longWord, '$& ') : text
+  if (text.length > 60) return text.replace(longWord, '$& ')
+  return text
 }
 
-function printable(text: string): string {
+function printable(text: string, lost: Set<string>): string {
   return text
     .normalize('NFC')
     .replace(/[\t\n\r\u2028\u2029]/g, ' ')
     .replace(invisible, '')
-    .replace(foreign, '\ufffd')
+    .replace(foreign, (character) => {
+      lost.add(character)
+      return '\ufffd'
+    })
 }

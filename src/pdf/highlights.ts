@@ -1,23 +1,26 @@
 /**
- * What must be found at a glance, by the complement that has it: values that are elsewhere in the document too.
+ * Panels with the most important values of a complement, which the document also shows in their own
+ * places.
  * @module
  */
+import type { TextName, Texts } from './labels/texts.js'
 import type { Field, Row, Section } from './view.js'
 
-/** A panel: its title, and what it shows by the names of nodes and attributes. */
+/** A panel: its title, and its content by names of nodes and attributes. */
 interface Panel {
   readonly name: string
-  readonly label: string
-  /** `Node.Attribute`, in the order in which they are shown; those of one list, in the order of the document. */
+  readonly label: TextName
+  /** `Node.Attribute`, in display order; those of one list are in document order. */
   readonly shows: readonly (readonly string[])[]
 }
 
 /** Root name of a complement -> its panel. */
 const panels: Readonly<Record<string, Panel>> = {
-  // What the National Guard and the road authority ask for: who drives what, under which permit and insurance.
+  // For inspections by the National Guard and road authorities: driver, vehicle, permit and
+  // insurance.
   CartaPorte: {
     name: 'Autoridad',
-    label: 'Datos para la autoridad',
+    label: 'authority',
     shows: [
       ['CartaPorte.IdCCP'],
       ['IdentificacionVehicular.PlacaVM'],
@@ -30,30 +33,36 @@ const panels: Readonly<Record<string, Panel>> = {
         'Seguros.AseguraMedAmbiente',
         'Seguros.PolizaMedAmbiente',
       ],
-      ['TiposFigura.TipoFigura', 'TiposFigura.NombreFigura', 'TiposFigura.RFCFigura', 'TiposFigura.NumLicencia'],
+      [
+        'TiposFigura.TipoFigura',
+        'TiposFigura.NombreFigura',
+        'TiposFigura.RFCFigura',
+        'TiposFigura.NumLicencia',
+      ],
       ['Mercancias.PesoBrutoTotal', 'Mercancias.UnidadPeso', 'Mercancias.NumTotalMercancias'],
       ['Mercancia.CveMaterialPeligroso'],
     ],
   },
 }
 
-/** The panels of the complements that a document has. */
-export function highlightsOf(complementos: readonly Section[]): readonly Section[] {
+/** Returns the panels of a document's complements. */
+export function highlightsOf(complementos: readonly Section[], texts: Texts): readonly Section[] {
   return complementos.flatMap((complement) => {
     const panel = Object.hasOwn(panels, complement.name) ? panels[complement.name] : undefined
-    return panel === undefined ? [] : [panelOf(panel, complement)]
+    if (panel === undefined) return []
+    return [panelOf(panel, complement, texts)]
   })
 }
 
-function panelOf({ name, label, shows }: Panel, complement: Section): Section {
+function panelOf({ name, label, shows }: Panel, complement: Section, texts: Texts): Section {
   const found = [...fieldsBelow(complement)]
   const fields = shows.flatMap((paths) =>
     distinct(found.filter(({ path }) => paths.includes(path)).map(({ field }) => field)),
   )
-  return { name, label, fields, tables: [], sections: [] }
+  return { name, label: texts[label], fields, tables: [], sections: [] }
 }
 
-/** Each value once: a hundred goods may be the same dangerous material. */
+/** Removes repeated values: a hundred goods may be the same dangerous material. */
 function distinct(fields: readonly Field[]): Field[] {
   return [...new Map(fields.map((field) => [`${field.name} ${field.value}`, field])).values()]
 }
@@ -63,7 +72,7 @@ interface Placed {
   readonly field: Field
 }
 
-/** Every field of a section and of what is in it, by node and name. */
+/** Yields every field of a section and its descendants, by node and name. */
 function* fieldsBelow({ name, fields, tables, sections }: Section): Generator<Placed> {
   for (const field of fields) yield { path: `${name}.${field.name}`, field }
   for (const table of tables) for (const row of table.rows) yield* fieldsOfRow(table.name, row)
@@ -71,6 +80,8 @@ function* fieldsBelow({ name, fields, tables, sections }: Section): Generator<Pl
 }
 
 function* fieldsOfRow(name: string, { cells, details }: Row): Generator<Placed> {
-  for (const cell of cells) if (cell !== undefined) yield { path: `${name}.${cell.name}`, field: cell }
-  for (const detail of details) for (const field of detail.fields) yield { path: `${detail.name}.${field.name}`, field }
+  for (const cell of cells)
+    if (cell !== undefined) yield { path: `${name}.${cell.name}`, field: cell }
+  for (const detail of details)
+    for (const field of detail.fields) yield { path: `${detail.name}.${field.name}`, field }
 }

@@ -1,11 +1,28 @@
 /**
- * The printed representation of a CFDI: what it shows, and the PDF.
+ * The printed representation of a CFDI: its view, and the PDF.
  * @module
  */
+export { type AcusePdfOptions, renderAcusePdf } from './acusePdf.js'
 export { amountInWords } from '../fiscal/amountInWords.js'
+export type { ExtraOptions, IssuerExtras, PaymentExtras, PromissoryExtras } from './extras.js'
 export type { FontFiles } from './fonts.js'
+export type { TemplateLanguage, TextName, Texts } from './labels/texts.js'
 export { type Locale, type LocaleName, locales } from '../fiscal/locale.js'
-export { type PdfOptions, renderPdf, type TemplateName, templates } from './renderPdf.js'
+export { type HtmlOptions, renderHtml } from './html/renderHtml.js'
+export { type Pdf, type PdfOptions, renderPdf, type TemplateName, templates } from './renderPdf.js'
 export type { Colors, PdfDefinition, PdfNode, PdfObject, Style, Template } from './template.js'
-export type { Column, Detail, Field, QrCode, Row, Section, Stamp, Table, TotalLine, View } from './view.js'
+export type {
+  Column,
+  Detail,
+  Extras,
+  Field,
+  OwnText,
+  QrCode,
+  Row,
+  Section,
+  Stamp,
+  Table,
+  TotalLine,
+  View,
+} from './view.js'
 export { viewOf, type ViewOptions } from './viewOf.js'

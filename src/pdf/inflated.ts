@@ -1,10 +1,10 @@
 /**
- * What a zlib stream holds.
+ * Decompresses zlib streams with a limit.
  * @module
  */
 import type { Bytes } from '../lib/bytes.js'
 
-/** What a zlib stream holds, no more than `most` bytes: a stream that swells is left. @throws RangeError when it is more. */
+/** Decompresses a zlib stream to at most `most` bytes. @throws RangeError beyond that. */
 export async function inflated(chunks: readonly Bytes[], most: number): Promise<Uint8Array> {
   const stream = new Blob([...chunks]).stream().pipeThrough(new DecompressionStream('deflate'))
   const whole = new Uint8Array(most)

@@ -1,50 +1,95 @@
 /// <reference path="./peers.d.ts" />
 /**
- * The only module that asks pdfmake and uqr.
+ * The only module that imports pdfmake and uqr.
  * @module
  */
-import type { Pdfmake, VirtualFiles } from 'pdfmake'
+import type { Pdfmake, PdfOutput, VirtualFiles } from 'pdfmake'
 import { encodeBase64 } from '../lib/base64.js'
+import { isUuid } from '../lib/uuid.js'
 import { emojiFont, type FontFiles } from './fonts.js'
 import type { QrEncoder } from './qrNode.js'
 import { emojiFamily, splitEmoji } from './runs.js'
-import type { PdfDefinition } from './template.js'
+import type { PdfDefinition, Style } from './template.js'
 import type { View } from './view.js'
 
-/** What a PDF is made with, besides its definition. */
+/** Inputs of a PDF besides its definition. */
 export interface Make {
   readonly view: View
   readonly fonts: FontFiles
   readonly createdAt: Date
   readonly images: Readonly<Record<string, string>>
   readonly attachment: Uint8Array | undefined
+  /** Densities to try, in order, until the document takes one page. */
+  readonly densities: readonly Density[]
 }
 
-/** The bytes of a PDF. `define` is given the maker of QR codes. */
-export async function makePdf(make: Make, define: (encode: QrEncoder) => PdfDefinition): Promise<Uint8Array> {
-  const [{ default: shared }, { encode }] = await Promise.all([needed(import('pdfmake')), needed(import('uqr'))])
-  const definition = define((text) => encode(text, { ecc: 'M', border: 2 }).data)
+type Density = Style['density']
+
+/** Creates a definition with an encoder of QR codes. */
+export type Define = (encode: QrEncoder, density: Density) => PdfDefinition
+
+/** A document whose pages are laid out. */
+interface Laid {
+  readonly pdf: PdfOutput
+  readonly pages: number
+}
+
+/** Creates the bytes of a PDF. */
+export async function makePdf(make: Make, define: Define): Promise<Uint8Array> {
+  const [{ default: shared }, qr] = await Promise.all([needed(import('pdfmake')), loadQr()])
+  let best: Laid | undefined
+  for (const density of make.densities) {
+    const laid = await laidOut(shared, make, define(qr, density))
+    if (best === undefined || laid.pages < best.pages) best = laid
+    if (best.pages === 1) break
+  }
+  return new Uint8Array(await (best as Laid).pdf.getBuffer())
+}
+
+/** Loads the encoder of QR codes. */
+export async function loadQr(): Promise<QrEncoder> {
+  const { encode } = await needed(import('uqr'))
+  return (text) => encode(text, { ecc: 'M', border: 2 }).data
+}
+
+/**
+ * Headers and footers may be functions, called during layout: only then are their emoji known, and
+ * the document is laid out again with their font.
+ */
+async function laidOut(shared: Pdfmake, make: Make, definition: PdfDefinition): Promise<Laid> {
   const { split, hasEmoji } = splitEmoji(definition)
-  const pdf = hasEmoji() ? undefined : await drawn(shared, make, split)
-  // Heads and feet may be functions, which are asked while pages are laid out: only then are their emoji found.
-  if (pdf !== undefined && !hasEmoji()) return pdf
+  const laid = hasEmoji() ? undefined : await drawn(shared, make, split)
+  if (laid !== undefined && !hasEmoji()) return laid
   return drawn(shared, make, splitEmoji(definition).split, await emojiFont())
 }
 
-async function drawn(shared: Pdfmake, make: Make, definition: PdfDefinition, emoji?: Uint8Array): Promise<Uint8Array> {
-  // One of our own: the package's is shared, and so are its fonts and policies.
+async function drawn(
+  shared: Pdfmake,
+  make: Make,
+  definition: PdfDefinition,
+  emoji?: Uint8Array,
+): Promise<Laid> {
+  // A new instance: the package's own is shared, with its fonts and policies.
   const pdfmake = new shared.constructor()
   pdfmake.virtualfs = virtualFiles(make.fonts, emoji)
   pdfmake.setFonts({
-    Roboto: { normal: 'normal.ttf', bold: 'bold.ttf', italics: 'normal.ttf', bolditalics: 'bold.ttf' },
+    Roboto: {
+      normal: 'normal.ttf',
+      bold: 'bold.ttf',
+      italics: 'normal.ttf',
+      bolditalics: 'bold.ttf',
+    },
     [emojiFamily]: { normal: 'emoji.ttf' },
   })
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy?.(() => false)
-  return new Uint8Array(await pdfmake.createPdf({ ...definition, ...metadata(make, definition) }).getBuffer())
+  // Buffered pages can be counted; those of a long document are written as they are laid out.
+  const bufferPages = make.densities.length > 1
+  const pdf = pdfmake.createPdf({ ...definition, ...metadata(make, definition) }, { bufferPages })
+  return { pdf, pages: (await pdf.getStream()).bufferedPageRange().count }
 }
 
-/** What is the same whatever the template. */
+/** Metadata, independent of the template. */
 function metadata(make: Make, definition: PdfDefinition): object {
   const { view, createdAt, images, attachment } = make
   const { title, folio, emisor, language, stamp, watermark, legend } = view
@@ -53,7 +98,7 @@ function metadata(make: Make, definition: PdfDefinition): object {
     title: [title, folio].filter(Boolean).join(' '),
     author,
     subject: legend,
-    keywords: stamp?.uuid.value,
+    keywords: stamp?.uuid?.value,
     creator: 'cfdi-stamp',
     creationDate: createdAt,
   }
@@ -65,13 +110,14 @@ function metadata(make: Make, definition: PdfDefinition): object {
     images: { ...(definition['images'] as object | undefined), ...images },
     ...(watermark === undefined || definition['watermark'] !== undefined
       ? {}
-      : { watermark: { text: watermark, color: '#b00020', opacity: 0.12, bold: true } }),
+      : { watermark: { text: watermark, color: '#b00020', opacity: 0.09, bold: true } }),
     ...(attachment === undefined ? {} : { files: filesOf(make, attachment) }),
   }
 }
 
 function filesOf({ view: { stamp }, createdAt }: Make, xml: Uint8Array): object {
-  const name = `${stamp?.uuid.value ?? 'cfdi'}.xml`
+  const uuid = stamp?.uuid?.value
+  const name = `${isUuid(uuid) ? uuid : 'cfdi'}.xml`
   const src = `data:application/xml;base64,${encodeBase64(xml)}`
   return {
     [name]: {
@@ -98,7 +144,7 @@ function virtualFiles({ normal, bold }: FontFiles, emoji = normal): VirtualFiles
   }
 }
 
-/** Peers are optional: whoever asks for a PDF is told what it takes. */
+/** Loads an optional peer. Throws an error that names it when it is missing. */
 async function needed<Module>(loading: Promise<Module>): Promise<Module> {
   try {
     return await loading

@@ -1,18 +1,23 @@
-/** What is used of pdfmake 0.3, whose types bring those of Node with them. */
+/** The used part of pdfmake 0.3, whose own types require those of Node. */
 declare module 'pdfmake' {
   export interface VirtualFiles {
     existsSync(name: string): boolean
     readFileSync(name: string): Uint8Array | undefined
     writeFileSync(name: string, content: unknown): void
   }
+  export interface PdfOutput {
+    /** The document with its pages laid out, before its bytes. */
+    getStream(): Promise<{ bufferedPageRange(): { readonly count: number } }>
+    getBuffer(): Promise<Uint8Array>
+  }
   export interface Pdfmake {
     readonly constructor: new () => Pdfmake
     virtualfs: VirtualFiles
     setFonts(fonts: object): void
     setUrlAccessPolicy(policy: (url: string) => boolean): void
-    /** In Node only. */
+    /** Node only. */
     setLocalAccessPolicy?(policy: (path: string) => boolean): void
-    createPdf(definition: object): { getBuffer(): Promise<Uint8Array> }
+    createPdf(definition: object, options: { readonly bufferPages: boolean }): PdfOutput
   }
   const pdfmake: Pdfmake
   export default pdfmake

@@ -1,32 +1,39 @@
 /**
- * A QR code as a drawing: one path, sharp at any size.
+ * Draws a QR code as one vector path, sharp at any size.
  * @module
  */
 import type { PdfNode } from './template.js'
 
-/** The modules of a QR code, true where it is dark: what uqr gives. */
+/** Returns the modules of a QR code, true for dark ones, as uqr does. */
 export type QrEncoder = (text: string) => readonly (readonly boolean[])[]
 
-/** No code of level M holds more than 2331 bytes (ISO/IEC 18004). An address that long is of a document that nobody judged. */
+/**
+ * A code of level M holds at most 2331 bytes (ISO/IEC 18004). Only an invalid document has so long
+ * an address.
+ */
 const mostLetters = 2000
 
-/** What draws a text as a square of some points. */
+/** Creates the function that draws a text as a square of `points`. */
 export function qrNode(encode: QrEncoder): (text: string, points: number) => PdfNode {
   return (text, points) => {
-    if (text.length > mostLetters) return { text }
-    const modules = encode(text)
-    const path = modules.flatMap((row, y) =>
-      runs(row).map(([from, to]) => `M${from} ${y}h${to - from}v1h${from - to}z`),
-    )
-    const box = `0 0 ${modules.length} ${modules.length}`
-    return {
-      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#000" d="${path.join('')}"/></svg>`,
-      width: points,
-    }
+    const svg = qrSvg(encode, text)
+    if (svg === undefined) return { text }
+    return { svg, width: points }
   }
 }
 
-/** Where the dark modules of a row begin and end. */
+/** Returns a QR code as SVG; undefined for a text that is too long. */
+export function qrSvg(encode: QrEncoder, text: string): string | undefined {
+  if (text.length > mostLetters) return undefined
+  const modules = encode(text)
+  const path = modules.flatMap((row, y) =>
+    runs(row).map(([from, to]) => `M${from} ${y}h${to - from}v1h${from - to}z`),
+  )
+  const box = `0 0 ${modules.length} ${modules.length}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#000" d="${path.join('')}"/></svg>`
+}
+
+/** Returns the ranges of dark modules in a row. */
 function runs(row: readonly boolean[]): (readonly [number, number])[] {
   const edges = [...row, false].flatMap((dark, x) => (dark === (row[x - 1] ?? false) ? [] : [x]))
   return Array.from({ length: edges.length / 2 }, (_, index) => [

@@ -1,65 +1,86 @@
 /**
  * The printed representation of a CFDI, as a PDF.
  *
- * Two optional peers draw it: pdfmake 0.3 lays out a definition that is data, and uqr makes the QR code. pdfmake has a QR code of its own,
- * but its modules are whole points: that of an invoice is then 61 points wide or 122, and rule 2.7.1.7 asks for 78 at least.
+ * Two optional peers draw it: pdfmake 0.3 lays out a definition, and uqr creates the QR code. The
+ * modules of pdfmake's own QR code are whole points, so that of an invoice is 61 points wide or
+ * 122, and rule 2.7.1.7 requires at least 78.
  * @module
  */
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import { central, instant } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { colorsOf } from './colors.js'
 import { classic } from './templates/classic.js'
 import { compact } from './templates/compact.js'
+import { minimal } from './templates/minimal.js'
 import { cut, type FontFiles, legible, ownFonts } from './fonts.js'
-import { logoUrl } from './logo.js'
+import { logoNode } from './logo.js'
+import { inThread } from './thread.js'
 import { type Make, makePdf } from './makePdf.js'
 import { qrNode } from './qrNode.js'
 import { timbreOf } from './stamp.js'
+import { rowsIn } from './templates/sheet.js'
 import { ticket } from './templates/ticket.js'
 import type { Colors, Style, Template } from './template.js'
-import { documentOf, type ViewOptions, viewOfDocument } from './viewOf.js'
+import type { View } from './view.js'
+import { documentOf, type ViewOptions, viewOfDocument, viewOptionNames } from './viewOf.js'
 
 /** Names of the library's templates. */
 export type TemplateName = keyof typeof templates
 
-/** The library's templates: letter paper with room, letter paper with little ink, and a ticket of 80 mm. */
-export const templates = { classic, compact, ticket } as const satisfies Readonly<Record<string, Template>>
+/**
+ * The library's templates: on letter paper `classic`, with boxes, `compact`, with little ink, and
+ * `minimal`, with white space; and a ticket of 80 mm.
+ */
+export const templates = { classic, compact, minimal, ticket } as const satisfies Readonly<
+  Record<string, Template>
+>
 
-/** What {@link renderPdf} may be told. */
+/** Options of {@link renderPdf}. */
 export interface PdfOptions extends ViewOptions {
-  /** Name of a template, of the library (`classic`, `compact`, `ticket`) or of `templates`: `classic` by default. */
+  /**
+   * Name of a template: of the library (`classic`, `compact`, `minimal`, `ticket`) or of
+   * `templates`. Defaults to `classic`.
+   */
   readonly template?: string | undefined
   /** The client's own templates, by name. */
   readonly templates?: Readonly<Record<string, Template>> | undefined
-  /** The client's logo: the bytes of a PNG or of a JPEG. */
+  /** The client's logo: bytes of a PNG, a JPEG, or an SVG of paths and shapes. */
   readonly logo?: Uint8Array | undefined
-  /** The client's colours, `#rrggbb`. */
-  readonly colors?: Partial<Colors> | undefined
-  /** TrueType files in place of the library's, whose characters are those of Latin alphabets. Emoji stay the library's. */
+  /** The client's brand colour, `#rrggbb`, or each colour by name. */
+  readonly colors?: string | Partial<Colors> | undefined
+  /**
+   * TrueType files that replace the library's fonts, which cover Latin alphabets. Emoji always use
+   * the library's font.
+   */
   readonly fonts?: FontFiles | undefined
-  /** Whether the XML goes inside, as an attachment: of a document that is given as XML. */
+  /** Whether to attach the XML. Requires a document given as XML. */
   readonly attachXml?: boolean | undefined
-  /** When the PDF says that it was made: by default, when the document was certified. */
+  /** Creation date of the PDF. Defaults to the document's certification. */
   readonly createdAt?: Date | undefined
+  /**
+   * Whether a long document (50 concepts) is rendered in a thread, where there are threads: Node,
+   * without options that hold functions (`templates`, `catalogs`). Defaults to `true`.
+   */
+  readonly thread?: boolean | undefined
 }
 
-const ownColors: Colors = {
-  accent: '#1f3a5f',
-  onAccent: '#ffffff',
-  text: '#1a1a1a',
-  muted: '#5f6b7a',
-  rule: '#c9d1da',
-  panel: '#f3f5f8',
+/** The bytes of a PDF, and the characters that its fonts lack. */
+export type Pdf = Uint8Array & {
+  /** Characters printed as `�`. Empty with `fonts` of the host's own, which are not judged. */
+  readonly missing: readonly string[]
 }
 
 /**
- * The PDF of a CFDI 4.0. The same input gives the same bytes. Nothing is fetched and no file is read or written but, under Node, the
- * package's own catalogues.
+ * Creates the PDF of a CFDI 4.0. The same input gives the same bytes. It sends no requests, and
+ * reads no files except, under Node, the package's own catalogues.
  *
- * What the document has and no font is printed as `�`. A stamp of a sandbox, a document that is `cancelled` and one without a
- * stamp have a watermark that says so.
+ * Characters that no font has are printed as `�`, and are in `missing` of the answer. A watermark marks a sandbox stamp, a `cancelled`
+ * document and a missing stamp.
  *
- * @throws CfdiXmlError as `readCfdi`, when the XML is no CFDI 4.0.
- * @throws TypeError when the JSON document cannot be written, an option is none, or the XML is to be attached to a document given as JSON.
+ * @throws CfdiXmlError as `readCfdi`, when the XML is not a CFDI 4.0.
+ * @throws TypeError when the JSON document cannot be written, an option is invalid, or `attachXml`
+ * is set for a document given as JSON.
  * @throws Error when pdfmake or uqr is not installed.
  * @example
  * const pdf = await renderPdf(xml, { template: 'classic', colors: { accent: '#00524c' } })
@@ -68,43 +89,70 @@ const ownColors: Colors = {
 export async function renderPdf(
   source: string | Uint8Array | Comprobante,
   options: PdfOptions = {},
-): Promise<Uint8Array> {
+): Promise<Pdf> {
+  requireOptions('renderPdf', options, pdfOptionNames)
   const template = templateNamed(options)
+  const threaded = await inThread(import.meta.url, source, options)
+  if (threaded !== undefined) return threaded
   const document = documentOf(source, options)
-  const attachment = options.attachXml === true ? xmlOf(source) : undefined
+  const attachment = options.attachXml === true ? toXmlText(source) : undefined
   const { createdAt = certifiedAt(document), fonts = ownFonts() } = options
-  const view = (options.fonts === undefined ? legible : cut)(viewOfDocument(document, options))
-  const style = { colors: colorsOf(options), ...(options.logo === undefined ? {} : { logo: 'logo' }) }
-  const images = options.logo === undefined ? {} : { logo: await logoUrl(options.logo) }
-  const make: Make = { fonts, createdAt, images, view, attachment }
-  return makePdf(make, (encode) => template(view, { ...style, qr: qrNode(encode) } satisfies Style))
+  const { view, missing } = (options.fonts === undefined ? legible : cut)(
+    viewOfDocument(document, options),
+  )
+  const { logo, images } = await logoNode(options.logo)
+  const style = {
+    colors: colorsOf(options.colors),
+    ...(logo === undefined ? {} : { logo }),
+  }
+  const densities = densitiesOf(view, template)
+  const make: Make = { fonts, createdAt, images, view, attachment, densities }
+  const bytes = await makePdf(make, (encode, density) =>
+    template(view, { ...style, density, qr: qrNode(encode) } satisfies Style),
+  )
+  return Object.assign(bytes, { missing })
+}
+
+/** Most rows of a document that should fit on one page. */
+const fewRows = { concepts: 8, complement: 24 }
+
+/** Payslips, payments and short invoices are laid out tighter while they take several pages. */
+function densitiesOf(view: View, template: Template): Make['densities'] {
+  const isOwn = template === classic || template === compact || template === minimal
+  const rows = rowsIn(view.complementos) + rowsIn(view.related)
+  const isShort = view.conceptos.rows.length <= fewRows.concepts && rows <= fewRows.complement
+  if (isOwn && isShort) return [0, 1, 2]
+  return [0]
+}
+
+const pdfOptionNames: OptionNames<PdfOptions> = {
+  ...viewOptionNames,
+  template: true,
+  templates: true,
+  logo: true,
+  colors: true,
+  fonts: true,
+  attachXml: true,
+  createdAt: true,
+  thread: true,
 }
 
 function templateNamed({ template = 'classic', templates: own = {} }: PdfOptions): Template {
   const known: Readonly<Record<string, Template>> = { ...templates, ...own }
   const found = Object.hasOwn(known, template) ? known[template] : undefined
   if (typeof found === 'function') return found
-  throw new TypeError(`there is no template ${template}: ${Object.keys(known).join(', ')}`)
+  throw new TypeError(`unknown template ${template}; use one of ${Object.keys(known).join(', ')}`)
 }
 
-const color = /^#[0-9a-f]{6}$/i
-
-function colorsOf({ colors = {} }: PdfOptions): Colors {
-  for (const [name, value] of Object.entries(colors)) {
-    if (!Object.hasOwn(ownColors, name))
-      throw new TypeError(`there is no color ${name}: ${Object.keys(ownColors).join(', ')}`)
-    if (value !== undefined && !color.test(value)) throw new TypeError(`colors.${name}: #rrggbb is expected`)
-  }
-  return { ...ownColors, ...Object.fromEntries(Object.entries(colors).filter(([, value]) => value !== undefined)) }
-}
-
-function xmlOf(source: string | Uint8Array | Comprobante): Uint8Array {
+function toXmlText(source: string | Uint8Array | Comprobante): Uint8Array {
   if (typeof source === 'string') return new TextEncoder().encode(source)
   if (source instanceof Uint8Array) return source
-  throw new TypeError('attachXml: the document must be given as XML, whose bytes are what was sealed')
+  throw new TypeError(
+    'attachXml: the document must be given as XML, whose bytes are what was sealed',
+  )
 }
 
-/** The stamp's date, which is that of central Mexico; without a stamp, the document's. */
+/** Date of the stamp, in time of central Mexico; without a stamp, that of the document. */
 function certifiedAt(document: Comprobante): Date {
   try {
     return instant(timbreOf(document)?.FechaTimbrado ?? document.Fecha, central)

@@ -1,6 +1,7 @@
 /**
- * From a node of the document to a section, by its declaration: attributes are fields, what repeats is a table where it fits in columns
- * and a section each where it does not. A new complement is printed on the day on which it is declared.
+ * Converts a node of the document to a section, by its declaration. Attributes become fields;
+ * repeated nodes become a table if they fit in columns, otherwise one section each. So a new
+ * complement is printed as soon as it is declared.
  * @module
  */
 import { isRecord, type Json } from '../lib/json.js'
@@ -8,54 +9,90 @@ import type { Attribute, Child, Complement, Element, Member, Simple } from '../m
 import { isVersion, isVersionName, versionOf } from '../model/version.js'
 import { fragmentSections } from './fragments.js'
 import { fieldOf, labelIn, type Wording } from './fields.js'
-import { columnsOf } from './tables.js'
+import { fillText } from './labels/texts.js'
+import { currencyOf } from './money.js'
+import { taxName } from './taxName.js'
+import { tableColumns } from './tables.js'
 import type { Column, Detail, Field, Row, Section, Table } from './view.js'
 
-/** A section that is being filled. */
+/** A section under construction. */
 interface Filling {
   readonly fields: Field[]
   readonly tables: Table[]
   readonly sections: Section[]
 }
 
-/** What a walk needs: how to word fields, and which complements there are. */
+/** Context of the conversion: texts of fields, and declared complements. */
 export interface Walk {
   readonly wording: Wording
   readonly complements: readonly Complement[]
 }
 
-/** More attributes than this do not fit in columns. */
+/** Maximum attributes that fit in columns. */
 const mostColumns = 7
 
-/** The section of a node. */
-export function sectionOf(walk: Walk, name: string, element: Element, value: unknown, label?: string): Section {
+/** Creates the section of a node. */
+export function sectionOf(
+  above: Walk,
+  name: string,
+  element: Element,
+  value: unknown,
+  label?: string,
+): Section {
   const filling: Filling = { fields: [], tables: [], sections: [] }
   const content = isRecord(value) ? value : {}
+  const currency = currencyOf(name, content, above.wording.currency)
+  const walk = { ...above, wording: { ...above.wording, currency } }
   for (const [key, member] of Object.entries(element.content))
     if (content[key] !== undefined) addMember(walk, filling, name, key, member, content)
   const title = label ?? ownLabel(walk, name)
-  if (element.shape === 'text') filling.fields.unshift({ ...textField(walk, name, element.text, value), label: title })
-  return { name, label: title, ...filling }
+  if (element.shape === 'text')
+    filling.fields.unshift({ ...textField(walk, name, element.text, value), label: title })
+  const section: Section = { name, label: title, ...filling }
+  if (!taxesNode.test(name)) return section
+  return { ...section, taxes: detailsBelow(walk, section) }
 }
 
-/** What one of them is called: a comment may tell of them all. */
+/** The taxes of a payment; those of a concept are below its row. */
+const taxesNode = /^ImpuestosP$/
+
+/** Returns the label of one repeated node; a declaration's comment may describe all of them. */
 function ownLabel({ wording }: Walk, name: string): string {
   return labelIn({ ...wording, document: undefined }, '', name)
 }
 
-function addMember(walk: Walk, filling: Filling, node: string, name: string, member: Member, content: Json): void {
+function addMember(
+  walk: Walk,
+  filling: Filling,
+  node: string,
+  name: string,
+  member: Member,
+  content: Json,
+): void {
   const value = content[name]
-  if (member.kind === 'attribute') filling.fields.push(attributeField(walk, node, name, member, content))
+  if (member.kind === 'attribute')
+    filling.fields.push(attributeField(walk, node, name, member, content))
   else if (member.kind === 'slot') filling.sections.push(...complementSections(walk, value))
   else if (member.kind === 'child') addChild(walk, filling, node, name, member, value)
 }
 
-function attributeField({ wording }: Walk, node: string, name: string, { type }: Attribute, content: Json): Field {
+function attributeField(
+  { wording }: Walk,
+  node: string,
+  name: string,
+  { type }: Attribute,
+  content: Json,
+): Field {
   return fieldOf(wording, node, name, type, String(content[name]), content)
 }
 
-/** An element of text: its value is the text, or an object that has it beside its attributes. */
-function textField({ wording }: Walk, name: string, type: Simple | undefined, value: unknown): Field {
+/** An element of text: its value is the text, or an object with the text besides its attributes. */
+function textField(
+  { wording }: Walk,
+  name: string,
+  type: Simple | undefined,
+  value: unknown,
+): Field {
   const text = isRecord(value) ? value['#text'] : value
   return fieldOf(wording, name, name, type ?? { base: 'string', facets: {} }, String(text), {})
 }
@@ -75,10 +112,11 @@ function addChild(
   else addSection(filling, sectionOf(walk, name, element, value, labelIn(walk.wording, node, name)))
 }
 
-/** What says one thing is a field of what it hangs from. */
+/** Adds a section with a single value as a field of its parent. */
 function addSection({ fields, sections }: Filling, section: Section): void {
   const [only] = section.fields
-  if (only !== undefined && isOneField(section)) fields.push({ ...only, label: joined(section.label, only.label) })
+  if (only !== undefined && isOneField(section))
+    fields.push({ ...only, label: joined(section.label, only.label) })
   else sections.push(section)
 }
 
@@ -87,31 +125,52 @@ function isOneField({ fields, tables, sections }: Section): boolean {
 }
 
 function joined(outer: string, inner: string): string {
-  return outer === inner ? outer : `${outer}: ${inner}`
+  if (outer === inner) return outer
+  return `${outer}: ${inner}`
 }
 
-function addItems(walk: Walk, filling: Filling, name: string, element: Element, value: unknown, label?: string): void {
+function addItems(
+  walk: Walk,
+  filling: Filling,
+  name: string,
+  element: Element,
+  value: unknown,
+  label?: string,
+): void {
   if (!Array.isArray(value) || value.length === 0) return
   const items = value.map((item) => sectionOf(walk, name, element, item))
   const table = tableOf(walk, name, items, label)
-  if (items.length < 4 && items.every(isOneField)) for (const item of items) addSection(filling, item)
+  if (items.length < 4 && items.every(isOneField))
+    for (const item of items) addSection(filling, item)
   else if (table !== undefined) filling.tables.push(table)
   else if (items.length === 1) addSection(filling, items[0] as Section)
-  else filling.sections.push(...items.map((item, index) => ({ ...item, label: `${item.label} ${index + 1}` })))
+  else
+    filling.sections.push(
+      ...items.map((item, index) => ({ ...item, label: `${item.label} ${index + 1}` })),
+    )
 }
 
-/** The table of what repeats; undefined where its columns would be too many and nothing says which matter. */
-function tableOf(walk: Walk, name: string, items: readonly Section[], label?: string): Table | undefined {
+/**
+ * Creates the table of repeated nodes; undefined when it would have too many columns and none are
+ * selected for it.
+ */
+function tableOf(
+  walk: Walk,
+  name: string,
+  items: readonly Section[],
+  label?: string,
+): Table | undefined {
   const present = namesIn(items)
-  const chosen = columnsOf(name)?.filter((column) => present.has(column))
-  if (chosen === undefined && (present.size > mostColumns || items.some(isBranched))) return undefined
+  const chosen = tableColumns(name)?.filter((column) => present.has(column))
+  if (chosen === undefined && (present.size > mostColumns || items.some(isBranched)))
+    return undefined
   const columns = (chosen ?? [...present]).map((column) => columnOf(walk, name, column, items))
   if (columns.length === 0) return undefined
-  const rows = items.map((item) => rowOf(columns, item))
+  const rows = items.map((item) => makeRow(walk, columns, item))
   return { name, label: label ?? ownLabel(walk, name), columns, rows }
 }
 
-/** Names of the fields that any of them has, in the order of the declaration. */
+/** Names of the fields that any item has, in declaration order. */
 function namesIn(items: readonly Section[]): ReadonlySet<string> {
   return new Set(items.flatMap(({ fields }) => fields.map(({ name }) => name)))
 }
@@ -120,7 +179,12 @@ function isBranched({ tables, sections }: Section): boolean {
   return tables.length > 0 || sections.length > 0
 }
 
-function columnOf({ wording }: Walk, node: string, name: string, items: readonly Section[]): Column {
+function columnOf(
+  { wording }: Walk,
+  node: string,
+  name: string,
+  items: readonly Section[],
+): Column {
   const known = items.flatMap(({ fields }) => fields.filter((field) => field.name === name))
   return {
     name,
@@ -129,31 +193,53 @@ function columnOf({ wording }: Walk, node: string, name: string, items: readonly
   }
 }
 
-function rowOf(columns: readonly Column[], item: Section): Row {
+function makeRow(walk: Walk, columns: readonly Column[], item: Section): Row {
   const cells = columns.map(({ name }) => item.fields.find((field) => field.name === name))
   const rest = item.fields.filter((field) => !cells.includes(field))
   const own: Detail[] = rest.length === 0 ? [] : [{ name: item.name, label: '', fields: rest }]
-  return { cells, details: [...own, ...detailsBelow(item)] }
+  return { cells, details: [...own, ...detailsBelow(walk, item)] }
 }
 
-/** All that is below a node, a paragraph for each node. */
-function detailsBelow({ tables, sections }: Section): Detail[] {
-  return [...tables.flatMap(detailsOfTable), ...sections.flatMap(detailsOfSection)]
+/** Returns the descendants of a node as paragraphs. */
+export function detailsBelow(walk: Walk, { tables, sections }: Section): Detail[] {
+  return [
+    ...tables.flatMap((table) => detailsOfTable(walk, table)),
+    ...sections.flatMap((section) => detailsOfSection(walk, section)),
+  ]
 }
 
-function detailsOfTable({ name, label, rows }: Table): Detail[] {
+function detailsOfTable(walk: Walk, { name, label, rows }: Table): Detail[] {
   return rows.flatMap(({ cells, details }) => {
     const fields = cells.filter((cell) => cell !== undefined)
-    return [{ name, label, fields }, ...details.map((detail) => (detail.label === '' ? { ...detail, label } : detail))]
+    return [
+      taxDetail(walk, { name, label, fields }),
+      ...details.map((detail) => (detail.label === '' ? { ...detail, label } : detail)),
+    ]
   })
 }
 
-function detailsOfSection(section: Section): Detail[] {
+function detailsOfSection(walk: Walk, section: Section): Detail[] {
   const { name, label, fields } = section
-  return [...(fields.length === 0 ? [] : [{ name, label, fields }]), ...detailsBelow(section)]
+  const own = fields.length === 0 ? [] : [taxDetail(walk, { name, label, fields })]
+  return [...own, ...detailsBelow(walk, section)]
 }
 
-/** The complements of a slot, in the order of the document. The stamp is none of them. */
+/** Nodes of taxes: of a concept, a paid document, a payment. */
+const taxNode = /^(Traslado|Retencion)(DR|P)?$/
+
+/** Names the paragraph of a tax after it: `IVA 16 %`. */
+function taxDetail({ wording }: Walk, detail: Detail): Detail {
+  const [, kind] = taxNode.exec(detail.name) ?? []
+  if (kind === undefined) return detail
+  const tax = taxName(
+    wording,
+    Object.fromEntries(detail.fields.map(({ name, value }) => [name, value])),
+  )
+  if (kind === 'Traslado') return { ...detail, label: tax, tax: 'added' }
+  return { ...detail, label: fillText(wording.texts.withheldShort, { tax }), tax: 'withheld' }
+}
+
+/** Returns the complements of a slot, in document order, without the stamp. */
 export function complementSections(walk: Walk, slot: unknown): Section[] {
   if (!isRecord(slot)) return []
   return Object.entries(slot)
@@ -163,15 +249,23 @@ export function complementSections(walk: Walk, slot: unknown): Section[] {
     )
 }
 
-/** One that no declaration tells is an XML fragment. */
+/** An undeclared complement is an XML fragment. */
 function complementSection(walk: Walk, name: string, value: unknown): Section[] {
-  if (typeof value === 'string') return fragmentSections({ ...walk.wording, document: undefined }, value)
-  const known = walk.complements.find((complement) => complement.name === name && isOfVersion(complement, value))
+  if (typeof value === 'string')
+    return fragmentSections({ ...walk.wording, document: undefined }, value)
+  const known = walk.complements.find(
+    (complement) => complement.name === name && isOfVersion(complement, value),
+  )
   if (known === undefined) return []
-  const section = sectionOf({ ...walk, wording: { ...walk.wording, document: name } }, name, known.root, value)
+  const section = sectionOf(
+    { ...walk, wording: { ...walk.wording, document: name } },
+    name,
+    known.root,
+    value,
+  )
   const title = ownLabel(walk, name)
   const label = known.version === undefined ? title : `${title} ${known.version}`
-  // The title says the version.
+  // The title already has the version.
   return [{ ...section, label, fields: section.fields.filter(({ name }) => !isVersionName(name)) }]
 }
 

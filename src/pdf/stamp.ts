@@ -1,5 +1,5 @@
 /**
- * The stamp as it is printed: what Anexo 20 (section II.D) and rule 2.7.1.7 of the RMF ask of every printed CFDI.
+ * The printed stamp, as Anexo 20 (section II.D) and rule 2.7.1.7 of the RMF require it.
  * @module
  */
 import { isRecord } from '../lib/json.js'
@@ -8,20 +8,23 @@ import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { labelIn, plainField, type Wording } from './fields.js'
+import { fillText } from './labels/texts.js'
 import type { Field, QrCode, Stamp } from './view.js'
 
-/** What every printed document must say. */
-export const legend = 'Este documento es una representación impresa de un CFDI'
-
-/** The stamp of a document; undefined when it has none. */
+/** Returns the stamp of a document; undefined without one. */
 export function timbreOf({ Complemento }: Comprobante): TimbreFiscalDigital | undefined {
   const found: unknown = Complemento?.TimbreFiscalDigital
-  const timbre = Array.isArray(found) ? found[0] : found
-  return isRecord(timbre) && typeof timbre['UUID'] === 'string' ? (timbre as unknown as TimbreFiscalDigital) : undefined
+  const stamps: readonly unknown[] = Array.isArray(found) ? found : [found]
+  const timbre = stamps.find((one) => isRecord(one) && typeof one['UUID'] === 'string')
+  return timbre as TimbreFiscalDigital | undefined
 }
 
-/** The printed stamp. The seal of the document is the one that it has, which the stamp repeats. */
-export function stampOf(wording: Wording, document: Comprobante, timbre: TimbreFiscalDigital): Stamp {
+/** Creates the printed stamp. The seal of the document is its own, which the stamp repeats. */
+export function stampOf(
+  wording: Wording,
+  document: Comprobante,
+  timbre: TimbreFiscalDigital,
+): Stamp {
   const own = { ...wording, document: timbreFiscalDigital.name }
   const field = (name: string, value: unknown): Field[] =>
     value === undefined ? [] : [plainField(own, timbreFiscalDigital.name, name, String(value))]
@@ -38,26 +41,50 @@ export function stampOf(wording: Wording, document: Comprobante, timbre: TimbreF
     seals: [
       ...named('SelloCFD'),
       ...named('SelloSAT'),
-      { ...plainField(wording, '', 'CadenaOriginal', cadenaTimbre(timbre)), label: cadenaLabel(wording) },
+      {
+        ...plainField(wording, '', 'CadenaOriginal', cadenaTimbre(timbre)),
+        label: cadenaLabel(wording),
+      },
     ],
   }
 }
 
-function cadenaLabel(wording: Wording): string {
-  return wording.labels['CadenaOriginal'] ?? 'Cadena original del complemento de certificación digital del SAT'
+/** `CadenaOriginal` is the label's name among fields, and `cadena` among texts. */
+function cadenaLabel({ labels, used, texts }: Wording): string {
+  used?.add('CadenaOriginal')
+  return labels['CadenaOriginal'] ?? texts.cadena
 }
 
-/** The addresses of the SAT's verification pages. */
-export function codesOf(wording: Wording, document: Comprobante, timbre: TimbreFiscalDigital): readonly QrCode[] {
+/** Creates the printed seal of a document that has no stamp. */
+export function sealOf(wording: Wording, { Sello, NoCertificado }: Comprobante): Stamp | undefined {
+  const own = { ...wording, document: 'Comprobante' }
+  if (Sello === undefined || Sello === '' || Sello === 'AUTO') return undefined
+  return {
+    fields:
+      NoCertificado === undefined || NoCertificado === ''
+        ? []
+        : [plainField(own, 'Comprobante', 'NoCertificado', NoCertificado)],
+    seals: [plainField({ ...own, document: timbreFiscalDigital.name }, '', 'SelloCFD', Sello)],
+  }
+}
+
+/** Returns the URLs of the SAT's verification pages. */
+export function stampCodes(
+  wording: Wording,
+  document: Comprobante,
+  timbre: TimbreFiscalDigital,
+): readonly QrCode[] {
   const { Emisor, Receptor, Sello } = document as Partial<Comprobante>
   const isWhole = Emisor !== undefined && Receptor !== undefined && Sello !== undefined
-  const page = isWhole ? [{ text: verificationUrl(document, timbre.UUID), label: 'Verificación del CFDI' }] : []
+  const page = isWhole
+    ? [{ text: verificationUrl(document, timbre.UUID), label: wording.texts.verifyCfdi }]
+    : []
   return [...page, ...cartaPorteCodes(wording, document, timbre)]
 }
 
 const cartaPortePage = 'https://verificacfdi.facturaelectronica.sat.gob.mx/verificaccp/default.aspx'
 
-/** Of a Carta Porte 3.x: its IdCCP, when its first origin is left, and when it was certified. */
+/** For Carta Porte 3.x: IdCCP, departure from its first origin, and certification date. */
 function cartaPorteCodes(
   wording: Wording,
   { Complemento }: Comprobante,
@@ -69,5 +96,6 @@ function cartaPorteCodes(
   const stops = Array.isArray(Ubicaciones) ? Ubicaciones.filter(isRecord) : []
   const origin = stops.find(({ TipoUbicacion }) => TipoUbicacion === 'Origen')
   const text = `${cartaPortePage}?IdCCP=${IdCCP}&FechaOrig=${origin?.['FechaHoraSalidaLlegada'] ?? ''}&FechaTimb=${FechaTimbrado}`
-  return [{ text, label: `Verificación de ${labelIn(wording, '', 'CartaPorte')}` }]
+  const name = labelIn(wording, '', 'CartaPorte')
+  return [{ text, label: fillText(wording.texts.verifyPart, { name }) }]
 }

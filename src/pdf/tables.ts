@@ -1,11 +1,12 @@
 /**
- * What goes in the columns of a table, where the declaration does not tell: the rest of each row goes below it.
+ * Columns of tables, where they cannot be computed from the declaration. Other values of a row are
+ * printed below it.
  * @module
  */
 
-/** Name of the node that repeats -> its attributes, as columns. */
+/** Name of the repeated node -> attributes shown as columns. */
 const columns: Readonly<Record<string, readonly string[]>> = {
-  Concepto: ['Cantidad', 'ClaveUnidad', 'ClaveProdServ', 'Descripcion', 'ValorUnitario', 'Importe'],
+  Concepto: ['Cantidad', 'ClaveUnidad', 'Descripcion', 'ValorUnitario', 'Descuento', 'Importe'],
   Parte: ['Cantidad', 'ClaveProdServ', 'Descripcion', 'ValorUnitario', 'Importe'],
   DoctoRelacionado: [
     'IdDocumento',
@@ -17,10 +18,10 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'ImpPagado',
     'ImpSaldoInsoluto',
   ],
-  Percepcion: ['TipoPercepcion', 'Clave', 'Concepto', 'ImporteGravado', 'ImporteExento'],
-  Deduccion: ['TipoDeduccion', 'Clave', 'Concepto', 'Importe'],
-  OtroPago: ['TipoOtroPago', 'Clave', 'Concepto', 'Importe'],
-  // Of Carta Porte and Comercio Exterior: those that the document has.
+  Percepcion: ['Clave', 'Concepto', 'ImporteGravado', 'ImporteExento'],
+  Deduccion: ['Clave', 'Concepto', 'Importe'],
+  OtroPago: ['Clave', 'Concepto', 'Importe'],
+  // In Carta Porte and Comercio Exterior: those that the document has.
   Mercancia: [
     'NoIdentificacion',
     'BienesTransp',
@@ -38,7 +39,8 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   Carro: ['TipoCarro', 'MatriculaCarro', 'GuiaCarro', 'ToneladasNetasCarro'],
 }
 
-/** The columns of what repeats under that name; undefined where nothing says which matter. */
-export function columnsOf(name: string): readonly string[] | undefined {
-  return Object.hasOwn(columns, name) ? columns[name] : undefined
+/** Returns the columns of a repeated node; undefined if none are selected. */
+export function tableColumns(name: string): readonly string[] | undefined {
+  if (Object.hasOwn(columns, name)) return columns[name]
+  return undefined
 }

@@ -1,49 +1,66 @@
 /**
- * What a template is: a pure function from a view to a definition of pdfmake. The client's own are no different from those of the library.
+ * Types of templates. A template is a pure function from a view to a pdfmake definition; the
+ * client's own templates have the same type as the library's.
  * @module
  */
 import type { View } from './view.js'
 
-/** A node of pdfmake's document: text, or an object of which pdfmake's documentation tells the properties. */
+/**
+ * A node of pdfmake's document: text, or an object with the properties of pdfmake's documentation.
+ */
 export type PdfNode = string | PdfObject | readonly PdfNode[]
 
-/** A node with properties: `text`, `stack`, `columns`, `table`, `image`, `svg` …, and how it looks. */
+/** A node with properties: `text`, `stack`, `columns`, `table`, `image`, `svg` …, and style. */
 export interface PdfObject {
-  /** What pdfmake's documentation tells of it. */
+  /** See pdfmake's documentation. */
   readonly [property: string]: unknown
 }
 
-/** A document for pdfmake: its content, pages and styles. Title, language, date and attachments are set by `renderPdf`. */
+/**
+ * A document for pdfmake: its content, pages and styles. `renderPdf` sets title, language, date and
+ * attachments.
+ */
 export interface PdfDefinition extends PdfObject {
-  /** What is laid out, from the first page on. */
+  /** Content, from the first page on. */
   readonly content: PdfNode
 }
 
 /** Colours, `#rrggbb`. */
 export interface Colors {
-  /** Of titles and of the heads of tables. */
+  /** Titles and table headers. */
   readonly accent: string
-  /** On the accent. */
+  /** Text on the accent colour. */
   readonly onAccent: string
-  /** Of text. */
+  /** Text. */
   readonly text: string
-  /** Of labels. */
+  /** Labels. */
   readonly muted: string
-  /** Of lines. */
+  /** Lines. */
   readonly rule: string
-  /** Behind panels. */
+  /** Background of panels. */
   readonly panel: string
 }
 
-/** What a template draws with. */
+/** Style given to a template. */
 export interface Style {
-  /** The library's colours with those of the client in their place. */
+  /** The library's colours, overridden by the client's. */
   readonly colors: Colors
-  /** Name of the client's logo for an `image` node; undefined when there is none. */
-  readonly logo?: string
-  /** The node of a QR code, a square of that many points, quiet zone included. Rule 2.7.1.7 asks for 78 at least (2.75 cm). */
+  /**
+   * Node of the client's logo, to which a template adds its size: `{ ...logo, fit: [90, 60] }`.
+   * Undefined without a logo.
+   */
+  readonly logo?: PdfObject
+  /**
+   * Tightness of the layout: 0 for the template's own, then 1 and 2. `renderPdf` raises it while a
+   * document that should fit on one page does not.
+   */
+  readonly density: 0 | 1 | 2
+  /**
+   * Draws a QR code as a square of that many points, quiet zone included. Rule 2.7.1.7 requires at
+   * least 78 (2.75 cm).
+   */
   readonly qr: (text: string, points: number) => PdfNode
 }
 
-/** A template. The same view and style give the same definition. */
+/** A template. Must be pure: the same view and style give the same definition. */
 export type Template = (view: View, style: Style) => PdfDefinition

@@ -1,89 +1,107 @@
 /**
- * The totals of a document, a line each: subtotal, discount, taxes, total.
+ * The totals of a document as a sum: subtotal, discount, taxes, total.
  * @module
  */
-import type { Catalogs } from '../catalogs/set.js'
 import { isRecord } from '../lib/json.js'
-import { Decimal, trimZeros } from '../lib/decimal.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { labelOf } from './labels/labelOf.js'
-import { type Locale, writeAmount } from '../fiscal/locale.js'
+import { labelIn, type Wording } from './fields.js'
+import { fillText } from './labels/texts.js'
+import { writeMoney } from './money.js'
+import { taxName } from './taxName.js'
 import type { TotalLine } from './view.js'
 
-/** What a line is written with. */
-export interface TotalsOptions {
-  readonly catalogs: Catalogs
-  readonly locale: Locale
+type Tax = Readonly<Record<string, unknown>>
+type Kind = TotalLine['kind']
+
+/** Creates the lines of one value: none if it is absent. */
+type Lines = (kind: Kind, label: string, value: unknown, detail?: string) => readonly TotalLine[]
+
+/**
+ * Returns the lines of the totals, including local taxes, which the total contains. A receipt of
+ * payment has those of its payments, in pesos, if it states them: its own are zero.
+ */
+export function printTotals(document: Comprobante, wording: Wording): readonly TotalLine[] {
+  const { Complemento, TipoDeComprobante } = document
+  const pagos: unknown = Complemento?.Pagos
+  const totales = isRecord(pagos) ? pagos['Totales'] : undefined
+  const paid = TipoDeComprobante === 'P' && isRecord(totales) ? paidTotals(totales, wording) : []
+  if (paid.length > 0) return paid
+  return ownTotals(document, linesOf(wording, document.Moneda), wording)
 }
 
-type Tax = Readonly<Record<string, unknown>>
+function linesOf(wording: Wording, currency: string): Lines {
+  return (kind, label, value, detail) => {
+    if (value === undefined) return []
+    const money = writeMoney(String(value), currency, wording)
+    const text = String(value) === 'AUTO' ? wording.texts.pending : String(value)
+    const shown = money ?? { text, amount: text }
+    return [
+      { kind, label, value: String(value), ...shown, ...(detail === undefined ? {} : { detail }) },
+    ]
+  }
+}
 
-/** The totals of payments, in pesos. Those of the document are zero, of no currency. */
-function paidTotals(
-  { Complemento }: Comprobante,
-  line: (label: string, value: unknown) => TotalLine[],
-): readonly TotalLine[] {
-  const pagos: unknown = Complemento?.Pagos
-  const totales = isRecord(pagos) && isRecord(pagos['Totales']) ? pagos['Totales'] : {}
-  return Object.entries(totales).flatMap(([name, value]) =>
-    line(labelOf(name, { node: 'Totales', document: 'Pagos' }), value),
+function paidTotals(totales: Tax, wording: Wording): readonly TotalLine[] {
+  const line = linesOf(wording, 'MXN')
+  const own = { ...wording, document: 'Pagos' }
+  return Object.entries(totales).flatMap(([name, value]) => {
+    if (name === 'MontoTotalPagos') return line('sum', wording.texts.paidTotal, value)
+    return line('note', labelIn(own, 'Totales', name), value)
+  })
+}
+
+function ownTotals(document: Comprobante, line: Lines, wording: Wording): readonly TotalLine[] {
+  const { SubTotal, Descuento, Impuestos, Total, TipoDeComprobante } = document
+  const { texts } = wording
+  const isPayslip = TipoDeComprobante === 'N'
+  const traslados = listOf(Impuestos?.Traslados)
+  const retenciones = listOf(Impuestos?.Retenciones)
+  return [
+    ...line('added', isPayslip ? texts.earnings : texts.subtotal, SubTotal),
+    ...line('subtracted', isPayslip ? texts.deductions : texts.discount, Descuento),
+    ...traslados.flatMap((tax) => transferLines(tax, line, wording)),
+    ...retenciones.flatMap((tax) => {
+      const label = fillText(texts.withheld, { tax: taxName(wording, tax) })
+      return line('subtracted', label, tax['Importe'], codesOf(tax))
+    }),
+    ...localLines(document, line, wording),
+    ...line('sum', isPayslip ? texts.netPay : texts.total, Total),
+    ...line('note', texts.transferredTotal, Impuestos?.TotalImpuestosTrasladados),
+    ...line('note', texts.withheldTotal, Impuestos?.TotalImpuestosRetenidos),
+  ]
+}
+
+function listOf(value: unknown): readonly Tax[] {
+  if (Array.isArray(value)) return value.filter(isRecord)
+  return []
+}
+
+/** An exempt tax has a base and no amount: the line shows that it is exempt. */
+function transferLines(tax: Tax, line: Lines, wording: Wording): readonly TotalLine[] {
+  const { texts } = wording
+  const [base] = line('note', '', tax['Base'])
+  const detail = [codesOf(tax), ...(base === undefined ? [] : [`${texts.base} ${base.text}`])]
+  return line(
+    'added',
+    taxName(wording, tax),
+    tax['Importe'] ?? texts.exempt,
+    detail.filter(Boolean).join(' · '),
   )
 }
 
-/** What a payslip calls them. */
-const payslip: Readonly<Record<string, string>> = {
-  Subtotal: 'Percepciones y otros pagos',
-  Descuento: 'Deducciones',
-  Total: 'Neto a pagar',
+function codesOf({ Impuesto, TipoFactor, TasaOCuota }: Tax): string {
+  return [Impuesto, TipoFactor, TasaOCuota].filter((part) => part !== undefined).join(' ')
 }
 
-/** The lines of the totals. Taxes of local governments stand among them, because the total counts them. */
-export function totalsOf(document: Comprobante, options: TotalsOptions): readonly TotalLine[] {
-  const line = (label: string, value: unknown, detail?: string): TotalLine[] =>
-    value === undefined ? [] : [totalLine(options.locale, label, String(value), detail)]
-  const { SubTotal, Descuento, Impuestos, Total, TipoDeComprobante } = document
-  if (TipoDeComprobante === 'P') return paidTotals(document, line)
-  const tax = (verb: string) => (one: Tax) =>
-    line(`${verb}${taxName(options, one)}`, one['Importe'] ?? 'Exento', taxDetail(options, one))
-  const lines = [
-    ...line('Subtotal', SubTotal),
-    ...line('Descuento', Descuento),
-    ...(Impuestos?.Traslados ?? []).flatMap(tax('')),
-    ...(Impuestos?.Retenciones ?? []).flatMap(tax('Retención de ')),
-    ...line('Total de impuestos trasladados', Impuestos?.TotalImpuestosTrasladados),
-    ...line('Total de impuestos retenidos', Impuestos?.TotalImpuestosRetenidos),
-    ...localTaxes(document).flatMap(([label, value]) => line(label, value)),
-    ...line('Total', Total),
-  ]
-  return TipoDeComprobante === 'N' ? lines.map((one) => ({ ...one, label: payslip[one.label] ?? one.label })) : lines
-}
-
-function totalLine(locale: Locale, label: string, value: string, detail: string | undefined): TotalLine {
-  return { label, value, text: writeAmount(value, locale), ...(detail === undefined ? {} : { detail }) }
-}
-
-/** `IVA 16 %`; a tax of an unknown code is named by it. */
-function taxName({ catalogs }: TotalsOptions, { Impuesto, TipoFactor, TasaOCuota }: Tax): string {
-  const name = catalogs.catalog('c_Impuesto').get(String(Impuesto), 'texto') ?? String(Impuesto)
-  if (TipoFactor !== 'Tasa' || TasaOCuota === undefined)
-    return TipoFactor === undefined ? name : `${name} ${String(TipoFactor).toLowerCase()}`
-  const [whole = '', fraction = ''] = (
-    Decimal.parse(String(TasaOCuota))?.times(Decimal.of(100)).toString() ?? '0'
-  ).split('.')
-  const decimals = trimZeros(fraction)
-  return `${name} ${decimals === '' ? whole : `${whole}.${decimals}`} %`
-}
-
-function taxDetail({ locale }: TotalsOptions, { Base, Impuesto, TipoFactor, TasaOCuota }: Tax): string {
-  const base = Base === undefined ? undefined : `base ${writeAmount(String(Base), locale)}`
-  return [Impuesto, TipoFactor, TasaOCuota, base].filter((part) => part !== undefined).join(' · ')
-}
-
-function localTaxes({ Complemento }: Comprobante): (readonly [string, unknown])[] {
+function localLines(
+  { Complemento }: Comprobante,
+  line: Lines,
+  { texts }: Wording,
+): readonly TotalLine[] {
   const local: unknown = Complemento?.ImpuestosLocales
   if (!isRecord(local)) return []
   return [
-    ['Impuestos locales trasladados', local['TotaldeTraslados']],
-    ['Impuestos locales retenidos', local['TotaldeRetenciones']],
+    ...line('added', texts.localTransferred, local['TotaldeTraslados']),
+    ...line('subtracted', texts.localWithheld, local['TotaldeRetenciones']),
   ]
 }

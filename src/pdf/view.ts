@@ -1,34 +1,41 @@
 /**
- * What a printed document shows, before anybody lays it out: labelled fields in sections and tables. Plain data, for a template of a PDF
- * as for a page in HTML or the text of an e-mail.
+ * Content of a printed document before layout: labelled fields in sections and tables. Plain data,
+ * for PDF templates, HTML pages or e-mails.
  * @module
  */
 import type { TipoDeComprobante } from '../sat/cfdi40/complement.js'
+import type { Texts } from './labels/texts.js'
 
-/** One value of the document and how people read it. */
+/** One value of the document with its printed form. */
 export interface Field {
   /** The SAT's name: `UsoCFDI`. */
   readonly name: string
-  /** What stands beside it: `Uso del CFDI`. */
+  /** Printed label: `Uso del CFDI`. */
   readonly label: string
-  /** As it is in the document: `G03`, `1234.50`. */
+  /** Value in the document: `G03`, `1234.50`. */
   readonly value: string
-  /** As it is shown: `G03 Gastos en general`, `1,234.50`. */
+  /** Printed value: `G03 Gastos en general`, `$1,234.50`, `$1,234.50 USD`. */
   readonly text: string
-  /** What the SAT's catalogue says of the code, where there is one: `Gastos en general`. */
+  /** For money: the printed value without its currency, `$1,234.50`. */
+  readonly amount?: string
+  /** For money that is not in MXN: the code of its currency. */
+  readonly currency?: string
+  /** Description of a code in the SAT's catalogue, if there is one: `Gastos en general`. */
   readonly description?: string
   /** Whether it is a number, which columns align to the right. */
   readonly isNumber: boolean
 }
 
-/** Fields that belong together and go in one paragraph: a tax of a concept, the extra hours of a payslip. */
+/** Fields of one paragraph: a tax of a concept, the extra hours of a payslip. */
 export interface Detail {
-  /** The SAT's name of the node; that of the row itself for what its columns leave out. */
+  /** The SAT's name of the node; for values outside the columns, that of the row. */
   readonly name: string
-  /** Its label; empty for what the columns leave out. */
+  /** Its label; empty for values outside the columns. */
   readonly label: string
-  /** What it says. */
+  /** Its fields. */
   readonly fields: readonly Field[]
+  /** For a tax, whose label is `IVA 16 %`: whether it is added to the price or withheld. */
+  readonly tax?: 'added' | 'withheld'
 }
 
 /** A column of a table. */
@@ -43,15 +50,15 @@ export interface Column {
 
 /** A row of a table. */
 export interface Row {
-  /** A cell for each column; undefined where the document says nothing. */
+  /** One cell per column; undefined where the document has no value. */
   readonly cells: readonly (Field | undefined)[]
-  /** What does not fit in columns, below the row. */
+  /** Content outside the columns, printed below the row. */
   readonly details: readonly Detail[]
 }
 
-/** Nodes of a kind that repeat. */
+/** A table of repeated nodes. */
 export interface Table {
-  /** The SAT's name of the node that repeats: `Concepto`. */
+  /** The SAT's name of the repeated node: `Concepto`. */
   readonly name: string
   /** Its label. */
   readonly label: string
@@ -61,7 +68,7 @@ export interface Table {
   readonly rows: readonly Row[]
 }
 
-/** A node with all that is in it. */
+/** A node with its content. */
 export interface Section {
   /** The SAT's name of the node: `Receptor`, `CartaPorte`. */
   readonly name: string
@@ -69,78 +76,124 @@ export interface Section {
   readonly label: string
   /** Its attributes. */
   readonly fields: readonly Field[]
-  /** What repeats in it. */
+  /** Its repeated nodes. */
   readonly tables: readonly Table[]
-  /** What else is in it. */
+  /** Its other nodes. */
   readonly sections: readonly Section[]
+  /** For the taxes of a payment: the same content as one paragraph for each tax. */
+  readonly taxes?: readonly Detail[]
 }
 
 /** A line of the totals. */
 export interface TotalLine {
+  /**
+   * Its place in the sum: the first lines are added or subtracted, `sum` is the result, and `note`
+   * states an amount that others contain.
+   */
+  readonly kind: 'added' | 'subtracted' | 'sum' | 'note'
   /** `Subtotal`, `IVA 16 %`. */
   readonly label: string
-  /** What the label is short for: the tax as the document states it. */
+  /** Long form of the label: the tax as the document states it. */
   readonly detail?: string
-  /** As the document has it. */
+  /** Value in the document. */
   readonly value: string
-  /** As it is shown. */
+  /** Printed value: `$200.00`, `$200.00 USD`. */
   readonly text: string
+  /** Printed value without its currency. */
+  readonly amount: string
+  /** The code of its currency, unless it is MXN. */
+  readonly currency?: string
 }
 
-/** What a QR code holds, and what is written beside it. */
+/** Content and caption of a QR code. */
 export interface QrCode {
-  /** The address. */
+  /** The URL. */
   readonly text: string
-  /** What it is for, in Spanish. */
+  /** Its purpose, in Spanish. */
   readonly label: string
 }
 
-/** The stamp, as it is printed. */
+/** The printed stamp, or the seal of a document that has no stamp. */
 export interface Stamp {
-  /** Folio fiscal. */
-  readonly uuid: Field
-  /** Date of certification, RFC of the PAC, both certificates' numbers, the SAT's message. */
+  /** Folio fiscal; undefined without a stamp. */
+  readonly uuid?: Field
+  /** Date of certification, RFC of the PAC, numbers of both certificates, the SAT's message. */
   readonly fields: readonly Field[]
-  /** Both seals and the cadena original of the stamp: texts of hundreds of characters. */
+  /** Both seals and the cadena original of the stamp, with hundreds of characters each. */
   readonly seals: readonly Field[]
 }
 
-/** A document, ready to be laid out. */
+/**
+ * Content of the host's own, which is not part of the CFDI. Every text is plain: markup has no
+ * meaning in it.
+ */
+export interface Extras {
+  /** Address, telephone, mail and website of the issuer. */
+  readonly issuer?: Section
+  /** Bank, CLABE, reference. */
+  readonly payment?: Section
+  /** Notes, with their title. */
+  readonly notes?: OwnText
+  /** A line at the foot of each page. */
+  readonly footer?: string
+  /** A promissory note, with a line for the signature. */
+  readonly promissory?: OwnText
+  /** Terms and conditions, on a page of their own. */
+  readonly terms?: OwnText
+}
+
+/** A text of the host's own under a title that marks it as such. */
+export interface OwnText {
+  /** The title. */
+  readonly label: string
+  /** Its paragraphs. */
+  readonly paragraphs: readonly string[]
+}
+
+/** The content of a printed document. */
 export interface View {
+  /** Whether the document has a stamp, only the seal of its issuer, or neither. */
+  readonly state: 'stamped' | 'sealed' | 'draft'
+  /** The texts of templates in the language of the document: `texts.page`. */
+  readonly texts: Texts
+  /** Content of the host's own. */
+  readonly extras: Extras
   /** I ingreso, E egreso, T traslado, N nómina, P pago. */
   readonly tipo: TipoDeComprobante
-  /** What people call it: `Factura`, `Recibo de nómina`. */
+  /** Common name of the document: `Factura`, `Recibo de nómina`. */
   readonly title: string
-  /** Series and folio, `A 7`; empty when it has none. */
+  /** Series and folio, `A 7`; empty without one. */
   readonly folio: string
-  /** BCP 47 tag of the language that it is in. */
+  /** BCP 47 tag of its language. */
   readonly language: string
-  /** What must be seen across the page: `SIN VALIDEZ FISCAL` of a sandbox, `CANCELADO`. */
+  /** Text across the page: `SIN VALIDEZ FISCAL` for a sandbox stamp, `CANCELADO`. */
   readonly watermark?: string
-  /** Date, place, form of payment, currency …: the attributes of the Comprobante that are no amounts. */
+  /**
+   * Date, place, form of payment, currency …: the attributes of the Comprobante, except amounts.
+   */
   readonly general: Section
-  /** Who issues it. */
+  /** The issuer. */
   readonly emisor: Section
-  /** Who receives it. */
+  /** The receiver. */
   readonly receptor: Section
   /** Period of a global invoice, related documents. */
   readonly related: readonly Section[]
-  /** What is sold, paid or moved. */
+  /** The items sold, paid or moved. */
   readonly conceptos: Table
   /** Subtotal, discount, each tax and the total, in that order. */
   readonly totals: readonly TotalLine[]
-  /** The total in words; undefined where there is no amount (XXX). */
+  /** The total in words; undefined without an amount (XXX). */
   readonly words?: string
-  /** What must be found at a glance: what the road police look for. */
+  /** The most important values of complements, for example for road inspections. */
   readonly highlights: readonly Section[]
-  /** Complements but the stamp, each whole. */
+  /** Complements in full, without the stamp. */
   readonly complementos: readonly Section[]
-  /** The stamp; undefined when the document has none yet. */
+  /** The stamp, or the seal; undefined if the document has neither. */
   readonly stamp?: Stamp
-  /** The SAT's verification page; of a Carta Porte, its own page too. None without a stamp. */
+  /** The SAT's verification page; for a Carta Porte, its own page too. Empty without a stamp. */
   readonly codes: readonly QrCode[]
-  /** The sentence that every printed document has. */
+  /** Text required on every printed document. */
   readonly legend: string
-  /** The Addenda, when it is asked for. */
+  /** The Addenda, if requested. */
   readonly addenda?: Section
 }

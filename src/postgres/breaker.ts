@@ -1,8 +1,9 @@
 /**
- * The circuit breaker of a PAC account that several processes use: one state, in the database. A PAC that fails for one is
- * spared by all, and one document of all is its trial.
+ * Circuit breaker of a PAC account, shared by several processes through the database. After
+ * failures in one process, no process sends to the PAC. One document of all processes is the trial.
  * @module
  */
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import {
   type Admission,
   afterEvent,
@@ -18,79 +19,106 @@ import {
 import { type Clock, systemClock } from '../pac/clock.js'
 import type { StampOutcome } from '../pac/provider.js'
 import type { SqlClient, SqlSession } from './client.js'
-import { createSkew, type Database, limited } from './database.js'
+import { createSkew, type Database, limited, retriedAlone, retriedNever } from './database.js'
 import { groupCommit } from './groupCommit.js'
+import { retry, undone } from './retry.js'
 import { defaultSchema, quoted } from './schema.js'
 
 /** Options of {@link createSharedBreaker}. Times in milliseconds. */
 export interface SharedBreakerOptions extends BreakerOptions {
-  /** Id of the PAC's account: what uses one account gives one id. */
+  /** Id of the PAC account. Every breaker of one account requires the same id. */
   readonly pac: string
-  /** Where `migrate` made the tables. `cfdi_stamp`. */
+  /** Schema of the tables of `migrate`. Defaults to `cfdi_stamp`. */
   readonly schema?: string | undefined
-  /** For how long a closed circuit is believed to be closed without asking. 1,000. */
+  /** Milliseconds for which a process caches a closed circuit. Defaults to 1,000. */
   readonly refresh?: number | undefined
-  /** How long a statement may take for who waits for it. 5,000. */
+  /** Time-out of a statement. Defaults to 5,000. */
   readonly timeout?: number | undefined
-  /** The system clock by default. */
+  /** Defaults to the system clock. */
   readonly clock?: Clock | undefined
 }
 
 /**
- * A circuit breaker whose answers come later: the members of `CircuitBreaker`, as promises. None of them rejects: a database that
- * cannot be asked stops nothing here, since without the journal nothing is sent anyway.
+ * Asynchronous `CircuitBreaker`. Its promises never reject: while the database is unavailable, the
+ * last known state decides. The engine sends nothing without the journal anyway.
  */
 export interface SharedBreaker {
   /** The last state that this process knows of. */
   readonly state: CircuitState
-  /** Whether a document is admitted. `ping`: ping the PAC, report it to `pinged`, and call `admit` again. */
+  /**
+   * Whether a document is admitted. `ping`: ping the PAC, report it to `pinged`, and call `admit`
+   * again.
+   */
   admit(): Promise<Admission>
   /** Reports whether the ping was answered. */
   pinged(answered: boolean): Promise<void>
   /** Reports the outcome of a request that began at that time of this process's clock. */
   record(outcome: StampOutcome, began: number): Promise<void>
+  /** Closes it for every process: the host mended the account. */
+  reset(): Promise<void>
 }
 
-/** What a process knows of the circuit, and what it has not told yet. */
+/** Cached circuit of a process, and its unreported events. */
 interface Known {
   circuit: Circuit
   readAt: number
-  /** Outcomes that change nothing by themselves: told with what comes next. */
+  /** Outcomes that do not change the state. The next statement reports them. */
   untold: CircuitEvent[]
 }
 
+/** Names of the options. */
+const optionNames: OptionNames<SharedBreakerOptions> = {
+  failures: true,
+  ratio: true,
+  sample: true,
+  cooldown: true,
+  maxCooldown: true,
+  accountCooldown: true,
+  pings: true,
+  rejections: true,
+  pac: true,
+  schema: true,
+  refresh: true,
+  timeout: true,
+  clock: true,
+}
+
 /**
- * The circuit breaker of an account, shared by all that are created with its id over one database. A closed circuit costs a
- * statement a second for each process; only failures and trials write at once.
+ * Creates a circuit breaker that shares its state with all breakers of the same `pac` id in one
+ * database. A closed circuit costs one statement per second and process; only failures and trials
+ * write immediately.
  * @throws TypeError if an option is out of range.
  * @example
  * await migrate(fromPglite(database))
  * const breaker = createSharedBreaker(fromPglite(database), { pac: 'main' })
  * await breaker.admit() // → 'yes'
  */
-export function createSharedBreaker(client: SqlClient, options: SharedBreakerOptions): SharedBreaker {
+export function createSharedBreaker(
+  client: SqlClient,
+  options: SharedBreakerOptions,
+): SharedBreaker {
+  requireOptions('createSharedBreaker', options, optionNames)
   const { clock = systemClock, refresh = 1_000, timeout = 5_000, pac } = options
   const rules = circuitRules(options)
   const untoldAtMost = Math.max(rules.sample, rules.rejections?.sample ?? 0)
   const skew = createSkew(clock)
   const known: Known = { circuit: closedCircuit, readAt: Number.NEGATIVE_INFINITY, untold: [] }
   const schema = quoted(options.schema ?? defaultSchema)
-  const inTransaction = (session: SqlSession): Database => ({
+  const inTransaction = (session: SqlSession): Shared => ({
     schema,
-    visitor: '',
-    query: limited(session, clock, timeout),
+    query: limited(session, { clock, timeout, retried: retriedNever }),
     skew,
   })
 
-  /** Tells the database what happened, in order, and learns the state. */
+  /** Reports events in order, and reads the state. */
   const tell = async (events: readonly CircuitEvent[]): Promise<readonly Admission[]> => {
     const untold = known.untold.splice(0)
     try {
-      await skew.ready(limited(client, clock, timeout))
+      await skew.ready(limited(client, { clock, timeout, retried: retriedAlone }))
       const told = [...untold, ...events].map((event) => toDatabase(event, skew.toDatabase))
-      const { circuit, answers } = await client.transaction((session) =>
-        advance(inTransaction(session), pac, told, rules),
-      )
+      const advanced = () =>
+        client.transaction((session) => advance(inTransaction(session), pac, told, rules))
+      const { circuit, answers } = await retry(advanced, { states: undone, clock, attempts: 8 })
       known.circuit = circuit
       known.readAt = clock.now()
       return answers.slice(untold.length).map((answer) => answer ?? 'no')
@@ -98,8 +126,9 @@ export function createSharedBreaker(client: SqlClient, options: SharedBreakerOpt
       return events.map(() => (known.circuit.state === 'closed' ? 'yes' : 'no'))
     }
   }
-  const tellOne = groupCommit(tell, () => ({}))
-  const isFresh = () => known.circuit.state === 'closed' && Math.abs(clock.now() - known.readAt) < refresh
+  const tellOne = groupCommit(tell, { nameOf: () => ({}) })
+  const isFresh = () =>
+    known.circuit.state === 'closed' && Math.abs(clock.now() - known.readAt) < refresh
 
   return {
     get state() {
@@ -109,29 +138,39 @@ export function createSharedBreaker(client: SqlClient, options: SharedBreakerOpt
     async pinged(answered) {
       await tellOne({ kind: 'pinged', answered })
     },
+    async reset() {
+      await tellOne({ kind: 'reset' })
+    },
     async record(outcome, began) {
       const event: CircuitEvent = { kind: 'outcome', outcome: essenceOf(outcome), began }
-      const isCalm = outcome.kind === 'stamped' || (outcome.kind === 'rejected' && rules.rejections === undefined)
+      const isCalm =
+        outcome.kind === 'stamped' ||
+        (outcome.kind === 'rejected' && rules.rejections === undefined)
       if (!isCalm || !isFresh() || known.circuit.consecutive > 0) return void (await tellOne(event))
       known.untold = [...known.untold, event].slice(-untoldAtMost)
     },
   }
 }
 
-/** Without the document and what the PAC said of it. */
+/** Returns the outcome without the document and the messages of the PAC. */
 function essenceOf(outcome: StampOutcome): CircuitOutcome {
   if (outcome.kind !== 'refused') return { kind: outcome.kind }
   const { kind, scope, retryAfter } = outcome
-  return retryAfter === undefined ? { kind, scope } : { kind, scope, retryAfter }
+  if (retryAfter === undefined) return { kind, scope }
+  return { kind, scope, retryAfter }
 }
 
 function toDatabase(event: CircuitEvent, translate: (time: number) => number): CircuitEvent {
-  return event.kind === 'outcome' ? { ...event, began: translate(event.began) } : event
+  if (event.kind === 'outcome') return { ...event, began: translate(event.began) }
+  return event
 }
 
-/** The circuit after some events, under the lock of its row. */
+/** The part of the database that circuits use. */
+type Shared = Pick<Database, 'schema' | 'query' | 'skew'>
+
+/** Applies events to the circuit under the lock of its row. */
 async function advance(
-  { query, schema }: Database,
+  { query, schema }: Shared,
   pac: string,
   events: readonly CircuitEvent[],
   rules: CircuitRules,
@@ -144,7 +183,10 @@ async function advance(
     pac,
   )
   const now = Number(row?.['now'])
-  let circuit: Circuit = { ...closedCircuit, ...(JSON.parse(row?.['circuit'] as string) as Partial<Circuit>) }
+  let circuit: Circuit = {
+    ...closedCircuit,
+    ...(JSON.parse(row?.['circuit'] as string) as Partial<Circuit>),
+  }
   const answers = events.map((event) => {
     const next = afterEvent(circuit, event, now, rules)
     circuit = next.circuit

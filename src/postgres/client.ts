@@ -1,50 +1,63 @@
 /**
- * What the store needs of a PostgreSQL driver: two methods. Every value goes in and comes out as text, so that no driver's
- * conversions of numbers, times or JSON matter.
+ * The two methods of a PostgreSQL driver that the store uses. All parameters and results are text,
+ * which avoids the drivers' conversions of numbers, times and JSON.
  * @module
  */
 
-/** Rows of an answer: text or null under each name. */
+/** Rows of a result: text or null for each column. */
 export interface SqlResult {
   /** The rows. */
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** How many rows the statement changed or gave, where the driver tells. Not used here. */
+  /** Number of rows that the statement changed or returned. Optional and unused. */
   readonly rowCount?: number | null | undefined
 }
 
-/** A connection, a pool of them, or an open transaction: whatever runs one statement with its parameters `$1`, `$2`… */
+/** A connection, a pool or an open transaction. Runs statements with the parameters `$1`, `$2`… */
 export interface SqlSession {
-  /** Runs one statement. Rejects with the driver's error. */
-  query(text: string, params: readonly (string | null)[]): Promise<SqlResult>
+  /**
+   * Runs one statement. Rejects with the driver's error. After `signal` aborts, the driver should
+   * cancel the statement and remove an unresponsive connection from its pool.
+   */
+  query(text: string, params: readonly (string | null)[], signal?: AbortSignal): Promise<SqlResult>
 }
 
-/** A database. Its `query` may use any connection; statements that belong together go through `transaction`. */
+/**
+ * A database. Its `query` may use any connection; statements that belong together go through
+ * `transaction`.
+ */
 export interface SqlClient extends SqlSession {
-  /** Runs statements on one connection between `begin` and `commit`; rolls back and rejects when `run` rejects. */
+  /**
+   * Runs statements on one connection between `begin` and `commit`; rolls back and rejects when
+   * `run` rejects.
+   */
   transaction<T>(run: (session: SqlSession) => Promise<T>): Promise<T>
 }
 
-/** How a pool or connection of `pg` says that it broke: without a listener, as Node has it, that ends the process. */
+/**
+ * Errors of a pool or of a connection of `pg`. Without a listener they end the process: Node's
+ * `EventEmitter` throws them.
+ */
 export interface PgEvents {
-  /** Listens. */
+  /** Adds a listener. */
   on?(event: 'error', listener: (error: Error) => void): unknown
-  /** Listens no longer. */
-  off?(event: 'error', listener: (error: Error) => void): unknown
-  /** How many listen. */
-  listenerCount?(event: 'error'): number
+}
+
+/** The part of a `PoolClient` of `pg` that is used. */
+export interface PgConnection extends PgEvents {
+  /** Process id at the server, for `pg_cancel_backend`. */
+  readonly processID?: number | null
+  /** Runs a statement. */
+  query(text: string, params: (string | null)[]): Promise<SqlResult>
+  /** Gives the connection back; with an error, the pool drops it. */
+  release(error?: Error | boolean): void
 }
 
 /** The part of a `Pool` of the package `pg` that is used. */
-export interface PgPool extends PgEvents {
-  /** Runs a statement on any connection. */
-  query(text: string, params: (string | null)[]): Promise<SqlResult>
-  /** A connection of its own. */
-  connect(): Promise<
-    PgEvents & {
-      query(text: string, params: (string | null)[]): Promise<SqlResult>
-      release(error?: Error | boolean): void
-    }
-  >
+export interface PgPool {
+  /** Takes a connection. */
+  connect(): Promise<PgConnection>
+  /** Adds a listener of errors of idle connections, and one of new connections. */
+  on?(event: 'error' | 'connect', listener: (subject: PgEvents & Error) => void): unknown
 }
 
 /** The part of a `PoolClient` or `Client` of `pg`, or of a transaction of PGlite, that is used. */
@@ -55,8 +68,11 @@ export interface PgSession {
 
 /** The part of a `Sql` of the package `postgres` that is used. */
 export interface PostgresSession {
-  /** Runs a statement given as text. */
-  unsafe(text: string, params: (string | null)[]): PromiseLike<readonly unknown[]>
+  /** Runs a statement given as text; `cancel` ends it. */
+  unsafe(
+    text: string,
+    params: (string | null)[],
+  ): PromiseLike<readonly unknown[]> & { cancel?(): unknown }
 }
 
 /** A `Sql` of `postgres` that can begin a transaction. */
@@ -72,44 +88,7 @@ export interface PgliteDatabase extends PgSession {
 }
 
 /**
- * A pool of `pg` as a client. A connection that breaks between two statements does not end the process: the next statement says
- * it. The pool gets a listener for that if the host gave it none.
- * @example Over a pool of `pg`
- * const pool = new Pool({ connectionString: 'postgres://localhost/invoices' })
- * const store = createPostgresStore(fromPg(pool))
- */
-export function fromPg(pool: PgPool): SqlClient {
-  if (pool.listenerCount?.('error') === 0) pool.on?.('error', saidByTheNext)
-  return {
-    query: (text, params) => pool.query(text, [...params]),
-    async transaction(run) {
-      const connection = await pool.connect()
-      // The pool listens to its idle connections only.
-      connection.on?.('error', saidByTheNext)
-      let broken: Error | undefined
-      try {
-        await connection.query('begin', [])
-        const result = await run(pgSession(connection))
-        await connection.query('commit', [])
-        return result
-      } catch (error) {
-        // A connection that cannot roll back is thrown away, and what it had open with it.
-        await connection.query('rollback', []).catch((cause: Error) => {
-          broken = cause
-        })
-        throw error
-      } finally {
-        connection.release(broken)
-        connection.off?.('error', saidByTheNext)
-      }
-    },
-  }
-}
-
-function saidByTheNext(): void {}
-
-/**
- * A connection of `pg` on which the host has begun a transaction, or a transaction of PGlite: for `store.within`.
+ * Wraps a `pg` connection with an open transaction, or a PGlite transaction, for `store.within`.
  * @example A folio that is taken in a transaction of the host, and only if that is committed
  * await migrate(fromPglite(database))
  * const store = createPostgresStore(fromPglite(database))
@@ -123,7 +102,7 @@ export function pgSession(connection: PgSession): SqlSession {
 }
 
 /**
- * A `sql` of the package `postgres` as a client.
+ * Wraps a `sql` of the package `postgres` as a client.
  * @example Over a `sql` of `postgres`
  * const sql = postgres('postgres://localhost/invoices')
  * const store = createPostgresStore(fromPostgres(sql))
@@ -137,7 +116,7 @@ export function fromPostgres(sql: PostgresSql): SqlClient {
 }
 
 /**
- * The `sql` that `sql.begin` gave the host: for `store.within`.
+ * Wraps the `sql` of a `sql.begin` callback, for `store.within`.
  * @example A folio that is taken in a transaction of the host, and only if that is committed
  * const sql = postgres('postgres://localhost/invoices')
  * const store = createPostgresStore(fromPostgres(sql))
@@ -146,12 +125,21 @@ export function fromPostgres(sql: PostgresSql): SqlClient {
  */
 export function postgresSession(sql: PostgresSession): SqlSession {
   return {
-    query: async (text, params) => ({ rows: (await sql.unsafe(text, [...params])) as SqlResult['rows'] }),
+    async query(text, params, signal) {
+      const statement = sql.unsafe(text, [...params])
+      const cancel = () => void statement.cancel?.()
+      signal?.addEventListener('abort', cancel)
+      try {
+        return { rows: (await statement) as SqlResult['rows'] }
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+      }
+    },
   }
 }
 
 /**
- * A PGlite as a client.
+ * Wraps a PGlite database as a client.
  * @example
  * const client = fromPglite(database)
  * await migrate(client)

@@ -1,70 +1,164 @@
 /**
- * Group commit: what is asked for while a statement is on its way goes together in the next one, so that n concurrent writes
- * cost a few round trips and syncs of the disk, and one alone waits for nothing.
+ * Group commit: the requests that arrive while a statement runs share the next one, so that n
+ * concurrent writes cost a few round trips and syncs of the disk, and a single one waits for
+ * nothing.
+ *
+ * A transaction elsewhere may hold the lock of one request for long. When the shared statement
+ * gives up on a lock, its requests are retried one lane at a time, beside the shared statements,
+ * and a lane stays apart until nothing of it waits. So the other lanes wait for a held lock once,
+ * and for no longer than `lock_timeout`.
  * @module
  */
+import { hasState, heldUp } from './retry.js'
 
-/** How much goes in one statement. */
+/** Maximum of requests in one statement. */
 const most = 256
+/**
+ * Maximum of separate lanes with a statement in progress; the shared statement needs a connection
+ * too.
+ */
+const apartAtOnce = 2
 
 interface Waiting<Item, Result> {
   readonly item: Item
+  /** Number of lock time-outs so far. */
+  tries: number
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
+/** How requests are grouped. */
+export interface GroupOptions<Item> {
+  /** Requests with one name never share a statement, and keep their order. */
+  readonly nameOf: (item: Item) => unknown
+  /** Requests of one lane wait for the same locks. Defaults to the name. */
+  readonly laneOf?: (item: Item) => unknown
+  /** Maximum number of lock time-outs before a request fails. Defaults to 1: no retry. */
+  readonly tries?: number
+}
+
 /**
- * Makes of a function over many items one over a single item.
- * @param run gives the results in the order of the items; if it rejects, so does each of them.
- * @param nameOf items of one name never go in the same batch, and keep their order.
+ * Turns a function of many requests into a function of a single request.
+ * @param run resolves to the results in the order of the requests; if it rejects, so does each of
+ * them
  */
 export function groupCommit<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  nameOf: (item: Item) => unknown,
+  options: GroupOptions<Item>,
 ): (item: Item) => Promise<Result> {
-  let queue: Waiting<Item, Result>[] = []
-  let running = false
+  const group = new Group(run, options)
+  return (item) => group.add(item)
+}
 
-  const drain = async () => {
-    running = true
-    // What is asked for in the same turn goes together.
-    await undefined
-    while (queue.length > 0) {
-      const { batch, rest } = split(queue, nameOf)
-      queue = rest
-      await settle(batch, run)
-    }
-    running = false
+class Group<Item, Result> {
+  readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>
+  readonly #nameOf: (item: Item) => unknown
+  readonly #laneOf: (item: Item) => unknown
+  readonly #tries: number
+  #shared: Waiting<Item, Result>[] = []
+  #isRunning = false
+  /** Separate lanes, the longest-waiting first. */
+  readonly #apart = new Map<unknown, Waiting<Item, Result>[]>()
+  readonly #runningApart = new Set<unknown>()
+
+  constructor(
+    run: (items: readonly Item[]) => Promise<readonly Result[]>,
+    { nameOf, laneOf = nameOf, tries = 1 }: GroupOptions<Item>,
+  ) {
+    this.#run = run
+    this.#nameOf = nameOf
+    this.#laneOf = laneOf
+    this.#tries = tries
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject })
-      if (!running) void drain()
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const waiting = { item, tries: 0, resolve, reject }
+      const apart = this.#apart.get(this.#laneOf(item))
+      ;(apart ?? this.#shared).push(waiting)
+      if (apart !== undefined) this.#startApart()
+      else if (!this.#isRunning) void this.#drainShared()
     })
-}
-
-function split<Item, Result>(queue: readonly Waiting<Item, Result>[], nameOf: (item: Item) => unknown) {
-  const names = new Set<unknown>()
-  const batch: Waiting<Item, Result>[] = []
-  const rest: Waiting<Item, Result>[] = []
-  for (const waiting of queue) {
-    const name = nameOf(waiting.item)
-    const now = batch.length < most && !names.has(name)
-    names.add(name)
-    ;(now ? batch : rest).push(waiting)
   }
-  return { batch, rest }
-}
 
-async function settle<Item, Result>(
-  batch: readonly Waiting<Item, Result>[],
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
-): Promise<void> {
-  try {
-    const results = await run(batch.map(({ item }) => item))
-    for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result)
-  } catch (error) {
-    for (const { reject } of batch) reject(error)
+  async #drainShared(): Promise<void> {
+    this.#isRunning = true
+    // Requests of the same turn share a statement.
+    await undefined
+    while (this.#shared.length > 0) {
+      const { batch, rest } = this.#split(this.#shared)
+      this.#shared = rest
+      const retried = await this.#settle(batch)
+      if (retried.length > 0) this.#separate(retried)
+    }
+    this.#isRunning = false
+  }
+
+  /** Separates the lanes of these requests, with their later requests. */
+  #separate(retried: readonly Waiting<Item, Result>[]): void {
+    for (const waiting of retried) this.#setApart(waiting)
+    const later = this.#shared
+    this.#shared = []
+    for (const waiting of later) {
+      if (this.#apart.has(this.#laneOf(waiting.item))) this.#setApart(waiting)
+      else this.#shared.push(waiting)
+    }
+    this.#startApart()
+  }
+
+  #setApart(waiting: Waiting<Item, Result>): void {
+    const lane = this.#laneOf(waiting.item)
+    const line = this.#apart.get(lane)
+    if (line === undefined) this.#apart.set(lane, [waiting])
+    else line.push(waiting)
+  }
+
+  #startApart(): void {
+    for (const lane of this.#apart.keys()) {
+      if (this.#runningApart.size >= apartAtOnce) return
+      if (!this.#runningApart.has(lane)) void this.#runApart(lane)
+    }
+  }
+
+  async #runApart(lane: unknown): Promise<void> {
+    this.#runningApart.add(lane)
+    const { batch, rest } = this.#split(this.#apart.get(lane) ?? [])
+    this.#apart.set(lane, rest)
+    const retried = await this.#settle(batch)
+    this.#runningApart.delete(lane)
+    // Later requests follow these, and this lane follows the other lanes.
+    const line = [...retried, ...(this.#apart.get(lane) ?? [])]
+    this.#apart.delete(lane)
+    if (line.length > 0) this.#apart.set(lane, line)
+    this.#startApart()
+  }
+
+  #split(queue: readonly Waiting<Item, Result>[]) {
+    const names = new Set<unknown>()
+    const batch: Waiting<Item, Result>[] = []
+    const rest: Waiting<Item, Result>[] = []
+    for (const waiting of queue) {
+      const name = this.#nameOf(waiting.item)
+      const goes = batch.length < most && !names.has(name)
+      names.add(name)
+      ;(goes ? batch : rest).push(waiting)
+    }
+    return { batch, rest }
+  }
+
+  /** Resolves to the requests to retry after a lock time-out. */
+  async #settle(
+    batch: readonly Waiting<Item, Result>[],
+  ): Promise<readonly Waiting<Item, Result>[]> {
+    try {
+      const results = await this.#run(batch.map(({ item }) => item))
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result)
+      return []
+    } catch (error) {
+      const isHeldUp = hasState(error, heldUp)
+      const retried = batch.filter((waiting) => isHeldUp && ++waiting.tries < this.#tries)
+      for (const { reject } of batch.filter((waiting) => !retried.includes(waiting))) reject(error)
+      return retried
+    }
   }
 }

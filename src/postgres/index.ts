@@ -3,10 +3,10 @@
  * @module
  */
 export {
-  fromPg,
   fromPglite,
   fromPostgres,
   type PgliteDatabase,
+  type PgConnection,
   type PgEvents,
   type PgPool,
   type PgSession,
@@ -18,13 +18,20 @@ export {
   type SqlResult,
   type SqlSession,
 } from './client.js'
+export { fromPg } from './pgPool.js'
 export type { Bulkhead, Release } from '../pac/bulkhead.js'
 export type { BreakerOptions } from '../pac/circuit.js'
 export { createSharedBreaker, type SharedBreaker, type SharedBreakerOptions } from './breaker.js'
 export { createSharedBulkhead, type SharedBulkheadOptions } from './limiter.js'
+export type { Leadership } from '../engine/operate/options.js'
+export type { SecondWish } from '../engine/secondBook.js'
+export { createPostgresLeadership, type PostgresLeadershipOptions } from './leadership.js'
 export { type MigrateOptions, migrate } from './migrate.js'
-export type { WalkPurpose } from '../pac/journal.js'
+export { type MigrationSqlOptions, migrationSql } from './migrationSql.js'
+export type { JournalIdentity, WalkPurpose } from '../pac/journal.js'
+export type { Purged, PurgeOptions } from './purge.js'
 export type { Purpose } from './records.js'
+export type { StoreCounts } from './counts.js'
 export {
   createPostgresServiceStore,
   type PostgresServiceOptions,
@@ -32,10 +39,10 @@ export {
 } from './serviceStore.js'
 export {
   createPostgresStore,
+  type Heartbeats,
   type PostgresJournal,
+  type PostgresOrders,
   type PostgresStore,
   type PostgresStoreOptions,
-  type Purged,
-  type PurgeOptions,
-  type StoreCounts,
 } from './store.js'
+export type { Tokens } from './tokens.js'

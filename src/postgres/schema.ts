@@ -1,39 +1,60 @@
 /**
- * The tables, as numbered migrations. One that was published is never edited: what changes is a further one.
+ * Tables, as numbered migrations. A published migration is never edited: each change adds one.
  * @module
  */
 
-/** Where everything is kept when the host says nothing. */
+import { tokensAndTimes } from './schema3.js'
+import { dueTimes } from './schema4.js'
+
+/** Default schema. */
 export const defaultSchema = 'cfdi_stamp'
 
 /**
  * The name of a schema as SQL has it, whatever is in it.
- * @throws TypeError if PostgreSQL would take no such name: empty, over 63 bytes (it would be cut), reserved, or with U+0000.
+ * @throws TypeError if PostgreSQL would take no such name: empty, over 63 bytes (it would be cut),
+ * reserved, or with U+0000.
  */
 export function quoted(schema: string): string {
   const bytes = new TextEncoder().encode(schema).length
   if (bytes === 0 || bytes > 63 || /[\0\p{Surrogate}]/u.test(schema) || schema.startsWith('pg_')) {
-    throw new TypeError(`schema: ${JSON.stringify(schema)} cannot be the name of a schema of PostgreSQL`)
+    throw new TypeError(
+      `schema: ${JSON.stringify(schema)} cannot be the name of a schema of PostgreSQL`,
+    )
   }
   return `"${schema.replaceAll('"', '""')}"`
 }
 
-/** Each migration is a list of statements; its number is its place, from 1. */
-export const migrations: readonly ((schema: string) => readonly string[])[] = [
-  (schema) => [
-    ...recordTable(schema, 'journal', 'closed'),
-    ...recordTable(schema, 'orders', 'acknowledged'),
-    ...recordTable(schema, 'lives', 'closed'),
-    ...folioTables(schema),
-    takeFolios(schema),
-    ...accountTables(schema),
-    takePermits(schema),
-  ],
-  serviceTable,
+/**
+ * A step from one version of the schema to the next. Its number is its place in the list, from 1.
+ */
+export interface Migration {
+  /** Oldest version whose processes still work after this step. */
+  readonly floor: number
+  readonly statements: (schema: string) => readonly string[]
+}
+
+/** All migrations. */
+export const migrations: readonly Migration[] = [
+  {
+    floor: 1,
+    statements: (schema) => [
+      ...recordTable(schema, 'journal', 'closed'),
+      ...recordTable(schema, 'orders', 'acknowledged'),
+      ...recordTable(schema, 'lives', 'closed'),
+      ...folioTables(schema),
+      takeFolios(schema),
+      ...accountTables(schema),
+      takePermits(schema),
+    ],
+  },
+  { floor: 1, statements: serviceTable },
+  { floor: 1, statements: tokensAndTimes },
+  { floor: 1, statements: dueTimes },
 ]
 
 /**
- * What a service keeps: all of its tables in one, so that a further one of them is no migration. `at` orders lists and says what is due.
+ * Table of all records of a service, so that a new kind needs no migration. `at` orders lists and
+ * is the due time.
  */
 function serviceTable(schema: string): string[] {
   return [
@@ -51,9 +72,10 @@ function serviceTable(schema: string): string[] {
 }
 
 /**
- * Records with a version: entries of the journal and orders. `xml` stands apart from `body` because it is kept out of line,
- * where an update that does not change it does not write it again. `until` is in milliseconds of the database's clock. The last
- * columns say who visits a record, to resume or to reconcile it: others pass it by.
+ * Records with a version: entries of the journal and orders. `xml` is apart from `body`: PostgreSQL
+ * stores it out of line, and updates of other columns do not rewrite it. `until` is in milliseconds
+ * of the database's clock. The last columns name the process that visits a record to resume or to
+ * reconcile it; others skip it.
  */
 function recordTable(schema: string, name: string, done: string): string[] {
   return [
@@ -77,7 +99,10 @@ function recordTable(schema: string, name: string, done: string): string[] {
   ]
 }
 
-/** A series counts; what it counted is held, free again, or gone into a document, of which nothing is kept. */
+/**
+ * Series with their last folio. A folio is held, free, or used by a document; used folios have no
+ * row.
+ */
 function folioTables(schema: string): string[] {
   const ofSeries = `rfc text collate "C" not null, serie text collate "C" not null`
   return [
@@ -96,8 +121,9 @@ function folioTables(schema: string): string[] {
 }
 
 /**
- * Takes the folios of a batch. Each statement of a function sees what was committed before it, so that what is read after the
- * row of the series is locked is true; in one statement it would be what was true when the lock was asked for.
+ * Reserves the folios of a batch. Each statement of a function has its own snapshot: the read after
+ * the lock of the series sees all committed folios. A single statement would read the snapshot from
+ * before the wait for the lock.
  */
 function takeFolios(schema: string): string {
   const body = `
@@ -138,7 +164,7 @@ function takeFolios(schema: string): string {
     language plpgsql as '${body.replaceAll("'", "''")}'`
 }
 
-/** What processes share of a PAC account: the state of its circuit, the permits in use, and the tokens of its rate. */
+/** Shared state of a PAC account: its circuit, the permits in use, and the tokens of its rate. */
 function accountTables(schema: string): string[] {
   return [
     `create table ${schema}.circuits (
@@ -160,7 +186,7 @@ function accountTables(schema: string): string[] {
   ]
 }
 
-/** Takes up to so many permits of an account as its limit and its rate leave, under the lock of its row. */
+/** Takes permits of an account, up to its limit and its rate, under the lock of its row. */
 function takePermits(schema: string): string {
   const body = `
     #variable_conflict use_column

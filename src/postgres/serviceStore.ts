@@ -1,22 +1,23 @@
 /**
- * What a service keeps, in PostgreSQL: all of its tables in one.
+ * Records of a service in PostgreSQL, in one table.
  * @module
  */
-import { PostgresError } from '../errors.js'
+import { requireOptions } from '../lib/options.js'
 import { type Clock, systemClock } from '../pac/clock.js'
 import type { AllRecords, PageOptions, Records, ServiceStore } from '../service/ports.js'
 import { type ServiceRecord, type ServiceTable, serviceTables } from '../service/records.js'
 import type { SqlClient, SqlResult, SqlSession } from './client.js'
-import { type Database, limited, requireText } from './database.js'
+import { limited, type Query, requireText, retriedAlone, retriedNever } from './database.js'
+import { retry, undone } from './retry.js'
 import { defaultSchema, quoted } from './schema.js'
 
 /** Options of {@link createPostgresServiceStore}. */
 export interface PostgresServiceOptions {
-  /** Where `migrate` made the tables: one schema for each environment. `cfdi_stamp`. */
+  /** Schema of the tables of `migrate`, one per environment. Defaults to `cfdi_stamp`. */
   readonly schema?: string | undefined
-  /** Milliseconds that a statement may take for who waits for it. 30,000. */
+  /** Time-out of a statement in milliseconds. Defaults to 30,000. */
   readonly timeout?: number | undefined
-  /** The system clock by default. */
+  /** Defaults to the system clock. */
   readonly clock?: Clock | undefined
 }
 
@@ -27,8 +28,8 @@ export interface PostgresServiceStore extends ServiceStore {
 }
 
 /**
- * The records of a service whose processes share a database, which must have been brought up to date with `migrate`. Failures are thrown
- * as PostgresError.
+ * Creates the store of a service whose processes share a database. Requires a database migrated
+ * with `migrate`. Methods throw PostgresError when the database fails.
  * @throws TypeError if an option is out of range.
  * @example
  * await migrate(fromPglite(database))
@@ -39,78 +40,85 @@ export function createPostgresServiceStore(
   client: SqlClient,
   options: PostgresServiceOptions = {},
 ): PostgresServiceStore {
+  requireOptions('createPostgresServiceStore', options, ['schema', 'timeout', 'clock'])
   const { schema = defaultSchema, timeout = 30_000, clock = systemClock } = options
   if (!(timeout > 0 && Number.isFinite(timeout)))
     throw new TypeError('createPostgresServiceStore: timeout must be more than 0')
   const name = quoted(schema)
-  const within = (session: SqlSession) => tablesOver(limited(session, clock, timeout), name)
+  const over = (session: SqlSession, retried: ReadonlySet<string>) =>
+    tablesOver(limited(session, { clock, timeout, retried }), name)
+  const within = (session: SqlSession) => over(session, retriedNever)
+  const again = { states: undone, clock, attempts }
   return {
-    ...within(client),
+    ...over(client, retriedAlone),
     within,
-    transaction: (run) => untilChosen(() => client.transaction((session) => run(within(session)))),
+    transaction: (run) => retry(() => client.transaction((session) => run(within(session))), again),
   }
 }
 
-/** How often a transaction is begun again. Of those that wait for each other the database ends one, and the others go on. */
+/**
+ * Maximum of attempts of a transaction. PostgreSQL ends a deadlock by rolling back one transaction.
+ */
 const attempts = 8
 
-/** What the database undid to end a deadlock, or because it could not have come one after the other, is done again. */
-async function untilChosen<Result>(transaction: () => Promise<Result>): Promise<Result> {
-  for (let left = attempts - 1; ; left--) {
-    try {
-      return await transaction()
-    } catch (error) {
-      if (left === 0 || !isUndone(error)) throw error
-    }
-  }
-}
-
-/** SQLSTATE 40P01, deadlock detected, and 40001, serialization failure: PostgreSQL's manual, appendix A. */
-function isUndone(error: unknown): boolean {
-  const { code } = ((error instanceof PostgresError ? error.cause : error) ?? {}) as { readonly code?: unknown }
-  return code === '40P01' || code === '40001'
-}
-
-function tablesOver(query: Database['query'], schema: string): AllRecords {
-  const tables = serviceTables.map((name) => [name, recordsOver(query, `${schema}.service_records`, name)])
+function tablesOver(query: Query, schema: string): AllRecords {
+  const tables = serviceTables.map((name) => [
+    name,
+    recordsOver(query, `${schema}.service_records`, name),
+  ])
   return Object.fromEntries(tables) as unknown as AllRecords
 }
 
-/** The records of one kind, whose name is the first parameter of every statement. */
-function recordsOver(run: Database['query'], table: string, kind: ServiceTable): Records<ServiceRecord> {
+/** Records of one kind. Its name is the first parameter of every statement. */
+function recordsOver(run: Query, table: string, kind: ServiceTable): Records<ServiceRecord> {
   const query = (text: string, ...values: string[]) => run(text, kind, ...values)
-  const select = `select id, owner, at::text as at, body::text as body from ${table} where kind = $1::text`
+  // `at` alone would name the text column of the result, by which no index sorts.
+  const select = `select id, owner, r.at::text as at, body::text as body from ${table} r where kind = $1::text`
   const insert = `insert into ${table} (kind, id, owner, at, body)
     values ($1::text, $2::text, $3::text, $4::text::bigint, $5::text::json)`
-  const one = async (text: string, id: string) => (await query(text, id)).map(recordOf)[0]
+  const one = async (text: string, id: string) => (await query(text, id)).map(serviceRecordOf)[0]
   return {
     get: (id) => one(`${select} and id = $2::text`, id),
     lock: (id) => one(`${select} and id = $2::text for update`, id),
     async insert(record) {
-      return (await query(`${insert} on conflict do nothing returning id`, ...columnsOf(record))).length > 0
+      return (
+        (await query(`${insert} on conflict do nothing returning id`, ...serviceColumns(record)))
+          .length > 0
+      )
     },
     async put(record) {
       const update =
         'on conflict (kind, id) do update set owner = excluded.owner, at = excluded.at, body = excluded.body'
-      await query(`${insert} ${update}`, ...columnsOf(record))
+      await query(`${insert} ${update}`, ...serviceColumns(record))
     },
     async remove(id) {
-      return (await query(`delete from ${table} where kind = $1::text and id = $2::text returning id`, id)).length > 0
+      return (
+        (
+          await query(
+            `delete from ${table} where kind = $1::text and id = $2::text returning id`,
+            id,
+          )
+        ).length > 0
+      )
     },
     async page(options) {
       const { conditions, values } = conditionsOf(options)
-      return (await query(`${select}${conditions} order by at desc, id desc limit $2::text::integer`, ...values)).map(
-        recordOf,
-      )
+      return (
+        await query(
+          `${select}${conditions} order by r.at desc, id desc limit $2::text::integer`,
+          ...values,
+        )
+      ).map(serviceRecordOf)
     },
     async due(until, limit) {
-      const oldest = 'and at <= $2::text::bigint order by at, id limit $3::text::integer for update skip locked'
-      return (await query(`${select} ${oldest}`, String(until), String(limit))).map(recordOf)
+      const oldest =
+        'and r.at <= $2::text::bigint order by r.at, id limit $3::text::integer for update skip locked'
+      return (await query(`${select} ${oldest}`, String(until), String(limit))).map(serviceRecordOf)
     },
   }
 }
 
-/** Conditions that an index can answer: a parameter that may be null would leave it out. */
+/** Conditions for an index scan; a parameter that may be null would prevent it. */
 function conditionsOf({ owner, after, limit }: PageOptions): {
   readonly conditions: string
   readonly values: string[]
@@ -122,17 +130,17 @@ function conditionsOf({ owner, after, limit }: PageOptions): {
   const isAfter =
     after === undefined
       ? ''
-      : ` and (at, id) < (${parameter(String(after.at))}::bigint, ${parameter(after.id)} collate "C")`
+      : ` and (r.at, id) < (${parameter(String(after.at))}::bigint, ${parameter(after.id)} collate "C")`
   return { conditions: ofOwner + isAfter, values }
 }
 
-function columnsOf({ id, owner, at, ...body }: ServiceRecord): string[] {
+function serviceColumns({ id, owner, at, ...body }: ServiceRecord): string[] {
   requireText(id, 'id')
   requireText(owner, 'owner')
   return [id, owner, String(at), JSON.stringify(body)]
 }
 
-function recordOf(row: SqlResult['rows'][number]): ServiceRecord {
+function serviceRecordOf(row: SqlResult['rows'][number]): ServiceRecord {
   const body = JSON.parse(row['body'] as string) as object
   return { ...body, id: row['id'] as string, owner: row['owner'] as string, at: Number(row['at']) }
 }

@@ -1,69 +1,80 @@
 /**
- * Everything durable of a host in PostgreSQL, for any number of processes.
+ * Store of journal, orders, folios and lives in PostgreSQL, for any number of processes.
  * @module
  */
 import type { FolioSequence } from '../engine/folios.js'
 import type { LifeEntry, Lives } from '../engine/lives.js'
 import type { Order, Orders } from '../engine/orders.js'
 import type { Store } from '../engine/store.js'
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import { createUuid, secureRandom } from '../lib/uuid.js'
 import { type Clock, systemClock } from '../pac/clock.js'
-import type { Journal, JournalEntry } from '../pac/journal.js'
+import type { Journal, JournalEntry, JournalIdentity } from '../pac/journal.js'
 import type { SqlSession } from './client.js'
-import { createSkew, type Database, limited } from './database.js'
+import { countAll, type StoreCounts } from './counts.js'
+import {
+  createSkew,
+  type Database,
+  limited,
+  requireText,
+  retriedAlone,
+  retriedNever,
+} from './database.js'
 import { createFolios } from './folios.js'
-import { countByStatus, createRecords, type Purpose, type RecordTable, removeDone } from './records.js'
+import { Handover } from './handover.js'
+import { type Purged, type PurgeOptions, purge } from './purge.js'
+import { createRecords, type Purpose, type RecordTable } from './records.js'
+import { undone } from './retry.js'
 import { defaultSchema, quoted } from './schema.js'
+import { createTokens } from './tokens.js'
 
 /** Options of {@link createPostgresStore}. Times in milliseconds. */
 export interface PostgresStoreOptions {
-  /** Where `migrate` made the tables. `cfdi_stamp`. */
+  /** Schema of the tables of `migrate`. Defaults to `cfdi_stamp`. */
   readonly schema?: string | undefined
-  /** The first folio of a series. 1 in each. */
+  /** First folio of a series. Defaults to 1. */
   readonly start?: ((rfc: string, serie: string) => number) | undefined
   /**
-   * For how long others that walk through `unfinished()` pass by what this process has reached. Longer than it takes to resume
-   * one document; after a crash, nobody else visits what the dead process had reached before that. 60,000.
+   * How long other walks of `unfinished()` skip the records that this process visits. Must be
+   * longer than the resumption of one document. After a crash, other processes skip those records
+   * for that long. Defaults to 60,000.
    */
   readonly visit?: number | undefined
-  /** How long a statement may take for who waits for it. 30,000. */
+  /** Time-out of a statement. Defaults to 30,000. */
   readonly timeout?: number | undefined
-  /** The system clock by default. Claims are written and read by it, and judged by the database's. */
+  /**
+   * Defaults to the system clock. Claims are written by it, and end by the clock of the database.
+   */
   readonly clock?: Clock | undefined
 }
 
-/** A journal whose walkers say what they walk for. */
-export interface PostgresJournal extends Journal {
-  /** Those that walk for one purpose share the way; `resume` by default. */
+/** Journal whose walks have a purpose. */
+export interface PostgresJournal extends Omit<Journal, 'renew'>, Heartbeats {
+  /** Processes with the same purpose share one walk. Defaults to `resume`. */
   unfinished(purpose?: Purpose): AsyncIterable<JournalEntry>
+  /**
+   * The identity of this journal, and the time since which it is complete, in milliseconds since
+   * 1970.
+   */
+  identity(): Promise<JournalIdentity>
 }
 
-/** How many records there are of each status. */
-export interface StoreCounts {
-  /** Entries of the journal. */
-  readonly journal: Readonly<Record<JournalEntry['status'], number>>
-  /** Orders. */
-  readonly orders: Readonly<Record<Order['status'], number>>
-  /** Lives of documents whose cancellation was asked for. */
-  readonly lives: Readonly<Record<LifeEntry['status'], number>>
-  /** Folios that are taken and not settled. */
-  readonly heldFolios: number
+/** Claims that a process keeps alive. */
+export interface Heartbeats {
+  /**
+   * Extends every claim of this owner to at least `until`, in milliseconds since 1970. One
+   * statement; versions stay.
+   */
+  renew(owner: string, until: number): Promise<void>
 }
 
-/** What {@link PostgresStore.purge} removes. */
-export interface PurgeOptions {
-  /** Milliseconds since the last write. A key that was removed is new again: keep orders longer than anybody repeats one. */
-  readonly olderThan: number
-}
-
-/** How many records were removed. */
-export interface Purged {
-  /** Entries of the journal that were closed. */
-  readonly journal: number
-  /** Orders that were acknowledged. */
-  readonly orders: number
-  /** Lives that ended, of which the host knows. */
-  readonly lives: number
+/** Orders whose walks have a purpose. */
+export interface PostgresOrders extends Omit<Orders, 'renew'>, Heartbeats {
+  /**
+   * Processes with the same purpose share one walk. With `resume`, orders that are not due are
+   * skipped.
+   */
+  unfinished(purpose?: Purpose): AsyncIterable<Order>
 }
 
 /** A store over PostgreSQL. */
@@ -71,28 +82,35 @@ export interface PostgresStore extends Store {
   /** For `failover`. */
   readonly journal: PostgresJournal
   /** For `createEngine`. */
-  readonly orders: Orders
+  readonly orders: PostgresOrders
   /** For `createEngine`. */
   readonly folios: Required<FolioSequence>
   /** For `createEngine`: cancellations. */
-  readonly lives: Lives
+  readonly lives: Lives & Heartbeats
   /**
-   * The same store inside a transaction of the host, which commits its own rows with ours. What it gives (reservations of
-   * folios, iterators) lives as long as the transaction. A `true` of `append` is durable when the host has committed: nothing
-   * may be sent to a PAC before.
+   * Returns the same store inside a transaction of the host, which commits its own rows with ours.
+   * Its reservations and iterators end with the transaction. A `true` of `append` is durable only
+   * after the commit of the host: send nothing to a PAC before it.
    */
   within(session: SqlSession): Store
-  /** How many records there are of each status. Reads all of them: for a dashboard, not for each request. */
+  /**
+   * Counts the records of each status, and gives the age of the oldest unfinished ones. For a
+   * dashboard, not for each request.
+   */
   counts(): Promise<StoreCounts>
-  /** Removes closed entries and acknowledged orders, some at a time. Call it once a day, from any process. */
+  /**
+   * Removes old finished records in batches. Call it once a day, from any process. The entry of the
+   * document of an open order stays.
+   */
   purge(options: PurgeOptions): Promise<Purged>
 }
 
 const journalTable: RecordTable<JournalEntry> = {
   name: 'journal',
   done: 'closed',
+  unfinished: [['open', 'watched']],
   split: ({ token, version, status, xml, claim, ...body }) => ({
-    columns: { key: token, version, status, xml, ...(claim && { claim }) },
+    columns: { key: token, version, status, xml, ...(claim && { claim }), ...dueOf(body) },
     body,
   }),
   join: ({ key, ...columns }, body) => ({ ...body, token: key, ...columns }) as JournalEntry,
@@ -101,8 +119,19 @@ const journalTable: RecordTable<JournalEntry> = {
 const ordersTable: RecordTable<Order> = {
   name: 'orders',
   done: 'acknowledged',
-  split: ({ key, version, status, xml, claim, ...body }) => ({
-    columns: { key, version, status, xml, ...(claim && { claim }) },
+  // Stored results are delivered before documents are resumed at PACs.
+  unfinished: [['answered'], ['open']],
+  due: 'open',
+  split: ({ key, version, status, xml, claim, token, ...body }) => ({
+    columns: {
+      key,
+      version,
+      status,
+      xml,
+      ...(claim && { claim }),
+      ...(token && { token }),
+      ...dueOf(body),
+    },
     body,
   }),
   join: (columns, body) => ({ ...body, ...columns }) as Order,
@@ -111,18 +140,40 @@ const ordersTable: RecordTable<Order> = {
 const livesTable: RecordTable<LifeEntry> = {
   name: 'lives',
   done: 'closed',
+  unfinished: [['open']],
+  due: 'open',
   split: ({ uuid, version, status, xml, claim, ...body }) => ({
-    columns: { key: uuid, version, status, xml, ...(claim && { claim }) },
+    columns: { key: uuid, version, status, xml, ...(claim && { claim }), ...dueOf(body) },
     body,
   }),
   join: ({ key, ...columns }, body) => ({ ...body, uuid: key, ...columns }) as LifeEntry,
 }
 
+/** Returns the time of the next visit, if a record has one. */
+function dueOf(body: object): { readonly due?: number } {
+  const { due } = body as { readonly due?: unknown }
+  if (typeof due === 'number' && Number.isFinite(due)) return { due }
+  return {}
+}
+
+/** Maximum wait of a shared statement for a lock, in milliseconds. */
+const longestLockWait = 1_000
+
+/** Names of the options. */
+const optionNames: OptionNames<PostgresStoreOptions> = {
+  schema: true,
+  start: true,
+  visit: true,
+  timeout: true,
+  clock: true,
+}
+
 /**
- * The store of a host whose processes share a database: journal, orders and folios. What one process writes at the same time goes
- * in one statement. The database must have been brought up to date with `migrate`.
+ * Creates the store of a host whose processes share a database: journal, orders and folios.
+ * Concurrent writes of a process share statements. Requires a database migrated with `migrate`.
  *
- * Claims are judged by the database's clock, whatever the clocks of the processes say. Failures are thrown as PostgresError.
+ * Claims end by the clock of the database, regardless of the clocks of the processes. Methods throw
+ * PostgresError when the database fails.
  *
  * @throws TypeError if an option is out of range.
  * @example
@@ -134,54 +185,81 @@ const livesTable: RecordTable<LifeEntry> = {
  * const stamped = await several.stamp({ ...invoice, Folio: 'AUTO' }, { key: 'ticket 8114' })
  * stamped.ok // → true
  */
-export function createPostgresStore(client: SqlSession, options: PostgresStoreOptions = {}): PostgresStore {
+export function createPostgresStore(
+  client: SqlSession,
+  options: PostgresStoreOptions = {},
+): PostgresStore {
+  requireOptions('createPostgresStore', options, optionNames)
   const { visit = 60_000, timeout = 30_000, start = () => 1, clock = systemClock } = options
   requirePositive({ visit, timeout })
+  const limit = Math.ceil(Math.min(longestLockWait, timeout / 4))
   const common = {
     schema: quoted(options.schema ?? defaultSchema),
     visitor: createUuid(secureRandom),
     skew: createSkew(clock),
+    clock,
+    lockTries: Math.floor(timeout / limit),
   }
-  const over = (session: SqlSession): Database => ({ ...common, query: limited(session, clock, timeout) })
-  const parts = (database: Database, isGrouped: boolean) => ({
-    journal: createRecords(journalTable, database, { visit, isGrouped }),
-    orders: createRecords(ordersTable, database, { visit, isGrouped }),
-    lives: createRecords(livesTable, database, { visit, isGrouped }),
-    folios: createFolios(database, { start, isGrouped }),
+  const over = (session: SqlSession, isHosts: boolean): Database => ({
+    ...common,
+    query: limited(session, { clock, timeout, retried: isHosts ? retriedNever : retriedAlone }),
+    queryForMany: limited(session, { clock, timeout, retried: isHosts ? retriedNever : undone }),
+    lockLimit: isHosts ? null : String(limit),
   })
-  const database = over(client)
+  const parts = (database: Database, isGrouped: boolean) => {
+    const beats = heartbeats(database)
+    const records = { visit, isGrouped, handover: isGrouped ? new Handover(clock) : undefined }
+    return {
+      journal: {
+        ...createRecords(journalTable, database, records),
+        identity: () => identityOf(database),
+        ...beats,
+      },
+      orders: {
+        ...createRecords(ordersTable, database, records),
+        ...createTokens(database, isGrouped),
+        ...beats,
+      },
+      lives: { ...createRecords(livesTable, database, records), ...beats },
+      folios: createFolios(database, { start, isGrouped }),
+    }
+  }
+  const database = over(client, false)
   return {
     ...parts(database, true),
-    within: (session) => parts(over(session), false),
+    within: (session) => parts(over(session, true), false),
     counts: () => countAll(database),
     purge: (wanted) => purge(database, wanted),
   }
 }
 
-async function countAll(database: Database): Promise<StoreCounts> {
-  const tables = ['journal', 'orders', 'lives'] as const
-  const [journal, orders, lives] = await Promise.all(tables.map((name) => countByStatus(database, name)))
-  const [held] = await database.query(`select count(*)::text as count from ${database.schema}.held_folios`)
+function heartbeats({ query, schema, skew }: Database): Heartbeats {
   return {
-    journal: { open: 0, watched: 0, closed: 0, ...journal },
-    orders: { open: 0, answered: 0, acknowledged: 0, ...orders },
-    lives: { open: 0, closed: 0, ...lives },
-    heldFolios: Number(held?.['count']),
+    async renew(owner, until) {
+      requireText(owner, 'owner')
+      await skew.ready(query)
+      await query(
+        `insert into ${schema}.processes as p (owner, until) values ($1::text, $2::text::bigint)
+         on conflict (owner) do update set until = greatest(p.until, excluded.until)`,
+        owner,
+        String(Math.round(skew.toDatabase(until))),
+      )
+    },
   }
 }
 
-async function purge(database: Database, { olderThan }: PurgeOptions): Promise<Purged> {
-  if (!(olderThan >= 0 && Number.isFinite(olderThan)))
-    throw new TypeError('purge: olderThan is milliseconds, 0 or more')
-  return {
-    journal: await removeDone(database, journalTable, olderThan),
-    orders: await removeDone(database, ordersTable, olderThan),
-    lives: await removeDone(database, livesTable, olderThan),
-  }
+async function identityOf({ query, schema, skew }: Database): Promise<JournalIdentity> {
+  await skew.ready(query)
+  const [row] = await query(
+    `select id, floor(extract(epoch from since) * 1000)::bigint::text as since from ${schema}.identities
+     where part = 'journal'`,
+  )
+  return { id: String(row?.['id']), since: skew.toLocal(Number(row?.['since'])) }
 }
 
 function requirePositive(options: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(options)) {
-    if (!(value > 0 && Number.isFinite(value))) throw new TypeError(`createPostgresStore: ${name} must be more than 0`)
+    if (!(value > 0 && Number.isFinite(value)))
+      throw new TypeError(`createPostgresStore: ${name} must be more than 0`)
   }
 }

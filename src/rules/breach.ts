@@ -1,24 +1,45 @@
 /**
- * A broken rule as a finding: the place, the sentence, and by how much it misses.
+ * Converts a broken rule to findings: the place, the sentence, and the difference.
  * @module
  */
 import { clip } from '../lib/text.js'
 import { type At, type Finding, pathOf } from '../model/finding.js'
-import type { Mismatch, Rule } from './rule.js'
+import type { Mismatch, Rule, Verdict } from './rule.js'
 
-/** The finding of a rule that the node at a place breaks. */
-export function toFinding(
+/** A rule with its code, as far as findings need it. */
+interface Stated {
+  readonly code: string
+  readonly rule: Pick<
+    Rule<never, never, never>,
+    'says' | 'field' | 'severity' | 'remedy' | 'remedies'
+  >
+}
+
+/** Returns the findings of a rule that a node breaks: one for each place that its verdict names. */
+export function toFindings(
   element: string,
-  {
-    code,
-    rule,
-  }: { readonly code: string; readonly rule: Pick<Rule<never, never, never>, 'says' | 'field' | 'severity'> },
+  row: Stated,
   place: At | undefined,
-  verdict: boolean | Mismatch,
+  verdict: Verdict,
+  node: unknown,
+): Finding[] {
+  const mismatches =
+    typeof verdict === 'boolean' ? [{}] : isMismatchList(verdict) ? verdict : [verdict]
+  return mismatches.map((mismatch) => toFinding(element, row, place, mismatch, node))
+}
+
+function isMismatchList(verdict: Mismatch | readonly Mismatch[]): verdict is readonly Mismatch[] {
+  return Array.isArray(verdict)
+}
+
+function toFinding(
+  ofNode: string,
+  { code, rule }: Stated,
+  place: At | undefined,
+  mismatch: Mismatch,
   node: unknown,
 ): Finding {
-  const mismatch = typeof verdict === 'boolean' ? {} : verdict
-  const field = rule.field ?? ''
+  const { element = ofNode, field = rule.field ?? '' } = mismatch.subject ?? {}
   const below = mismatch.at ?? (field === '' ? [] : [field])
   const value = mismatch.found ?? (mismatch.at === undefined ? fieldValue(node, field) : undefined)
   const shown = isCondition.test(rule.says) ? mismatch.found : value
@@ -27,8 +48,8 @@ export function toFinding(
     severity: mismatch.severity ?? rule.severity ?? 'error',
     element,
     field,
-    message: sentence(
-      `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}`,
+    message: breachSentence(
+      `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}${remedyWords(rule, value)}`,
     ),
     path: pathOf(placeBelow(place, below)),
     ...(value === undefined ? {} : { value: String(value) }),
@@ -37,35 +58,55 @@ export function toFinding(
   }
 }
 
-/** What was found may end in a full stop itself. */
-function sentence(words: string): string {
-  return words.endsWith('.') ? words : `${words}.`
+/** Returns the remedy of a rule for a value, to end a sentence; empty without one. */
+export function remedyWords(
+  { remedy, remedies }: Pick<Rule<never>, 'remedy' | 'remedies'>,
+  value: unknown,
+): string {
+  if (remedy === undefined || remedies?.(value) === false) return ''
+  return `; ${remedy}`
 }
 
-/** A field that demands something of others is not at fault itself: its own value says nothing of what is. */
+/** A found value may end in a full stop itself. */
+function breachSentence(words: string): string {
+  if (words.endsWith('.')) return words
+  return `${words}.`
+}
+
+/** A condition on other fields: the rule's own field is not at fault, so its value is not shown. */
 const isCondition = /(?:^|\s)(?:exige|no admite)\s/
 
-function expectation({ expected, limits }: Mismatch): { expected?: string; limits?: readonly [string, string] } {
+function expectation({ expected, limits }: Mismatch): {
+  expected?: string
+  limits?: readonly [string, string]
+} {
   if (limits !== undefined) {
     const [least, most] = [limits[0].toString(), limits[1].toString()] as const
     return { expected: least === most ? least : `${least} a ${most}`, limits: [least, most] }
   }
-  return expected === undefined ? {} : { expected: String(expected) }
+  if (expected === undefined) return {}
+  return { expected: String(expected) }
 }
 
-/** Most characters of a value, of what was expected, and of what is said besides: a hostile document writes its own. */
+/** Maximum characters of a value, an expected value and a remark, since documents are untrusted. */
 const longest = 200
 
-/** What follows the sentence: more about it, what was expected and what was found. */
-function words(says: string, { expected, limits, detail: remark }: Mismatch, value: unknown): string {
+/** Appends the remark, the expected and the found value to the sentence. */
+function words(
+  says: string,
+  { expected, limits, detail: remark }: Mismatch,
+  value: unknown,
+): string {
   const detail = remark && clip(remark, 2 * longest)
-  // One parenthesis is not put after another.
+  // Avoids two parentheses in a row.
   const aside = (text: string): string => (says.endsWith(')') ? `: ${text}` : ` (${text})`)
   const found = value === undefined ? undefined : `se encontró ${clip(String(value), longest)}`
-  const wanted = limits === undefined ? expected && clip(expected.toString(), longest) : between(limits)
+  const wanted =
+    limits === undefined ? expected && clip(expected.toString(), longest) : between(limits)
   if (wanted === undefined) {
     const remarks = [detail, found].filter((text) => text !== undefined)
-    return remarks.length === 0 ? '' : aside(remarks.join('; '))
+    if (remarks.length === 0) return ''
+    return aside(remarks.join('; '))
   }
   const more = detail === undefined ? '' : aside(detail)
   return `${more}; se esperaba ${[wanted, found].filter((text) => text !== undefined).join(', ')}`
@@ -73,16 +114,18 @@ function words(says: string, { expected, limits, detail: remark }: Mismatch, val
 
 function between([least, most]: NonNullable<Mismatch['limits']>): string {
   const [from, to] = [clip(least.toString()), clip(most.toString())]
-  return from === to ? from : `entre ${from} y ${to}`
+  if (from === to) return from
+  return `entre ${from} y ${to}`
 }
 
 function fieldValue(node: unknown, field: string): string | number | undefined {
   if (field === '' || typeof node !== 'object' || node === null) return undefined
   const value = (node as Readonly<Record<string, unknown>>)[field]
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return undefined
 }
 
-/** The place that some steps lead to from another. */
+/** Returns the place at the end of some steps. */
 function placeBelow(place: At | undefined, steps: readonly (string | number)[]): At | undefined {
   return steps.reduce<At | undefined>((parent, key) => ({ parent, key }), place)
 }

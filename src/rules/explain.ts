@@ -1,58 +1,67 @@
 /**
- * What became of each rule at each node: holds, broken, or not asked and why.
+ * Explains the outcome of each rule at each node: passed, broken, or skipped with the reason.
  * @module
  */
 import { type At, type Finding, pathOf } from '../model/finding.js'
-import { toFinding } from './breach.js'
+import { toFindings } from './breach.js'
 import type { Need, RuleContext } from './rule.js'
-import { type AnyRule, type AnyTable, admitsTipo, eachNode, type Row, rowsOf } from './run.js'
+import { type AnyRule, type AnyTable, admitsTipo, eachNode, type Row, ruleRowsOf } from './run.js'
 import type { Unsound } from './unsound.js'
 
-/** What became of a rule at a node. */
+/** Outcome of a rule at a node. */
 export interface Explanation {
   /** The SAT's code of the rule. */
   readonly code: string
   /** The SAT's name of the node. */
   readonly element: string
-  /** The member judged; empty when it is the node as a whole. */
+  /** The member that the rule checks; empty for the whole node. */
   readonly field: string
-  /** Where the node is in JSON: `Conceptos[0].Impuestos`; empty at the root. */
+  /** JSON path of the node: `Conceptos[0].Impuestos`; empty at the root. */
   readonly path: string
-  /** What became of it. */
+  /** Outcome: passed, broken or skipped. */
   readonly outcome: 'holds' | 'broken' | 'not-asked'
-  /** Why it was not asked, how it is broken, or what of it is left to others. */
+  /**
+   * Reason of a skipped rule, the difference of a broken one, or the part that the document cannot
+   * decide.
+   */
   readonly why?: string
 }
 
-/** What is known of a document that is explained. */
+/** Inputs of an explanation. */
 export interface Explained {
   readonly context: RuleContext | undefined
   readonly unsound: Unsound | undefined
-  /** The findings that took the code of a rule. */
+  /** Findings that were recoded to a rule. */
   readonly refused: readonly Finding[]
-  /** Why a rule is not asked that reads what cannot be read. */
+  /** Reason why a rule is skipped that reads unsound values. */
   readonly words: string
 }
 
-/** The outcome of every rule at every node that it applies to. */
+/** Returns the outcome of every rule at every node that it applies to. */
 export function explainRules(tables: readonly AnyTable[], explained: Explained): Explanation[] {
   const { context, refused, words } = explained
   return tables.flatMap((table) => {
-    const rows = rowsOf(table)
+    const rows = ruleRowsOf(table)
     const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
     if (context === undefined) {
-      const rest = rows.filter(({ code }) => !broken.some((explanation) => explanation.code === code))
+      const rest = rows.filter(
+        ({ code }) => !broken.some((explanation) => explanation.code === code),
+      )
       return [...broken, ...rest.map((row) => notAsked(table, row, undefined, words))]
     }
     return [...broken, ...explainTable(table, rows, context, explained)]
   })
 }
 
-/** Why a rule is not asked: what it reads is wrong, or left to be derived, or some of it is either. */
+/**
+ * Returns the reason of a skipped rule: a value that it reads is wrong, an unresolved "AUTO", or
+ * one of either.
+ */
 export function unreadWords(isWrong: boolean, isLeft: boolean): string {
   if (!isLeft) return 'la estructura de la que depende está mal'
   const derived = 'se obtiene al preparar el borrador ("AUTO")'
-  return isWrong ? `lo que lee está mal o ${derived}` : `lo que lee ${derived}`
+  if (isWrong) return `lo que lee está mal o ${derived}`
+  return `lo que lee ${derived}`
 }
 
 function brokenBy({ code, element, field, path, message }: Finding): Explanation {
@@ -70,26 +79,31 @@ function explainTable(
   eachNode(table, context, (node, up, place) => {
     visited = true
     for (const row of rows) {
-      const ask = () => explain(table, row, place, context, node, up)
+      const ask = () => explainRow(table, row, place, context, node, up)
       const explanation = unsound === undefined ? ask() : unsound.ask(ask)
       explanations.push(explanation ?? notAsked(table, row, place, words))
     }
   })
-  return visited
-    ? explanations
-    : rows.map((row) =>
-        notAsked(table, row, undefined, reasonWithout(row.rule) ?? `el documento no tiene ${table.nodes.element}`),
-      )
+  if (visited) return explanations
+  return rows.map((row) =>
+    notAsked(
+      table,
+      row,
+      undefined,
+      reasonWithout(row.rule) ?? `el documento no tiene ${table.nodes.element}`,
+    ),
+  )
 }
 
-/** Why a rule is never asked, whatever the document. */
+/** Returns the reason why a rule is never evaluated. */
 function reasonWithout({ suspended, holds, undecidable, inSchema }: AnyRule): string | undefined {
   if (suspended !== undefined) return `suspendida: ${suspended}`
-  if (holds === undefined && inSchema !== true) return undecidable ?? 'no se puede decidir con el documento'
+  if (holds === undefined && inSchema !== true)
+    return undecidable ?? 'no se puede decidir con el documento'
   return undefined
 }
 
-function explain(
+function explainRow(
   table: AnyTable,
   row: Row,
   place: At | undefined,
@@ -102,19 +116,27 @@ function explain(
   if (never !== undefined) return notAsked(table, row, place, never)
   if (rule.needs !== undefined && context[rule.needs] === undefined)
     return notAsked(table, row, place, needWords[rule.needs])
-  if (!admitsTipo(rule, context.tipo) || (rule.when !== undefined && !rule.when(node, context as never, up)))
+  if (
+    !admitsTipo(rule, context.tipo) ||
+    (rule.when !== undefined && !rule.when(node, context as never, up))
+  )
     return notAsked(table, row, place, 'no aplica')
   const verdict = rule.holds === undefined || rule.holds(node, context as never, up)
-  const { element, field, path, message } = toFinding(table.nodes.element, row, place, verdict, node)
+  const [finding] = toFindings(table.nodes.element, row, place, verdict, node)
+  const { element, field, path, message } = finding as Finding
   const subject = { code, element, field, path }
   if (verdict !== true) return { ...subject, outcome: 'broken', why: message }
-  return { ...subject, outcome: 'holds', ...(rule.undecidable === undefined ? {} : { why: rule.undecidable }) }
+  return {
+    ...subject,
+    outcome: 'holds',
+    ...(rule.undecidable === undefined ? {} : { why: rule.undecidable }),
+  }
 }
 
 const needWords: Readonly<Record<Need, string>> = {
   at: 'falta la fecha y hora presente',
-  taxpayers: 'falta la lista de contribuyentes del SAT',
-  certificates: 'falta la lista de certificados del SAT',
+  taxpayers: 'falta la lista de contribuyentes del SAT, `registries.taxpayers`',
+  certificates: 'falta la lista de certificados del SAT, `registries.certificates`',
 }
 
 function notAsked(

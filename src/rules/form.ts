@@ -1,5 +1,5 @@
 /**
- * Rows for what of a document is a form: attributes whose value is given to the letter, and what is left out.
+ * Rules about fixed values and absent members.
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
@@ -7,31 +7,39 @@ import type { Numeric } from '../model/types.js'
 import type { Mismatch, Rule } from './rule.js'
 import { decimalOf } from './values.js'
 
-/** Whether there is anything: an empty list is not written to the XML. */
+/** Whether a member is present: an empty list is not written to the XML. */
 export function exists(value: unknown): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0)
 }
 
-/** Broken unless the attribute is there and written exactly so, white space around it apart. */
+/**
+ * Checks that the attribute is present with exactly this text; surrounding white space is ignored.
+ */
 export function isWritten(value: Numeric | undefined, text: string): boolean | Mismatch {
   if (value === undefined) return { expected: text, found: 'nada' }
   return String(value).trim() === text || { expected: text, found: String(value) }
 }
 
 /**
- * The same of a number. Written otherwise it is only a warning: the matrices ask for the text, and PACs have stamped 0.00 for
- * "0" and 1.000000 for "1".
+ * As {@link isWritten}, for a number. Another notation is only a warning: the matrices require the
+ * text, but PACs have stamped 0.00 for "0" and 1.000000 for "1".
  */
 export function isNumber(value: Numeric | undefined, text: string): boolean | Mismatch {
   const verdict = isWritten(value, text)
-  if (verdict === true || value === undefined || !decimalOf(value).equals(Decimal.of(text))) return verdict
-  return { expected: text, found: String(value), severity: 'warning', detail: 'vale lo mismo, escrito de otro modo' }
+  if (verdict === true || value === undefined || !decimalOf(value).equals(Decimal.of(text)))
+    return verdict
+  return {
+    expected: text,
+    found: String(value),
+    severity: 'warning',
+    detail: 'vale lo mismo, escrito de otro modo',
+  }
 }
 
 /** Nodes that may have that attribute or child. */
 type Having<Field extends string> = { readonly [Name in Field]?: unknown }
 
-/** An attribute that is one number. */
+/** An attribute with a fixed number. */
 export function fixedNumber<Field extends string>(
   field: Field,
   text: string,
@@ -44,8 +52,12 @@ export function fixedNumber<Field extends string>(
   }
 }
 
-/** An attribute that has one value, to the letter. */
-export function fixed<Field extends string>(field: Field, text: string, where: string): Rule<Having<Field>, unknown> {
+/** An attribute with a fixed text. */
+export function fixedAttribute<Field extends string>(
+  field: Field,
+  text: string,
+  where: string,
+): Rule<Having<Field>, unknown> {
   return {
     field,
     says: `debe ser "${text}" ${where}`,
@@ -53,7 +65,10 @@ export function fixed<Field extends string>(field: Field, text: string, where: s
   }
 }
 
-/** An attribute or child that is not there. */
-export function absent<Field extends string>(field: Field, where: string): Rule<Having<Field>, unknown> {
+/** An attribute or child that must be absent. */
+export function absentMember<Field extends string>(
+  field: Field,
+  where: string,
+): Rule<Having<Field>, unknown> {
   return { field, says: `no debe existir ${where}`, holds: (node) => !exists(node[field]) }
 }

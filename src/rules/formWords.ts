@@ -1,26 +1,34 @@
 /**
- * The patterns that the SAT writes in its catalogues, in words: nobody is shown a regular expression.
+ * Describes patterns of the SAT's catalogues in Spanish words, so that messages contain no regular
+ * expressions.
  * @module
  */
 
-/** How each kind of alternative is said. */
+/** Words for each kind of alternative. */
 const shapes: readonly (readonly [RegExp, (...sizes: (string | undefined)[]) => string])[] = [
   [/^\[0-9\]\{(\d+)\}$/, (size) => `${size} dígitos`],
   [/^\[0-9\]\{(\d+),(\d+)\}$/, (least, most) => `${least} a ${most} dígitos`],
-  [/^\[A-Z0-9_\]\{(\d+),(\d+)\}$/, (least, most) => `${least} a ${most} mayúsculas, dígitos o guiones bajos`],
+  [
+    /^\[A-Z0-9_\]\{(\d+),(\d+)\}$/,
+    (least, most) => `${least} a ${most} mayúsculas, dígitos o guiones bajos`,
+  ],
   [/^#\[a-zA-Z0-9\]\{(\d+)\}$/, (size) => `# y ${size} letras o dígitos`],
   [/^\[0-9\]\{5\}\(-\[0-9\]\{4\}\)\?$/, () => '5 dígitos, o 5 y 4 con guion: 12345-6789'],
-  [/^\[A-Z\]\[0-9\]\[A-Z\] \[0-9\]\[A-Z\]\[0-9\]$/, () => 'letras y dígitos alternos, con un espacio: A1B 2C3'],
+  [
+    /^\[A-Z\]\[0-9\]\[A-Z\] \[0-9\]\[A-Z\]\[0-9\]$/,
+    () => 'letras y dígitos alternos, con un espacio: A1B 2C3',
+  ],
   [/^\\V\*$/, () => 'cualquiera, en un renglón'],
   [/^\[A-Z&Ñ\]\{3,4\}\[0-9\]\{2\}/, () => 'la de un RFC'],
 ]
 
-/** What a pattern of a catalogue asks; of one that nobody has put into words, only whose it is. */
+/** Describes a pattern of a catalogue; an unknown one gets a generic text. */
 export function formWords(pattern: string): string {
   const whole = alternativeWords(pattern)
   if (whole !== undefined) return whole
   const alternatives = pattern.split('|').map(alternativeWords)
-  return alternatives.every((words) => words !== undefined) ? alternatives.join(', o ') : unknownForm
+  if (alternatives.every((words) => words !== undefined)) return alternatives.join(', o ')
+  return unknownForm
 }
 
 function alternativeWords(pattern: string): string | undefined {
@@ -31,5 +39,5 @@ function alternativeWords(pattern: string): string | undefined {
   return undefined
 }
 
-/** Of a pattern that nobody has put into words. */
+/** Description of unknown patterns. */
 export const unknownForm = 'la que da el catálogo del SAT'

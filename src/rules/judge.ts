@@ -1,11 +1,14 @@
 /**
- * Judges documents of one root: structure, catalogues, and what the SAT demands.
+ * Checks documents of one root: structure, catalogues and rules.
  * @module
  */
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
+import { catalogsKind } from '../catalogs/set.js'
 import { CfdiXmlError } from '../errors.js'
 import { copyJson, JsonLimitError } from '../lib/json.js'
 import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
+import { type OptionNames, requireOptions, withMethods } from '../lib/options.js'
+import type { XmlNode } from '../lib/xml/xml.js'
 import { judgeStructure, type Structure } from '../model/check.js'
 import { type Finding, FindingTally, finding, structureCode } from '../model/finding.js'
 import type { Model } from '../model/grammar.js'
@@ -14,41 +17,90 @@ import { decodeXml, parseSource } from '../model/source.js'
 import type { Surroundings } from './context.js'
 import { type Explanation, explainRules, unreadWords } from './explain.js'
 import { questionsTo } from './questions.js'
-import { elsewhere, recode } from './recode.js'
-import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
+import { findingsElsewhere, recode } from './recode.js'
+import { atOnce, type CertificateRegistry, type TaxpayerRegistry } from './registry.js'
 import type { RuleContext } from './rule.js'
 import { type AnyTable, type RuleSet, runRules } from './run.js'
 import { type Unsound, unsoundOf } from './unsound.js'
 
-/** How `check` judges: with which rules, on what day, with whose lists. */
+/** Options of `check`. */
 export interface CheckOptions {
-  /** `false`: only what the SAT's XSD says (structure, facets, membership in catalogues on any date). `true` by default. */
+  /**
+   * Whether to evaluate the rules. With `false`, only the SAT's XSD applies (structure, facets,
+   * membership in catalogues on any date). Defaults to `true`.
+   */
   readonly rules?: boolean | undefined
-  /** The present, for the rules that ask it. Without it they are not asked. */
+  /** The present, for the rules that need it. They are skipped without it. */
   readonly at?: Date | undefined
-  /** The SAT's catalogues. Those of the package by default. */
+  /** The SAT's catalogues. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
-  /** The SAT's lists, when the host has them. */
+  /** The SAT's lists, if the host has them. */
   readonly registries?:
-    | { readonly taxpayers?: TaxpayerRegistry | undefined; readonly certificates?: CertificateRegistry | undefined }
+    | {
+        readonly taxpayers?: TaxpayerRegistry | undefined
+        readonly certificates?: CertificateRegistry | undefined
+      }
     | undefined
-  /** How much is looked at, and how many findings are told: documents of tens of MB, and 10,000, by default. */
+  /**
+   * How much the document may hold, and how many findings are returned. Defaults to 20 MB and
+   * 10,000; see {@link Limits}.
+   */
   readonly limits?: Limits | undefined
 }
 
-/** What a root document gives to be judged. */
+/** Kinds of the SAT's lists. */
+export const registryKinds: OptionNames<NonNullable<CheckOptions['registries']>> = {
+  taxpayers: /* @__PURE__ */ withMethods('find'),
+  certificates: /* @__PURE__ */ withMethods('find'),
+}
+
+const checkOptionNames: OptionNames<CheckOptions> = {
+  rules: 'boolean',
+  at: 'date',
+  catalogs: catalogsKind,
+  registries: registryKinds,
+  limits: 'object',
+}
+
+/**
+ * @throws TypeError for an unknown option, such as a list given outside `registries`. A number is
+ * the index that `map` passes.
+ */
+export function requireCheckOptions(verb: string, options: CheckOptions): void {
+  if (typeof options === 'number') return
+  requireOptions(verb, options, checkOptionNames)
+}
+
+/** A root document's part of a check. */
 export interface Judged<Document, Context extends RuleContext<Document>> {
   readonly model: Model
   readonly ruleSet: RuleSet<Context>
-  /** All tables of the rule set, in the order in which they are explained. */
+  /** All tables of the rule set, in the order of explanations. */
   readonly tables: readonly AnyTable[]
-  /** What rules may know of a document whose structure is sound. */
+  /** Creates the context of rules for a document with a sound structure. */
   contextOf(document: Document, surroundings: Surroundings): Context
-  /** The same of one with unsound places: what depends on them is only read when a rule asks. */
+  /**
+   * As `contextOf`, for a document with unsound places: values that depend on them are computed
+   * only when a rule reads them.
+   */
   contextOfUnsound(unsound: Unsound, surroundings: Surroundings): Context
 }
 
-/** Judges the documents of one root. */
+/** Findings of a document that was already parsed. */
+export interface TreeFindings {
+  /** The document; undefined for another root. */
+  readonly document: unknown
+  /** Whether the XML has content that the document cannot hold. */
+  readonly isLossy: boolean
+  /** Findings about the SAT's XSD and catalogues. */
+  readonly structure: readonly Finding[]
+  /** Findings of the rules; undefined when they were not evaluated. */
+  readonly rules: readonly Finding[] | undefined
+  /** Both, as `checkXml` returns them. */
+  readonly findings: readonly Finding[]
+}
+
+/** Checks the documents of one root. */
 export class Judge<Document, Context extends RuleContext<Document>> {
   readonly #judged: Judged<Document, Context>
   readonly #element: string
@@ -58,47 +110,103 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     this.#element = judged.model.document.name
   }
 
-  /** Everything that is wrong with a document. Throws TypeError when `at` is not a valid date, or `limits` are none. */
+  /**
+   * Returns every problem of a document. Throws TypeError when `at` is not a valid date, or
+   * `limits` are invalid.
+   */
   check(document: unknown, options: CheckOptions = {}): Finding[] {
     return this.#judge(document, [], options, this.#tallyOf(options))
   }
 
-  /** The same on XML of any origin. XML that cannot be read is one finding. */
+  /** As `check`, for XML of any origin. Unreadable XML is one finding. */
   checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
     const tally = this.#tallyOf(options)
     const read = this.#readForCheck(xml, limitsOf(options.limits), tally)
     if (!('document' in read)) return [read]
-    return read.document === undefined ? read.findings : this.#judge(read.document, read.findings, options, tally)
+    if (read.document === undefined) return read.findings
+    return this.#judge(read.document, read.findings, options, tally)
   }
 
-  /** What became of every rule: holds, broken, or not asked and why. Findings of what is `left` to be derived break none. */
+  /**
+   * Returns the outcome of every rule: passed, broken, or skipped with the reason. The findings in
+   * `left`, about unresolved "AUTO", do not count as broken rules.
+   */
   explain(
     given: unknown,
     options: CheckOptions = {},
     left: (finding: Finding) => boolean = () => false,
   ): Explanation[] {
-    const found = this.#ownStructure(this.#structureOf(given, options, this.#tallyOf(options)), options)
+    const found = this.#ownStructure(
+      this.#structureOf(given, options, this.#tallyOf(options)),
+      options,
+    )
     const unsound = found.isWhole ? unsoundOf(found, this.#judged.model.document) : undefined
-    const context = found.isWhole ? this.#contextFor(found.document, unsound, options) : undefined
+    const context = found.isWhole ? this.#contextFor(found, unsound, options) : undefined
     const wrong = found.findings.filter((finding) => !left(finding))
-    const refused = recode(wrong, [], this.#judged.tables, context).filter(({ code }) => code !== structureCode)
+    const refused = recode(wrong, [], this.#judged.tables, context).filter(
+      ({ code }) => code !== structureCode,
+    )
     const words = unreadWords(wrong.length > 0, wrong.length < found.findings.length)
     return explainRules(this.#judged.tables, { context, unsound, refused, words })
   }
 
-  #judge(given: unknown, departures: readonly Finding[], options: CheckOptions, counted: FindingTally): Finding[] {
+  /**
+   * Checks a document that was already parsed from `source`, and returns the findings of structure
+   * and rules separately.
+   */
+  checkTree(tree: XmlNode, source: string, options: CheckOptions = {}): TreeFindings {
+    const tally = this.#tallyOf(options)
+    const { document, departures, firstLost } = readTree(this.#judged.model, tree, source, tally)
+    const isLossy = firstLost !== undefined
+    const findings = departures.map(({ finding }) => finding)
+    if (document === undefined)
+      return { document, isLossy, structure: findings, rules: undefined, findings }
+    return { document, isLossy, ...this.#judgeApart(document, findings, options, tally) }
+  }
+
+  #judge(
+    given: unknown,
+    departures: readonly Finding[],
+    options: CheckOptions,
+    counted: FindingTally,
+  ): Finding[] {
+    return this.#judgeApart(given, departures, options, counted).findings
+  }
+
+  #judgeApart(
+    given: unknown,
+    departures: readonly Finding[],
+    options: CheckOptions,
+    counted: FindingTally,
+  ) {
     const own = this.#ownStructure(this.#structureOf(given, options, counted), options)
     const { tally } = own
     const structure = departures.length === 0 ? own.findings : [...departures, ...own.findings]
-    if (options.rules === false || !own.isWhole) return [...structure, ...tally.last()]
+    if (options.rules === false || !own.isWhole)
+      return { structure, rules: undefined, findings: [...structure, ...tally.last()] }
     const unsound = unsoundOf(own, this.#judged.model.document)
-    const context = this.#contextFor(own.document, unsound, options, own.allInForce && structure.length === 0)
-    const found = context === undefined ? [] : runRules(this.#judged.ruleSet, context, unsound)
-    if (structure.length === 0) return told(found, tally)
-    return [...recode(structure, found, this.#judged.tables, context), ...told(elsewhere(structure, found), tally)]
+    const context = this.#contextFor(
+      own,
+      unsound,
+      options,
+      own.allInForce && structure.length === 0,
+    )
+    const rules =
+      context === undefined ? undefined : runRules(this.#judged.ruleSet, context, unsound)
+    const found = rules ?? []
+    if (structure.length === 0) return { structure, rules, findings: withOmitted(found, tally) }
+    const recoded = recode(structure, found, this.#judged.tables, context)
+    return {
+      structure,
+      rules,
+      findings: [...recoded, ...withOmitted(findingsElsewhere(structure, found), tally)],
+    }
   }
 
-  /** The structure of what rules may read of objects that are not plain ones; a document without end is none. */
+  /**
+   * Checks the structure again for own properties only, when objects are not plain; a cyclic
+   * document has none.
+   */
   #ownStructure(structure: Structure, { limits }: CheckOptions): Structure {
     if (structure.isPlain) return structure
     try {
@@ -107,7 +215,12 @@ export class Judge<Document, Context extends RuleContext<Document>> {
       if (!(error instanceof JsonLimitError)) throw error
       structure.tally.admits()
       const endless = finding(undefined, this.#element, '', error.message)
-      return { ...structure, document: undefined, findings: [...structure.findings, endless], isWhole: false }
+      return {
+        ...structure,
+        document: undefined,
+        findings: [...structure.findings, endless],
+        isWhole: false,
+      }
     }
   }
 
@@ -115,17 +228,23 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     const { catalogs = allCatalogs, rules, limits } = options
     const questions = questionsTo(catalogs)
     const asked = rules === false ? questions.undated : questions.of(this.#fechaOf(document))
-    return judgeStructure(this.#judged.model, document, limits === undefined ? asked : { ...asked, limits }, tally)
+    return judgeStructure(
+      this.#judged.model,
+      document,
+      limits === undefined ? asked : { ...asked, limits },
+      tally,
+    )
   }
 
   #fechaOf(document: unknown): unknown {
     const { fecha } = this.#judged.model.document
-    return fecha === undefined ? undefined : (document as Readonly<Record<string, unknown>> | null | undefined)?.[fecha]
+    if (fecha === undefined) return undefined
+    return (document as Readonly<Record<string, unknown>> | null | undefined)?.[fecha]
   }
 
-  /** Undefined when there is no document. */
+  /** Returns undefined when there is no document. */
   #contextFor(
-    document: unknown,
+    { document, barred, spaced }: Structure,
     unsound: Unsound | undefined,
     { catalogs = allCatalogs, at, registries }: CheckOptions,
     codesInForce = false,
@@ -137,12 +256,13 @@ export class Judge<Document, Context extends RuleContext<Document>> {
       catalogs,
       at,
       codesInForce,
-      taxpayers: registries?.taxpayers,
-      certificates: registries?.certificates,
+      barred,
+      spaced,
+      taxpayers: registries?.taxpayers && atOnce('taxpayers', registries.taxpayers),
+      certificates: registries?.certificates && atOnce('certificates', registries.certificates),
     }
-    return unsound === undefined
-      ? this.#judged.contextOf(document as Document, surroundings)
-      : this.#judged.contextOfUnsound(unsound, surroundings)
+    if (unsound === undefined) return this.#judged.contextOf(document as Document, surroundings)
+    return this.#judged.contextOfUnsound(unsound, surroundings)
   }
 
   #readForCheck(
@@ -152,7 +272,12 @@ export class Judge<Document, Context extends RuleContext<Document>> {
   ): { document: unknown; findings: Finding[] } | Finding {
     try {
       const source = decodeXml(xml, limits)
-      const { document, departures } = readTree(this.#judged.model, parseSource(source, limits), source, tally)
+      const { document, departures } = readTree(
+        this.#judged.model,
+        parseSource(source, limits),
+        source,
+        tally,
+      )
       return { document, findings: departures.map(({ finding }) => finding) }
     } catch (error) {
       if (!(error instanceof CfdiXmlError)) throw error
@@ -172,8 +297,8 @@ export class Judge<Document, Context extends RuleContext<Document>> {
   }
 }
 
-/** Those of the rules that are told, and how many more there are of all. */
-function told(findings: Finding[], tally: FindingTally): Finding[] {
+/** Returns the findings of rules within the limit, and the number of omitted ones. */
+function withOmitted(findings: Finding[], tally: FindingTally): Finding[] {
   if (findings.length === 0) return tally.last()
   return [...findings.filter(({ severity }) => tally.admits(severity)), ...tally.last()]
 }

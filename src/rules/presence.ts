@@ -1,23 +1,23 @@
 /**
- * Rules about what must be there and what must not: the greater part of the matrices of the complements.
+ * Rules about required and excluded members: the larger part of the complements' matrices.
  * @module
  */
 import type { CatalogName } from '../catalogs/rows.js'
-import { inForce, isCurrent } from './inForce.js'
+import { inForceIn, isCurrent } from './inForce.js'
 import type { Mismatch, Rule, RuleContext } from './rule.js'
 
 type Key<Node> = keyof Node & string
 
-/** When a rule of presence applies. */
+/** Condition of a rule of presence. */
 export type Condition<Node, Up, Context> = (node: Node, context: Context, up: Up) => boolean
 
-/** Broken unless a value is there exactly when it is wanted. */
+/** Checks that a value is present exactly when it is wanted. */
 export function isThere(value: unknown, wanted: boolean): boolean | Mismatch {
   if ((value !== undefined) === wanted) return true
   return { detail: wanted ? 'falta' : 'sobra' }
 }
 
-/** Broken unless a code is there exactly when it is wanted, and is one in force. */
+/** Checks that a code is present exactly when it is wanted, and is in force. */
 export function isThereCurrent(
   context: RuleContext,
   name: CatalogName,
@@ -28,12 +28,12 @@ export function isThereCurrent(
   return isCurrent(context, name, code)
 }
 
-/** A field that holds a code in force of a catalogue. */
+/** A field with a code in force of a catalogue. */
 export function current<Field extends string>(
   field: Field,
   catalog: CatalogName,
 ): Rule<{ readonly [Name in Field]?: string | undefined }, unknown> {
-  const isInForce = inForce(catalog)
+  const isInForce = inForceIn(catalog)
   return {
     field,
     says: `debe ser una clave vigente de ${catalog}`,
@@ -42,7 +42,9 @@ export function current<Field extends string>(
   }
 }
 
-/** A field that is there exactly when something holds; a code of `catalog`, if it is one. */
+/**
+ * A field that must be present if and only if a condition holds; with `catalog`, a code in force.
+ */
 export function thereIff<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
@@ -54,14 +56,13 @@ export function thereIff<Node, Up = undefined, Context extends RuleContext = Rul
     says,
     holds: (node, context, up) => {
       const should = wanted(node, context, up)
-      return catalog === undefined
-        ? isThere(node[field], should)
-        : isThereCurrent(context, catalog, node[field] as string | undefined, should)
+      if (catalog === undefined) return isThere(node[field], should)
+      return isThereCurrent(context, catalog, node[field] as string | undefined, should)
     },
   }
 }
 
-/** A field that must be there when something holds; a code of `catalog`, if it is one. */
+/** A field that must be present if a condition holds; with `catalog`, a code in force. */
 export function thereIf<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
@@ -71,17 +72,18 @@ export function thereIf<Node, Up = undefined, Context extends RuleContext = Rule
   return { ...thereIff(field, says, () => true, catalog), when }
 }
 
-/** A field that must not be there when something holds; never, without a condition. */
+/** A field that must be absent if a condition holds; always, without a condition. */
 export function absentIf<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
   when?: Condition<Node, Up, Context>,
 ): Rule<Node, Up, Context> {
   const rule: Rule<Node, Up, Context> = { field, says, holds: (node) => node[field] === undefined }
-  return when === undefined ? rule : { ...rule, when }
+  if (when === undefined) return rule
+  return { ...rule, when }
 }
 
-/** Broken unless those fields are there, and those others are not. */
+/** Checks that some fields are present, and others absent. */
 export function hasShape<Node extends object>(
   node: Node,
   wanted: readonly Key<Node>[],
@@ -94,5 +96,6 @@ export function hasShape<Node extends object>(
 }
 
 function clause(verb: string, fields: readonly string[]): string[] {
-  return fields.length === 0 ? [] : [`${verb}${fields.length === 1 ? '' : 'n'} ${fields.join(', ')}`]
+  if (fields.length === 0) return []
+  return [`${verb}${fields.length === 1 ? '' : 'n'} ${fields.join(', ')}`]
 }

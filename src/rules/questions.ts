@@ -1,21 +1,21 @@
 /**
- * What the structural check asks of the catalogues.
+ * Connects the structural check to the catalogues.
  * @module
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import { isDay } from '../lib/time.js'
 import type { StructureOptions } from '../model/check.js'
-import { dayOf } from './day.js'
-import { inForce } from './inForce.js'
+import { dayOfFecha } from './day.js'
+import { inForceIn } from './inForce.js'
 import { perCatalogs } from './rule.js'
 
 /**
- * Makes the questions about documents. They are the same functions for documents of the same day, because the structural
- * check remembers what it was answered by whom.
+ * Creates the functions for the structural check. Documents of the same day share them, because the
+ * check caches results per function.
  */
 class Questions {
-  /** What the XSD asks: any date, anywhere. */
+  /** Membership as in the XSD: on any date, without placement. */
   readonly undated: StructureOptions
   readonly #catalogs: Catalogs
   readonly #placed: StructureOptions
@@ -30,10 +30,10 @@ class Questions {
     this.#placed = { ...this.undated, placement: true }
   }
 
-  /** Also where complements hang, and whether codes are in force on the day of that date, if it is one. */
+  /** Also checks the placement of complements and, with a valid date, codes in force on its day. */
   of(fecha: unknown): StructureOptions {
     if (typeof fecha !== 'string') return this.#placed
-    const day = dayOf(fecha)
+    const day = dayOfFecha(fecha)
     if (this.#last?.day !== day) this.#last = { day, options: this.#on(day) }
     return this.#last.options
   }
@@ -42,9 +42,12 @@ class Questions {
     if (!isDay(day)) return this.#placed
     const context = { catalogs: this.#catalogs, day }
     const isInForce = (name: string, code: string): boolean =>
-      this.#catalogs.admits(name, code) === true && inForce(name as CatalogName)(context, code) === true
+      this.#catalogs.admits(name, code) === true &&
+      inForceIn(name as CatalogName)(context, code) === true
     return { ...this.#placed, inForce: isInForce }
   }
 }
 
-export const questionsTo: (catalogs: Catalogs) => Questions = perCatalogs((catalogs) => new Questions(catalogs))
+export const questionsTo: (catalogs: Catalogs) => Questions = perCatalogs(
+  (catalogs) => new Questions(catalogs),
+)

@@ -1,16 +1,18 @@
 /**
- * What the XSD refuses, under the code that the SAT's matrix has for the same fact: 301 says only that "the XML is wrong".
+ * Gives findings of the XSD the code of the SAT's matrix for the same fact: 301 only means a
+ * malformed XML.
  * @module
  */
 
 import { type Finding, structureCode } from '../model/finding.js'
+import { remedyWords } from './breach.js'
 import type { RuleContext } from './rule.js'
 import { type AnyTable, eachNode, isDeclared } from './run.js'
 
 /**
- * The findings about structure, those that a rule states too under the code of the rule: `found` says so of codes that a
- * catalogue lacks (same place, same catalogue) and of elements that are out of place, the tables of the rest (`inSchema`), if
- * they have a node in the document, if it is one.
+ * Replaces the code of structural findings that a rule also covers. `found` has the codes for
+ * unknown catalogue codes (same place, same catalogue) and misplaced elements; tables with
+ * `inSchema` rules cover the rest, if the document has a node of theirs.
  */
 export function recode(
   structure: readonly Finding[],
@@ -21,20 +23,44 @@ export function recode(
   const visits = visitor(context)
   const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
   return structure.map((finding) => {
-    const { catalog, path, field } = finding
+    const { catalog, path, field, severity } = finding
+    if (severity !== 'error') return finding
     const code =
-      catalog === undefined && field !== '' ? schemaCode(finding, tables, visits) : missed.get(`${catalog} ${path}`)
-    return code === undefined ? finding : { ...finding, code }
+      catalog === undefined && field !== ''
+        ? schemaCode(finding, tables, visits)
+        : missed.get(`${catalog} ${path}`)
+    if (code === undefined) return finding
+    return { ...finding, code, message: withRemedy(finding, code, tables) }
   })
 }
 
-/** Findings of rules at places where nothing is said about structure. */
-export function elsewhere(structure: readonly Finding[], found: readonly Finding[]): Finding[] {
-  const said = new Set(structure.map(({ path }) => path))
+/** Returns the message with the remedy of the code's rule for that value. */
+function withRemedy(
+  { message, value }: Finding,
+  code: string,
+  tables: readonly AnyTable[],
+): string {
+  const rule = tables.find(({ rules }) => Object.hasOwn(rules, code))?.rules[code]
+  const words = rule === undefined ? '' : remedyWords(rule, value)
+  if (words === '') return message
+  return `${message.replace(/\.$/, '')}${words}.`
+}
+
+/** Returns the findings of rules at places without structural findings. */
+export function findingsElsewhere(
+  structure: readonly Finding[],
+  found: readonly Finding[],
+): Finding[] {
+  const said = new Set(
+    structure.filter(({ severity }) => severity === 'error').map(({ path }) => path),
+  )
   return found.filter(({ path }) => !said.has(path))
 }
 
-/** A value that is there and is refused; what is missing or does not belong there is nobody's but the XSD's. */
+/**
+ * Only present, refused values are recoded; missing and misplaced members remain findings of the
+ * XSD.
+ */
 function schemaCode(
   { code, path, field, value }: Finding,
   tables: readonly AnyTable[],
@@ -45,7 +71,7 @@ function schemaCode(
   return rules.find(({ table }) => visits(table))?.code
 }
 
-/** Whether a table has a node in the document: asked once a table, however many findings there are. */
+/** Whether a table has a node in the document, computed once per table. */
 function visitor(context: RuleContext | undefined): (table: AnyTable) => boolean {
   const known = new Map<AnyTable, boolean>()
   return (table) => {
@@ -70,7 +96,7 @@ interface SchemaRule {
 
 const cache = new WeakMap<readonly AnyTable[], ReadonlyMap<string, readonly SchemaRule[]>>()
 
-/** The rules that the XSD states too, by the path of their field. */
+/** Returns the rules that the XSD also covers, by the path of their field. */
 function schemaRules(tables: readonly AnyTable[]): ReadonlyMap<string, readonly SchemaRule[]> {
   let rules = cache.get(tables)
   if (rules === undefined) {
@@ -85,8 +111,12 @@ function groupByPath(tables: readonly AnyTable[]): ReadonlyMap<string, readonly 
   for (const table of tables) {
     for (const [code, rule] of Object.entries(table.rules)) {
       const { inSchema, field } = rule
-      // What has not the form of a code is no code of the catalogue.
-      if ((inSchema === undefined && !isDeclared(table, rule)) || table.nodes.path === undefined || field === undefined)
+      // A text without the form of a code cannot be in the catalogue.
+      if (
+        (inSchema === undefined && !isDeclared(table, rule)) ||
+        table.nodes.path === undefined ||
+        field === undefined
+      )
         continue
       const path = table.nodes.path === '' ? field : `${table.nodes.path}.${field}`
       groups.set(path, [...(groups.get(path) ?? []), { code, table }])

@@ -1,108 +1,148 @@
 /**
- * A rule is a row: the SAT's code, what must hold in our own sentence, and the predicate. Tables are data; `run.ts` judges.
+ * A rule is a row: the SAT's code, the condition as a sentence of our own, and the predicate.
+ * Tables are data; `run.ts` evaluates them.
  * @module
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import type { Decimal } from '../lib/decimal.js'
+import type { Barred } from '../model/check/structureContext.js'
+import type { At } from '../model/finding.js'
 import type { Nodes } from '../model/nodes.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 
-/** What a rule may know besides the node it looks at. A root document adds what its own need. */
+/** Context of a rule besides its node. A root document adds the data that its own rules need. */
 export interface RuleContext<Document = unknown> {
   readonly document: Document
   readonly catalogs: Catalogs
-  /** Day of the document, `AAAA-MM-DD`: what is in force is judged on it, not on today. */
+  /** Day of the document, `AAAA-MM-DD`: validity dates are compared with it, not with today. */
   readonly day: string
-  /** Type of the document, of those that `tipos` speak of. */
+  /** Type of the document, as in `tipos`. */
   readonly tipo: string
-  /** The present, when the caller gave it. */
+  /** The present, if the caller gave it. */
   readonly at: Date | undefined
-  /** What was computed of the document: of {@link perDocument}, a slot each. */
+  /** Values computed from the document: a slot for each {@link perDocument}. */
   readonly derived: unknown[]
   /** Whether every code of the document is known to be in force on its day. */
   readonly codesInForce: boolean
-  /** The SAT's lists, when the host has them. */
+  /** Values with a `|`, outside free content. */
+  readonly barred: readonly Barred[]
+  /** Places of texts with white space that the XSD ignores. Rules read them collapsed. */
+  readonly spaced: readonly At[]
+  /** The SAT's lists, if the host has them. */
   readonly taxpayers: TaxpayerRegistry | undefined
   readonly certificates: CertificateRegistry | undefined
 }
 
-/** How an amount misses: what was expected, or the limits, and what was found. */
+/** Difference of an amount: the expected value or the limits, and the value found. */
 export interface Mismatch {
   readonly expected?: Decimal | string
-  /** Least and most, both admitted. */
+  /** Minimum and maximum, inclusive. */
   readonly limits?: readonly [Decimal, Decimal]
   readonly found?: Decimal | string
-  /** More words for the sentence: which product, which catalogue row. */
+  /** Further words for the sentence, for example the factors of a product or the catalogue row. */
   readonly detail?: string
-  /** The catalogue that does not have the code, or not on that day, when that is what is wrong. */
+  /** The catalogue that lacks the code, at all or on that day. */
   readonly catalog?: string
-  /** When it is less than the rule: what is wrong is how it is written, or what the SAT may have moved on from. */
+  /**
+   * Set when it is less than an error: only the notation is wrong, or the SAT may have changed the
+   * requirement.
+   */
   readonly severity?: 'warning'
-  /** Where below the node, when it is not the rule's own field. */
+  /** Steps below the node, when the place is not the rule's own field. */
   readonly at?: readonly (string | number)[]
+  /** Element and field at fault, when they are not the node and the rule's own. */
+  readonly subject?: { readonly element: string; readonly field: string }
 }
 
-/** What a rule needs from outside the document; without it the rule is not asked. */
+/**
+ * Result of a rule: `true` when it holds; otherwise `false`, or a breach for each place that breaks
+ * it.
+ */
+export type Verdict = boolean | Mismatch | readonly Mismatch[]
+
+/** Data that a rule needs from outside the document; without it the rule is not evaluated. */
 export type Need = 'at' | 'taxpayers' | 'certificates'
 
-/** One row. `Node` is what it looks at, `Up` what it hangs from. */
+/** One row. `Node` is the type of its node, `Up` that of the parents. */
 export interface Rule<Node, Up = undefined, Context = RuleContext> {
-  /** What must hold, in Spanish, as the end of "Concepto.Importe: …". */
+  /** The condition, in Spanish, as the end of "Concepto.Importe: …". */
   readonly says: string
   /** The attribute or child at fault; the element itself when absent. */
   readonly field?: string
-  /** Types of document that it is asked of, `'IE'`; all, when absent. */
+  /** Types of document that it applies to, `'IE'`; defaults to all. */
   readonly tipos?: string
-  /** The rule is not asked unless this holds. */
+  /** Condition for evaluating the rule. */
   readonly when?: (node: Node, context: Context, up: Up) => boolean
-  /** `true` when it holds; `false` or a {@link Mismatch} when it is broken. Absent when it cannot be decided here. */
-  readonly holds?: (node: Node, context: Context, up: Up) => boolean | Mismatch
+  /** Whether it holds. Absent when it cannot be decided here. */
+  readonly holds?: (node: Node, context: Context, up: Up) => Verdict
   readonly needs?: Need
-  /** `warning` for what the SAT states without a code. */
+  /** `warning` for a requirement that the SAT states without a code. */
   readonly severity?: 'warning'
-  /** Switched off by the SAT: since when, and by what. */
+  /**
+   * Remedy in Spanish, for a sentence that does not suggest one. It ends the message, and `explain`
+   * has it.
+   */
+  readonly remedy?: string
+  /** Values of `field` that the remedy is for. Defaults to all. */
+  readonly remedies?: (value: unknown) => boolean
+  /** Date and publication of the SAT's suspension. */
   readonly suspended?: string
-  /** Why it cannot be decided from the document (no `holds`), or what of it cannot (with `holds`, which decides the rest). */
+  /**
+   * Reason why the document cannot decide the rule (no `holds`), or the part that it cannot decide
+   * (`holds` decides the rest).
+   */
   readonly undecidable?: string
   /**
-   * The XSD demands it too: a value of `field` that the XSD refuses is found under this code instead of 301, and `holds`, if
-   * any, is left what the XSD cannot say. Only in tables with a `path`.
+   * Whether the XSD requires it too: a value of `field` that the XSD refuses gets this code instead
+   * of 301, and `holds`, if any, checks the remaining cases. Only in tables with a `path`.
    */
   readonly inSchema?: true
-  /** It only asks whether the code of `field` is in force in this catalogue: not asked again when the structural check did. */
+  /**
+   * Set when the rule only checks that the code of `field` is in force in this catalogue: skipped
+   * when the structural check did it.
+   */
   readonly catalog?: CatalogName
 }
 
-/** Rows over the same kind of node, whatever it is: the machine gives to them what the walk of their own table gave. */
+/**
+ * Rows over one kind of node, with its type erased: the machine passes each row the nodes of its
+ * own table.
+ */
 export interface RuleTable<Context = RuleContext> {
   readonly nodes: Nodes<unknown, unknown>
-  /** The document it comes from: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
+  /** Source document: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
   readonly source: string
   readonly rules: Readonly<Record<string, Rule<unknown, unknown, Context>>>
 }
 
-/** Makes tables for the documents of one root, whose rules know `Context`. */
+/** Creates tables for the documents of one root, whose rules receive `Context`. */
 export function ruleTables<Context extends RuleContext>() {
   return <Node, Up>(nodes: Nodes<Node, Up>, table: RulesOf<Node, Up, Context>) =>
     ({ nodes, ...table }) as unknown as RuleTable<Context>
 }
 
-/** What a table says of its nodes. */
+/** Declaration of the nodes of a table. */
 export interface RulesOf<Node, Up, Context> {
-  /** The document it comes from: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
+  /** Source document: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
   readonly source: string
   readonly rules: Readonly<Record<string, Rule<Node, Up, Context>>>
 }
 
-/** A parameter that changed in time: its value on a day. Rows from the oldest on. */
-export function onDay<T>(rows: readonly { readonly from: string; readonly value: T }[], day: string): T | undefined {
+/** Returns the value of a dated parameter on a day. Rows are sorted from the oldest. */
+export function onDay<T>(
+  rows: readonly { readonly from: string; readonly value: T }[],
+  day: string,
+): T | undefined {
   let value: T | undefined
   for (const row of rows) if (row.from <= day) value = row.value
   return value
 }
 
-/** Computes something once per set of catalogues. The last set is asked for again and again: it is at hand. */
+/**
+ * Computes a value once per set of catalogues. Keeps the last set in a variable, which most calls
+ * use.
+ */
 export function perCatalogs<T>(compute: (catalogs: Catalogs) => T): (catalogs: Catalogs) => T {
   const cache = new WeakMap<Catalogs, { readonly value: T }>()
   let last: { readonly catalogs: Catalogs; readonly value: T } | undefined
@@ -118,10 +158,13 @@ export function perCatalogs<T>(compute: (catalogs: Catalogs) => T): (catalogs: C
 let slots = 0
 
 /**
- * Computes something once per document, when a rule first asks for it: sums, groups. `undefined` is not remembered.
- * Kept in the context and not in a WeakMap, whose entries cost the collector more than they save (measured).
+ * Computes a value once per document, when a rule first reads it, such as sums and groups.
+ * `undefined` is not cached. The cache is in the context, because the entries of a WeakMap cost the
+ * collector more than they save (measured).
  */
-export function perDocument<Context extends RuleContext, T>(compute: (context: Context) => T): (context: Context) => T {
+export function perDocument<Context extends RuleContext, T>(
+  compute: (context: Context) => T,
+): (context: Context) => T {
   const slot = slots++
   return (context) => {
     const known = context.derived[slot] as T | undefined
@@ -132,8 +175,12 @@ export function perDocument<Context extends RuleContext, T>(compute: (context: C
   }
 }
 
-/** What cannot be computed is not tried again: it throws again. */
-function orAgain<Context extends RuleContext, T>(compute: (context: Context) => T, context: Context, slot: number): T {
+/** A failed computation is not repeated: it throws the same error again. */
+function orAgain<Context extends RuleContext, T>(
+  compute: (context: Context) => T,
+  context: Context,
+  slot: number,
+): T {
   try {
     return compute(context)
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Judges a document by tables of rules: findings for what is broken.
+ * Evaluates tables of rules on a document and returns a finding for each broken rule.
  * @module
  */
 
@@ -8,14 +8,14 @@ import type { Schema } from '../model/grammar.js'
 import type { Visit } from '../model/nodes.js'
 import { type Filled, slotFinder, tiposOf } from '../model/slots.js'
 import { type AnyEach, type Walk, walkOf } from '../model/walk.js'
-import { toFinding } from './breach.js'
+import { toFindings } from './breach.js'
 import type { Need, Rule, RuleContext, RuleTable } from './rule.js'
 import type { Unsound } from './unsound.js'
 
-/** A table of whatever root: its rules get the context that was made for it. */
+/** A table of any root: its rules receive the context made for it. */
 export type AnyTable = RuleTable<never>
 
-/** A rule whatever its nodes. */
+/** A rule with its types erased. */
 export type AnyRule = Rule<unknown, unknown, never>
 
 /** A rule with its code. */
@@ -24,17 +24,20 @@ export interface Row {
   readonly rule: AnyRule
 }
 
-/** Tables of a root document, by what asks for them. */
+/** Tables of a root document, by condition. */
 export interface RuleSet<Context = never> {
-  /** The document that they judge. */
+  /** The root document. */
   readonly document: Schema
-  /** Asked of every document. */
+  /** Evaluated on every document. */
   readonly always: readonly RuleTable<Context>[]
-  /** Asked of a document that has the complement of that name, wherever it hangs. */
+  /** Evaluated on a document that has the complement of that name, in any place. */
   readonly withComplement: Readonly<Record<string, readonly RuleTable<Context>[]>>
 }
 
-/** A row that may be asked, in one shape for all: V8 reads their properties at a fixed place (measured: a third of the time). */
+/**
+ * A row to evaluate, in one shape for all rows, because V8 then reads properties at fixed offsets
+ * (measured: a third of the time).
+ */
 class Askable implements Row {
   readonly table: AnyTable
   readonly code: string
@@ -51,29 +54,29 @@ class Askable implements Row {
   }
 }
 
-/** Rows of the tables that judge the same nodes. */
+/** Rows of tables over the same nodes. */
 interface Group {
-  /** Its place among the groups: findings are told group by group. */
+  /** Its position among the groups: findings are returned group by group. */
   readonly rank: number
   readonly rows: Askable[]
 }
 
-/** What is asked of a kind of document: groups of rows, and the walk that visits the nodes of all. */
+/** Rules for a kind of document: groups of rows, and one walk over the nodes of all groups. */
 interface Program {
-  /** How many there are. */
+  /** Number of groups. */
   readonly groups: number
   readonly walk: Walk<Group>
 }
 
-/** Findings after which no more is looked for: nobody reads them, and each is a path and a sentence. */
+/** Limit of findings, after which the run stops: each costs a path and a sentence. */
 export const mostFindings = 10_000
 
-/** What is thrown after the last of them. */
+/** Thrown after the last admitted finding. */
 const enough: unique symbol = Symbol('enough')
 
 /**
- * Every broken rule of the tables, node by node; the first {@link mostFindings}. Rules that read what is unsound are not
- * asked.
+ * Returns a finding for every broken rule, node by node, up to {@link mostFindings}. Rules that
+ * read unsound values are skipped.
  */
 export function runRules<Context extends RuleContext>(
   set: RuleSet<Context>,
@@ -83,7 +86,10 @@ export function runRules<Context extends RuleContext>(
   const { groups, walk } = programFor(set, context)
   const found = new Found(groups)
   try {
-    walk(context.document, unsound === undefined ? judge(context, found) : judgeSound(context, unsound, found))
+    walk(
+      context.document,
+      unsound === undefined ? createJudge(context, found) : judgeSound(context, unsound, found),
+    )
   } catch (error) {
     if (error !== enough) throw error
   }
@@ -99,21 +105,23 @@ class Found {
     this.#groups = new Array(groups)
   }
 
-  add({ rank }: Group, finding: Finding): void {
-    const known = this.#groups[rank]
-    if (known === undefined) this.#groups[rank] = [finding]
-    else known.push(finding)
-    if (++this.#count >= mostFindings) throw enough
+  add({ rank }: Group, findings: readonly Finding[]): void {
+    this.#groups[rank] ??= []
+    for (const finding of findings) {
+      this.#groups[rank].push(finding)
+      if (++this.#count >= mostFindings) throw enough
+    }
   }
 
   all(): Finding[] {
-    return this.#count === 0 ? [] : this.#groups.flat()
+    if (this.#count === 0) return []
+    return this.#groups.flat()
   }
 }
 
 type Judge = Parameters<Program['walk']>[1]
 
-function judge(context: RuleContext, found: Found): Judge {
+function createJudge(context: RuleContext, found: Found): Judge {
   return (node, up, place, group) => {
     const { rows } = group
     for (let index = 0; index < rows.length; index++) {
@@ -121,31 +129,33 @@ function judge(context: RuleContext, found: Found): Judge {
       const { when, holds } = row
       if (when !== undefined && !when(node, context as never, up)) continue
       const verdict = holds(node, context as never, up)
-      if (verdict !== true) found.add(group, toFinding(row.table.nodes.element, row, place, verdict, node))
+      if (verdict !== true)
+        found.add(group, toFindings(row.table.nodes.element, row, place, verdict, node))
     }
   }
 }
 
-/** The same of a document with unsound places. */
+/** Evaluates a rule on a document with unsound places. */
 function judgeSound(context: RuleContext, unsound: Unsound, found: Found): Judge {
   return (node, up, place, group) => {
     for (const row of group.rows) {
-      const finding = unsound.ask(() => {
+      const findings = unsound.ask(() => {
         if (row.when?.(node, context as never, up) === false) return undefined
         const verdict = row.holds(node, context as never, up)
-        return verdict === true ? undefined : toFinding(row.table.nodes.element, row, place, verdict, node)
+        if (verdict === true) return undefined
+        return toFindings(row.table.nodes.element, row, place, verdict, node)
       })
-      if (finding !== undefined) found.add(group, finding)
+      if (findings !== undefined) found.add(group, findings)
     }
   }
 }
 
-/** What tells which rows may be asked: the type of the document and what is known besides, and its complements if any. */
+/** Key of a program: the type of the document, the available lists, and its complements if any. */
 type Kind = number | string
 
-/** A rule set made ready for the documents of its declaration. */
+/** A rule set prepared for the documents of its declaration. */
 interface Prepared {
-  /** The types of document; what is none of them has no rules of its own. */
+  /** The types of document; a document of an unknown type gets only rules for all types. */
   readonly tipos: readonly string[]
   readonly slotsOf: (document: unknown) => readonly Filled[]
   readonly programs: Map<Kind, Program>
@@ -162,7 +172,10 @@ function prepared(set: RuleSet): Prepared {
   return known
 }
 
-/** Kinds of document that are remembered: an issuer has few, and combinations of complements are thousands. */
+/**
+ * Maximum cached programs: an issuer has few kinds of document, and there are thousands of
+ * combinations of complements.
+ */
 export const mostKinds = 64
 
 const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
@@ -170,7 +183,8 @@ const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
 function programFor(set: RuleSet, context: RuleContext): Program {
   const { tipos, slotsOf, programs } = prepared(set)
   let known = tipos.indexOf(context.tipo) + 1
-  for (let at = 0; at < needs.length; at++) known = known * 2 + (context[needs[at] as Need] === undefined ? 0 : 1)
+  for (let at = 0; at < needs.length; at++)
+    known = known * 2 + (context[needs[at] as Need] === undefined ? 0 : 1)
   known = known * 2 + (context.codesInForce ? 1 : 0)
   const names = complementsOf(set, slotsOf(context.document))
   const kind: Kind = names === none ? known : `${known} ${names.join()}`
@@ -195,8 +209,12 @@ function programOf(set: RuleSet, context: RuleContext, names: readonly string[])
   )
 }
 
-/** Calls back for each node of a table; for none in a type of document that has none. */
-export function eachNode(table: AnyTable, { document, tipo }: RuleContext, visit: Visit<unknown, unknown>): void {
+/** Calls `visit` for each node of a table; never in a document type without such nodes. */
+export function eachNode(
+  table: AnyTable,
+  { document, tipo }: RuleContext,
+  visit: Visit<unknown, unknown>,
+): void {
   if (isOfTipo(table, tipo)) table.nodes.each(document, visit)
 }
 
@@ -204,32 +222,41 @@ function isOfTipo({ nodes: { tipos } }: AnyTable, tipo: string): boolean {
   return tipos === undefined || tipos.includes(tipo)
 }
 
-/** Whether a rule is asked of that type of document. */
+/** Whether a rule applies to that type of document. */
 export function admitsTipo({ tipos }: AnyRule, tipo: string): boolean {
   return tipos === undefined || (tipo.length === 1 && tipos.includes(tipo))
 }
 
-/** Whether the structural check asks the same of the same field: that its code is in force in that catalogue. */
+/**
+ * Whether the structural check covers the rule: the code of the field is in force in that
+ * catalogue.
+ */
 export function isDeclared({ nodes }: AnyTable, { catalog, field }: AnyRule): boolean {
   if (catalog === undefined || field === undefined) return false
   const member = nodes.declaration?.content[field]
   return member?.kind === 'attribute' && member.type.catalog === catalog
 }
 
-/** Names of the complements with rules that a document has, in the order of the set. */
+/** Names of the complements with rules in a document, in the order of the set. */
 function complementsOf({ withComplement }: RuleSet, slots: readonly Filled[]): readonly string[] {
   if (slots.length === 0) return none
-  return Object.keys(withComplement).filter((name) => slots.some((slot) => slot[name] !== undefined))
+  return Object.keys(withComplement).filter((name) =>
+    slots.some((slot) => slot[name] !== undefined),
+  )
 }
 
 const none: readonly string[] = []
 
-/** Only rows that may be asked: not suspended, decidable here, and of this kind of document. */
-function compile(tables: readonly AnyTable[], applies: (table: AnyTable, rule: AnyRule) => boolean): Program {
+/** Selects the rows to evaluate: not suspended, decidable, and for this kind of document. */
+function compile(
+  tables: readonly AnyTable[],
+  applies: (table: AnyTable, rule: AnyRule) => boolean,
+): Program {
   const groups = new Map<AnyEach, Group>()
   for (const table of tables) {
-    for (const { code, rule } of rowsOf(table)) {
-      if (rule.suspended !== undefined || rule.holds === undefined || !applies(table, rule)) continue
+    for (const { code, rule } of ruleRowsOf(table)) {
+      if (rule.suspended !== undefined || rule.holds === undefined || !applies(table, rule))
+        continue
       const group = groups.get(table.nodes.each) ?? { rank: groups.size, rows: [] }
       groups.set(table.nodes.each, group)
       group.rows.push(new Askable(table, code, rule, rule.holds))
@@ -238,7 +265,7 @@ function compile(tables: readonly AnyTable[], applies: (table: AnyTable, rule: A
   return { groups: groups.size, walk: walkOf(groups) }
 }
 
-/** The rows of a table, whether they may be asked or not. */
-export function rowsOf({ rules }: AnyTable): Row[] {
+/** Returns all rows of a table, including those that are never evaluated. */
+export function ruleRowsOf({ rules }: AnyTable): Row[] {
   return Object.entries(rules).map(([code, rule]) => ({ code, rule }))
 }

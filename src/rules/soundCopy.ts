@@ -1,15 +1,16 @@
 /**
- * A copy of a document with some of its places changed: of what holds them only, the rest is the same.
+ * Copies a document with changes at some places. Only the ancestors of those places are copied; the
+ * rest is shared.
  * @module
  */
 import { isRecord } from '../lib/json.js'
 import { collapseSpace } from '../lib/text.js'
-import type { At } from '../model/finding.js'
+import { type At, keysOf } from '../model/finding.js'
 
 type Step = string | number
 type Holder = Readonly<Record<Step, unknown>>
 
-/** A place to be changed, or one that holds some. */
+/** A changed place, or an ancestor of one. */
 class Place {
   readonly step: Step
   change: 'guard' | 'collapse' | undefined
@@ -26,7 +27,9 @@ class Place {
   }
 }
 
-/** Makes the copy. A change costs as much as its path is long, and what is copied is copied once. */
+/**
+ * Creates the copy. A change takes time in proportion to its path, and each object is copied once.
+ */
 export class SoundCopy {
   readonly #document: unknown
   readonly #slots: readonly Step[]
@@ -35,27 +38,31 @@ export class SoundCopy {
   readonly #root = new Place('')
 
   /**
-   * `poison` makes what stands for a value in a walk, `refuse` throws when a rule reads it. Of a complement that may not hang
-   * in one of the `slots`, only that it is there and its version are known.
+   * @param poison Creates the substitute of a value for walks.
+   * @param refuse Throws when a rule reads it. For a complement that must not be in one of the
+   * `slots`, only its presence and version stay readable.
    */
-  constructor(document: unknown, slots: readonly Step[], poison: (value: unknown) => unknown, refuse: () => void) {
+  constructor(
+    document: unknown,
+    slots: readonly Step[],
+    poison: (value: unknown) => unknown,
+    refuse: () => void,
+  ) {
     this.#document = document
     this.#slots = slots
     this.#poison = poison
     this.#refuse = refuse
   }
 
-  /** That the value at the path of a finding is not to be read. */
+  /** Makes the value at the path of a finding unreadable. */
   guard(path: string): void {
-    const steps = stepsOf(path, this.#document)
+    const steps = parseSteps(path, this.#document)
     if (steps !== undefined && steps.length > 0) this.#placeOf(steps).change = 'guard'
   }
 
-  /** That the text there is to be read without the white space that the XSD does not see. */
+  /** Collapses the white space of a text, as the XSD does. */
   collapse(at: At): void {
-    const steps: Step[] = []
-    for (let place: At | undefined = at; place !== undefined; place = place.parent) steps.push(place.key)
-    this.#placeOf(steps.reverse()).change ??= 'collapse'
+    this.#placeOf(keysOf(at)).change ??= 'collapse'
   }
 
   make(): unknown {
@@ -68,7 +75,10 @@ export class SoundCopy {
 
   #copy(value: unknown, { step: name, below }: Place): unknown {
     if (below.size === 0 || typeof value !== 'object' || value === null) return value
-    const copy = (Array.isArray(value) ? value.slice() : withInherited(value)) as Record<Step, unknown>
+    const copy = (Array.isArray(value) ? value.slice() : withInherited(value)) as Record<
+      Step,
+      unknown
+    >
     for (const place of below.values()) this.#change(copy, place, this.#slots.includes(name))
     return copy
   }
@@ -77,8 +87,10 @@ export class SoundCopy {
     const { step, change } = place
     const value = copy[step]
     if (change === undefined) copy[step] = this.#copy(value, place)
-    else if (change === 'collapse') copy[step] = typeof value === 'string' ? collapseSpace(value) : value
-    else if (typeof step === 'number' || (inSlot && isRecord(value))) copy[step] = this.#poison(value)
+    else if (change === 'collapse')
+      copy[step] = typeof value === 'string' ? collapseSpace(value) : value
+    else if (typeof step === 'number' || (inSlot && isRecord(value)))
+      copy[step] = this.#poison(value)
     else this.#guardProperty(copy, step)
   }
 
@@ -88,11 +100,15 @@ export class SoundCopy {
       this.#refuse()
       return poison
     }
-    Object.defineProperty(copy, step, { get, enumerable: copy[step] !== undefined, configurable: true })
+    Object.defineProperty(copy, step, {
+      get,
+      enumerable: copy[step] !== undefined,
+      configurable: true,
+    })
   }
 }
 
-/** A copy with what it inherits, which the structural check saw too. */
+/** Copies an object with its inherited members, which the structural check also read. */
 function withInherited(value: object): object {
   const copy = {}
   for (const key in value) {
@@ -107,10 +123,10 @@ function withInherited(value: object): object {
 }
 
 /**
- * The steps of a path in a document: `Conceptos[0].Base`. A name may have dots in it. Undefined when the path leads through
- * what is not there.
+ * Returns the steps of a path in a document: `Conceptos[0].Base`. A name may contain dots. Returns
+ * undefined for a path through a missing member.
  */
-function stepsOf(path: string, document: unknown): Step[] | undefined {
+function parseSteps(path: string, document: unknown): Step[] | undefined {
   const steps: Step[] = []
   let [rest, value] = [path, document]
   while (rest !== '') {
@@ -127,5 +143,6 @@ function stepsOf(path: string, document: unknown): Step[] | undefined {
 
 function nameAtStart(path: string): string {
   const end = path.search(/[.[]/)
-  return end < 1 ? path : path.slice(0, end)
+  if (end < 1) return path
+  return path.slice(0, end)
 }

@@ -1,6 +1,6 @@
 /**
- * What of a document cannot be relied on, from the findings about its structure: a rule that reads it is not asked, so that
- * one slip is one finding. Every other rule is.
+ * Determines the unsound values of a document from its structural findings. A rule that reads one
+ * is skipped, so that one mistake gives one finding; all other rules are evaluated.
  * @module
  */
 import { isRecord, ownData } from '../lib/json.js'
@@ -11,10 +11,13 @@ import { slotPlacesOf } from '../model/slots.js'
 import { isVersionName } from '../model/version.js'
 import { SoundCopy } from './soundCopy.js'
 
-/** What a rule throws that reads what is unsound. Not an Error: nobody sees it, and there may be many. */
+/**
+ * Thrown when a rule reads an unsound value. Not an Error, because it is always caught and may be
+ * frequent.
+ */
 const unread: unique symbol = Symbol('unread')
 
-/** What is wrong with a document. */
+/** The unsound places of a document. */
 interface Harm {
   readonly findings: readonly Finding[]
   readonly spaced: readonly At[]
@@ -22,13 +25,13 @@ interface Harm {
   readonly slots: readonly string[]
 }
 
-/** A document of which some places are unsound, in a copy that only shows the others to rules. */
+/** A document with unsound places, as a copy that shows only the sound ones to rules. */
 export class Unsound {
-  /** Whether there is no document to be judged. */
+  /** Whether the whole document is unsound. */
   readonly isTotal: boolean
-  /** The document. What is unsound in it throws when a rule reads it, and is passed over by a walk. */
+  /** The copy. An unsound value throws when a rule reads it; a walk skips it. */
   readonly document: unknown
-  /** Whether a rule is reading, and not a walk. */
+  /** Whether a rule is reading, rather than a walk. */
   #asking = false
 
   constructor(document: unknown, { findings, spaced, slots }: Harm) {
@@ -44,7 +47,7 @@ export class Unsound {
     this.document = copy.make()
   }
 
-  /** What a rule answers at a node; undefined when it reads what is unsound. */
+  /** Returns the result of a rule at a node; undefined when it reads an unsound value. */
   ask<T>(rule: () => T): T | undefined {
     this.#asking = true
     try {
@@ -62,8 +65,8 @@ export class Unsound {
   }
 
   /**
-   * What stands for a value that is unsound: to a walk, a node that has all children and no items. Of a complement that hangs
-   * where it may not, only the version can be read.
+   * Substitute of an unsound value: for a walk, a node with all children and no items. For a
+   * misplaced complement, only the version is readable.
    */
   #poison(value: unknown): unknown {
     const poison: unknown = new Proxy(
@@ -72,7 +75,8 @@ export class Unsound {
         get: (_, key) => {
           if (isRecord(value) && isVersionName(key)) return value[key as string]
           this.#refuse()
-          return key === Symbol.toPrimitive ? () => (isRecord(value) ? '' : String(value)) : poison
+          if (key === Symbol.toPrimitive) return () => (isRecord(value) ? '' : String(value))
+          return poison
         },
         has: () => {
           this.#refuse()
@@ -89,14 +93,19 @@ export class Unsound {
 }
 
 /**
- * What of a document is unsound, and its other values as the XSD reads them; undefined when it can be judged as it is. A code
- * that a catalogue lacks does no harm to other rules, nor does a name that does not exist.
+ * Creates the unsound copy of a document, with its other values as the XSD reads them; undefined
+ * when the document is sound. Unknown codes of a catalogue and unknown names leave the document
+ * sound.
  */
-export function unsoundOf({ document, findings, intact, spaced }: Structure, declaration: Schema): Unsound | undefined {
+export function unsoundOf(
+  { document, findings, intact, spaced }: Structure,
+  declaration: Schema,
+): Unsound | undefined {
   if (findings.length + spaced.length === 0) return undefined
   const harmless = new Set(intact)
   const harmful = findings.filter(
-    (finding) => finding.severity === 'error' && finding.catalog === undefined && !harmless.has(finding),
+    (finding) =>
+      finding.severity === 'error' && finding.catalog === undefined && !harmless.has(finding),
   )
   if (harmful.length + spaced.length === 0) return undefined
   const slots = slotPlacesOf(declaration).map(({ name }) => name)

@@ -1,51 +1,58 @@
 /**
- * Values of a document as rules compare them: decimals as written, items of lists.
+ * Values of a document as rules compare them: exact decimals, items of lists.
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
 import type { Mismatch } from './rule.js'
 
-/** The decimal of a value, as written. */
+/** Returns the decimal of a value, as written. */
 export function decimalOf(value: Numeric): Decimal {
   return Decimal.of(value)
 }
 
-/** Whether a value is zero. A first digit from 1 to 9 says that it is not. */
+/** Whether a value is zero. A first digit from 1 to 9 is conclusive. */
 export function isZero(value: Numeric): boolean {
   const first = typeof value === 'string' ? value.charCodeAt(0) : 0
   return (first < 49 || first > 57) && decimalOf(value).isZero()
 }
 
-/** Digits after the point, as written. */
+/** Number of digits after the point, as written. */
 export function countDecimals(value: Numeric): number {
   return decimalOf(value).scale
 }
 
-/** The decimal of an attribute; zero when it is absent. */
+/** Returns the decimal of an attribute; zero when it is absent. */
 export function amount(value: Numeric | undefined): Decimal {
-  return value === undefined ? Decimal.zero : decimalOf(value)
+  if (value === undefined) return Decimal.zero
+  return decimalOf(value)
 }
 
-/** Broken when an amount has more decimals, as written, than its currency. */
+/** Checks that an amount has no more decimals, as written, than its currency. */
 export function fitsDecimals(value: Numeric, most: number): boolean | Mismatch {
   const written = countDecimals(value)
   return written <= most || { detail: `admite ${most} y tiene ${written}` }
 }
 
-/** Broken unless two amounts are the same, whatever their zeros. */
+/** Checks that two amounts are equal, regardless of trailing zeros. */
 export function same(found: Numeric | undefined, expected: Decimal): boolean | Mismatch {
   const value = amount(found)
   return value.equals(expected) || { expected, found: found === undefined ? 'nada' : String(found) }
 }
 
-/** Broken unless an amount lies between two limits, both admitted. */
+/** Checks that an amount lies between two limits, inclusive. */
 export function within(found: Numeric, least: Decimal, most: Decimal): boolean | Mismatch {
   return decimalOf(found).isBetween(least, most) || { limits: [least, most], found: String(found) }
 }
 
-/** Calls back for each object of a list; never for what is none, as in a document whose structure is unsound. */
-export function eachItem<T>(list: readonly T[] | undefined, visit: (item: T, index: number) => void): void {
+/**
+ * Calls `visit` for each object of a list; never for other values, as in a document with an unsound
+ * structure.
+ */
+export function eachItem<T>(
+  list: readonly T[] | undefined,
+  visit: (item: T, index: number) => void,
+): void {
   if (!Array.isArray(list)) return
   for (let index = 0; index < list.length; index++) {
     const item: T = list[index]

@@ -1,5 +1,5 @@
 /**
- * fast-check arbitraries of the SAT's documents: what `cfdi-stamp/arbitrary` exports.
+ * fast-check arbitraries of the SAT's documents, exported by `cfdi-stamp/arbitrary`.
  * @module
  */
 import { type Arbitrary, type DocumentOptions, documentArbitrary } from '../model/arbitrary.js'
@@ -18,7 +18,8 @@ export {
 } from '../model/arbitrary.js'
 
 /**
- * Documents, each with complements that its type and their place admit. What `readCfdi` would give: no empty lists.
+ * Creates an arbitrary for documents, with complements that their type and place admit. Documents
+ * have no empty lists, as those of `readCfdi`.
  * @example
  * fc.assert(
  *   fc.property(comprobanteArbitrary(cfdi), (factura) => checkStructure(cfdi, factura).length === 0),

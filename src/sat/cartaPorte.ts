@@ -1,9 +1,20 @@
 /**
- * What the versions of Carta Porte have in common, 2.0 to 3.1: places, goods, vehicles, who drives. A version declares what
- * is its own; what changes in one is taken from here and written there.
+ * Common parts of Carta Porte 2.0 to 3.1: places, goods, vehicles, drivers. Each version declares
+ * its own parts; a part that changed is taken from here and overridden there.
  * @module
  */
-import { atLeast, element, list, maybe, one, oneOrMore, optional, required, zeroOrMore } from '../model/grammar.js'
+import {
+  atLeast,
+  element,
+  inline,
+  list,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  zeroOrMore,
+} from '../model/grammar.js'
 import {
   catalog,
   code,
@@ -31,8 +42,12 @@ export const anio = int({ pattern: '(19[0-9]{2}|20[0-9]{2})' })
 export const si = rawText({ enumeration: ['Sí'] })
 export const siNo = oneOf('Sí', 'No')
 export const entradaSalida = oneOf('Entrada', 'Salida')
-export const idCcp = code(36, '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}')
-// In the XSD a lookahead ended up inside the brackets: the characters "(?!.*)" are out too, besides spaces and hyphens.
+export const idCcp = code(
+  36,
+  '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}',
+)
+// In the XSD a lookahead ended up inside the brackets, so the characters "(?!.*)" are excluded too,
+// besides spaces and hyphens.
 export const placa = pattern('[^(?!.*\\s)-]{5,7}')
 
 export const domicilio = element({
@@ -79,12 +94,15 @@ const ubicacion = element({
   NavegacionTrafico: optional(oneOf('Altura', 'Cabotaje')),
   /** Fecha y hora estimadas de salida o de llegada, AAAA-MM-DDThh:mm:ss. */
   FechaHoraSalidaLlegada: required(t_FechaH),
-  /** Tipo de estación (c_TipoEstacion): 01 origen nacional, 02 intermedia, 03 destino final nacional. */
+  /**
+   * Tipo de estación (c_TipoEstacion): 01 origen nacional, 02 intermedia, 03 destino final
+   * nacional.
+   */
   TipoEstacion: optional(catalog('c_TipoEstacion')),
   /** Kilómetros desde la ubicación anterior, en cada destino por carretera o vía férrea. */
   DistanciaRecorrida: optional(distancia),
   /** Domicilio del lugar; no va en las estaciones intermedias del ferrocarril. */
-  Domicilio: maybe(domicilio),
+  Domicilio: inline(maybe(domicilio)),
 })
 
 export const ubicaciones = list('Ubicacion', atLeast(2, ubicacion))
@@ -104,7 +122,10 @@ export const cantidadTransporta = element({
   IDOrigen: required(pattern('OR[0-9]{6}')),
   /** IDUbicacion del destino. */
   IDDestino: required(pattern('DE[0-9]{6}')),
-  /** Medio de este tramo (c_CveTransporte), cuando hay más de uno: 01 carretera, 02 mar, 03 aire, 04 tren. */
+  /**
+   * Medio de este tramo (c_CveTransporte), cuando hay más de uno: 01 carretera, 02 mar, 03 aire, 04
+   * tren.
+   */
   CvesTransporte: optional(catalog('c_CveTransporte')),
 })
 
@@ -125,7 +146,9 @@ const documentacionAduanera = element({
   /** Documento aduanero (c_DocumentoAduanero): 01 pedimento … 20 otro. */
   TipoDocumento: required(catalog('c_DocumentoAduanero')),
   /** Pedimento de importación, `AA  AA  PPPP  NNNNNNN`, cuando el documento es 01. */
-  NumPedimento: optional(rawText({ maxLength: 21, pattern: '[0-9]{2}  [0-9]{2}  [0-9]{4}  [0-9]{7}' })),
+  NumPedimento: optional(
+    rawText({ maxLength: 21, pattern: '[0-9]{2}  [0-9]{2}  [0-9]{4}  [0-9]{7}' }),
+  ),
   /** Folio del documento, cuando no es un pedimento. */
   IdentDocAduanero: optional(text(1, 150)),
   /** RFC del importador que dice el pedimento. */
@@ -156,8 +179,9 @@ export const mercancia = element({
   /** Descripción del embalaje. */
   DescripEmbalaje: optional(text(1, 100)),
   /**
-   * Sector de la COFEPRIS (c_SectorCOFEPRIS): 01 medicamento, 02 precursores y químicos de uso dual, 03 psicotrópicos y
-   * estupefacientes, 04 sustancias tóxicas, 05 plaguicidas y fertilizantes. Cada uno exige sus datos.
+   * Sector de la COFEPRIS (c_SectorCOFEPRIS): 01 medicamento, 02 precursores y químicos de uso
+   * dual, 03 psicotrópicos y estupefacientes, 04 sustancias tóxicas, 05 plaguicidas y
+   * fertilizantes. Cada uno exige sus datos.
    */
   SectorCOFEPRIS: optional(catalog('c_SectorCOFEPRIS')),
   /** Ingrediente activo (sectores 02 y 05). */
@@ -176,7 +200,10 @@ export const mercancia = element({
   LoteMedicamento: optional(text(1, 10)),
   /** Forma farmacéutica (c_FormaFarmaceutica): 01 tableta … 20 supositorio. */
   FormaFarmaceutica: optional(catalog('c_FormaFarmaceutica')),
-  /** Conservación (c_CondicionesEspeciales): 01 congelado, 02 refrigerado, 03 controlada, 04 ambiente. */
+  /**
+   * Conservación (c_CondicionesEspeciales): 01 congelado, 02 refrigerado, 03 controlada, 04
+   * ambiente.
+   */
   CondicionesEspTransp: optional(catalog('c_CondicionesEspeciales')),
   /** Registro sanitario o folio de la autorización (01 y 03). */
   RegistroSanitarioFolioAutorizacion: optional(text(1, 15)),
@@ -208,9 +235,14 @@ export const mercancia = element({
   FraccionArancelaria: optional(catalog('c_FraccionArancelaria')),
   /** Folio fiscal del CFDI con complemento de comercio exterior. */
   UUIDComercioExt: optional(
-    rawText({ pattern: '[a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}' }),
+    rawText({
+      pattern: '[a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}',
+    }),
   ),
-  /** En comercio exterior, estado de la materia (c_TipoMateria): 01 prima, 02 procesada, 03 terminada … 05 otra. */
+  /**
+   * En comercio exterior, estado de la materia (c_TipoMateria): 01 prima, 02 procesada, 03
+   * terminada … 05 otra.
+   */
   TipoMateria: optional(catalog('c_TipoMateria')),
   /** Qué materia es, cuando TipoMateria es 05. */
   DescripcionMateria: optional(text(1, 50)),
@@ -295,7 +327,9 @@ export const transporteAereo = element({
   /** Número del permiso. */
   NumPermisoSCT: required(text(1, 50)),
   /** Matrícula de la aeronave: mayúsculas, dígitos y guion. */
-  MatriculaAeronave: optional(token({ minLength: 5, maxLength: 11, pattern: '([A-Z]|[0-9]|-){5,11}' })),
+  MatriculaAeronave: optional(
+    token({ minLength: 5, maxLength: 11, pattern: '([A-Z]|[0-9]|-){5,11}' }),
+  ),
   /** Aseguradora de la aeronave. */
   NombreAseg: optional(text(3, 50)),
   /** Póliza de la aeronave. */
@@ -317,9 +351,15 @@ export const transporteAereo = element({
 })
 
 export const transporteFerroviario = element({
-  /** Tipo de servicio (c_TipoDeServicio): TS01 carros, TS02 intermodal, TS03 y TS04 lo mismo en tren unitario. */
+  /**
+   * Tipo de servicio (c_TipoDeServicio): TS01 carros, TS02 intermodal, TS03 y TS04 lo mismo en tren
+   * unitario.
+   */
   TipoDeServicio: required(catalog('c_TipoDeServicio')),
-  /** Tráfico entre concesionarios (c_TipoDeTrafico): TT01 local, TT02 remitido, TT03 recibido, TT04 en tránsito. */
+  /**
+   * Tráfico entre concesionarios (c_TipoDeTrafico): TT01 local, TT02 remitido, TT03 recibido, TT04
+   * en tránsito.
+   */
   TipoDeTrafico: required(catalog('c_TipoDeTrafico')),
   /** Aseguradora del traslado. */
   NombreAseg: optional(text(3, 50)),
@@ -343,26 +383,34 @@ export const transporteFerroviario = element({
     /** Toneladas netas que lleva. */
     ToneladasNetasCarro: required(peso),
     /** Contenedores que lleva, en servicio intermodal. */
-    Contenedor: zeroOrMore({
-      /** Tipo de contenedor (c_Contenedor): TC01 de 20 pies … TC05 de 53. */
-      TipoContenedor: required(catalog('c_Contenedor')),
-      /** Kilogramos del contenedor vacío. */
-      PesoContenedorVacio: required(peso),
-      /** Kilogramos netos de la mercancía. */
-      PesoNetoMercancia: required(peso),
-    }),
+    Contenedor: inline(
+      zeroOrMore({
+        /** Tipo de contenedor (c_Contenedor): TC01 de 20 pies … TC05 de 53. */
+        TipoContenedor: required(catalog('c_Contenedor')),
+        /** Kilogramos del contenedor vacío. */
+        PesoContenedorVacio: required(peso),
+        /** Kilogramos netos de la mercancía. */
+        PesoNetoMercancia: required(peso),
+      }),
+    ),
   }),
 })
 
 export const parteTransporte = element({
-  /** Parte que no es del emisor (c_ParteTransporte): PT03 tractocamión, PT05 semirremolque, PT11 contenedor … */
+  /**
+   * Parte que no es del emisor (c_ParteTransporte): PT03 tractocamión, PT05 semirremolque, PT11
+   * contenedor …
+   */
   ParteTransporte: required(catalog('c_ParteTransporte')),
 })
 
 export const figuraTransporte = list(
   'TiposFigura',
   oneOrMore({
-    /** Figura (c_FiguraTransporte): 01 operador, 02 propietario, 03 arrendador, 04 notificado, 05 coordinado. */
+    /**
+     * Figura (c_FiguraTransporte): 01 operador, 02 propietario, 03 arrendador, 04 notificado, 05
+     * coordinado.
+     */
     TipoFigura: required(catalog('c_FiguraTransporte')),
     /** RFC de la figura. */
     RFCFigura: optional(t_RFC),
@@ -377,6 +425,6 @@ export const figuraTransporte = list(
     /** Partes del transporte que pone el propietario o el arrendador. */
     PartesTransporte: zeroOrMore(parteTransporte),
     /** Domicilio de la figura. */
-    Domicilio: maybe(domicilio),
+    Domicilio: inline(maybe(domicilio)),
   }),
 )

@@ -1,5 +1,5 @@
 /**
- * Every complement that the library knows, in the order in which their namespaces are declared. One line each.
+ * Every known complement, in the order in which their namespaces are declared. One line each.
  * @module
  */
 import type { Complement, Element } from '../model/grammar.js'
@@ -44,7 +44,7 @@ import { ventaVehiculos } from './ventaVehiculos/declaration.js'
 
 export type { Complement }
 
-/** Every complement, those of the past among them. A list for whoever wants them all: each alone is `complements/<name>`. */
+/** Every complement, historical ones included. Each alone is `complements/<name>`. */
 export const complements: readonly Complement<Element, Place, TipoDeComprobante>[] = [
   pagos20,
   pagos10,

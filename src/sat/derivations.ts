@@ -1,6 +1,6 @@
 /**
- * Every derivation: what "AUTO" may stand for, a line for each document. Their order does not matter: it follows from what is
- * made from what.
+ * All derivations, a line for each document. The order of the lines does not matter: it follows
+ * from the sources.
  * @module
  */
 import { Derivations } from '../derive/resolve.js'

@@ -1,5 +1,5 @@
 /**
- * Rules of an address, which several complements ask alike: in Mexico its parts are codes that go together.
+ * Rules of addresses, common to several complements: in Mexico their parts are related codes.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { formWords } from '../rules/formWords.js'
 import { isCurrent } from '../rules/inForce.js'
 import type { Mismatch, Rule, RuleContext } from './cfdi40/rule.js'
 
-/** What is asked of an address. */
+/** Members of an address. */
 export interface Domicilio {
   readonly Colonia?: string | undefined
   readonly Localidad?: string | undefined
@@ -28,29 +28,35 @@ export interface DomicilioRules<Up> {
   readonly codigoPostal: Rule<Domicilio, Up>
 }
 
-/** Whose catalogues: each complement has its own of localities and municipalities, with the codes of those of the CFDI. */
+/**
+ * The catalogues to use: each complement has its own for localities and municipalities, with the
+ * codes of those of the CFDI.
+ */
 export type Edition = 'CartaPorte' | 'ComExt'
 
-/** The rules of an address, by the catalogues of a complement. */
+/** Creates the rules of an address for the catalogues of a complement. */
 export function domicilioRules<Up>(edition: Edition): DomicilioRules<Up> {
   return {
     colonia: {
       field: 'Colonia',
       says: 'debe ser una clave de c_Colonia dentro del código postal',
       when: ({ Pais, Colonia }) => Pais === mexico && isCoded(edition, Colonia),
-      holds: ({ Colonia = '', CodigoPostal }, context) => isListed(context, ['c_Colonia'], Colonia, CodigoPostal),
+      holds: ({ Colonia = '', CodigoPostal }, context) =>
+        isListed(context, ['c_Colonia'], Colonia, CodigoPostal),
     },
     localidad: {
       field: 'Localidad',
       says: 'debe ser una clave de c_Localidad dentro del estado',
-      when: (domicilio, context) => domicilio.Localidad !== undefined && isMexican(domicilio, context),
+      when: (domicilio, context) =>
+        domicilio.Localidad !== undefined && isMexican(domicilio, context),
       holds: ({ Localidad = '', Estado }, context) =>
         isListed(context, ['c_Localidad', `c_Localidad_${edition}`], Localidad, Estado),
     },
     municipio: {
       field: 'Municipio',
       says: 'debe ser una clave de c_Municipio dentro del estado',
-      when: (domicilio, context) => domicilio.Municipio !== undefined && isMexican(domicilio, context),
+      when: (domicilio, context) =>
+        domicilio.Municipio !== undefined && isMexican(domicilio, context),
       holds: ({ Municipio = '', Estado }, context) =>
         isListed(context, ['c_Municipio', `c_Municipio_${edition}`], Municipio, Estado),
     },
@@ -74,19 +80,19 @@ const mexico = 'MEX'
 /** The countries whose states c_Estado lists. */
 const withEstados = new Set([mexico, 'USA', 'CAN'])
 
-/** Whether it is in a state of Mexico: what hangs from a state that does not exist is not asked. */
+/** Whether it is in a state of Mexico. Codes within an unknown state are not checked. */
 function isMexican(domicilio: Domicilio, context: RuleContext): boolean {
   return domicilio.Pais === mexico && isEstado(domicilio, context) === true
 }
 
-/** In foreign trade a colonia of another form than a code is a name, which nobody checks. */
+/** In foreign trade a colonia without the form of a code is a free name. */
 function isCoded(edition: Edition, colonia: string | undefined): boolean {
   return colonia !== undefined && (edition === 'CartaPorte' || /^[0-9]{4}$/.test(colonia.trim()))
 }
 
 /**
- * Whether one of several catalogues has a code within a scope. Those of the complements lag behind those of the CFDI, which
- * have the municipalities created since (23 January 2026): a code of either is good.
+ * Whether any of several catalogues has a code within a scope. Catalogues of complements lack the
+ * municipalities created since (23 January 2026), so a code of either is accepted.
  */
 function isListed(
   { catalogs, day }: RuleContext,
@@ -115,7 +121,7 @@ function isCodigoPostal(domicilio: Domicilio, context: RuleContext): boolean | M
   if (current !== true) return current
   const codes = context.catalogs.catalog('c_CodigoPostal')
   const of = (field: 'estado' | 'municipio' | 'localidad') => codes.get(CodigoPostal.trim(), field)
-  // An incomplete catalogue does not list it.
+  // An incomplete catalogue may lack it.
   if (of('estado') === undefined) return true
   const parts = [
     ['estado', Estado],
@@ -126,12 +132,20 @@ function isCodigoPostal(domicilio: Domicilio, context: RuleContext): boolean | M
   if (wrong === undefined) return true
   const right = of(wrong[0])
   if (right !== undefined) return { found: CodigoPostal, detail: `es de ${wrong[0]} ${right}` }
-  // Many postal codes have no locality in the catalogue: documents that give one have been stamped.
-  return { found: CodigoPostal, detail: `no tiene ${wrong[0]} en c_CodigoPostal`, severity: 'warning' }
+  // Many postal codes have no locality in the catalogue, and documents that state one have been
+  // stamped.
+  return {
+    found: CodigoPostal,
+    detail: `no tiene ${wrong[0]} en c_CodigoPostal`,
+    severity: 'warning',
+  }
 }
 
-/** Whether a postal code has the form of its country, where c_Pais gives one. */
-export function isOfPais({ Pais, CodigoPostal }: Domicilio, { catalogs }: RuleContext): boolean | Mismatch {
+/** Checks that a postal code has the form of its country, if c_Pais states one. */
+export function isOfPais(
+  { Pais, CodigoPostal }: Domicilio,
+  { catalogs }: RuleContext,
+): boolean | Mismatch {
   const pattern = catalogs.catalog('c_Pais').get(Pais, 'patronCodigoPostal')
   return (
     pattern === undefined ||
@@ -139,10 +153,18 @@ export function isOfPais({ Pais, CodigoPostal }: Domicilio, { catalogs }: RuleCo
   )
 }
 
-/** Whether a tax identity has the form of its country, where c_Pais gives one and no registry to ask. */
-export function isIdentityOf(pais: string, identity: string, { catalogs }: RuleContext): boolean | Mismatch {
+/**
+ * Checks that a tax identity has the form of its country, if c_Pais states one without an online
+ * registry.
+ */
+export function isIdentityOf(
+  pais: string,
+  identity: string,
+  { catalogs }: RuleContext,
+): boolean | Mismatch {
   const paises = catalogs.catalog('c_Pais')
   const pattern = paises.get(pais, 'patronIdentidadTributaria')
-  if (pattern === undefined || paises.get(pais, 'validacionIdentidadTributaria') !== undefined) return true
+  if (pattern === undefined || paises.get(pais, 'validacionIdentidadTributaria') !== undefined)
+    return true
   return matchesPattern(pattern, identity.trim()) || { detail: `en ${pais}, ${formWords(pattern)}` }
 }

@@ -1,5 +1,5 @@
 /**
- * What complements there are, as data: for menus, forms and pages.
+ * The complements as data: for menus, forms and pages.
  * @module
  */
 
@@ -18,22 +18,22 @@ export interface ComplementFacts {
   readonly namespace: string
   /** URL of the SAT's XSD. */
   readonly xsd: string
-  /** `historico`: read and verified in older documents, and not of today's. */
+  /** `historico`: readable and verifiable in older documents, not admitted in new ones. */
   readonly status: 'vigente' | 'historico'
-  /** First day, `AAAA-MM-DD`, of the documents that may have it. Absent when none of CFDI 4.0 may. */
+  /** First day, `AAAA-MM-DD`, of the documents that admit it. Absent when no CFDI 4.0 does. */
   readonly desde?: string
-  /** Last day of the documents that may have it. Absent while there is none. */
+  /** Last day of the documents that admit it. Absent while there is none. */
   readonly hasta?: string
-  /** Where it hangs: `comprobante` (Complemento) or `concepto` (ComplementoConcepto). */
+  /** Its place: `comprobante` (Complemento) or `concepto` (ComplementoConcepto). */
   readonly at: Place
   /** Types of comprobante that admit it. */
   readonly tipos: readonly TipoDeComprobante[]
-  /** Whether its data enter the cadena original, and so are covered by the seal. */
+  /** Whether the cadena original includes its data, so that the seal covers them. */
   readonly cadena: boolean
 }
 
 /**
- * Every complement that the library knows, frozen, in the order in which their namespaces are declared.
+ * Returns every known complement, frozen, in the order in which their namespaces are declared.
  * @example
  * const pagos = listComplements().find(({ name, status }) => name === 'Pagos' && status === 'vigente')
  * pagos?.version // → '2.0'
@@ -46,7 +46,8 @@ export function listComplements(): readonly ComplementFacts[] {
 let facts: readonly ComplementFacts[] | undefined
 
 function factsOf(complement: (typeof complements)[number]): ComplementFacts {
-  const { name, version, prefix, namespace, xsd, status, desde, hasta, at, tipos, cadena } = complement
+  const { name, version, prefix, namespace, xsd, status, desde, hasta, at, tipos, cadena } =
+    complement
   return Object.freeze({
     name,
     ...(version === undefined ? {} : { version }),

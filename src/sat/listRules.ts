@@ -3,47 +3,71 @@
  * @module
  */
 
+import { requireOptions } from '../lib/options.js'
+import { kindsOf } from './document.js'
+import { type Root, requireDocuments } from './root.js'
 import type { Need } from '../rules/rule.js'
 import type { AnyTable } from '../rules/run.js'
 import { tables } from './rules.js'
 
-/** A rule, described. */
+/** Description of a rule. */
 export interface RuleDescription {
-  /** The SAT's code; a name of ours for what it states without one. */
+  /** The SAT's code, or our own for a requirement without one. */
   readonly code: string
   /** The SAT's name of the node, `Concepto`. */
   readonly element: string
-  /** The attribute or child that it is about; empty when it is the node itself. */
+  /** The attribute or child; empty for the node itself. */
   readonly field: string
-  /** What must hold, in Spanish. */
+  /** The condition, in Spanish. */
   readonly sentence: string
   /**
-   * `active`: decided here. `partial`: what can be decided here is, `why` says what is left. `suspended`: switched off by the
-   * SAT. `undecidable`: it depends on what only others know.
+   * `active`: evaluated. `partial`: evaluated in part; `why` describes the rest. `suspended`:
+   * suspended by the SAT. `undecidable`: depends on data outside the document.
    */
   readonly status: 'active' | 'partial' | 'suspended' | 'undecidable'
-  /** Why it is not, or not wholly, decided here. */
+  /** Reason why it is not evaluated, or not completely. */
   readonly why?: string
-  /** The document that it comes from. */
+  /** Source document of the rule. */
   readonly source: string
-  /** Whether a breach stops the stamp (`error`) or not. */
+  /** Whether a breach prevents the stamp (`error`) or not. */
   readonly severity: 'error' | 'warning'
-  /** What it needs besides the document. */
+  /** Data that it needs besides the document. */
   readonly needs?: Need
+  /** Remedy in Spanish, for a sentence that does not suggest one. */
+  readonly remedy?: string
 }
 
 /**
- * Every rule, in the order in which they are judged.
+ * Returns every rule, in the order of evaluation.
  * @example
  * listRules().find(({ code }) => code === 'CFDI40119')?.field // → 'Total'
  */
-export function listRules(): RuleDescription[] {
-  return tables.flatMap(describeTable)
+export function listRules(options: ListRulesOptions = {}): RuleDescription[] {
+  requireOptions('listRules', options, ['documents'])
+  requireDocuments('listRules', options.documents)
+  const { documents = [] } = options
+  return [...tables, ...kindsOf(documents).flatMap((one) => one.tables)].flatMap(describeTable)
+}
+
+/** Options of `listRules`. */
+export interface ListRulesOptions {
+  /** Documents whose rules to add, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly Root[] | undefined
 }
 
 function describeTable({ nodes: { element }, source, rules }: AnyTable): RuleDescription[] {
   return Object.entries(rules).map(([code, rule]) => {
-    const { field = '', says, severity = 'error', needs, suspended, undecidable, holds, inSchema } = rule
+    const {
+      field = '',
+      says,
+      severity = 'error',
+      needs,
+      remedy,
+      suspended,
+      undecidable,
+      holds,
+      inSchema,
+    } = rule
     const why = suspended ?? undecidable
     const decided = holds !== undefined || inSchema === true
     return {
@@ -52,11 +76,18 @@ function describeTable({ nodes: { element }, source, rules }: AnyTable): RuleDes
       field,
       sentence: says,
       status:
-        suspended !== undefined ? 'suspended' : !decided ? 'undecidable' : why !== undefined ? 'partial' : 'active',
+        suspended !== undefined
+          ? 'suspended'
+          : !decided
+            ? 'undecidable'
+            : why !== undefined
+              ? 'partial'
+              : 'active',
       ...(why === undefined ? {} : { why }),
       source,
       severity,
       ...(needs === undefined ? {} : { needs }),
+      ...(remedy === undefined ? {} : { remedy }),
     }
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Every table of rules, in the order in which they are judged: a line for each document.
+ * All tables of rules, in the order of evaluation: a line for each document.
  * @module
  */
 import type { RuleTable } from '../rules/rule.js'
@@ -10,34 +10,52 @@ import type { RuleContext } from './cfdi40/rule.js'
 import { cfdi40Rules } from './cfdi40/tables.js'
 import { exportacionRules } from './comercioExterior20/rules/comprobante.js'
 import { comercioExterior20Rules } from './comercioExterior20/tables.js'
-import { compraRules, estadoCuentaRules, lugarEstadoCuentaRules } from './estadoCuentaCombustible/rules.js'
+import {
+  compraRules,
+  estadoCuentaRules,
+  lugarEstadoCuentaRules,
+} from './estadoCuentaCombustible/rules.js'
 import { gastosHidrocarburosRules } from './gastosHidrocarburos/tables.js'
-import { conceptoHidroYPetroRules, hidroYPetroRules, lugarHidroYPetroRules } from './hidrocarburosPetroliferos/rules.js'
-import { impuestosLocalesWarnings } from './impuestosLocales/warnings.js'
+import {
+  conceptoHidroYPetroRules,
+  hidroYPetroRules,
+  lugarHidroYPetroRules,
+} from './hidrocarburosPetroliferos/rules.js'
+import {
+  impuestosLocalesWarnings,
+  retencionLocalWarnings,
+  trasladoLocalWarnings,
+} from './impuestosLocales/warnings.js'
 import { entidadIneRules, ineRules } from './ine/rules.js'
 import { ingresosHidrocarburosRules } from './ingresosHidrocarburos/rules.js'
 import { nomina12Rules } from './nomina12/tables.js'
 import { pagos20Rules } from './pagos20/tables.js'
 
-/** Rules that every document is asked: those of CFDI 4.0, and that of Comercio Exterior which asks for it where it is missing. */
+/**
+ * Rules for every document: those of CFDI 4.0, and the one of Comercio Exterior that requires the
+ * missing complement.
+ */
 const always = [...cfdi40Rules, exportacionRules]
 
-/** Rules that a document is asked that has the complement, wherever it hangs. */
+/** Rules for documents with the complement, in any place. */
 const withComplement = {
   Pagos: pagos20Rules,
   Nomina: nomina12Rules,
   CartaPorte: cartaPorte31Rules,
   ComercioExterior: comercioExterior20Rules,
   HidroYPetro: [lugarHidroYPetroRules, conceptoHidroYPetroRules, hidroYPetroRules],
-  ImpuestosLocales: [impuestosLocalesWarnings],
+  ImpuestosLocales: [impuestosLocalesWarnings, retencionLocalWarnings, trasladoLocalWarnings],
   INE: [ineRules, entidadIneRules],
   EstadoDeCuentaCombustible: [lugarEstadoCuentaRules, estadoCuentaRules, compraRules],
   GastosHidrocarburos: gastosHidrocarburosRules,
   IngresosHidrocarburos: ingresosHidrocarburosRules,
 }
 
-/** Every table of rules, by what asks for it. */
+/** All tables of rules, by condition. */
 export const ruleSet: RuleSet<RuleContext> = { document: comprobante, always, withComplement }
 
-/** All of them, in the order in which they are judged. */
-export const tables: readonly RuleTable<RuleContext>[] = [...always, ...Object.values(withComplement).flat()]
+/** All tables, in the order of evaluation. */
+export const tables: readonly RuleTable<RuleContext>[] = [
+  ...always,
+  ...Object.values(withComplement).flat(),
+]

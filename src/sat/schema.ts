@@ -1,9 +1,10 @@
 /**
- * The documents as schemas that other libraries take: Standard Schemas, and components of OpenAPI.
+ * The documents as schemas for other libraries: Standard Schemas, and components of OpenAPI.
  * @module
  */
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { draftStructureOf } from '../derive/draftStructure.js'
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import { checkStructure, type StructureOptions } from '../model/check.js'
 import type { Complement, Model, Schema } from '../model/grammar.js'
 import { type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from '../model/jsonSchema.js'
@@ -13,7 +14,7 @@ import { questionsTo } from '../rules/questions.js'
 import { cfdi } from './cfdi40/cfdi.js'
 import type { Comprobante } from './cfdi40/declaration.js'
 import type { ComprobanteDraft } from './cfdi40/draft.js'
-import { isDerived } from './cfdi40/resolve.js'
+import { autoMembers, underived } from './cfdi40/resolve.js'
 
 export type { JsonSchema, JsonSchemaOptions } from '../model/jsonSchema.js'
 export {
@@ -26,58 +27,71 @@ export {
   standardOf,
 } from '../model/standard.js'
 
-/** With what a schema judges, and which complements it knows. */
+/** Options of the schemas. */
 export interface SchemaOptions {
-  /** The SAT's catalogues. Those of the package by default. */
+  /** The SAT's catalogues. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
-  /** The complements that may hang from it, in its JSON Schema: each costs its size. All that are in force by default. */
+  /** Complements in its JSON Schema; each adds its size. Defaults to all in force. */
   readonly complements?: readonly Complement[] | undefined
 }
 
-/** What may hang from a document of today. */
-const current = cfdi.complements.filter(({ status, selfContained }) => status === 'vigente' && selfContained !== true)
+/** Complements admitted in new documents. */
+const current = cfdi.complements.filter(
+  ({ status, selfContained }) => status === 'vigente' && selfContained !== true,
+)
+
+const schemaOptionNames: OptionNames<SchemaOptions> = { catalogs: true, complements: true }
 
 let judgeDraft: ReturnType<typeof draftStructureOf> | undefined
 
 /**
- * Drafts: what `engine.stamp` takes as an object, "AUTO" and all. It judges form and codes; what the SAT demands besides is known
- * once values are derived: `engine.check`.
+ * Creates the schema of drafts: the objects that `engine.stamp` accepts, "AUTO" included. It checks
+ * form and codes; `engine.check` evaluates the rules too, after values are derived.
  * @example
  * draftSchema()['~standard'].validate({ Version: '4.0', Emsior: {} }).issues?.some(({ path }) => path[0] === 'Emsior') // → true
  */
-export function draftSchema({
-  catalogs = allCatalogs,
-  complements = current,
-}: SchemaOptions = {}): StandardSchema<ComprobanteDraft> {
+export function draftSchema(options: SchemaOptions = {}): StandardSchema<ComprobanteDraft> {
+  requireOptions('draftSchema', options, schemaOptionNames)
+  const { catalogs = allCatalogs, complements = current } = options
   const { undated } = questionsTo(catalogs)
-  judgeDraft ??= draftStructureOf({ ...cfdi, complements: current }, isDerived)
+  judgeDraft ??= draftStructureOf({ ...cfdi, complements: current }, autoMembers, underived.free)
   const judge = judgeDraft
   const check = (draft: unknown) => judge(draft, undated)
-  return standardOf<Schema, ComprobanteDraft>(cfdi, { check, jsonSchema: { auto: isDerived, complements } })
+  return standardOf<Schema, ComprobanteDraft>(cfdi, {
+    check,
+    jsonSchema: { auto: autoMembers, complements },
+  })
 }
 
 /**
- * Documents that are whole, as `readCfdi` gives them: what `check` says with `rules: false`.
+ * Creates the schema of complete documents, as `readCfdi` returns them: the findings of `check`
+ * with `rules: false`.
  * @example
  * documentSchema()['~standard'].validate(factura).issues // → undefined
  */
-export function documentSchema({
-  catalogs = allCatalogs,
-  complements,
-}: SchemaOptions = {}): StandardSchema<Comprobante> {
-  return standardOf<Schema, Comprobante>(cfdi, { check: structureOf(cfdi, catalogs), jsonSchema: { complements } })
+export function documentSchema(options: SchemaOptions = {}): StandardSchema<Comprobante> {
+  requireOptions('documentSchema', options, schemaOptionNames)
+  const { catalogs = allCatalogs, complements } = options
+  return standardOf<Schema, Comprobante>(cfdi, {
+    check: structureOf(cfdi, catalogs),
+    jsonSchema: { complements },
+  })
 }
 
 /**
- * A complement by itself.
+ * Creates the schema of a complement.
  * @example
  * complementSchema(divisas)['~standard'].validate({ version: '1.0', tipoOperacion: 'compra' }).issues // → undefined
  */
 export function complementSchema<C extends Complement>(
   complement: C,
-  { catalogs = allCatalogs }: Pick<SchemaOptions, 'catalogs'> = {},
+  options: Pick<SchemaOptions, 'catalogs'> = {},
 ): StandardSchema<ValueOf<C>> {
-  return standardOf(complement, { check: structureOf({ document: complement, complements: [] }, catalogs) })
+  requireOptions('complementSchema', options, ['catalogs'])
+  const { catalogs = allCatalogs } = options
+  return standardOf(complement, {
+    check: structureOf({ document: complement, complements: [] }, catalogs),
+  })
 }
 
 function structureOf(model: Model, catalogs: Catalogs) {
@@ -85,34 +99,40 @@ function structureOf(model: Model, catalogs: Catalogs) {
   return (value: unknown) => checkStructure(model, value, undated)
 }
 
-/** What is in the components. */
+/** Options of the components. */
 export type ComponentsOptions = Pick<JsonSchemaOptions, 'complements' | 'codes' | 'describe'>
 
-/** The `components` of an OpenAPI document, those of ours. */
+/** `components` of an OpenAPI document. */
 export interface Components {
-  /** By the name to refer to: `{ $ref: '#/components/schemas/ComprobanteDraft' }`. */
+  /** By name for references: `{ $ref: '#/components/schemas/ComprobanteDraft' }`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>
 }
 
 /**
- * Components of OpenAPI 3.1: `ComprobanteDraft`, `Comprobante`, `Finding` (an item of `errors`), and every complement twice,
- * `Pagos-2.0-Draft` and `Pagos-2.0`. Only complements in force, unless others are given.
+ * Creates components of OpenAPI 3.1: `ComprobanteDraft`, `Comprobante`, `Finding` (an item of
+ * `errors`), and every complement twice, `Pagos-2.0-Draft` and `Pagos-2.0`. Defaults to complements
+ * in force.
  * @example
  * const { schemas } = openApiComponents({ complements: [pagos20] })
  * Object.keys(schemas) // → ['ComprobanteDraft', 'Pagos-2.0-Draft', 'Comprobante', 'Pagos-2.0', 'Finding']
  */
-export function openApiComponents({ complements = current, ...options }: ComponentsOptions = {}): Components {
-  const given = { complements, ...options }
+export function openApiComponents(options: ComponentsOptions = {}): Components {
+  requireOptions('openApiComponents', options, ['complements', 'codes', 'describe'])
+  const given = { complements: current, ...options }
   return {
     schemas: {
-      ...componentsOf('ComprobanteDraft', '-Draft', { ...given, auto: isDerived }),
+      ...componentsOf('ComprobanteDraft', '-Draft', { ...given, auto: autoMembers }),
       ...componentsOf('Comprobante', '', given),
       Finding: finding,
     },
   }
 }
 
-function componentsOf(name: string, suffix: string, options: JsonSchemaOptions): Record<string, JsonSchema> {
+function componentsOf(
+  name: string,
+  suffix: string,
+  options: JsonSchemaOptions,
+): Record<string, JsonSchema> {
   const refs = (definition: string): string => `#/components/schemas/${definition}${suffix}`
   const { $schema: _, $id: __, $defs = {}, ...body } = jsonSchemaOf(cfdi, { ...options, refs })
   const definitions = Object.entries($defs as Readonly<Record<string, JsonSchema>>)
@@ -122,22 +142,25 @@ function componentsOf(name: string, suffix: string, options: JsonSchemaOptions):
   }
 }
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
+const textSchema = (description: string): JsonSchema => ({ type: 'string', description })
 
 const finding: JsonSchema = {
   title: 'Finding',
   type: 'object',
   required: ['code', 'severity', 'element', 'field', 'message', 'path'],
   properties: {
-    code: text('Código del SAT, o 301 si lo que está mal es la estructura.'),
-    severity: { enum: ['error', 'warning'], description: 'Con un error no se timbra; con una advertencia, sí.' },
-    element: text('Nodo, con el nombre que le da el SAT.'),
-    field: text('Atributo o hijo; vacío si es el nodo mismo.'),
-    message: text('Qué está mal, en una oración.'),
-    path: text('Dónde está en el JSON: Conceptos[0].Importe.'),
+    code: textSchema('Código del SAT, o 301 si lo que está mal es la estructura.'),
+    severity: {
+      enum: ['error', 'warning'],
+      description: 'Con un error no se timbra; con una advertencia, sí.',
+    },
+    element: textSchema('Nodo, con el nombre que le da el SAT.'),
+    field: textSchema('Atributo o hijo; vacío si es el nodo mismo.'),
+    message: textSchema('Qué está mal, en una oración.'),
+    path: textSchema('Dónde está en el JSON: Conceptos[0].Importe.'),
     value: { description: 'Lo que se encontró.' },
-    expected: text('Lo que debe haber, si es una sola cosa.'),
-    catalog: text('El catálogo que no tiene la clave.'),
+    expected: textSchema('Lo que debe haber, si es una sola cosa.'),
+    catalog: textSchema('El catálogo que no tiene la clave.'),
     limits: { type: 'array', items: { type: 'string' }, description: 'Mínimo y máximo admitidos.' },
   },
 }

@@ -1,5 +1,6 @@
 /**
- * The complements that may hang from a document and from a concept, by the name of their root: what editors complete.
+ * The complements of a document and of a concept, by the name of their root, for completion in
+ * editors.
  * @module
  */
 
@@ -42,7 +43,7 @@ import type { ValesDespensa } from './valesDespensa/declaration.js'
 import type { VehiculoUsado } from './vehiculoUsado/declaration.js'
 import type { VentaVehiculos } from './ventaVehiculos/declaration.js'
 
-/** What hangs in `Complemento`. */
+/** Content of `Complemento`. */
 export interface ComplementosDelComprobante {
   readonly Aerolineas?: Aerolineas | undefined
   readonly CartaPorte?: CartaPorte31 | CartaPorte20 | CartaPorte30 | undefined
@@ -73,17 +74,17 @@ export interface ComplementosDelComprobante {
   readonly ValesDeDespensa?: ValesDespensa | undefined
   readonly VehiculoUsado?: VehiculoUsado | undefined
   readonly TimbreFiscalDigital?: TimbreFiscalDigital | undefined
-  /** A complement that the library does not know yet, as an XML fragment; or several of one kind, as an array. */
+  /** An unknown complement, as an XML fragment; or several of one kind, as an array. */
   readonly [name: string]: unknown
 }
 
-/** What hangs in `ComplementoConcepto`. */
+/** Content of `ComplementoConcepto`. */
 export interface ComplementosDelConcepto {
   readonly acreditamientoIEPS?: AcreditamientoIeps | undefined
   readonly HidroYPetro?: HidrocarburosPetroliferos | undefined
   readonly instEducativas?: InstitucionesEducativas | undefined
   readonly PorCuentadeTerceros?: Terceros | undefined
   readonly VentaVehiculos?: VentaVehiculos | undefined
-  /** A complement that the library does not know yet, as an XML fragment; or several of one kind, as an array. */
+  /** An unknown complement, as an XML fragment; or several of one kind, as an array. */
   readonly [name: string]: unknown
 }

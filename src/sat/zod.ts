@@ -1,5 +1,5 @@
 /**
- * zod schemas of the SAT's documents: what `cfdi-stamp/zod` exports.
+ * zod schemas of the SAT's documents, exported by `cfdi-stamp/zod`.
  * @module
  */
 import type { Element, Model } from '../model/grammar.js'
@@ -8,7 +8,7 @@ import { type ElementSchema, type StructureOptions, zodOf } from '../model/zod.j
 export * from '../model/zod.js'
 
 /**
- * The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with the complements that you use.
+ * The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with selected complements.
  * @example
  * comprobanteSchema(cfdi).safeParse(draft).success // → true
  */

@@ -1,9 +1,12 @@
 /**
- * The stamp, put into our own bytes: nothing else of the sealed XML changes.
+ * Inserts a stamp into the sealed XML without changing its other bytes.
  * @module
  */
 
+import { isRecord } from '../lib/json.js'
+import { requireKind } from '../lib/options.js'
 import { writeComplement } from '../model/write.js'
+import { cfdiRoot } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Sealed } from './sello.js'
@@ -18,11 +21,8 @@ export interface StampedDocument {
   readonly document: Comprobante
 }
 
-const close = '</cfdi:Complemento>'
-const empty = '<cfdi:Complemento/>'
-
 /**
- * Inserts a stamp that was accepted for the document. The XML must be the one that `seal` wrote.
+ * Inserts an accepted stamp into a document. The XML must be the one that `seal` wrote.
  * @example
  * const outcome = await pac.stamp(sealed)
  * if (outcome.kind === 'stamped') {
@@ -30,25 +30,36 @@ const empty = '<cfdi:Complemento/>'
  *   console.log(xml)
  * }
  */
-export function insertTimbre({ xml, document }: Sealed, timbre: TimbreFiscalDigital): StampedDocument {
-  const at = xml.length - tail(document).length
+export function insertTimbre(sealed: Sealed, timbre: TimbreFiscalDigital): StampedDocument {
+  requireKind('insertTimbre: sealed', sealed, 'object')
+  requireKind('insertTimbre: timbre', timbre, 'object')
+  const { xml, document, root = cfdiRoot } = sealed
+  if (typeof xml !== 'string' || !isRecord(document) || !isRecord(root?.model))
+    throw new TypeError('insertTimbre: sealed must be the result of seal, with xml')
+  const { name, prefix } = root.model.document
+  const at = xml.length - tail(document, prefix, name).length
   const tfd = writeComplement(timbreFiscalDigital, timbre)
-  const stamped = { ...document, Complemento: { ...document.Complemento, [timbreFiscalDigital.name]: timbre } }
-  return { xml: splice(xml, at, tfd), timbre, document: stamped }
+  const stamped = {
+    ...document,
+    Complemento: { ...document.Complemento, [timbreFiscalDigital.name]: timbre },
+  }
+  return { xml: splice(xml, at, tfd, `${prefix}:Complemento`), timbre, document: stamped }
 }
 
-function splice(xml: string, at: number, tfd: string): string {
+function splice(xml: string, at: number, tfd: string, slot: string): string {
+  const [open, close, empty] = [`<${slot}>`, `</${slot}>`, `<${slot}/>`]
   const before = xml.slice(0, at)
   const after = xml.slice(at)
-  if (before.endsWith(empty)) return `${before.slice(0, -empty.length)}<cfdi:Complemento>${tfd}${close}${after}`
+  if (before.endsWith(empty))
+    return `${before.slice(0, -empty.length)}${open}${tfd}${close}${after}`
   if (before.endsWith(close)) return `${before.slice(0, -close.length)}${tfd}${close}${after}`
-  return `${before}<cfdi:Complemento>${tfd}${close}${after}`
+  return `${before}${open}${tfd}${close}${after}`
 }
 
-/** What follows the Complemento: the Addenda and the end of the root, as `write` writes them. */
-function tail({ Addenda }: Comprobante): string {
-  if (Addenda === undefined) return '</cfdi:Comprobante>'
-  return Addenda === ''
-    ? '<cfdi:Addenda/></cfdi:Comprobante>'
-    : `<cfdi:Addenda>${Addenda}</cfdi:Addenda></cfdi:Comprobante>`
+/** XML after the Complemento: the Addenda and the end tag of the root, as `write` writes them. */
+function tail({ Addenda }: Comprobante, prefix: string, name: string): string {
+  const end = `</${prefix}:${name}>`
+  if (Addenda === undefined) return end
+  if (Addenda === '') return `<${prefix}:Addenda/>${end}`
+  return `<${prefix}:Addenda>${Addenda}</${prefix}:Addenda>${end}`
 }

@@ -1,15 +1,40 @@
 /**
- * A sealed document from its XML, as it was kept or is to be stamped.
+ * Reads a sealed document from its XML.
  * @module
  */
+import { replyLimits } from '../lib/limits.js'
+import { parseXml } from '../lib/xml/xml.js'
 import { readWithCadena } from '../sat/cfdi40/cfdi.js'
+import { comprobante, type Comprobante } from '../sat/cfdi40/declaration.js'
+import type { Root } from '../sat/root.js'
 import type { Sealed } from './sello.js'
 
 /**
- * The document of an XML that was sealed: nothing of its seal is verified.
- * @throws CfdiXmlError if it is not a CFDI 4.0.
+ * Parses the XML of a sealed document. Does not verify the seal.
+ * @throws CfdiXmlError if it is neither a CFDI 4.0 nor one of `documents`.
  */
-export function parseSealed(xml: string): Sealed {
-  const { document, cadena } = readWithCadena(xml)
-  return { xml, cadena, sello: document.Sello, document }
+export function parseSealed(xml: string, documents: readonly Root[] = []): Sealed {
+  const { document, cadena, root } = readWithCadena(xml, documents)
+  const sealed = { xml, cadena, sello: document.Sello, document }
+  return documents.includes(root) ? { ...sealed, root } : sealed
+}
+
+/**
+ * Parses the sealed XML that a journal kept. Of another root than a CFDI 4.0 only the attributes of
+ * its root are read, which is all that a request to a PAC needs: a journal has no registered
+ * documents.
+ * @throws CfdiXmlError or XmlSyntaxError for unreadable XML
+ */
+export function parseKept(xml: string): Sealed {
+  const { local: name, namespace, prefix, attributes } = parseXml(xml, replyLimits)
+  if (namespace === comprobante.namespace) return parseSealed(xml)
+  const names = attributes.filter((_, index) => index % 2 === 0)
+  const document = Object.fromEntries(names.map((each, at) => [each, attributes[2 * at + 1]]))
+  const [fecha = ''] = names.filter((each) => each.startsWith('Fecha'))
+  const root: Root = {
+    model: { document: { ...comprobante, name, namespace, prefix }, complements: [] },
+    members: { fecha, lugar: '', folio: '', rfc: '', nombre: '' },
+  }
+  const sello = String(document['Sello'] ?? '')
+  return { xml, cadena: '', sello, document: document as unknown as Comprobante, root }
 }

@@ -1,80 +1,188 @@
 /**
- * Whose seal is accepted: what is asked of a certificate besides that its key made the signature.
+ * Requirements for the certificate of a seal or a stamp.
  * @module
  */
 
+import { type Certificate, type CertificateKind, isSelfIssued } from '../certificate/certificate.js'
+import { type CertificateSource, certificateFrom, findAnchor } from '../certificate/chain.js'
+import type { Limits } from '../lib/limits.js'
 import {
-  type Certificate,
-  type CertificateKind,
-  isSelfIssued,
-  readCertificate,
-  verifyIssuedBy,
-} from '../certificate/certificate.js'
-import { tryWall } from '../lib/time.js'
+  type KindsByName,
+  type OptionNames,
+  requireKind,
+  requireOneOf,
+  requireOptions,
+} from '../lib/options.js'
+import { central, instant, tryWall } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { type Failure, failure } from './verdict.js'
+import { factsOf, type Root, requireDocuments } from '../sat/root.js'
+import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
+import { knownPacs, type PacList } from '../trust/pacs.js'
+import { type Failure, verdictFailure } from './verdict.js'
 
-/** What a verifier asks of the certificate that sealed a document. All of it has a default. */
-export interface SealPolicy {
-  /**
-   * Certificates of the authorities that are trusted to issue (DER, PEM or Base64): one of them must have signed the certificate
-   * itself. Without them nobody is asked, and anyone can make a certificate that says what he likes.
-   */
-  readonly anchors?: readonly (Certificate | Uint8Array | string)[] | undefined
-  /** RFC that the holder must have, besides being that of `Emisor`. */
+/** Requirements that have a default. */
+export interface SealRequirements {
+  /** RFC of the expected holder, besides being that of `Emisor`. */
   readonly rfc?: string | undefined
-  /** When the certificate must have been in force. At the document's `Fecha` by default, and never today. */
+  /**
+   * Instant at which the certificate must be in force. Defaults to the document's `Fecha`, never to
+   * the present.
+   */
   readonly at?: Date | undefined
-  /** What the certificate may be. By default a CSD, and a PAC's or the SAT's own where those seal for others. */
+  /** Accepted kinds. Defaults to a CSD. */
   readonly kinds?: readonly CertificateKind[] | undefined
-  /** Bits of the shortest key. 2048 by default. */
+  /** Bits of the shortest accepted key. Defaults to 2048. */
   readonly minKeySize?: number | undefined
+  /**
+   * PACs whose certificates may stamp, and seal documents with `FacAtrAdquirente` for other
+   * issuers. Defaults to `knownPacs` of `cfdi-stamp/trust`, which is partial.
+   */
+  readonly pacs?: PacList | undefined
+  /** Limits of the XML. */
+  readonly limits?: Limits | undefined
+  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly Root[] | undefined
 }
 
-/** What of a document the policy looks at; a document that was only read may lack any of it. */
-export type Judged = Pick<Partial<Comprobante>, 'Emisor' | 'Fecha' | 'Complemento'>
+/** Trust anchors and requirements. */
+export interface SealPolicy extends SealRequirements {
+  /**
+   * Certificates of the trusted authorities (read, DER, PEM or Base64): one of them must have
+   * signed the certificate of the document. `satAnchors` of `cfdi-stamp/trust` has those of the
+   * SAT.
+   */
+  readonly anchors: readonly CertificateSource[]
+}
+
+/** Requirements without trust: the certificate may be forged. */
+export interface IntegrityPolicy extends SealRequirements {
+  /** Opts out of trust by name. */
+  readonly anchors: 'none'
+}
+
+/** A policy with its anchors read. Without anchors the issuer of a certificate is not verified. */
+export interface ReadPolicy extends Omit<SealRequirements, 'pacs'> {
+  readonly anchors: readonly Certificate[] | undefined
+  readonly pacs: PacList
+}
+
+const names: OptionNames<SealPolicy> = {
+  anchors: true,
+  rfc: 'text',
+  at: 'date',
+  kinds: listOfKinds,
+  minKeySize: true,
+  pacs: true,
+  limits: 'object',
+  documents: true,
+}
 
 /**
- * What speaks against a certificate as that of a document's seal; when nothing does, the anchor that issued it, if any were given.
+ * Reads the policy of a verb. Throws TypeError for a policy without `anchors` or with an unknown
+ * option, CertificateError for an anchor that cannot be read.
  */
-export async function judgeCertificate(
-  document: Judged,
-  certificate: Certificate,
-  policy: SealPolicy = {},
-): Promise<Failure | { readonly anchor: Certificate | undefined }> {
-  const failure = judgeFacts(document, certificate, policy)
-  return failure ?? judgeIssuer(certificate, policy.anchors)
-}
-
-function judgeFacts(document: Judged, certificate: Certificate, policy: SealPolicy): Failure | undefined {
-  return (
-    judgeStrength(certificate, policy.minKeySize) ??
-    (isThrowaway(certificate, policy)
-      ? undefined
-      : (judgeKind(document, certificate, policy.kinds) ??
-        judgeHolder(document, certificate, policy.rfc) ??
-        judgeDate(document, certificate, policy.at)))
+export function readPolicy(
+  verb: string,
+  policy: SealPolicy | IntegrityPolicy,
+  more: KindsByName = {},
+): ReadPolicy {
+  requireOptions(verb, policy, { ...names, ...more })
+  const { anchors, pacs = knownPacs, minKeySize = 2048 } = policy
+  requirePacList(verb, pacs)
+  requireDocuments(verb, policy.documents)
+  if (!Number.isSafeInteger(minKeySize) || minKeySize < 1)
+    throw new TypeError(`${verb}: minKeySize must be a number of bits`)
+  if (anchors === 'none') return { ...policy, pacs, anchors: undefined }
+  if (Array.isArray(anchors))
+    return { ...policy, pacs, anchors: Array.from(anchors, certificateFrom) }
+  throw new TypeError(
+    `${verb}: anchors must be a list of certificates, such as satAnchors of cfdi-stamp/trust, or 'none' to verify integrity alone`,
   )
 }
 
-function judgeStrength({ keySize, signatureHash }: Certificate, minKeySize = 2048): Failure | undefined {
+function listOfKinds(name: string, value: unknown): void {
+  requireKind(name, value, 'list')
+  for (const kind of value as readonly unknown[])
+    requireOneOf(`${name}: a kind`, kind, Object.keys(kindNames))
+}
+
+function requirePacList(verb: string, list: PacList): void {
+  const { date, pacs }: Partial<PacList> = (list as PacList | null) ?? {}
+  const isList =
+    typeof date === 'string' &&
+    Array.isArray(pacs) &&
+    pacs.every((one) => typeof one?.rfc === 'string')
+  if (!isList) throw new TypeError(`${verb}: pacs must be { date, pacs: [{ rfc }] }`)
+}
+
+/** Members of a document that the policy reads. A document that was only read may lack them. */
+export type SealedFacts = Pick<Partial<Comprobante>, 'Emisor' | 'Fecha' | 'Complemento'>
+
+/** Returns the members that the policy reads, under the names of a CFDI. */
+export function sealedFactsOf(root: Root, document: unknown): SealedFacts {
+  const { Fecha, Rfc } = factsOf(root, document)
+  const given = (document ?? {}) as SealedFacts
+  return { ...given, Fecha, Emisor: { ...given.Emisor, Rfc } } as SealedFacts
+}
+
+/**
+ * Returns the failure of a certificate as that of a document's seal, or the anchor that issued it
+ * (undefined without anchors).
+ */
+export async function checkCertificate(
+  document: SealedFacts,
+  certificate: Certificate,
+  policy: ReadPolicy,
+): Promise<Failure | { readonly anchor: Certificate | undefined }> {
+  return checkHolderFacts(document, certificate, policy) ?? checkIssuer(certificate, policy.anchors)
+}
+
+function checkHolderFacts(
+  document: SealedFacts,
+  certificate: Certificate,
+  policy: ReadPolicy,
+): Failure | undefined {
+  return (
+    checkStrength(certificate, policy.minKeySize) ??
+    (isThrowaway(certificate, policy)
+      ? undefined
+      : (checkKind(certificate, policy.kinds ?? sealKinds) ??
+        checkHolder(document, certificate, policy) ??
+        checkTerm(document, certificate, policy.at)))
+  )
+}
+
+function checkStrength(
+  { keySize, signatureHash }: Certificate,
+  minKeySize = 2048,
+): Failure | undefined {
   if (keySize < minKeySize) {
-    return failure('weak', `La llave del certificado es de ${keySize} bits; se piden ${minKeySize}.`)
+    return verdictFailure(
+      'weak',
+      `La llave del certificado es de ${keySize} bits; se piden ${minKeySize}.`,
+    )
   }
   if (signatureHash === 'SHA-1' || signatureHash === 'MD5') {
-    return failure('weak', `El certificado está firmado con ${signatureHash}, que ya se puede falsificar.`)
+    return verdictFailure(
+      'weak',
+      `El certificado está firmado con ${signatureHash}, que ya se puede falsificar.`,
+    )
   }
   return undefined
 }
 
-/** RFC of the public in general: nobody's. */
+/** RFC of the general public, which belongs to no taxpayer. */
 const rfcGeneric = 'XAXX010101000'
 
 /**
- * A test certificate of nobody, as those of conformance vectors are: there is no holder to compare, nor a term to judge. It proves
- * that the text is whole, and is refused as soon as the policy asks for anything more.
+ * Whether it is a test certificate without a holder, as in conformance vectors. It has no RFC or
+ * term to compare. Integrity can be verified with it; any anchor or requirement in the policy
+ * refuses it.
  */
-function isThrowaway({ rfc, environment }: Certificate, { anchors, rfc: wanted, at, kinds }: SealPolicy): boolean {
+function isThrowaway(
+  { rfc, environment }: Certificate,
+  { anchors, rfc: wanted, at, kinds }: ReadPolicy,
+): boolean {
   return rfc === rfcGeneric && environment === 'test' && !(anchors ?? wanted ?? at ?? kinds)
 }
 
@@ -85,84 +193,188 @@ const kindNames: Readonly<Record<CertificateKind, string>> = {
   other: 'de otra clase',
 }
 
-function judgeKind(
-  document: Judged,
+/**
+ * CSDs of taxpayers and PACs differ only in the organisational unit, which the holder chooses. Both
+ * kinds may seal.
+ */
+const sealKinds: readonly CertificateKind[] = ['csd', 'pac']
+
+function checkKind({ kind }: Certificate, kinds: readonly CertificateKind[]): Failure | undefined {
+  if (kinds.includes(kind)) return undefined
+  return verdictFailure(
+    'kind',
+    `El certificado es ${kindNames[kind]}; no es de los que se aceptan para sellar.`,
+  )
+}
+
+function checkHolder(
+  document: SealedFacts,
   certificate: Certificate,
-  kinds?: readonly CertificateKind[],
+  policy: ReadPolicy,
 ): Failure | undefined {
-  const isAccepted =
-    kinds?.includes(certificate.kind) ?? (certificate.kind === 'csd' || sealsForOthers(document, certificate))
-  if (isAccepted) return undefined
-  return failure('kind', `El certificado es ${kindNames[certificate.kind]}; no es de los que se aceptan para sellar.`)
-}
-
-function judgeHolder(document: Judged, certificate: Certificate, rfc: string | undefined): Failure | undefined {
-  const issuer = textOf(document.Emisor?.Rfc)
-  const isOwn = certificate.rfc === issuer || sealsForOthers(document, certificate)
-  const expected = isOwn ? rfc : issuer
+  const issuer = trimmedText(document.Emisor?.Rfc)
+  const isOwn = certificate.rfc === issuer || sealsForOthers(document, certificate, policy.pacs)
+  const expected = isOwn ? policy.rfc : issuer
   if (expected === undefined || certificate.rfc === expected) return undefined
-  return failure('holder', `El certificado es de ${certificate.rfc || 'nadie con RFC'} y debe ser de ${expected}.`)
+  return verdictFailure(
+    'holder',
+    `El certificado es de ${certificate.rfc || 'un titular sin RFC'} y debe ser de ${expected || 'un emisor con RFC'}.`,
+  )
 }
 
-/** The SAT's own RFC, which seals the documents of its registry. */
+/** RFC of the SAT, which seals the documents of its registry. */
 const rfcSat = 'SAT970701NN3'
 
-/** Anexo 20 has two cases: a PAC that seals for an acquirer's supplier (`FacAtrAdquirente`), and the SAT's fiscal registry. */
-function sealsForOthers({ Emisor, Complemento }: Judged, { kind, rfc }: Certificate): boolean {
-  if (kind === 'pac') return Emisor?.FacAtrAdquirente !== undefined
+/**
+ * Anexo 20 has two cases: a PAC that seals for an acquirer's supplier (`FacAtrAdquirente`), and the
+ * SAT's fiscal registry.
+ */
+function sealsForOthers(
+  { Emisor, Complemento }: SealedFacts,
+  { rfc }: Certificate,
+  pacs: PacList,
+): boolean {
+  if (Emisor?.FacAtrAdquirente !== undefined && isListedPac(rfc, pacs)) return true
   return rfc === rfcSat && Complemento?.['CFDIRegistroFiscal'] !== undefined
 }
 
-function judgeDate({ Fecha }: Judged, certificate: Certificate, at: Date | undefined): Failure | undefined {
-  const inForce = at === undefined ? coversLocal(certificate, textOf(Fecha)) : covers(certificate, at)
+function isListedPac(rfc: string, { pacs }: PacList): boolean {
+  return pacs.some((pac) => pac.rfc === rfc)
+}
+
+/** Returns the failure of a stamp whose RFC is in no list of PACs. */
+export function checkListed(
+  { RfcProvCertif }: TimbreFiscalDigital,
+  { pacs }: ReadPolicy,
+): Failure | undefined {
+  if (isListedPac(RfcProvCertif, pacs)) return undefined
+  return verdictFailure(
+    'pac',
+    `El RFC ${RfcProvCertif} no está en la lista de PAC del ${pacs.date}: compruébelo en la del SAT.`,
+  )
+}
+
+function checkTerm(
+  { Fecha }: SealedFacts,
+  certificate: Certificate,
+  at: Date | undefined,
+): Failure | undefined {
+  const inForce =
+    at === undefined ? coversLocal(certificate, trimmedText(Fecha)) : covers(certificate, at)
   if (inForce) return undefined
-  const when = at === undefined ? `la Fecha del comprobante (${textOf(Fecha)})` : at.toISOString()
-  return failure('date', `El certificado no estaba vigente en ${when}: lo estuvo ${termOf(certificate)}.`)
+  const when =
+    at === undefined ? `la Fecha del comprobante (${trimmedText(Fecha)})` : at.toISOString()
+  return verdictFailure(
+    'date',
+    `El certificado no estaba vigente en ${when}: lo estuvo ${termOf(certificate)}.`,
+  )
 }
 
 function covers({ validFrom, validTo }: Certificate, at: Date): boolean {
   return validFrom.getTime() <= at.getTime() && at.getTime() <= validTo.getTime()
 }
 
-/** From when until when, as taxpayers are told. */
+/** Formats the first and last day of a certificate, in Spanish. */
 export function termOf({ validFrom, validTo }: Certificate): string {
   const [from, to] = [validFrom, validTo].map((date) => date.toISOString().slice(0, 10))
   return `de ${from} a ${to}`
 }
 
+/** Hours behind UTC of the easternmost and the westernmost Mexican zone. */
+const [east, west] = [5, 8]
+const hour = 3_600_000
+
 /**
- * Whether a certificate was in force at a `Fecha`, which is local time without zone while the certificate's dates are instants: for
- * a document of any Mexican zone (UTC-8 to UTC-5) the answer is no only when no zone could make it yes.
+ * Range of instants that a `Fecha` may stand for: local time without a zone, in any Mexican zone.
+ * NaN if the text is not a time.
  */
-export function coversLocal({ validFrom, validTo }: Certificate, Fecha: string): boolean {
-  const asUtc = tryWall(Fecha)
-  const hour = 3_600_000
-  return asUtc + 8 * hour >= validFrom.getTime() && asUtc + 5 * hour <= validTo.getTime()
+export function instantsOf(Fecha: string): { readonly first: number; readonly last: number } {
+  const wall = tryWall(Fecha)
+  return { first: wall + east * hour, last: wall + west * hour }
 }
 
-async function judgeIssuer(certificate: Certificate, anchors: SealPolicy['anchors']) {
-  if (anchors === undefined) {
-    return isSelfIssued(certificate)
-      ? failure('chain', 'El certificado se firmó a sí mismo: no lo emitió ninguna autoridad.')
-      : { anchor: undefined }
-  }
-  if (!Array.isArray(anchors)) throw new TypeError('anchors must be a list of certificates')
-  for (const one of anchors as NonNullable<SealPolicy['anchors']>) {
-    const anchor = isCertificate(one) ? one : readCertificate(one)
-    if (await verifyIssuedBy(certificate, anchor)) return { anchor }
-  }
+/** Whether a certificate was in force at a `Fecha` in at least one Mexican zone. */
+export function coversLocal({ validFrom, validTo }: Certificate, Fecha: string): boolean {
+  const { first, last } = instantsOf(Fecha)
+  return last >= validFrom.getTime() && first <= validTo.getTime()
+}
+
+async function checkIssuer(
+  certificate: Certificate,
+  anchors: readonly Certificate[] | undefined,
+): Promise<Failure | { readonly anchor: Certificate | undefined }> {
+  if (isSelfIssued(certificate))
+    return verdictFailure(
+      'chain',
+      'El certificado se firmó a sí mismo: no lo emitió ninguna autoridad.',
+    )
+  if (anchors === undefined) return { anchor: undefined }
+  if (anchors.length === 0)
+    return verdictFailure('chain', 'La lista de autoridades de confianza está vacía.')
+  const anchor = await findAnchor(certificate, anchors)
+  if (anchor !== undefined) return { anchor }
   const { name } = certificate.issuer
-  return failure(
+  const issuer = name || 'una autoridad sin nombre'
+  return verdictFailure(
     'chain',
-    `El certificado lo emitió ${name || 'alguien sin nombre'}, que no es de las autoridades dadas.`,
+    certificate.environment === 'test'
+      ? `El certificado es de pruebas: lo emitió ${issuer}, y ninguna de las autoridades de confianza.`
+      : `El certificado dice que lo emitió ${issuer}; ninguna de las autoridades de confianza lo firmó.`,
   )
 }
 
-/** Whether it was read already. */
-export function isCertificate(value: Certificate | Uint8Array | string): value is Certificate {
-  return typeof value === 'object' && !(value instanceof Uint8Array)
+/**
+ * Returns the failure of a certificate as that of a stamp, or the anchor that issued it. Requires a
+ * CSD held by `RfcProvCertif`, in force at `FechaTimbrado` (time of central Mexico), issued by a
+ * trusted authority.
+ */
+export async function checkPacCertificate(
+  timbre: TimbreFiscalDigital,
+  certificate: Certificate,
+  { anchors, minKeySize }: ReadPolicy,
+): Promise<Failure | { readonly anchor: Certificate | undefined }> {
+  return (
+    checkStrength(certificate, minKeySize) ??
+    checkPacKind(certificate) ??
+    checkPacHolder(timbre, certificate) ??
+    checkPacTerm(timbre, certificate) ??
+    checkIssuer(certificate, anchors)
+  )
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
+function checkPacKind({ kind }: Certificate): Failure | undefined {
+  if (sealKinds.includes(kind)) return undefined
+  return verdictFailure(
+    'kind',
+    `El certificado del timbre es ${kindNames[kind]}; con él no se timbra.`,
+  )
+}
+
+function checkPacHolder(
+  { RfcProvCertif }: TimbreFiscalDigital,
+  { rfc }: Certificate,
+): Failure | undefined {
+  if (rfc === RfcProvCertif) return undefined
+  const holder = rfc || 'un titular sin RFC'
+  return verdictFailure(
+    'holder',
+    `El certificado del timbre es de ${holder} y RfcProvCertif dice ${RfcProvCertif}.`,
+  )
+}
+
+function checkPacTerm(
+  { FechaTimbrado }: TimbreFiscalDigital,
+  certificate: Certificate,
+): Failure | undefined {
+  if (covers(certificate, instant(FechaTimbrado, central))) return undefined
+  const term = termOf(certificate)
+  return verdictFailure(
+    'date',
+    `El certificado del PAC no estaba vigente en FechaTimbrado (${FechaTimbrado}): lo estuvo ${term}.`,
+  )
+}
+
+function trimmedText(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return ''
 }

@@ -1,5 +1,6 @@
 /**
- * The Sello: RSASSA-PKCS1-v1_5 with SHA-256 over the cadena original in UTF-8 (Anexo 20, section I.E).
+ * The Sello: RSASSA-PKCS1-v1_5 with SHA-256 over the cadena original in UTF-8 (Anexo 20, section
+ * I.E).
  * @module
  */
 
@@ -7,13 +8,16 @@ import { requireSigner, type Signer } from '../certificate/signer.js'
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { isFilled, isRecord } from '../lib/json.js'
-import { composeCfdi } from '../sat/cfdi40/cfdi.js'
+import { requireOptions } from '../lib/options.js'
+import { composeDocument } from '../model/write.js'
+import { cfdiRoot } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { type DocumentOf, factsOf, type Root, requireDocuments, rootOfJson } from '../sat/root.js'
 import { coversLocal, termOf } from './policy.js'
 
-/** A document that carries its seal. The XML is final: what a PAC gets, now and at every further attempt. */
+/** A sealed document. Its XML is final: PACs receive these bytes at every attempt. */
 export interface Sealed {
-  /** The sealed XML; its UTF-8 bytes are what is sent. */
+  /** The sealed XML. PACs receive its UTF-8 bytes. */
   readonly xml: string
   /** The cadena original that was signed. */
   readonly cadena: string
@@ -21,92 +25,132 @@ export interface Sealed {
   readonly sello: string
   /** The document with `NoCertificado`, `Certificado` and `Sello`. */
   readonly document: Comprobante
+  /** The registered document that it is; absent for a CFDI 4.0. */
+  readonly root?: Root
 }
 
-/** A document that lacks only what the seal gives. */
-export type Unsealed = Omit<Comprobante, 'Sello' | 'NoCertificado' | 'Certificado'> &
-  Partial<Pick<Comprobante, 'Sello' | 'NoCertificado' | 'Certificado'>>
+/** Options of `seal`. */
+export interface SealDocumentOptions<R extends Root = Root> {
+  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly R[] | undefined
+}
+
+/** A document without the members that `seal` adds. */
+export type Unsealed<Document extends SealMembers = Comprobante> = Omit<
+  Document,
+  keyof SealMembers
+> &
+  Partial<Pick<Document, keyof SealMembers>>
+
+/** Members that `seal` adds. */
+export type SealMembers = Pick<Comprobante, 'Sello' | 'NoCertificado' | 'Certificado'>
 
 const utf8 = new TextEncoder()
 
 /**
- * Seals a document: sets `NoCertificado` and `Certificado` from the signer, signs its cadena original, writes its XML.
- * The document given is not touched.
+ * Seals a document: sets `NoCertificado` and `Certificado` from the signer, signs the cadena
+ * original, and writes the XML. Does not modify `document`.
  *
- * @throws SealError SEAL_DRAFT when "AUTO" is left; SEAL_ISSUER when `Emisor.Rfc` is not the holder of the certificate, or there is no Emisor; SEAL_DATE when `Fecha` lies outside
- * its validity; SEAL_STAMPED when the document already bears a stamp; SEAL_SIGNER when the signer fails (its error is the cause).
- * @throws TypeError when the document cannot be written, or there is none, or `signer` is none.
+ * @throws SealError SEAL_DRAFT when "AUTO" is left; SEAL_ISSUER when `Emisor` is missing or
+ * `Emisor.Rfc` is not the holder of the certificate; SEAL_DATE when `Fecha` lies outside its
+ * validity; SEAL_STAMPED when the document already bears a stamp; SEAL_SIGNER when the signer fails
+ * (its error is the cause).
+ * @throws TypeError when `document` is not an object or cannot be written, or `signer` is not a
+ * Signer.
  * @example
  * const { xml, document } = await seal(draft, csd)
  * document.NoCertificado // → csd.noCertificado
  */
-export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> {
+export async function seal<R extends Root = never>(
+  document: Unsealed | Omit<DocumentOf<R>, keyof SealMembers>,
+  signer: Signer,
+  options: SealDocumentOptions<R> = {},
+): Promise<Sealed> {
   requireSigner('seal', signer)
-  requireEmisor(document)
+  requireOptions('seal', options, ['documents'])
+  requireDocuments('seal', options.documents)
+  requireEmisor(document as Unsealed)
   const { certificate } = signer
-  requireResolved(document)
-  requireIssuer(document, signer)
-  requireValidity(document, signer)
-  requireUnstamped(document)
-  // Ours alone until it is returned: the seal is set in place, for the root is the largest object there is.
+  const registered: Root | undefined = rootOfJson(document, options.documents ?? [], cfdiRoot)
+  const root = registered ?? cfdiRoot
+  requireResolved(root, document)
+  requireIssuer(root, document, signer)
+  requireValidity(root, document, signer)
+  requireUnstamped(document as Unsealed)
+  // A private copy until it is returned, so the seal is set in place: the root is the largest
+  // object of a document.
   const sealed: Comprobante & { Sello: string } = {
-    ...document,
+    ...(document as Unsealed),
     NoCertificado: certificate.noCertificado,
     Certificado: certificate.base64,
     Sello: '',
   }
-  // Written before the signer is awaited: nobody can change the document between what is signed and what is sent.
-  const { xml: unsealed, cadena } = composeCfdi(sealed)
-  // Looked for before too: looking joins the text, whose pieces would outlive the wait (a half of the throughput, measured).
+  // Written before the signer is awaited, so that no other code can change the document between
+  // signing and sending.
+  const { xml: unsealed, cadena } = composeDocument(root.model, sealed)
+  // The search also runs before the wait: it joins the pieces of the text, which would otherwise
+  // outlive the wait. Without it throughput halves (measured).
   const at = findSello(unsealed)
-  const sello = encodeBase64(await sign(signer, cadena))
+  const sello = encodeBase64(await signCadena(signer, cadena))
   const xml = unsealed.slice(0, at) + sello + unsealed.slice(at)
   sealed.Sello = sello
-  return { xml, cadena, sello, document: sealed }
+  const result = { xml, cadena, sello, document: sealed }
+  return registered === undefined ? result : { ...result, root: registered }
 }
 
-/** Where the seal goes. The first that is empty is the root's: in a value before it the quotes would be escaped. */
+/**
+ * Position of the seal. The first empty `Sello` belongs to the root: quotes in an earlier value
+ * would be escaped.
+ */
 function findSello(xml: string): number {
   const before = ' Sello="'
   return xml.indexOf(`${before}"`) + before.length
 }
 
-/** All that follows reads it. */
+/** The checks after this one read `Emisor`. */
 function requireEmisor(document: Unsealed): void {
-  if (!isRecord(document)) throw new TypeError('seal: a document is expected')
+  if (!isRecord(document)) throw new TypeError('seal: document must be an object')
   if (isRecord(document.Emisor)) return
   throw new SealError('SEAL_ISSUER', 'El comprobante no dice quién lo emite: falta Emisor.')
 }
 
-/** A draft still has "AUTO" where only the engine knows. */
-function requireResolved({ Folio, Fecha, Emisor }: Unsealed): void {
-  const { Rfc, Nombre } = Emisor
+/** Members that only the engine can resolve. */
+function requireResolved(root: Root, document: unknown): void {
+  const { Folio, Fecha, Rfc, Nombre } = factsOf(root, document)
   if (Folio !== 'AUTO' && Fecha !== 'AUTO' && Rfc !== 'AUTO' && Nombre !== 'AUTO') return
-  const [pending] = Object.entries({ Folio, Fecha, Rfc, Nombre }).find(([, value]) => value === 'AUTO') ?? []
+  const { folio, fecha, rfc, nombre } = root.members
+  const values = { [folio]: Folio, [fecha]: Fecha, [rfc]: Rfc, [nombre]: Nombre }
+  const [pending] = Object.entries(values).find(([, value]) => value === 'AUTO') ?? []
   throw new SealError('SEAL_DRAFT', `El comprobante aún tiene "AUTO" en ${pending}.`)
 }
 
-async function sign(signer: Signer, cadena: string): Promise<Uint8Array> {
+async function signCadena(signer: Signer, cadena: string): Promise<Uint8Array> {
   let signature: unknown
   try {
     signature = await signer.sign(utf8.encode(cadena))
   } catch (cause) {
-    throw unsigned(cause)
+    throw signingFailed(cause)
   }
-  if (!ArrayBuffer.isView(signature)) throw unsigned(new TypeError('the signer gave no bytes'))
+  if (!ArrayBuffer.isView(signature))
+    throw signingFailed(new TypeError('the signer did not resolve to bytes'))
   return signature as Uint8Array
 }
 
-function unsigned(cause: unknown): SealError {
+function signingFailed(cause: unknown): SealError {
   return new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
 }
 
-function requireIssuer({ Emisor }: Unsealed, { certificate }: Signer): void {
-  if (Emisor.Rfc === certificate.rfc) return
-  throw new SealError('SEAL_ISSUER', `El certificado es de ${certificate.rfc} y el emisor es ${Emisor.Rfc}.`)
+function requireIssuer(root: Root, document: unknown, { certificate }: Signer): void {
+  const { Rfc } = factsOf(root, document)
+  if (Rfc === certificate.rfc) return
+  throw new SealError(
+    'SEAL_ISSUER',
+    `El certificado es de ${certificate.rfc} y el emisor es ${Rfc}.`,
+  )
 }
 
-function requireValidity({ Fecha }: Unsealed, { certificate }: Signer): void {
+function requireValidity(root: Root, document: unknown, { certificate }: Signer): void {
+  const { Fecha } = factsOf(root, document)
   if (coversLocal(certificate, String(Fecha).trim())) return
   throw new SealError(
     'SEAL_DATE',
@@ -116,5 +160,8 @@ function requireValidity({ Fecha }: Unsealed, { certificate }: Signer): void {
 
 function requireUnstamped({ Complemento }: Unsealed): void {
   if (!isFilled(Complemento?.['TimbreFiscalDigital'])) return
-  throw new SealError('SEAL_STAMPED', 'El comprobante ya tiene un timbre; no se puede sellar otra vez.')
+  throw new SealError(
+    'SEAL_STAMPED',
+    'El comprobante ya tiene un timbre; no se puede sellar otra vez.',
+  )
 }

@@ -1,75 +1,130 @@
 /**
- * Does the seal of a document hold, does its stamp, and if not, why: offline, from the document and the certificates alone.
+ * Verifies the seal or the stamp of a document offline. `verifyCfdi` verifies a received document
+ * as a whole.
  * @module
  */
 
-import { type Certificate, readCertificate } from '../certificate/certificate.js'
+import type { Certificate } from '../certificate/certificate.js'
+import { type CertificateSource, certificateFrom } from '../certificate/chain.js'
 import { CertificateError, CfdiXmlError } from '../errors.js'
-import { collapseSpace } from '../lib/text.js'
-import type { XmlNode } from '../lib/xml.js'
-import { writeTreeCadena } from '../model/cadena.js'
-import { checkStructure } from '../model/check.js'
-import type { Model } from '../model/grammar.js'
-import { type Departure, readTree } from '../model/read.js'
-import { decodeXml, parseSource } from '../model/source.js'
-import { cadenaTimbre, cfdi } from '../sat/cfdi40/cfdi.js'
+import { readTree } from '../model/read.js'
+import { nounOf, type ParsedCfdi, parseCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
-import { isCertificate, judgeCertificate, type SealPolicy } from './policy.js'
-import { judgeSignature } from './signature.js'
-import { type Failure, failure, type TimbreVerdict, type Verdict } from './verdict.js'
+import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
+import { checkSeal, readSeal } from './carriedSeal.js'
+import {
+  checkCertificate,
+  checkListed,
+  checkPacCertificate,
+  type IntegrityPolicy,
+  type ReadPolicy,
+  readPolicy,
+  type SealPolicy,
+  sealedFactsOf,
+} from './policy.js'
+import { attributeOf } from './xmlNodes.js'
+import { checkStampTime, checkTimbreForm, readOnlyTimbre, verifyTimbreSignature } from './timbre.js'
+import {
+  type Failure,
+  verdictFailure,
+  type IntegrityVerdict,
+  type TimbreVerdict,
+  type Verdict,
+} from './verdict.js'
 
 /**
- * Verifies the `Sello` of a CFDI against the certificate that it carries, and that certificate against a policy. Never throws for what
- * the XML holds.
+ * Verifies integrity alone: the key of the carried certificate signed the text. Anybody can make
+ * such a certificate.
+ * @throws TypeError for an unknown option
+ * @example
+ * const { intact } = await verifySello(xml, { anchors: 'none' })
+ * intact // → true
+ */
+export function verifySello(
+  xml: string | Uint8Array,
+  policy: IntegrityPolicy,
+): Promise<IntegrityVerdict>
+/**
+ * Verifies the `Sello` of a CFDI against its certificate, and the certificate against a policy.
+ * Never rejects because of the content of the XML.
  *
- * `ok` says that the holder of `certificate` sealed this cadena original, and that the certificate is a CSD of `Emisor.Rfc` that was in
- * force at `Fecha`. It does not say:
- * - who issued the certificate, unless the policy has `anchors`: anybody can write one with another's name;
- * - that the document is the one that was sealed. The cadena original has no names in it: by the SAT's design `Serie="A100"` and
- *   `Folio="A100"` give the same one, a `|` within a value hides what follows, and what a CFDI does not have (and the Addenda) is not
- *   in it. `checkXml` refuses the last two.
- *
- * So trust a document for which this is `ok` **with anchors**, and in which `checkXml` finds no error; and read it from `document`.
- * @throws TypeError when `anchors` is not a list of certificates, as bytes or text
+ * `ok` means: the holder of `certificate` sealed this cadena original, the certificate is a CSD of
+ * `Emisor.Rfc` in force at `Fecha`, and one of the anchors issued it. It does not cover the stamp:
+ * use `verifyCfdi` for received documents. Read the document from `document`. By the SAT's design
+ * the cadena original has no field names, so `Serie="A100"` and `Folio="A100"` give the same one.
+ * @throws TypeError for a policy without `anchors` or with an unknown option
+ * @throws {CertificateError} for an anchor that cannot be read
  * @example
  * const verdict = await verifySello(xml, { anchors })
  * verdict.ok && verdict.certificate.rfc // → 'PLO150312QT1'
  */
-export async function verifySello(xml: string | Uint8Array, policy: SealPolicy = {}): Promise<Verdict> {
-  return orFailure(async () => verifySource(parse(xml), policy))
+export function verifySello(xml: string | Uint8Array, policy: SealPolicy): Promise<Verdict>
+export async function verifySello(
+  xml: string | Uint8Array,
+  policy: SealPolicy | IntegrityPolicy,
+): Promise<Verdict | IntegrityVerdict> {
+  const read = readPolicy('verifySello', policy)
+  return concludeVerdict(
+    await toVerdict(async () => verifySource(parseCfdi(xml, read.limits, read.documents), read)),
+    read,
+  )
 }
 
 /**
- * Verifies the stamp of a CFDI: that it is a TFD 1.1 of this document, that the PAC's certificate made `SelloSAT`, and that the
- * document is what was stamped, which is {@link verifySello} with `policy`. The certificate (DER, PEM or Base64) is the one numbered
- * `NoCertificadoSAT`, which the SAT publishes; it is trusted as given. Never throws for what the XML holds.
- * @returns `certificate` and `cadena` of the stamp; `document` of both
+ * Verifies integrity alone: the keys of the two certificates made both signatures. Anybody can make
+ * such certificates.
+ * @throws TypeError for an unknown option
+ * @throws {CertificateError} for a PAC's certificate that cannot be read
+ */
+export function verifyTimbre(
+  xml: string | Uint8Array,
+  pacCertificate: CertificateSource,
+  policy: IntegrityPolicy,
+): Promise<IntegrityVerdict>
+/**
+ * Verifies the stamp of a CFDI and its `Sello`. Never rejects because of the content of the XML.
+ *
+ * The stamp must be a TFD 1.1 of this document, and the key of the PAC's certificate must have made
+ * `SelloSAT`. The certificate must belong to `RfcProvCertif`, which must be in the list of PACs; it
+ * must have been in force at `FechaTimbrado` and come from one of the anchors. {@link verifySello}
+ * describes the checks of the `Sello`.
+ * @param pacCertificate the certificate with the number `NoCertificadoSAT`, which the SAT
+ * publishes: read, DER, PEM or Base64
+ * @returns `certificate`, `cadena` and `anchor` of the stamp; `document` of both
+ * @throws TypeError for a policy without `anchors` or with an unknown option
+ * @throws {CertificateError} for an anchor or a PAC's certificate that cannot be read
  * @example
- * const verdict = await verifyTimbre(xml, pacCertificate)
+ * const verdict = await verifyTimbre(xml, pacCertificate, { anchors, pacs })
  * verdict.ok // → true
  */
+export function verifyTimbre(
+  xml: string | Uint8Array,
+  pacCertificate: CertificateSource,
+  policy: SealPolicy,
+): Promise<Verdict>
 export async function verifyTimbre(
   xml: string | Uint8Array,
-  pacCertificate: Certificate | Uint8Array | string,
-  policy: SealPolicy = {},
-): Promise<Verdict> {
-  return orFailure(async () => {
-    const source = parse(xml)
-    const timbre = readOnly(source)
-    if ('ok' in timbre) return timbre
-    const certificate = isCertificate(pacCertificate) ? pacCertificate : readCertificate(pacCertificate)
-    const stamp = await judgeTimbre(timbre, attribute(source.tree, 'Sello') ?? '', certificate)
+  pacCertificate: CertificateSource,
+  policy: SealPolicy | IntegrityPolicy,
+): Promise<Verdict | IntegrityVerdict> {
+  const read = readPolicy('verifyTimbre', policy)
+  const certificate = certificateFrom(pacCertificate)
+  const verdict = await toVerdict(async () => {
+    const source = parseCfdi(xml, read.limits, read.documents)
+    const stamp = await verifySourceTimbre(source, certificate, read)
     if (!stamp.ok) return stamp
-    const sello = await verifySource(source, policy)
-    return sello.ok ? { ok: true, cadena: stamp.cadena, certificate, document: sello.document } : sello
+    const sello = await verifySource(source, read)
+    if (sello.ok) return { ...stamp, document: sello.document }
+    return sello
   })
+  return concludeVerdict(verdict, read)
 }
 
 /**
- * Verifies a stamp that was already read, against the document's `Sello` and the certificates of PACs, of which the one numbered
- * `NoCertificadoSAT` is taken: what an engine asks of every stamp before it calls a document stamped. Does not say whether the `Sello`
- * itself holds. Never throws for what the stamp holds.
+ * Verifies a parsed stamp against the document's `Sello`, with the PAC certificate whose number is
+ * `NoCertificadoSAT`. The certificates are trusted as given. Does not verify the `Sello` itself.
+ * The engine runs this check before it accepts a stamp. Never rejects because of the content of the
+ * stamp.
  * @example
  * const verdict = await verifyStamp(timbre, factura.Sello, [pacCertificate])
  * verdict.ok // → true
@@ -79,112 +134,118 @@ export async function verifyStamp(
   sello: string,
   pacCertificates: readonly Certificate[],
 ): Promise<TimbreVerdict> {
-  return orFailure(async () => {
-    const problem = formProblem(timbre)
-    if (problem !== undefined) return problem
-    const number = timbre.NoCertificadoSAT.trim()
-    let verdict: TimbreVerdict | undefined
-    // Only the SAT's numbers are unique: those of test authorities repeat.
-    for (const certificate of pacCertificates.filter(({ noCertificado }) => noCertificado === number)) {
-      verdict = await judgeTimbre(timbre, sello, certificate)
-      if (verdict.ok) return verdict
-    }
-    if (verdict !== undefined) return verdict
-    return failure('certificate-number', `Ninguno de los certificados de PAC es el ${number}, con el que se timbró.`)
-  })
+  return toVerdict(
+    async () => checkTimbreForm(timbre) ?? verifyWithAny(timbre, sello, pacCertificates),
+  )
 }
 
-/** A CFDI 4.0, parsed once for all that is asked of it. */
-interface Source {
-  readonly text: string
-  readonly tree: XmlNode
-}
-
-/** @throws CfdiXmlError when it is none */
-function parse(xml: string | Uint8Array): Source {
-  const text = decodeXml(xml)
-  const tree = parseSource(text)
-  if (isNamed(tree, cfdi.document)) return { text, tree }
-  throw new CfdiXmlError('XML_NOT_CFDI', 'El documento no es un CFDI 4.0.')
-}
-
-async function verifySource({ text, tree }: Source, policy: SealPolicy): Promise<Verdict> {
-  const [sello, number = '', bearer] = ['Sello', 'NoCertificado', 'Certificado'].map((name) => attribute(tree, name))
-  if (!sello) return failure('absent', 'El comprobante no tiene Sello.')
-  if (!bearer) return failure('certificate', 'El comprobante no tiene Certificado.')
-  const certificate = readCertificate(bearer)
-  const cadena = writeTreeCadena(cfdi, tree)
-  const broken = await judgeSignature({ name: 'Sello', sello, number, cadena }, certificate)
-  if (broken !== undefined) return broken
-  const { document, departures } = readTree(cfdi, tree, text)
-  const lost = departures.find((departure) => departure.lost)
-  if (lost !== undefined) return failure('xml', `El XML no es un CFDI 4.0: ${lost.finding.message}`)
-  const accepted = await judgeCertificate(document as Comprobante, certificate, policy)
-  if ('ok' in accepted) return accepted
-  const { anchor } = accepted
-  return { ok: true, cadena, certificate, ...(anchor && { anchor }), document: document as Comprobante }
-}
-
-async function judgeTimbre(
+/**
+ * Tries every certificate of the number: the SAT's numbers are unique, those of test authorities
+ * repeat.
+ */
+export async function verifyWithAny(
   timbre: TimbreFiscalDigital,
   sello: string,
-  certificate: Certificate,
+  pacCertificates: readonly Certificate[],
 ): Promise<TimbreVerdict> {
-  if (timbre.SelloCFD !== collapseSpace(sello)) {
-    return failure('other-document', 'El timbre es de otro comprobante: SelloCFD no es su Sello.')
+  const number = timbre.NoCertificadoSAT.trim()
+  let verdict: TimbreVerdict | undefined
+  for (const certificate of pacCertificates.filter(
+    ({ noCertificado }) => noCertificado === number,
+  )) {
+    verdict = await verifyTimbreSignature(timbre, sello, certificate)
+    if (verdict.ok) return verdict
   }
-  const cadena = cadenaTimbre(timbre)
-  const { SelloSAT, NoCertificadoSAT } = timbre
-  const stated = { name: 'SelloSAT', sello: SelloSAT, number: NoCertificadoSAT, cadena } as const
-  return (await judgeSignature(stated, certificate)) ?? { ok: true, cadena, certificate, timbre }
-}
-
-const tfd: Model = { document: timbreFiscalDigital, complements: [] }
-
-/** The one stamp of a document, in its place and in its form. */
-function readOnly({ text, tree }: Source): TimbreFiscalDigital | Failure {
-  const slots = elementsOf(tree).filter((node) => isNamed(node, { ...cfdi.document, name: 'Complemento' }))
-  const [node, another] = slots.flatMap(elementsOf).filter((one) => isNamed(one, timbreFiscalDigital))
-  if (node === undefined) return failure('absent', 'El comprobante no tiene un timbre.')
-  if (another !== undefined) return failure('repeated', 'El comprobante tiene más de un timbre.')
-  const { document, departures } = readTree(tfd, node, text)
-  const timbre = collapsed(document as Record<string, string>)
-  return formProblem(timbre, departures) ?? timbre
-}
-
-/** A Leyenda out of its pattern harms nobody. */
-function formProblem(timbre: TimbreFiscalDigital, departures: readonly Departure[] = []): Failure | undefined {
-  const errors = checkStructure(tfd, timbre).filter(
-    ({ severity, field }) => severity === 'error' && field !== 'Leyenda',
+  return (
+    verdict ??
+    verdictFailure(
+      'certificate-number',
+      `Ninguno de los certificados de PAC es el ${number}, con el que se timbró.`,
+    )
   )
-  const [problem] = [...departures.map(({ finding }) => finding), ...errors]
-  return problem && failure('form', `El timbre no es un TFD 1.1: ${problem.message}`)
 }
 
-function collapsed(fields: Readonly<Record<string, string>>): TimbreFiscalDigital {
-  const entries = Object.entries(fields).map(([name, value]) => [name, collapseSpace(value)])
-  return Object.fromEntries(entries) as unknown as TimbreFiscalDigital
+/**
+ * An accepted seal or stamp, before the policy makes a verdict of it. `anchor` is undefined only if
+ * the policy has none.
+ */
+interface Accepted {
+  readonly ok: true
+  readonly cadena: string
+  readonly certificate: Certificate
+  readonly anchor: Certificate | undefined
+  readonly document: Comprobante
 }
 
-async function orFailure<Answer>(verify: () => Promise<Answer>): Promise<Answer | Failure> {
+function concludeVerdict(
+  verdict: Accepted | Failure,
+  { anchors }: ReadPolicy,
+): Verdict | IntegrityVerdict {
+  if (anchors !== undefined) return verdict as Verdict
+  const trust = 'unknown'
+  if (verdict.ok) {
+    const { cadena, certificate, document } = verdict
+    return { intact: true, trust, cadena, certificate, document }
+  }
+  const { ok: _, ...facts } = verdict
+  return { intact: false, trust, ...facts }
+}
+
+async function verifySource(source: ParsedCfdi, policy: ReadPolicy): Promise<Accepted | Failure> {
+  const seal = readSeal(source)
+  if ('ok' in seal) return seal
+  const broken = await checkSeal(seal)
+  if (broken !== undefined) return broken
+  const { certificate, cadena } = seal
+  const facts = { certificate, cadena, isSigned: true }
+  const read = readWholeDocument(source)
+  if ('ok' in read) return { ...read, ...facts }
+  const accepted = await checkCertificate(sealedFactsOf(source.root, read), certificate, policy)
+  if ('ok' in accepted) return { ...accepted, ...facts }
+  return { ok: true, cadena, certificate, ...accepted, document: read }
+}
+
+/**
+ * Returns the document if JSON can hold all of it. Content that a CFDI cannot have was not signed.
+ */
+function readWholeDocument({ tree, source, root }: ParsedCfdi): Comprobante | Failure {
+  const { document, firstLost } = readTree(root.model, tree, source)
+  if (firstLost === undefined) return document as Comprobante
+  return verdictFailure('xml', `El XML no es ${nounOf(root)}: ${firstLost.message}`)
+}
+
+async function verifySourceTimbre(
+  source: ParsedCfdi,
+  certificate: Certificate,
+  policy: ReadPolicy,
+) {
+  const timbre = readOnlyTimbre(source)
+  if ('ok' in timbre) return timbre
+  const [sello = '', fecha = ''] = ['Sello', source.root.members.fecha].map((name) =>
+    attributeOf(source.tree, name),
+  )
+  const stamp = await verifyTimbreSignature(timbre, sello, certificate)
+  if (!stamp.ok) return stamp
+  const late = checkStampTime(fecha, timbre)
+  if (late !== undefined) return late
+  const accepted = await checkPacCertificate(timbre, certificate, policy)
+  if ('ok' in accepted) return accepted
+  const unlisted = accepted.anchor && checkListed(timbre, policy)
+  return unlisted ?? { ok: true as const, cadena: stamp.cadena, certificate, ...accepted }
+}
+
+function asSentence(text: string): string {
+  if (text.endsWith('.')) return text
+  return `${text}.`
+}
+
+/** Converts typed errors about received content to failures. */
+export async function toVerdict<Answer>(verify: () => Promise<Answer>): Promise<Answer | Failure> {
   try {
     return await verify()
   } catch (error) {
-    if (error instanceof CfdiXmlError) return failure('xml', error.message)
-    if (error instanceof CertificateError) return failure('certificate', error.message)
+    if (error instanceof CfdiXmlError) return verdictFailure('xml', asSentence(error.message))
+    if (error instanceof CertificateError) return verdictFailure('certificate', error.message)
     throw error
   }
-}
-
-function elementsOf({ children }: XmlNode): readonly XmlNode[] {
-  return children.filter((child) => typeof child !== 'string')
-}
-
-function isNamed(node: XmlNode, schema: { readonly name: string; readonly namespace: string }): boolean {
-  return node.local === schema.name && node.namespace === schema.namespace
-}
-
-function attribute({ attributes }: XmlNode, name: string): string | undefined {
-  for (let at = 0; at < attributes.length; at += 2) if (attributes[at] === name) return attributes[at + 1]
-  return undefined
 }

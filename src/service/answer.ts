@@ -1,34 +1,34 @@
 /**
- * What operations answer: plain data, for any server.
+ * Responses of operations: plain data, for any server.
  * @module
  */
 import type { StampError, StampFailure } from '../engine/result.js'
 import { type CodeName, type CodeRow, codeRow, serviceCodes } from './codes.js'
 
-/** An answer. */
+/** A response. */
 export interface Answer {
-  /** Status of HTTP. */
+  /** HTTP status. */
   readonly status: number
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Sent as JSON, or bytes sent as they are; undefined for no content. */
+  /** An object for JSON, bytes to send unchanged, or undefined for no content. */
   readonly body: object | Uint8Array | undefined
 }
 
 /** One reason of a failure. */
 export type ServiceError = Pick<StampError, 'element' | 'field' | 'message'> & Partial<StampError>
 
-/** The body of an answer that is a no. */
+/** Body of a failure response. */
 export interface FailureBody {
-  /** Why, stable: see `serviceCodes`. */
+  /** Stable code: see `serviceCodes`. */
   readonly code: number
-  /** In Spanish, for people. */
+  /** Sentence in Spanish, for end users. */
   readonly message: string
-  /** The reasons, one by one; empty where there is none but the message. */
+  /** Individual reasons; empty if the message is the only one. */
   readonly errors: readonly ServiceError[]
 }
 
-/** What stops an operation: thrown inside, answered outside. */
+/** Thrown to end an operation with a failure response. */
 export class Refusal extends Error {
   readonly answer: Answer
 
@@ -38,17 +38,27 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer with a body. */
-export function answer(status: number, body: object | undefined, headers: Answer['headers'] = {}): Answer {
+/** Creates a response with a body. */
+export function createAnswer(
+  status: number,
+  body: object | undefined,
+  headers: Answer['headers'] = {},
+): Answer {
   return { status, headers, body }
 }
 
-/** A no of the service, to be thrown. */
-export function refuse(name: CodeName, more: Partial<Pick<FailureBody, 'message' | 'errors'>> = {}): Refusal {
-  return new Refusal(answerNo(serviceCodes[name], more))
+/** Creates a failure of the service, to be thrown. */
+export function refuse(
+  name: CodeName,
+  {
+    retryAfter,
+    ...more
+  }: Partial<Pick<FailureBody, 'message' | 'errors'> & { readonly retryAfter: number }> = {},
+): Refusal {
+  return new Refusal(withRetryAfter(answerNo(serviceCodes[name], more), retryAfter))
 }
 
-/** A no about one field of the request. */
+/** Creates a failure about one field of the request. */
 export function refuseField(field: string, message: string, element = 'request'): Refusal {
   return refuse('request', {
     message: `${serviceCodes.request.message} ${message}`,
@@ -56,12 +66,26 @@ export function refuseField(field: string, message: string, element = 'request')
   })
 }
 
-/** The no of an engine, with what belongs to the client: neither what was sealed, nor tokens. */
+/**
+ * Converts an engine's failure to a response, without data that the client must not see: the sealed
+ * document and tokens.
+ */
 export function answerFailure({ code, message, errors, retryAfter }: StampFailure): Answer {
-  const no = answerNo(codeRow(code), { message, errors })
-  return retryAfter === undefined ? no : { ...no, headers: { 'retry-after': String(Math.ceil(retryAfter / 1000)) } }
+  return withRetryAfter(answerNo(codeRow(code), { message, errors }), retryAfter)
 }
 
-function answerNo({ code, http, message }: CodeRow, more: Partial<FailureBody>): Answer {
-  return answer(http, { code, message, errors: [], ...more } satisfies FailureBody)
+/** @param retryAfter milliseconds */
+function withRetryAfter(no: Answer, retryAfter: number | undefined): Answer {
+  if (retryAfter === undefined) return no
+  return { ...no, headers: { 'retry-after': String(Math.ceil(retryAfter / 1000)) } }
+}
+
+function answerNo(row: CodeRow, more: Partial<FailureBody>): Answer {
+  const { code, http, message, retryAfter } = row
+  const body = { code, message, errors: [], ...more } satisfies FailureBody
+  return createAnswer(
+    http,
+    body,
+    retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
+  )
 }

@@ -1,36 +1,54 @@
 /**
- * Who calls.
+ * Authenticates a request.
  * @module
  */
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
-import { isInForce, isKeyOf, readKey } from './keys.js'
+import { isKeyInForce, isServiceKeyOf, parseServiceKey } from './keys.js'
 import type { Caller, Headers, Service } from './operation.js'
 import type { Scope } from './records.js'
 
-/** The value of a header, whatever the case of its name; of one that came several times, none. */
-export function header(headers: Headers, name: string): string | undefined {
+/** Returns the value of a header, by its name in any case; undefined for a repeated header. */
+export function readRequestHeader(headers: Headers, name: string): string | undefined {
   const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? []
-  return typeof value === 'string' ? value : undefined
+  if (typeof value === 'string') return value
+  return undefined
+}
+
+/** The key of `X-Api-Key`, or of `Authorization: Bearer` (RFC 6750, section 2.1). */
+function keyTextOf(headers: Headers): string | undefined {
+  const given = readRequestHeader(headers, 'x-api-key')
+  if (given !== undefined) return given
+  const authorization = readRequestHeader(headers, 'authorization')
+  return /^Bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1]
 }
 
 /**
- * The caller of a key. One look-up, one hash and one comparison, whatever is presented: only who has the secret goes further.
- * @throws Refusal 720, alike for whatever is wrong with the key; 721 when it lacks the scope
+ * Returns the caller of a key. Every key takes one look-up, one hash and one comparison, so that
+ * timing reveals nothing to a caller without the secret.
+ * @throws Refusal 720, the same for every invalid key; 721 when the key lacks the scope
  */
-export async function authenticate(service: Service, headers: Headers, scope: Scope): Promise<Caller> {
-  const { environment: name, id, text } = readKey(header(headers, 'x-api-key'))
+export async function authenticate(
+  service: Service,
+  headers: Headers,
+  scope: Scope,
+): Promise<Caller> {
+  const { environment: name, id, text } = parseServiceKey(keyTextOf(headers))
   const environment = service.environments.get(name) ?? anyOf(service)
   const key = await environment.store.keys.get(id)
-  const isKnown = await isKeyOf(key, text)
-  if (key === undefined || !isKnown || !isInForce(key, environment.now())) throw refuse('unauthorized')
+  const isKnown = await isServiceKeyOf(key, text)
+  if (key === undefined || !isKnown || !isKeyInForce(key, environment.now()))
+    throw refuse('unauthorized')
   const account = await environment.store.accounts.get(key.owner)
   if (account?.status !== 'active') throw refuse('unauthorized')
   if (!key.scopes.includes(scope)) throw refuse('scope')
   return { environment, account, scopes: key.scopes }
 }
 
-/** Where a key of an environment that there is not is looked up: its hash says that it is of another. */
+/**
+ * Returns some environment for the look-up of a key with an unknown one; its hash does not match
+ * there.
+ */
 function anyOf({ environments }: Service): Environment {
   const [environment] = environments.values()
   return environment as Environment

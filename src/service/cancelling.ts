@@ -1,5 +1,5 @@
 /**
- * The end of a CFDI: asked for, followed, and recorded.
+ * Requests, refreshes and records cancellations of CFDI.
  * @module
  */
 import type { CancelCall, CancelResult, LifeNotice } from '../engine/cancellation.js'
@@ -7,54 +7,70 @@ import { encodeBase64 } from '../lib/base64.js'
 import { throughAll } from '../lib/throughAll.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
-import { cancelledEvent, emit } from './events.js'
+import { cancelledEvent, duplicatedId, emit } from './events.js'
 import type { InvoiceRecord } from './records.js'
 import { followed } from './stamping.js'
 
-/** Why an invoice is cancelled. */
+/** Motive of a cancellation. */
 export type CancelWish = Pick<CancelCall, 'motivo' | 'folioSustitucion'>
 
-/** Asks for the cancellation of an invoice, and records where it stands. */
+/** Requests the cancellation of an invoice, and records its status. */
 export async function cancelInvoice(
   environment: Environment,
   { id, pac }: InvoiceRecord,
   wish: CancelWish,
 ): Promise<CancelResult> {
-  const XML = encodeBase64(await xmlOf(environment, id))
+  const XML = encodeBase64(await loadXml(environment, id))
   const answer = await environment.engine.cancel({ XML, pac, ...wish })
-  if (answer.ok) await tell(environment, answer)
+  if (answer.ok) await recordNotice(environment, answer)
   return answer
 }
 
-/** The stamped XML of an invoice. @throws Refusal 727 */
-export async function xmlOf({ documents }: Environment, uuid: string): Promise<Uint8Array> {
+/** Returns the stamped XML of an invoice. @throws Refusal 727 */
+export async function loadXml({ documents }: Environment, uuid: string): Promise<Uint8Array> {
   const bytes = await documents.get('xml', uuid)
   if (bytes === undefined) throw refuse('absent')
   return bytes
 }
 
 /**
- * Goes on with every cancellation that is due, and records what changed. Gives how many did.
- * @throws what failed first, once everything was tried
+ * Continues every due cancellation, and records the changes. Resolves to their number.
+ * @throws the first error, after every cancellation was tried
  */
-export async function refreshLives(environment: Environment): Promise<number> {
+export async function refreshCancellations(environment: Environment): Promise<number> {
   let changed = 0
   await throughAll(environment.engine.refresh(), async (notice) => {
-    if (await tell(environment, notice)) changed++
+    if (await recordNotice(environment, notice)) changed++
   })
   return changed
 }
 
-/** Records where a document stands, and then says to the engine that it is recorded. `false`: it is none of the service. */
-async function tell(environment: Environment, notice: LifeNotice): Promise<boolean> {
-  const isOurs = (await environment.store.invoices.get(notice.uuid)) !== undefined
-  if (!isOurs) return false
-  await record(environment, notice, new TextDecoder().decode(await xmlOf(environment, notice.uuid)))
+/**
+ * Records the status of a document, and then acknowledges the notice to the engine. Resolves to
+ * `false` when the document does not belong to the service.
+ */
+async function recordNotice(environment: Environment, notice: LifeNotice): Promise<boolean> {
+  const { invoices, events } = environment.store
+  if ((await invoices.get(notice.uuid)) === undefined) {
+    // A second stamp has an event, but no invoice.
+    const isDuplicate = (await events.get(duplicatedId(notice.uuid))) !== undefined
+    if (isDuplicate) await environment.engine.acknowledgeLife(notice)
+    return false
+  }
+  await recordCancellation(
+    environment,
+    notice,
+    new TextDecoder().decode(await loadXml(environment, notice.uuid)),
+  )
   await environment.engine.acknowledgeLife(notice).catch(() => {})
   return true
 }
 
-async function record(environment: Environment, notice: LifeNotice, xml: string): Promise<void> {
+async function recordCancellation(
+  environment: Environment,
+  notice: LifeNotice,
+  xml: string,
+): Promise<void> {
   const { store, name, now } = environment
   await store.transaction(async (tables) => {
     const before = await tables.invoices.lock(notice.uuid)

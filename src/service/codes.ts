@@ -1,82 +1,108 @@
 /**
- * Every code with which a service says no, as data: the engine's own, and from 720 on what only a service can say.
+ * Every failure code of a service, as data: the engine's codes, and from 720 on those of the
+ * service.
  * @module
  */
 import { type FailureName, failureCodes } from '../engine/codes.js'
 
-/** A code, and what it is told with. */
+/** A failure code with its HTTP status and message. */
 export interface CodeRow {
   /** Stable, never reused. */
   readonly code: number
-  /** Status of HTTP. */
+  /** HTTP status. */
   readonly http: number
-  /** In Spanish, for people, where nobody has more to say. */
+  /** Default message in Spanish, for end users. */
   readonly message: string
-  /** When it is told, for who reads the documentation. */
+  /** Cause of the failure, for the documentation. */
   readonly when: string
+  /** Seconds of `Retry-After`, where the same request may succeed later and no time is known. */
+  readonly retryAfter?: number
 }
 
-/** A code of the engine, whose message is the engine's. */
-const engine = (name: FailureName, http: number, when: string): CodeRow => ({
-  code: failureCodes[name],
-  http,
-  message: '',
-  when,
+/** Creates the row of an engine code, whose message comes from the engine. */
+const engine = (name: FailureName, http: number, when: string, retryAfter?: number): CodeRow => ({
+  ...{ code: failureCodes[name], http, message: '', when },
+  ...(retryAfter !== undefined && { retryAfter }),
 })
 
 /** Every code, by name. */
 export const serviceCodes = {
-  json: engine('json', 400, 'The field `json` is not JSON, is not an object, or holds more than the limits.'),
+  json: engine(
+    'json',
+    400,
+    'The field `json` is not JSON, is not an object, or exceeds the limits.',
+  ),
   invalid: engine('invalid', 422, 'The document is not valid: `errors` has every finding.'),
-  signer: engine('signer', 422, 'There is no CSD of the issuer.'),
-  seal: engine('seal', 422, 'It could not be sealed: the CSD is not in force, or its signer failed.'),
-  rejected: engine('rejected', 422, 'The PAC, or the SAT through it, rejected it.'),
-  refused: engine('refused', 503, 'The PAC does not take requests now.'),
-  unavailable: engine('unavailable', 503, 'No PAC could be reached.'),
+  signer: engine('signer', 422, 'The issuer has no CSD.'),
+  seal: engine('seal', 422, 'Sealing failed: the CSD is not in force, or its signer failed.'),
+  rejected: engine('rejected', 422, 'The PAC, or the SAT through it, rejected the document.'),
+  refused: engine('refused', 503, 'The PAC accepts no requests now.', 30),
+  unavailable: engine('unavailable', 503, 'No PAC could be reached.', 5),
   unknown: engine(
     'unknown',
     504,
-    'It was sent, or another request of the same key is under way: it may be stamped. Repeat it with the same `Idempotency-Key`. Its credit is held until it is known.',
+    'In doubt: the document was sent, or another request with the same key is in progress, so it may be stamped. Repeat the request with the same `Idempotency-Key`. The credit is held until the outcome is certain.',
+    5,
   ),
-  folio: engine('folio', 503, 'The sequence of folios failed.'),
-  host: engine('host', 503, 'Something that the engine works with failed before anything was sent.'),
+  folio: engine('folio', 503, 'The sequence of folios failed.', 5),
+  host: engine('host', 503, 'A dependency of the engine failed before anything was sent.', 5),
   key: engine('key', 409, 'The `Idempotency-Key` was used with another document.'),
-  cancel: engine('cancel', 422, 'The cancellation cannot be asked for.'),
+  cancel: engine('cancel', 422, 'The cancellation cannot be requested.'),
+  second: engine(
+    'second',
+    503,
+    'Equal documents have every second of the last ten minutes. Nothing was sent: wait `Retry-After`, or use `Folio: "AUTO"`.',
+  ),
+  duplicate: engine(
+    'duplicate',
+    409,
+    'Another `Idempotency-Key` has the identical document. Nothing was sent. The message has the key and the UUID, if both belong to the account.',
+  ),
+  foreign: engine(
+    'foreign',
+    409,
+    'The PAC had stamped the identical document before the service sent it: another program sent it, with the same CSD. The message has its UUID. No credit is spent.',
+  ),
+  purged: engine(
+    'purged',
+    409,
+    'The `Idempotency-Key` had its answer, and its document was purged. Nothing was sealed. The message has the UUID, if it is known.',
+  ),
   unauthorized: {
     code: 720,
     http: 401,
     message: 'La llave del encabezado X-Api-Key falta o no es válida.',
-    when: 'There is no key, or none that works: missing, malformed, wrong, expired, revoked and of a closed account answer alike.',
+    when: 'The API key is missing, malformed, wrong, expired, revoked or of a closed account. All give the same response.',
   },
   scope: {
     code: 721,
     http: 403,
     message: 'La llave no permite esta operación.',
-    when: 'The key works, and lacks the scope of the operation.',
+    when: 'The API key lacks the scope of the operation.',
   },
   issuer: {
     code: 722,
     http: 403,
     message: 'El emisor no es de la cuenta.',
-    when: '`Emisor.Rfc` is none of the issuers of the account, or is left open and the account has several.',
+    when: '`Emisor.Rfc` is not an issuer of the account, or is omitted and the account has several.',
   },
   environment: {
     code: 723,
     http: 422,
     message: 'El certificado del emisor no es de este ambiente.',
-    when: 'The CSD is of production and the environment is the sandbox, or the other way round.',
+    when: 'The CSD belongs to the other environment: production instead of sandbox, or the reverse.',
   },
   credits: {
     code: 724,
     http: 402,
     message: 'La cuenta no tiene créditos: no se selló ni se timbró nada.',
-    when: 'The balance of the account is spent, or spoken for by what is under way.',
+    when: 'The account has no available credit: its balance is spent, or reserved by stamps in progress.',
   },
   request: {
     code: 725,
     http: 400,
     message: 'La petición no se puede leer.',
-    when: 'The form, the query or a header is malformed, not UTF-8, or lacks a field: `errors` says which.',
+    when: 'The form, the query or a header is malformed, not UTF-8, or lacks a field: see `errors`.',
   },
   size: {
     code: 726,
@@ -88,31 +114,40 @@ export const serviceCodes = {
     code: 727,
     http: 404,
     message: 'No existe.',
-    when: 'There is no such path, document, webhook or page; that of another account is not told from one that is not, nor is a link that was altered or has expired.',
+    when: 'There is no such path, document, webhook or page. Documents of other accounts, and altered or expired links, give the same response.',
   },
   method: {
     code: 728,
     http: 405,
     message: 'El recurso no admite ese método.',
-    when: 'The path is known with other methods: the header `Allow` has them.',
+    when: 'The path has other methods: see the header `Allow`.',
   },
   media: {
     code: 729,
     http: 415,
     message: 'El cuerpo debe ser application/x-www-form-urlencoded.',
-    when: 'The body of a request is something else than a form.',
+    when: 'The body of the request is not a form.',
   },
   failed: {
     code: 730,
     http: 503,
-    message: 'El servicio no pudo atender la petición. Se puede repetir con la misma Idempotency-Key.',
-    when: 'Something that the service works with failed. Repeating the request with the same key does nothing twice.',
+    message:
+      'El servicio no pudo atender la petición. Se puede repetir con la misma Idempotency-Key.',
+    when: 'A dependency of the service failed. Repeating the request with the same key is safe.',
+    retryAfter: 5,
   },
   pdf: {
     code: 731,
     http: 503,
     message: 'El PDF no se pudo hacer. El comprobante está timbrado y su XML está disponible.',
-    when: 'The PDF of a stamped document could not be made now.',
+    when: 'The PDF of a stamped document could not be created now.',
+    retryAfter: 5,
+  },
+  settled: {
+    code: 732,
+    http: 409,
+    message: 'El resultado de esa clave ya se conoce: no está en duda.',
+    when: 'The outcome of the key is known: there is nothing to settle.',
   },
 } as const satisfies Readonly<Record<string, CodeRow>>
 
@@ -121,7 +156,7 @@ export type CodeName = keyof typeof serviceCodes
 
 const byCode = new Map<number, CodeRow>(Object.values(serviceCodes).map((row) => [row.code, row]))
 
-/** The row of a code of the engine. */
+/** Returns the row of a code. */
 export function codeRow(code: number): CodeRow {
   return byCode.get(code) ?? serviceCodes.failed
 }

@@ -1,123 +1,180 @@
 /**
- * Credits: one for each stamped CFDI. Reserved before sealing, consumed with the invoice, released on a certain no, and otherwise held.
+ * Credits: one per stamped CFDI. A credit is reserved before sealing, consumed with the invoice,
+ * released after a certain failure, and held otherwise.
  *
- * An account's credits are one record, which is locked last: reservations and invoices come first, always in this order.
+ * The credits of an account are one record. Transactions lock reservations and invoices before it,
+ * always in this order.
  * @module
  */
+import { abandonedAfter } from '../engine/stamp/claims.js'
 import type { AllRecords } from './ports.js'
-import type { CreditRecord, InvoiceRecord, ReservationRecord } from './records.js'
+import type { CreditRecord, InvoiceKeyRecord, InvoiceRecord, ReservationRecord } from './records.js'
 
-/** What an account has, in credits. */
+/** Credits of an account. */
 export interface Balance {
-  /** All that were ever given. */
+  /** Credits granted in total. */
   readonly granted: number
-  /** CFDI that were stamped. */
+  /** Stamped CFDI. */
   readonly stamped: number
-  /** Spoken for: of stamps under way, or whose outcome is not known yet. */
+  /** Reserved credits, of stamps in progress or in doubt. */
   readonly reserved: number
   /** `granted` - `stamped`. */
   readonly balance: number
-  /** What may still be asked for: `balance` - `reserved`. */
+  /** Credits for new stamps: `balance` - `reserved`. */
   readonly available: number
 }
 
-/** The balance of an account; of one that nobody gave anything, nothing. */
+/** Returns the balance of an account, zero without a record. */
 export function balanceOf(credit: CreditRecord | undefined): Balance {
   const { granted = 0, stamped = 0, reserved = 0 } = credit ?? {}
   const balance = granted - stamped
   return { granted, stamped, reserved, balance, available: balance - reserved }
 }
 
-/** What a call asks a credit for. */
+/** A request for a credit. */
 export interface Wanted {
-  /** The key of the stamp, as the engine has it. */
+  /** Key of the stamp, in the engine's form. */
   readonly key: string
   /** The account. */
   readonly owner: string
-  /** The call: its name, and until when others leave the key alone. */
-  readonly claim: NonNullable<ReservationRecord['claim']>
+  /** Name of the call. */
+  readonly call: string
   readonly mail: boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** `busy`: another call works on the key. `spent`: there is no credit. */
-export type Reserved = 'reserved' | 'busy' | 'spent'
+/**
+ * `spent`: no credit is left. `changed`: another call wrote the reservation; try again. A record: the
+ * key has an invoice.
+ */
+export type Reserved = 'reserved' | 'changed' | 'spent' | InvoiceKeyRecord
 
-/** Reserves a credit for a key, or takes over the reservation that it has. */
+/** Reserves a credit for a key, or joins its existing reservation. */
 export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reserved> {
-  const { key, owner, claim, mail, now } = wanted
+  const { key, owner, call, mail, now } = wanted
+  const calls = [{ call, until: now + abandonedAfter }]
   const held = await tables.reservations.lock(key)
   if (held !== undefined) {
-    if (isClaimed(held, now)) return 'busy'
-    await tables.reservations.put({ ...held, mail: held.mail || mail, claim })
+    await putReservation(tables, {
+      ...held,
+      mail: held.mail || mail,
+      calls: [...callsUnderWay(held, now), ...calls],
+    })
     return 'reserved'
   }
+  const earlier = await tables.invoiceKeys.get(key)
+  if (earlier !== undefined) return earlier
   const credit = await tables.credits.lock(owner)
   if (credit === undefined || balanceOf(credit).available < 1) return 'spent'
-  if (!(await tables.reservations.insert({ id: key, owner, at: now, mail, claim }))) return 'busy'
+  const record = { id: key, owner, at: now, mail, calls, version: 1 }
+  if (!(await tables.reservations.insert(record))) return 'changed'
   await tables.credits.put({ ...credit, reserved: credit.reserved + 1 })
   return 'reserved'
 }
 
-/** Whether a call works on it. */
-export function isClaimed({ claim }: ReservationRecord, now: number): boolean {
-  return claim !== undefined && claim.until > now
+/** The calls of a reservation that may still stamp. */
+export function callsUnderWay({ calls = [] }: ReservationRecord, now: number) {
+  return calls.filter(({ until }) => until > now)
 }
 
-/** What became of a reservation when its stamp was recorded. */
+function putReservation({ reservations }: AllRecords, record: ReservationRecord): Promise<void> {
+  return reservations.put({ ...record, version: (record.version ?? 0) + 1 })
+}
+
+/** Result of recording a stamp. */
 export interface Consumed {
-  /** Whether the invoice was not recorded before. */
+  /** Whether the invoice is new. */
   readonly isNew: boolean
-  /** The reservation, if it was still there. */
+  /** The reservation, if it still existed. */
   readonly reservation: ReservationRecord | undefined
 }
 
-/** Records an invoice and consumes its credit, once, whatever was reserved: a stamp that exists is counted. */
-export async function consume(tables: AllRecords, invoice: InvoiceRecord): Promise<Consumed> {
-  const { key, owner } = invoice
+/**
+ * Records an invoice with its key and consumes its credit, once. Also counts a stamp without a
+ * reservation. @param fingerprint of its draft
+ */
+export async function consume(
+  tables: AllRecords,
+  invoice: InvoiceRecord,
+  fingerprint: string,
+): Promise<Consumed> {
+  const { id, key, owner, at, pac } = invoice
   const reservation = await tables.reservations.lock(key)
   if (reservation !== undefined) await tables.reservations.remove(key)
   const isNew = await tables.invoices.insert(invoice)
-  await count(tables, owner, { stamped: isNew ? 1 : 0, reserved: reservation === undefined ? 0 : -1 })
+  if (isNew) await tables.invoiceKeys.insert({ id: key, owner, at, invoice: id, pac, fingerprint })
+  await changeCounts(tables, owner, {
+    stamped: isNew ? 1 : 0,
+    reserved: reservation === undefined ? 0 : -1,
+  })
   return { isNew, reservation }
 }
 
-/** Gives a reservation back, unless another call than that works on the key. */
-export async function release(tables: AllRecords, key: string, call: string, now: number): Promise<boolean> {
-  const held = await tables.reservations.lock(key)
-  if (held === undefined || (held.claim?.call !== call && isClaimed(held, now))) return false
-  await tables.reservations.remove(key)
-  await count(tables, held.owner, { stamped: 0, reserved: -1 })
+/** The end of a call. */
+export interface CallEnd {
+  /** The reservation on which the decision was made. */
+  readonly seen: ReservationRecord
+  /** Name of the call; absent when a sweep ends dead calls. */
+  readonly call: string | undefined
+  /** Whether the key certainly has no stamp and can get none, except by a call under way. */
+  readonly isOver: boolean
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/**
+ * Ends a call. Releases the credit after the last one, if nothing can be stamped. Resolves to
+ * `false` when the reservation changed meanwhile: then the decision must be made again.
+ */
+export async function endCall(
+  tables: AllRecords,
+  { seen, call, isOver, now }: CallEnd,
+): Promise<boolean> {
+  const held = await tables.reservations.lock(seen.id)
+  if (held === undefined) return true
+  if (held.version !== seen.version) return false
+  const calls = callsUnderWay(held, now).filter((one) => one.call !== call)
+  if (calls.length > 0 || !isOver) {
+    const isSame = calls.length === (held.calls?.length ?? 0)
+    if (!isSame) await putReservation(tables, { ...held, calls })
+    return true
+  }
+  await tables.reservations.remove(held.id)
+  await changeCounts(tables, held.owner, { stamped: 0, reserved: -1 })
   return true
 }
 
-/** Leaves a reservation to whoever comes next: the outcome is not known. */
-export async function hold(tables: AllRecords, key: string, call: string): Promise<void> {
-  const held = await tables.reservations.lock(key)
-  if (held?.claim?.call !== call) return
-  const { claim: _, ...rest } = held
-  await tables.reservations.put(rest)
-}
-
-/** Gives credits under a reference, once. */
+/** Grants credits under a reference, once. */
 export async function grant(
   tables: AllRecords,
-  { owner, reference, credits, now }: { owner: string; reference: string; credits: number; now: number },
+  {
+    owner,
+    reference,
+    credits,
+    now,
+  }: { owner: string; reference: string; credits: number; now: number },
 ): Promise<boolean> {
   const isNew = await tables.grants.insert({ id: `${owner}/${reference}`, owner, at: now, credits })
-  if (isNew) await count(tables, owner, { granted: credits })
+  if (isNew) await changeCounts(tables, owner, { granted: credits })
   return isNew
 }
 
-async function count(
+async function changeCounts(
   tables: AllRecords,
   owner: string,
   change: { granted?: number; stamped?: number; reserved?: number },
 ): Promise<void> {
   const { granted = 0, stamped = 0, reserved = 0 } = change
   if (granted === 0 && stamped === 0 && reserved === 0) return
-  const credit = (await tables.credits.lock(owner)) ?? { id: owner, owner, at: 0, granted: 0, stamped: 0, reserved: 0 }
+  const credit = (await tables.credits.lock(owner)) ?? {
+    id: owner,
+    owner,
+    at: 0,
+    granted: 0,
+    stamped: 0,
+    reserved: 0,
+  }
   await tables.credits.put({
     ...credit,
     granted: credit.granted + granted,

@@ -1,17 +1,18 @@
 /**
- * Events: recorded in the transaction of what they tell, with a delivery for each webhook that wants them.
+ * Records events in the transaction of their cause, with one delivery for each subscribed webhook.
  * @module
  */
+import type { StampId } from '../engine/operate/events.js'
 import type { AllRecords } from './ports.js'
 import type { EnvironmentName, EventData, EventRecord, InvoiceRecord, NewEvent } from './records.js'
 import { events as declared } from './webhooks/events.js'
 
 export { eventTypes } from './webhooks/events.js'
 
-/** Webhooks that an account may have. */
+/** Maximum webhooks per account. */
 export const mostWebhooks = 20
 
-/** Whose an event is, and when it happened. */
+/** Account and time of an event. */
 export interface Happened {
   readonly environment: EnvironmentName
   /** The account. */
@@ -20,8 +21,12 @@ export interface Happened {
   readonly at: number
 }
 
-/** Records events and what is to be delivered of them, each once. */
-export async function emit(tables: AllRecords, happened: Happened, events: readonly NewEvent[]): Promise<void> {
+/** Records events and their deliveries, each once. */
+export async function emit(
+  tables: AllRecords,
+  happened: Happened,
+  events: readonly NewEvent[],
+): Promise<void> {
   const webhooks = await tables.webhooks.page({ owner: happened.owner, limit: mostWebhooks })
   for (const event of events) {
     const record: EventRecord = { ...event, ...happened, version: declared[event.type].version }
@@ -32,12 +37,12 @@ export async function emit(tables: AllRecords, happened: Happened, events: reado
   }
 }
 
-/** A delivery that is due at once: also that of an event which is to be delivered again. */
+/** Creates a delivery that is due at once, also to repeat an event. */
 export function deliveryOf({ id, owner, at }: EventRecord, webhook: string) {
   return { id: `${id}/${webhook}`, owner, at, event: id, webhook, tries: 0 }
 }
 
-/** What is told of a stamp. */
+/** Creates the event of a stamp. */
 export function stampedEvent(invoice: InvoiceRecord): NewEvent {
   const { id, tipo, serie, folio, fecha, emisor, receptor, total, moneda, key } = invoice
   const data: EventData['cfdi.stamped'] = {
@@ -55,7 +60,17 @@ export function stampedEvent(invoice: InvoiceRecord): NewEvent {
   return { id: `cfdi.stamped/${id}`, type: 'cfdi.stamped', data }
 }
 
-/** What is told of a cancellation. */
+/** Id of the event of a second stamp, by its folio fiscal. */
+export function duplicatedId(duplicate: string): string {
+  return `invoice.duplicated/${duplicate}`
+}
+
+/** Creates the event of an invoice's second stamp. */
+export function duplicateStampEvent(UUID: string, { uuid: duplicate, pac }: StampId): NewEvent {
+  return { id: duplicatedId(duplicate), type: 'invoice.duplicated', data: { UUID, duplicate, pac } }
+}
+
+/** Creates the event of a cancellation. */
 export function cancelledEvent({ id, cancellation }: InvoiceRecord): NewEvent {
   const { motivo, folioSustitucion, how } = cancellation ?? {}
   const data: EventData['cfdi.cancelled'] = {
@@ -67,17 +82,17 @@ export function cancelledEvent({ id, cancellation }: InvoiceRecord): NewEvent {
   return { id: `cfdi.cancelled/${id}`, type: 'cfdi.cancelled', data }
 }
 
-/** The key of a stamp, as the engine has it: no two environments or accounts share one. */
+/** Key of a stamp in the engine's form: unique across environments and accounts. */
 export function stampKey(environment: EnvironmentName, account: string, key: string): string {
   return `${environment}/${account}/${key}`
 }
 
-/** The key that the client gave. */
+/** Returns the client's key. */
 export function clientKey(key: string): string {
   return key.split('/').slice(2).join('/')
 }
 
-/** The account of a key. */
+/** Returns the account of a key. */
 export function accountOf(key: string): string {
   return key.split('/')[1] ?? ''
 }

@@ -1,25 +1,38 @@
 /**
- * What operations are given, as data: each field of a path, a query or a form is declared once, and read and described by that.
+ * Inputs of operations, as data: one declaration of each path, query or form field gives its parser
+ * and its description.
  * @module
  */
+import { clip, nearest } from '../lib/text.js'
 import { type Refusal, refuse, refuseField, type ServiceError } from './answer.js'
 
 interface Common {
-  /** In Spanish, for who reads the description of the interface. */
+  /** Description in Spanish, for the OpenAPI document. */
   readonly description: string
-  /** Without it the operation is refused. */
+  /** Whether the operation requires it. */
   readonly required?: true
 }
 
 /** One field. */
 export type Field = Common &
   (
-    | { /** A line of text. */ readonly kind: 'text'; readonly pattern?: RegExp; readonly most?: number }
-    | { /** One of some words. */ readonly kind: 'choice'; readonly choices: readonly string[] }
-    | { /** Several of some words, with commas between. */ readonly kind: 'list'; readonly choices: readonly string[] }
-    | { /** Yes or no. */ readonly kind: 'flag' }
-    | { /** A whole number. */ readonly kind: 'count'; readonly least: number; readonly most: number }
+    | {
+        /** A line of text. */ readonly kind: 'text'
+        readonly pattern?: RegExp
+        readonly most?: number
+      }
+    | {
+        /** One of the listed words. */ readonly kind: 'choice'
+        readonly choices: readonly string[]
+      }
+    | {
+        /** Several of the listed words, separated by commas. */ readonly kind: 'list'
+        readonly choices: readonly string[]
+      }
+    | { /** A boolean. */ readonly kind: 'flag' }
+    | { /** An integer. */ readonly kind: 'count'; readonly least: number; readonly most: number }
     | { /** A document, as JSON text. */ readonly kind: 'json' }
+    | { /** A document, as XML text. */ readonly kind: 'xml' }
   )
 
 /** Fields by name. */
@@ -33,50 +46,76 @@ type ValueOf<One extends Field> = One extends { kind: 'flag' }
       ? readonly string[]
       : string
 
-/** What is read of fields. */
+/** Types of the parsed fields. */
 export type Values<All extends Fields> = {
   readonly [Name in keyof All]: All[Name] extends { required: true }
     ? ValueOf<All[Name]>
     : ValueOf<All[Name]> | undefined
 }
 
-/** What was given: text under each name. */
+/** Raw input: text by name. */
 export type RawFields = Readonly<Record<string, string | undefined>>
 
-/** What means yes in a form, and what no; anything else is refused, so that nothing is guessed. */
+/** Accepted texts for true in a form. Unknown texts are refused. */
 export const yes: readonly string[] = ['1', 'true', 'si', 'sí', 'yes', 'on']
-/** What means no. */
+/** Accepted texts for false. */
 export const no: readonly string[] = ['', '0', 'false', 'no', 'off']
 
 /**
- * Reads what was given by the declaration of its fields. What is not declared is passed by.
- * @throws Refusal 725, with every field that is missing or malformed
+ * Parses fields by their declaration.
+ * @throws Refusal 725, with every missing, malformed or unknown field
  */
 export function readFields<All extends Fields>(fields: All, given: RawFields): Values<All> {
-  const errors: ServiceError[] = []
+  const errors = Object.keys(given)
+    .filter((name) => given[name] !== undefined && !Object.hasOwn(fields, name))
+    .map((name) => unknownField(name, Object.keys(fields)))
   const values = Object.entries(fields).map(([name, field]) => {
     const text = Object.hasOwn(given, name) ? given[name] : undefined
     const value = text === undefined ? undefined : readField(field, text)
-    const problem = text === undefined ? (field.required ? 'falta' : undefined) : value === undefined && wrong(field)
-    if (problem) errors.push({ element: 'request', field: name, message: `El campo ${name} ${problem}.` })
+    const problem =
+      text === undefined
+        ? field.required
+          ? 'falta'
+          : undefined
+        : value === undefined && wrong(field)
+    if (problem)
+      errors.push({ element: 'request', field: name, message: `El campo ${name} ${problem}.` })
     return [name, value] as const
   })
-  if (errors.length > 0) throw malformed(errors)
+  if (errors.length > 0) throw malformedRequest(errors)
   return Object.fromEntries(values) as Values<All>
 }
 
-function malformed(errors: readonly ServiceError[]): Refusal {
+function unknownField(name: string, known: readonly string[]): ServiceError {
+  const near = nearest(name, known)
+  const hint = near === undefined ? listKnown(known) : `¿Quiso decir ${near}?`
+  const message = `El campo ${clip(name)} no existe. ${hint}`
+  return { element: 'request', field: clip(name), message }
+}
+
+function listKnown(known: readonly string[]): string {
+  if (known.length === 0) return 'La operación no tiene campos ahí.'
+  return `Los que hay: ${known.join(', ')}.`
+}
+
+function malformedRequest(errors: readonly ServiceError[]): Refusal {
   return refuse('request', { message: errors.map(({ message }) => message).join(' '), errors })
 }
 
-function readField(field: Field, text: string): string | number | boolean | readonly string[] | undefined {
+function readField(
+  field: Field,
+  text: string,
+): string | number | boolean | readonly string[] | undefined {
   switch (field.kind) {
     case 'json':
+    case 'xml':
       return text
     case 'text':
-      return isLine(text, field.most) && (field.pattern?.test(text) ?? true) ? text : undefined
+      if (isLine(text, field.most) && (field.pattern?.test(text) ?? true)) return text
+      return undefined
     case 'choice':
-      return field.choices.includes(text) ? text : undefined
+      if (field.choices.includes(text)) return text
+      return undefined
     case 'list':
       return readList(field.choices, text)
     case 'flag':
@@ -86,24 +125,34 @@ function readField(field: Field, text: string): string | number | boolean | read
   }
 }
 
-/** No text of these has control characters, and PostgreSQL takes no U+0000: it would be told as a failure of ours. */
+/**
+ * Excludes control characters. PostgreSQL refuses U+0000, which would otherwise be reported as an
+ * internal error.
+ */
 function isLine(text: string, most = 1_000): boolean {
   return text.length <= most && !/\p{Cc}/u.test(text)
 }
 
 function readList(choices: readonly string[], text: string): readonly string[] | undefined {
   const words = [...new Set(text.split(',').map((word) => word.trim()))]
-  return words.every((word) => choices.includes(word)) ? words : undefined
+  if (words.every((word) => choices.includes(word))) return words
+  return undefined
 }
 
 function readFlag(text: string): boolean | undefined {
   const word = text.trim().toLowerCase()
-  return yes.includes(word) ? true : no.includes(word) ? false : undefined
+  if (yes.includes(word)) return true
+  if (no.includes(word)) return false
+  return undefined
 }
 
-function readCount({ least, most }: { least: number; most: number }, text: string): number | undefined {
+function readCount(
+  { least, most }: { least: number; most: number },
+  text: string,
+): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  return value >= least && value <= most ? value : undefined
+  if (value >= least && value <= most) return value
+  return undefined
 }
 
 function wrong(field: Field): string {
@@ -123,16 +172,17 @@ function wrong(field: Field): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Fields of a form that are taken at most: no operation has as many. */
+/** Maximum fields of a form: no operation has as many. */
 const mostFields = 50
 
 /**
- * Reads application/x-www-form-urlencoded (WHATWG URL, section 5.1), strictly: what is not UTF-8, or not percent-encoded as it should be, is
- * refused, where URLSearchParams would put U+FFFD into a taxpayer's name; and so is a field that comes twice.
+ * Parses application/x-www-form-urlencoded (WHATWG URL, section 5.1) strictly. Refuses invalid
+ * UTF-8 and percent-encoding, for which URLSearchParams would put U+FFFD into a taxpayer's name,
+ * and repeated fields.
  * @throws Refusal 725
  */
 export function readForm(bytes: Uint8Array | string): RawFields {
-  const pairs = textOf(bytes).split('&').filter(Boolean)
+  const pairs = decodeBody(bytes).split('&').filter(Boolean)
   if (pairs.length > mostFields) throw refuseField('', `Son más de ${mostFields} campos.`)
   const given = new Map<string, string>()
   for (const [name, value] of pairs.map(pairOf)) {
@@ -142,9 +192,10 @@ export function readForm(bytes: Uint8Array | string): RawFields {
   return Object.fromEntries(given)
 }
 
-function textOf(bytes: Uint8Array | string): string {
+function decodeBody(bytes: Uint8Array | string): string {
   try {
-    return typeof bytes === 'string' ? bytes : utf8.decode(bytes)
+    if (typeof bytes === 'string') return bytes
+    return utf8.decode(bytes)
   } catch {
     throw refuseField('', 'El cuerpo no es UTF-8.')
   }
@@ -154,13 +205,13 @@ function pairOf(pair: string): readonly [string, string] {
   const equals = pair.indexOf('=')
   const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
   try {
-    return [decode(name), decode(value)]
+    return [decodeComponent(name), decodeComponent(value)]
   } catch {
     throw refuseField('', 'Un campo no está bien codificado: se esperan %XX de UTF-8.')
   }
 }
 
 /** @throws URIError */
-function decode(text: string): string {
+function decodeComponent(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
 }

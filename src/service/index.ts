@@ -1,8 +1,15 @@
 /**
- * cfdi-stamp/service: what the users of a stamping service see, without the HTTP.
+ * cfdi-stamp/service: a stamping service without the HTTP server.
  * @module
  */
-export { type Accounts, freeCredits, type IssuedKey, type NewAccount, type NewKey, scopes } from './accounts.js'
+export {
+  type Accounts,
+  freeCredits,
+  type IssuedKey,
+  type NewAccount,
+  type NewKey,
+  scopes,
+} from './accounts.js'
 export type { Answer, FailureBody, ServiceError } from './answer.js'
 export { type CodeName, type CodeRow, serviceCodes } from './codes.js'
 export type { Balance } from './credits.js'
@@ -12,7 +19,12 @@ export { eventTypes } from './events.js'
 export { type RawFields, no, yes } from './fields.js'
 export type { LinkOptions } from './links.js'
 export type { MailAddress } from './mail/address.js'
-export { composeMail, type InvoiceMail, type MailAttachment, type MailMessage } from './mail/composeMail.js'
+export {
+  composeMail,
+  type InvoiceMail,
+  type MailAttachment,
+  type MailMessage,
+} from './mail/composeMail.js'
 export { type SendMailsOptions, sendMails } from './mail/sendMails.js'
 export type { MailLanguage } from './mail/wording.js'
 export { createMemoryServiceStore } from './memoryStore.js'

@@ -1,5 +1,5 @@
 /**
- * What a service keeps, in memory.
+ * A service store in memory.
  * @module
  */
 import type { AllRecords, PageOptions, Records, ServiceStore } from './ports.js'
@@ -8,11 +8,12 @@ import { type ServiceRecord, type ServiceTable, serviceTables } from './records.
 type Rows = Map<string, ServiceRecord>
 type Place = Pick<ServiceRecord, 'at' | 'id'>
 
-/** What a transaction has changed: a record, or that there is none any more. */
+/** Changes of a transaction: a record, or undefined for a removed one. */
 type Changes = Map<string, ServiceRecord | undefined>
 
 /**
- * A store that does not survive the process, for tests: transactions come one after the other.
+ * Creates a store that does not survive the process, for tests. Transactions run one after the
+ * other.
  * @example
  * const records = createMemoryServiceStore()
  * await records.accounts.get('nobody') // → undefined
@@ -37,15 +38,19 @@ export function createMemoryServiceStore(): ServiceStore {
 
 type Verb = (...given: never[]) => Promise<never>
 
-/** A table whose verbs are each made from their name. */
+/** Creates a table whose methods are made from their names. */
 function eachVerb(make: (verb: keyof Records<ServiceRecord>) => Verb): Records<ServiceRecord> {
   const verbs = ['get', 'lock', 'insert', 'put', 'remove', 'page', 'due'] as const
-  return Object.fromEntries(verbs.map((verb) => [verb, make(verb)])) as unknown as Records<ServiceRecord>
+  return Object.fromEntries(
+    verbs.map((verb) => [verb, make(verb)]),
+  ) as unknown as Records<ServiceRecord>
 }
 
-/** All tables, each made from its name. */
+/** Creates all tables, each from its name. */
 export function allRecords(make: (name: ServiceTable) => Records<ServiceRecord>): AllRecords {
-  return Object.fromEntries(serviceTables.map((name) => [name, make(name)])) as unknown as AllRecords
+  return Object.fromEntries(
+    serviceTables.map((name) => [name, make(name)]),
+  ) as unknown as AllRecords
 }
 
 async function runOver<Result>(
@@ -53,7 +58,9 @@ async function runOver<Result>(
   run: (all: AllRecords) => Promise<Result>,
 ): Promise<Result> {
   const changes = new Map<ServiceTable, Changes>(serviceTables.map((name) => [name, new Map()]))
-  const result = await run(allRecords((name) => recordsOver(tables.get(name)!, changes.get(name)!)))
+  const result = await run(
+    allRecords((name) => memoryRecords(tables.get(name)!, changes.get(name)!)),
+  )
   for (const [name, changed] of changes) commit(tables.get(name)!, changed)
   return result
 }
@@ -65,10 +72,13 @@ function commit(rows: Rows, changed: Changes): void {
   }
 }
 
-function recordsOver(rows: Rows, changes: Changes): Records<ServiceRecord> {
+function memoryRecords(rows: Rows, changes: Changes): Records<ServiceRecord> {
   const get = async (id: string) => (changes.has(id) ? changes.get(id) : rows.get(id))
   const put = async (record: ServiceRecord) => void changes.set(record.id, record)
-  const all = () => [...new Map<string, ServiceRecord | undefined>([...rows, ...changes]).values()].filter(isThere)
+  const all = () =>
+    [...new Map<string, ServiceRecord | undefined>([...rows, ...changes]).values()].filter(
+      isRecordThere,
+    )
   return {
     get,
     lock: get,
@@ -83,7 +93,7 @@ function recordsOver(rows: Rows, changes: Changes): Records<ServiceRecord> {
       changes.set(id, undefined)
       return isHere
     },
-    page: async (options) => pageOf(all(), options),
+    page: async (options) => selectPage(all(), options),
     due: async (until, limit) =>
       all()
         .filter(({ at }) => at <= until)
@@ -92,11 +102,14 @@ function recordsOver(rows: Rows, changes: Changes): Records<ServiceRecord> {
   }
 }
 
-function isThere(record: ServiceRecord | undefined): record is ServiceRecord {
+function isRecordThere(record: ServiceRecord | undefined): record is ServiceRecord {
   return record !== undefined
 }
 
-function pageOf(all: readonly ServiceRecord[], { owner, after, limit }: PageOptions): readonly ServiceRecord[] {
+function selectPage(
+  all: readonly ServiceRecord[],
+  { owner, after, limit }: PageOptions,
+): readonly ServiceRecord[] {
   return all
     .filter((record) => owner === undefined || record.owner === owner)
     .filter((record) => after === undefined || newestFirst(after, record) < 0)

@@ -1,5 +1,5 @@
 /**
- * An operation, as data: from one declaration come its route, its check and its description.
+ * An operation, as data: one declaration gives its route, its validation and its documentation.
  * @module
  */
 import type { JsonSchema } from '../model/jsonSchema.js'
@@ -10,31 +10,34 @@ import type { Fields, RawFields, Values } from './fields.js'
 import type { Links } from './links.js'
 import type { AccountRecord, EnvironmentName, Scope } from './records.js'
 
-/** What operations work with. */
+/** Dependencies of operations. */
 export interface Service {
   readonly environments: ReadonlyMap<EnvironmentName, Environment>
   readonly links: Links
-  /** Makes the PDF of a stamped XML. */
+  /** Creates the PDF of a stamped XML. */
   readonly pdf: ((xml: string) => Promise<Uint8Array>) | undefined
-  /** Whether an address may be a webhook's. */
+  /** Whether a webhook may have this URL. */
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
-  /** Bytes of a body. */
+  /** Maximum bytes of a body. */
   readonly mostBytes: number
-  /** The OpenAPI document. */
+  /** Returns the OpenAPI document. */
   readonly describe: () => object
 }
 
-/** Names in any case. What came several times is a list, as Node has it: of the headers that are read here, none may. */
+/**
+ * Header names in any case. A repeated header is a list, as in Node; none of those read here may be
+ * repeated.
+ */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Who calls: what its key says. */
+/** An authenticated caller: the data of its key. */
 export interface Caller {
   readonly environment: Environment
   readonly account: AccountRecord
   readonly scopes: readonly Scope[]
 }
 
-/** A call of an operation, with what it was given already read. */
+/** A call of an operation, with its parsed input. */
 export interface Call<Input> {
   readonly service: Service
   readonly input: Input
@@ -44,55 +47,55 @@ export interface Call<Input> {
 /** A call with a key. */
 export interface KeyedCall<Input> extends Call<Input>, Caller {}
 
-/** What an operation is given: fields of its path, query and form. */
+/** Inputs of an operation: fields of its path, query and form. */
 export interface Inputs {
   readonly params?: Fields
   readonly query?: Fields
   readonly form?: Fields
 }
 
-/** The same, before it is known which. */
+/** Inputs with their specific types. */
 interface Declared<Params extends Fields, Query extends Fields, Form extends Fields> {
   readonly params?: Params
   readonly query?: Query
   readonly form?: Form
 }
 
-/** What describes an operation. */
+/** Route and documentation of an operation. */
 export interface Described {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** With `{names}` of fields of the path. */
+  /** Path, with `{names}` of fields. */
   readonly path: string
-  /** What it does: in Spanish for the OpenAPI document, in both for the pages. */
+  /** Summary: in Spanish for the OpenAPI document, in both languages for the pages. */
   readonly summary: Readonly<Record<'es' | 'en', string>>
-  /** What its answer is when it is a yes: the status, and what is in the body. */
+  /** Successful response: status and body. */
   readonly output: { readonly status: number; readonly schema?: JsonSchema; readonly type?: string }
-  /** The codes that it may say no with, besides those that all may. */
+  /** Failure codes, besides those of every operation. */
   readonly codes: readonly CodeName[]
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Whether it accepts an `Idempotency-Key`. */
   readonly takesKey?: boolean
 }
 
-/** An operation that needs a key with a scope. */
+/** An operation that requires an API key with a scope. */
 export interface KeyedOperation extends Described, Inputs {
   readonly scope: Scope
   readonly run: (call: KeyedCall<never>) => Promise<Answer>
 }
 
-/** An operation for anybody. */
+/** An operation without authentication. */
 export interface OpenOperation extends Described, Inputs {
   readonly scope?: undefined
   readonly run: (call: Call<never>) => Promise<Answer>
 }
 
-/** Any operation. */
+/** An operation. */
 export type Operation = KeyedOperation | OpenOperation
 
 /** No fields. */
 // biome-ignore lint/complexity/noBannedTypes: an object without members is what is meant
 type None = {}
 
-/** Declares an operation with a key; what `run` is given is what the declaration says. */
+/** Declares an operation with an API key; the declaration types the input of `run`. */
 export function keyed<
   const Params extends Fields = None,
   const Query extends Fields = None,
@@ -101,32 +104,36 @@ export function keyed<
   declared: Declared<Params, Query, Form> &
     Described & {
       readonly scope: Scope
-      readonly run: (call: KeyedCall<Values<Params> & Values<Query> & Values<Form>>) => Promise<Answer>
+      readonly run: (
+        call: KeyedCall<Values<Params> & Values<Query> & Values<Form>>,
+      ) => Promise<Answer>
     },
 ): KeyedOperation {
   return declared
 }
 
-/** Declares an operation for anybody. */
+/** Declares an operation without authentication. */
 export function open<
   const Params extends Fields = None,
   const Query extends Fields = None,
   const Form extends Fields = None,
 >(
   declared: Declared<Params, Query, Form> &
-    Described & { readonly run: (call: Call<Values<Params> & Values<Query> & Values<Form>>) => Promise<Answer> },
+    Described & {
+      readonly run: (call: Call<Values<Params> & Values<Query> & Values<Form>>) => Promise<Answer>
+    },
 ): OpenOperation {
   return declared
 }
 
-/** What is given to an operation as plain data. */
+/** Request of an operation, as plain data. */
 export interface OperationRequest {
-  /** Names in any case. */
+  /** Header names in any case. */
   readonly headers?: Headers | undefined
-  /** What stands in its path for each name. */
+  /** Path parameters. */
   readonly params?: RawFields | undefined
-  /** Its query. */
+  /** Query parameters. */
   readonly query?: RawFields | undefined
-  /** The fields of its form. */
+  /** Form fields. */
   readonly form?: RawFields | undefined
 }

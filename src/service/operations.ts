@@ -1,13 +1,21 @@
 /**
- * The operations of a service: a row each. The router, the checks of what is given and the OpenAPI document come from here.
+ * The operations of a service, one row each. The router, the validation and the OpenAPI document
+ * are made from them.
  * @module
  */
+import { listAttention, settleInvoice } from './handlers/attention.js'
 import { balance } from './handlers/balance.js'
 import { createInvoice } from './handlers/createInvoice.js'
 import { describeService } from './handlers/describe.js'
 import { getDocument } from './handlers/documents.js'
 import { listEvents, replayEvent } from './handlers/events.js'
-import { cancelInvoice, listInvoices, retrieveInvoice, statusOfInvoice } from './handlers/invoices.js'
+import {
+  cancelInvoice,
+  listInvoices,
+  retrieveInvoice,
+  statusOfInvoice,
+} from './handlers/invoices.js'
+import { verifyInvoice } from './handlers/verifyInvoice.js'
 import { createWebhook, listWebhooks, removeWebhook, rotateWebhook } from './handlers/webhooks.js'
 import type { Operation } from './operation.js'
 
@@ -18,6 +26,9 @@ export const operations = {
   retrieveInvoice,
   cancelInvoice,
   statusOfInvoice,
+  verifyInvoice,
+  listAttention,
+  settleInvoice,
   balance,
   createWebhook,
   listWebhooks,

@@ -1,76 +1,91 @@
 /**
- * What follows from a stamp and is done afterwards, at least once: rows that were written in the transaction of what they tell, each
- * taken for a while, tried, and then removed or put back with a later time.
+ * Performs the work that follows a stamp, at least once. Rows are written in the transaction of
+ * their cause. Each is leased, tried, and then removed or postponed.
  * @module
  */
 import { flow } from '../engine/many.js'
 import { messageOf } from '../lib/message.js'
+import type { OptionNames } from '../lib/options.js'
 import { clip } from '../lib/text.js'
 import { type Clock, systemClock, within } from '../pac/clock.js'
 import type { AllRecords, ServiceStore } from './ports.js'
 import { type DeliveryRecord, type MailRecord, never } from './records.js'
 import { defaultSchedule, type RetrySchedule, waitAfter } from './webhooks/schedule.js'
 
-/** What became of a try. */
+/** Result of an attempt. */
 export type Tried =
-  /** It is done, or there is nothing to do any more. */
+  /** Finished, or no longer needed. */
   | { readonly kind: 'done' }
-  /** It is tried again by the schedule; `final`, never. */
+  /** Failed. Retried by the schedule, unless `final`. */
   | {
       readonly kind: 'failed'
       readonly why: string
       readonly retryAfter?: number | undefined
       readonly final?: boolean
     }
-  /** It was not tried, and will be after some milliseconds. */
+  /** Not tried; due again after `wait` milliseconds. */
   | { readonly kind: 'postponed'; readonly wait: number }
 
-/** What was done with a row. */
+/** An attempt on a row. */
 export interface OutboxAttempt {
-  /** Which table. */
+  /** Table of the row. */
   readonly table: 'deliveries' | 'mails'
   /** Id of the row. */
   readonly id: string
-  /** Which try it was, from 1 on. */
+  /** Number of the attempt, from 1. */
   readonly tries: number
-  /** `done`; `again`, it is tried again; `failed`, nobody tries any more; `postponed`, it was not tried. */
+  /**
+   * `done`; `again`: it will be retried; `failed`: retries ended; `postponed`: it was not tried.
+   */
   readonly outcome: 'done' | 'again' | 'failed' | 'postponed'
-  /** Why not, where it is not done. */
+  /** Reason, unless it is done. */
   readonly why?: string
 }
 
-/** How an outbox is worked on. */
+/** Options of an outbox. */
 export interface OutboxOptions {
-  /** When what failed is tried again. Ten tries in three days by default. */
+  /** Schedule of retries. Defaults to ten attempts in three days. */
   readonly schedule?: RetrySchedule | undefined
-  /** Tries at a time. 16 by default. */
+  /** Maximum concurrent attempts. Defaults to 16. */
   readonly concurrency?: number | undefined
-  /** Milliseconds that a try may take. 15,000 by default. */
+  /** Time-out of an attempt in milliseconds. Defaults to 15,000. */
   readonly timeout?: number | undefined
-  /** Milliseconds for which a row that is worked on is nobody else's; longer than two tries take. 60,000 by default. */
+  /** Lease of a row in milliseconds, at least two time-outs. Defaults to 60,000. */
   readonly lease?: number | undefined
-  /** The present, and delays. The computer's clock by default. */
+  /** Clock and delays. Defaults to the system clock. */
   readonly clock?: Clock | undefined
-  /** A number in [0, 1), for the schedule. `Math.random` by default. */
+  /** Returns a number in [0, 1), for the schedule's jitter. Defaults to `Math.random`. */
   readonly random?: (() => number) | undefined
-  /** Stops taking rows; tries under way are given up, and are due again at once. */
+  /** Stops the work: attempts in progress are aborted, and their rows are due again at once. */
   readonly signal?: AbortSignal | undefined
-  /** Told of every try: for logs and metrics. What it throws is dropped. */
+  /** Called with every attempt, for logs and metrics. Errors that it throws are ignored. */
   readonly observe?: ((attempt: OutboxAttempt) => void) | undefined
 }
 
-/** How many rows came to what. */
+/** Names of the options of every outbox. */
+export const outboxOptionNames: OptionNames<OutboxOptions> = {
+  schedule: true,
+  concurrency: true,
+  timeout: true,
+  lease: true,
+  clock: true,
+  random: true,
+  signal: true,
+  observe: true,
+}
+
+/** Number of rows by outcome. */
 export type OutboxReport = { readonly [Outcome in OutboxAttempt['outcome']]: number }
 
 type Rows = { readonly deliveries: DeliveryRecord; readonly mails: MailRecord }
 type Table = keyof Rows
 
-/** What is done with a row; what it throws is a failure. */
+/** Processes a row; a rejection is a failure. */
 export type Attempt<Row> = (row: Row, signal: AbortSignal) => Promise<Tried>
 
 /**
- * Works on all rows that are due. A row whose process dies is due again when its lease is over.
- * @throws what the store throws; TypeError when the lease is shorter than two tries
+ * Processes all due rows. If the process dies, its rows are due again after their lease.
+ * @throws the store's errors; TypeError when the lease is shorter than two time-outs
  */
 export async function drain<Name extends Table>(
   store: ServiceStore,
@@ -87,12 +102,12 @@ export async function drain<Name extends Table>(
 class Outbox<Name extends Table> {
   readonly #store: ServiceStore
   readonly #table: Name
-  readonly #settings: ReturnType<typeof settingsOf>
+  readonly #settings: ReturnType<typeof readQueueSettings>
 
   constructor(store: ServiceStore, table: Name, options: OutboxOptions) {
     this.#store = store
     this.#table = table
-    this.#settings = settingsOf(options)
+    this.#settings = readQueueSettings(options)
   }
 
   work(attempt: Attempt<Rows[Name]>) {
@@ -101,7 +116,10 @@ class Outbox<Name extends Table> {
     return flow(this.#due(), one, { concurrency, ordered: false })
   }
 
-  /** As many at a time as are worked on: what waits for its turn is leased too. */
+  /**
+   * Takes only as many rows as are processed at a time, because waiting rows would use up their
+   * lease.
+   */
   async *#due(): AsyncGenerator<Rows[Name], void, undefined> {
     while (!this.#settings.signal?.aborted) {
       const rows = await this.#take()
@@ -110,25 +128,30 @@ class Outbox<Name extends Table> {
     }
   }
 
-  /** Taken before it is tried, so that a row that kills its process is not tried for ever. */
+  /**
+   * Counts the attempt before it begins, so that a row that crashes its process is not retried
+   * forever.
+   */
   #take(): Promise<readonly Rows[Name][]> {
     const { clock, lease, concurrency } = this.#settings
     return this.#store.transaction(async (tables) => {
       const now = clock.now()
-      const due = await rowsOf(tables, this.#table).due(now, concurrency)
+      const due = await queueRowsOf(tables, this.#table).due(now, concurrency)
       const taken = due.map((row) => ({ ...row, tries: row.tries + 1, at: now + lease }))
-      for (const row of taken) await rowsOf(tables, this.#table).put(row)
+      for (const row of taken) await queueRowsOf(tables, this.#table).put(row)
       return taken
     })
   }
 
   async #try(row: Rows[Name], attempt: Attempt<Rows[Name]>): Promise<Tried> {
     const { clock, timeout, signal } = this.#settings
-    // Whoever stops has not found out that it fails.
+    // An aborted attempt is not a failure.
     const stopped: Tried = { kind: 'postponed', wait: 0 }
     if (signal?.aborted) return stopped
     try {
-      const tried = await within(clock, { ms: timeout, grace: 0, signal }, (given) => attempt(row, given))
+      const tried = await within(clock, { ms: timeout, grace: 0, signal }, (given) =>
+        attempt(row, given),
+      )
       if (signal?.aborted && tried?.kind !== 'done') return stopped
       return tried ?? { kind: 'failed', why: 'no respondió a tiempo' }
     } catch (cause) {
@@ -136,18 +159,24 @@ class Outbox<Name extends Table> {
     }
   }
 
-  /** A row that somebody else has taken meanwhile is theirs, unless it is done. */
+  /** If another process has taken the row meanwhile, the row is left alone, unless it is done. */
   async #settle(row: Rows[Name], tried: Tried): Promise<OutboxAttempt> {
     const settled = this.#settled(row, tried)
     await this.#store.transaction(async (tables) => {
-      const rows = rowsOf(tables, this.#table)
+      const rows = queueRowsOf(tables, this.#table)
       const current = await rows.lock(row.id)
       if (current === undefined) return
       if (settled.row === undefined) await rows.remove(row.id)
       else if (current.tries === row.tries && current.at === row.at) await rows.put(settled.row)
     })
     const { table, id, tries } = { table: this.#table, ...row }
-    const told = { table, id, tries, outcome: settled.outcome, ...('why' in tried ? { why: tried.why } : {}) }
+    const told = {
+      table,
+      id,
+      tries,
+      outcome: settled.outcome,
+      ...('why' in tried ? { why: tried.why } : {}),
+    }
     this.#observe(told)
     return told
   }
@@ -159,7 +188,9 @@ class Outbox<Name extends Table> {
     if (tried.kind === 'postponed')
       return { outcome: 'postponed', row: { ...row, tries: row.tries - 1, at: now + tried.wait } }
     const { tries } = row
-    const wait = tried.final ? undefined : waitAfter({ tries, retryAfter: tried.retryAfter }, random(), schedule)
+    const wait = tried.final
+      ? undefined
+      : waitAfter({ tries, retryAfter: tried.retryAfter }, random(), schedule)
     if (wait !== undefined) return { outcome: 'again', row: { ...row, at: now + wait } }
     return { outcome: 'failed', row: { ...row, at: never, failed: clip(tried.why, longestWhy) } }
   }
@@ -168,15 +199,15 @@ class Outbox<Name extends Table> {
     try {
       this.#settings.observe?.(told)
     } catch {
-      // A log that fails stops no delivery.
+      // A failing log must not stop deliveries.
     }
   }
 }
 
-/** Of what is kept of a failure, in characters. */
+/** Maximum characters of a stored reason. */
 const longestWhy = 300
 
-function rowsOf<Name extends Table>(tables: AllRecords, table: Name) {
+function queueRowsOf<Name extends Table>(tables: AllRecords, table: Name) {
   return tables[table] as Pick<AllRecords['deliveries'], 'remove'> & {
     due(until: number, limit: number): Promise<readonly Rows[Name][]>
     lock(id: string): Promise<Rows[Name] | undefined>
@@ -184,7 +215,7 @@ function rowsOf<Name extends Table>(tables: AllRecords, table: Name) {
   }
 }
 
-function settingsOf({
+function readQueueSettings({
   schedule = defaultSchedule,
   concurrency = 16,
   timeout = 15_000,
@@ -193,6 +224,15 @@ function settingsOf({
   random = Math.random,
   ...rest
 }: OutboxOptions) {
-  if (!(lease > 2 * timeout)) throw new TypeError('outbox: a lease is longer than two tries')
-  return { schedule, concurrency, timeout, lease, clock, random, signal: rest.signal, observe: rest.observe }
+  if (!(lease > 2 * timeout)) throw new TypeError('outbox: lease must be longer than two time-outs')
+  return {
+    schedule,
+    concurrency,
+    timeout,
+    lease,
+    clock,
+    random,
+    signal: rest.signal,
+    observe: rest.observe,
+  }
 }

@@ -1,37 +1,52 @@
 /**
- * What a service needs of its host, besides engines: where records and documents are kept, and what follows from a stamp.
+ * Interfaces that the host implements for a service, besides its engines: stores for records and
+ * documents, and followers of stamps.
  *
- * Those who send mail and webhooks take from the same tables: `due` gives what is to be done, and a record that is put back with a later
- * `at` is everybody else's again from then on.
+ * Mail and webhook workers use the same tables: `due` returns the due records, and a record written
+ * with a later `at` is available to every worker from then on.
  * @module
  */
-import type { EnvironmentName, InvoiceRecord, NewEvent, ServiceRecord, ServiceTables } from './records.js'
+import type {
+  EnvironmentName,
+  InvoiceRecord,
+  NewEvent,
+  ServiceRecord,
+  ServiceTables,
+} from './records.js'
 
-/** Where a page of a list begins, and how much is in it. */
+/** Start and size of a page. */
 export interface PageOptions {
-  /** Only those of an account. */
+  /** Restricts the page to an account. */
   readonly owner?: string | undefined
-  /** The `at` and `id` of the record after which it begins; the newest first by default. */
+  /**
+   * The `at` and `id` of the last record before the page. Defaults to none: the page starts with
+   * the newest record.
+   */
   readonly after?: Pick<ServiceRecord, 'at' | 'id'> | undefined
-  /** At most so many. */
+  /** Maximum number of records. */
   readonly limit: number
 }
 
-/** One table. Failures are thrown. */
+/** One table. Methods reject when the store fails. */
 export interface Records<Kept extends ServiceRecord> {
-  /** The record of an id. */
+  /** Resolves to the record of an id. */
   get(id: string): Promise<Kept | undefined>
-  /** The same, which nobody else changes or locks until the transaction ends. What does not exist cannot be locked. */
+  /**
+   * As `get`, and locks the record until the transaction ends. A missing record cannot be locked.
+   */
   lock(id: string): Promise<Kept | undefined>
-  /** Writes a record that is not there. `false`: one with that id is, and nothing was written. */
+  /** Inserts a record. Resolves to `false`, without writing, when one with that id exists. */
   insert(record: Kept): Promise<boolean>
-  /** Writes a record, in the place of the one with its id if there is one. */
+  /** Writes a record, replacing the one with its id if there is one. */
   put(record: Kept): Promise<void>
-  /** Removes a record; `false` when there is none. */
+  /** Removes a record; resolves to `false` when there is none. */
   remove(id: string): Promise<boolean>
-  /** Records, the newest (by `at`, then by `id`) first. */
+  /** Resolves to records, newest first (by `at`, then by `id`). */
   page(options: PageOptions): Promise<readonly Kept[]>
-  /** Locked records whose `at` is not after `until`, the oldest first; those that another transaction has locked are passed by. */
+  /**
+   * Resolves to locked records with `at` up to `until`, oldest first. Skips records that another
+   * transaction has locked.
+   */
   due(until: number, limit: number): Promise<readonly Kept[]>
 }
 
@@ -39,32 +54,36 @@ export interface Records<Kept extends ServiceRecord> {
 export type AllRecords = { readonly [Name in keyof ServiceTables]: Records<ServiceTables[Name]> }
 
 /**
- * Durable storage of what a service keeps in one environment. Its tables are used directly, a statement each, or all together in a
- * transaction. `createMemoryServiceStore` is one, for tests; `cfdi-stamp/postgres` has another.
+ * Durable storage of a service in one environment. Each call on a table is a statement of its own;
+ * a transaction combines several. `createMemoryServiceStore` is an implementation for tests;
+ * `cfdi-stamp/postgres` has another.
  */
 export interface ServiceStore extends AllRecords {
   /**
-   * Everything that `run` does to the tables it is given, or nothing: when `run` rejects, nothing happened. When it is resolved, it
-   * survives a power cut. `run` does nothing outside of the tables and waits for nobody else. It may be called again from its beginning,
-   * when the store undid what it had done: of two that wait for each other, one gives way.
+   * Runs `run` in a transaction: all of its changes are stored, or none if it rejects. Once
+   * resolved, they survive a power cut. `run` must not have other side effects, or wait for
+   * anything else. It may be called again from its beginning after the store rolled it back, as in
+   * a deadlock.
    */
   transaction<Result>(run: (tables: AllRecords) => Promise<Result>): Promise<Result>
 }
 
-/** What is kept of a CFDI. */
+/** Kind of a stored document. */
 export type DocumentKind = 'xml' | 'pdf'
 
-/** Where the bytes of documents are. Failures are thrown. */
+/** Storage of documents. Methods reject when the store fails. */
 export interface DocumentStore {
-  /** Writes a document; the same bytes may be written again. When it is resolved, it survives a power cut. */
+  /**
+   * Writes a document; the same bytes may be written again. Once resolved, it survives a power cut.
+   */
   put(kind: DocumentKind, uuid: string, bytes: Uint8Array): Promise<void>
-  /** The bytes, or undefined. */
+  /** Resolves to the bytes, or undefined. */
   get(kind: DocumentKind, uuid: string): Promise<Uint8Array | undefined>
 }
 
-/** A CFDI of which something became known. */
+/** A CFDI with news. */
 export interface KnownCfdi {
-  /** Where. */
+  /** Its environment. */
   readonly environment: EnvironmentName
   /** Its record, as the transaction writes it. */
   readonly invoice: InvoiceRecord
@@ -73,13 +92,14 @@ export interface KnownCfdi {
 }
 
 /**
- * What follows from a stamp or a cancellation, in the transaction that records it: the ledger of payments, for one. What it gives is
- * recorded and delivered as the rest is. It may be called again for what it knows, and then changes nothing and gives nothing; what it
- * knows it keeps in the tables only, for a transaction may be undone and begun again.
+ * Extends the transaction that records a stamp or a cancellation, as the ledger of payments does.
+ * Its events are recorded and delivered like the others. It may be called again for the same CFDI,
+ * and must then change nothing and return no events. It must keep its state in the tables, because
+ * a transaction may be rolled back and repeated.
  */
 export interface Follower {
-  /** A CFDI was stamped. */
+  /** Called for a stamped CFDI. */
   stamped(tables: AllRecords, known: KnownCfdi): Promise<readonly NewEvent[]>
-  /** A CFDI is cancelled for good. */
+  /** Called for a cancelled CFDI. */
   cancelled(tables: AllRecords, known: KnownCfdi): Promise<readonly NewEvent[]>
 }

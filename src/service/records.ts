@@ -1,56 +1,68 @@
 /**
- * What a service keeps, as data: a table for each noun, and in each table records of one shape. Every table has the same few verbs, so
- * that a store is written once for all of them.
+ * Records of a service: a table for each noun, with records of one shape. Every table has the same
+ * few methods, so a store is written once for all of them.
  * @module
  */
-import type { Phase } from '../cancel/life.js'
-import type { CancelledState } from '../cancel/status.js'
+import type { CancelledHow, Phase } from '../cancel/life.js'
 import type { Motivo } from '../cancel/sign.js'
 import type { EventData, EventType } from './webhooks/events.js'
 
 export type { EventData, EventType }
 
-/** The two worlds. Nothing of one is known in the other. */
+/** The two environments. They share no data. */
 export type EnvironmentName = 'sandbox' | 'production'
 
-/** What every record has. Plain data: it survives `JSON.parse(JSON.stringify(record))` unchanged. */
+/**
+ * Members of every record. Plain data: it survives `JSON.parse(JSON.stringify(record))` unchanged.
+ */
 export interface ServiceRecord {
   /** Unique in its table; text of 1 to 300 characters. */
   readonly id: string
   /** Id of the account that it belongs to. */
   readonly owner: string
-  /** What tables are listed by, in milliseconds since 1970: when it was made, or when it is due. */
+  /** Sort key of lists in milliseconds since 1970: the time of creation, or the due time. */
   readonly at: number
 }
 
 /** A client of the service, in one environment. */
 export interface AccountRecord extends ServiceRecord {
-  /** For people. */
+  /** Display name. */
   readonly name: string
-  /** RFCs that it may issue with. */
+  /** RFCs of the issuers that it may use. */
   readonly issuers: readonly string[]
-  /** A closed account has no key that works. */
+  /** The keys of a closed account do not work. */
   readonly status: 'active' | 'closed'
 }
 
-/** What a key may do. */
-export type Scope = 'invoices:create' | 'invoices:read' | 'invoices:cancel' | 'balance:read' | 'webhooks:manage'
+/** Permissions of a key. */
+export type Scope =
+  | 'invoices:create'
+  | 'invoices:read'
+  | 'invoices:cancel'
+  | 'invoices:settle'
+  | 'balance:read'
+  | 'webhooks:manage'
 
-/** A key, without what is secret of it. Its id is the public part of the key's text. */
+/** A key without its secret. Its id is the public part of the key's text. */
 export interface KeyRecord extends ServiceRecord {
   /** SHA-256 of the whole text of the key, in hexadecimal. */
   readonly hash: string
-  /** For people. */
+  /** Display name. */
   readonly name: string
-  /** What it may do. */
+  /** Its permissions. */
   readonly scopes: readonly Scope[]
-  /** Until when it works; absent while it has no end. A revoked key ended. */
+  /**
+   * End of its validity; absent while it has none. For a revoked key, the time of the revocation.
+   */
   readonly until?: number
 }
 
-/** The credits of an account; its id is the account's. Balance: `granted` - `stamped`, of which `reserved` are spoken for. */
+/**
+ * The credits of an account; its id is the account's. Balance: `granted` - `stamped`, of which
+ * `reserved` belong to stamps in progress.
+ */
 export interface CreditRecord extends ServiceRecord {
-  /** All that was ever given. */
+  /** Credits granted in total. */
   readonly granted: number
   /** One for each invoice of the account. */
   readonly stamped: number
@@ -58,23 +70,31 @@ export interface CreditRecord extends ServiceRecord {
   readonly reserved: number
 }
 
-/** Credits that were given under a reference, so that they are given once. Its id is `<account>/<reference>`. */
+/** Credits granted under a reference, which counts once. Its id is `<account>/<reference>`. */
 export interface GrantRecord extends ServiceRecord {
-  /** How many. */
+  /** Number of credits. */
   readonly credits: number
 }
 
-/** A credit that is spoken for, from before sealing until the outcome is certain. Its id is the key of the stamp, as the engine has it. */
+/**
+ * A reserved credit, from before sealing until the outcome is certain. Its id is the key of the
+ * stamp, in the engine's form.
+ */
 export interface ReservationRecord extends ServiceRecord {
-  /** Whether the invoice is to be mailed when it is stamped, and where, if not to whom the account says. */
+  /** Whether to mail the invoice once stamped. */
   readonly mail: boolean
-  /** The call that works on it, and until when others leave it alone. */
-  readonly claim?: { readonly call: string; readonly until: number }
+  /**
+   * Calls that were admitted to stamp under the key and have not ended. Each counts until its time,
+   * in milliseconds since 1970: by then its process has recorded an order, or is dead.
+   */
+  readonly calls?: readonly { readonly call: string; readonly until: number }[]
+  /** Number of changes, so that a decision about an earlier state has no effect. */
+  readonly version?: number
 }
 
 /** A stamped CFDI. Its id is its folio fiscal, in upper case; the XML is in the document store. */
 export interface InvoiceRecord extends ServiceRecord {
-  /** The key of the stamp, as the engine has it. */
+  /** Key of the stamp, in the engine's form. */
   readonly key: string
   /** RFC of the issuer. */
   readonly emisor: string
@@ -82,9 +102,9 @@ export interface InvoiceRecord extends ServiceRecord {
   readonly receptor: string
   /** TipoDeComprobante. */
   readonly tipo: string
-  /** Series, when it has one. */
+  /** Series, if there is one. */
   readonly serie?: string
-  /** Folio, when it has one. */
+  /** Folio, if there is one. */
   readonly folio?: string
   /** As sealed. */
   readonly fecha: string
@@ -94,80 +114,98 @@ export interface InvoiceRecord extends ServiceRecord {
   readonly moneda: string
   /** Id of the PAC that stamped it. */
   readonly pac: string
-  /** Where it stands towards its cancellation, once that was asked for. */
+  /** Status of its cancellation, once requested. */
   readonly cancellation?: {
     readonly phase: Phase
-    /** Number of the change of the engine that said so. */
+    /** Number of the engine's change that this status comes from. */
     readonly change: number
     readonly motivo?: Motivo
     readonly folioSustitucion?: string
-    readonly how?: CancelledState
-    /** Why nobody waits any longer, and a person is to look: `HoldReason` of `cfdi-stamp/cancel`. */
+    readonly how?: CancelledHow
+    /** Reason why a person must review it: `HoldReason` of `cfdi-stamp/cancel`. */
     readonly held?: string
   }
 }
 
-/** An event as whoever makes it gives it: its id says what happened, so that the same does not happen twice. */
+/**
+ * The key of an invoice, remembered as long as the invoice itself. Its id is the key of the stamp,
+ * in the engine's form.
+ */
+export interface InvoiceKeyRecord extends ServiceRecord {
+  /** Folio fiscal of the invoice. */
+  readonly invoice: string
+  /** Id of the PAC that stamped it. */
+  readonly pac: string
+  /** SHA-256 of its draft. */
+  readonly fingerprint: string
+}
+
+/** A new event. Its id identifies the fact, so that one fact makes one event. */
 export type NewEvent = {
   readonly [Type in EventType]: {
-    /** `<type>/<UUID>`, and for what may happen again a further part. */
+    /** `<type>/<UUID>`, with a further part for facts that recur. */
     readonly id: string
     readonly type: Type
     readonly data: EventData[Type]
   }
 }[EventType]
 
-/** An event, as it is kept: what is delivered, and may be replayed. */
+/** A stored event, which is delivered and may be replayed. */
 export type EventRecord = ServiceRecord &
   NewEvent & {
-    /** Of the shape of `data`. */
+    /** Version of the shape of `data`. */
     readonly version: 1
     readonly environment: EnvironmentName
   }
 
-/** Where the events of an account are delivered. */
+/** Destination of an account's events. */
 export interface WebhookRecord extends ServiceRecord {
-  /** Of `https`, unless the host accepts others. */
+  /** An `https` URL, unless the host accepts others. */
   readonly url: string
-  /** Which events. */
+  /** Types of the delivered events. */
   readonly events: readonly EventType[]
-  /** Of Standard Webhooks: `whsec_` and Base64. Signs, so that it cannot be hashed. */
+  /**
+   * Secret of Standard Webhooks: `whsec_` and Base64. It is needed for signing, so it cannot be
+   * stored as a hash.
+   */
   readonly secret: string
-  /** Those before that sign too, each until its time, the newest first. */
+  /** Earlier secrets that still sign, each until its time, newest first. */
   readonly previous?: readonly PreviousSecret[]
 }
 
-/** A secret that another took the place of. */
+/** A replaced secret. */
 export interface PreviousSecret {
-  /** As `secret` was. */
+  /** In the form of `secret`. */
   readonly secret: string
   /** Milliseconds since 1970. */
   readonly until: number
 }
 
-/** An event that is to be delivered: `at` is when it is due. Its id is `<event>/<webhook>`; removed when it is delivered. */
+/**
+ * An event to deliver: `at` is its due time. Its id is `<event>/<webhook>`; removed once delivered.
+ */
 export interface DeliveryRecord extends ServiceRecord {
   /** Id of the event. */
   readonly event: string
   /** Id of the webhook. */
   readonly webhook: string
-  /** How many times it was tried. */
+  /** Number of attempts. */
   readonly tries: number
-  /** When nobody tries any more: a person is to look. `at` is then `never`. */
+  /** Time when retries ended: a person must review it. `at` is then `never`. */
   readonly failed?: string
 }
 
-/** A mail that is to be sent: `at` is when it is due. Its id is the folio fiscal; removed when it is sent. */
+/** A mail to send: `at` is its due time. Its id is the folio fiscal; removed once sent. */
 export interface MailRecord extends ServiceRecord {
-  /** How many times it was tried. */
+  /** Number of attempts. */
   readonly tries: number
-  /** When nobody tries any more. `at` is then `never`. */
+  /** Time when retries ended. `at` is then `never`. */
   readonly failed?: string
 }
 
-/** What the ledger of payments keeps of an invoice or of a receipt; its id is the folio fiscal. */
+/** Row of the ledger of payments for an invoice or a receipt; its id is the folio fiscal. */
 export interface LedgerRecord extends ServiceRecord {
-  /** The ledger's own: plain JSON. */
+  /** State of the ledger: plain JSON. */
   readonly state: unknown
 }
 
@@ -177,34 +215,36 @@ export interface DocumentRecord extends ServiceRecord {
   readonly content: string
 }
 
-/** When something that nobody tries any more is due: a time that does not come. */
+/** Due time of a record without further retries: a time that never comes. */
 export const never = 8_640_000_000_000_000
 
-/** All tables, with what is in them. */
+/** All tables, with the types of their records. */
 export interface ServiceTables {
   /** Clients. */
   readonly accounts: AccountRecord
-  /** Their keys, without what is secret. */
+  /** Keys, without secrets. */
   readonly keys: KeyRecord
-  /** What each account has. */
+  /** Credits of each account. */
   readonly credits: CreditRecord
-  /** Credits that were given, by reference. */
+  /** Granted credits, by reference. */
   readonly grants: GrantRecord
-  /** Credits that are spoken for. */
+  /** Reserved credits. */
   readonly reservations: ReservationRecord
   /** Stamped CFDI. */
   readonly invoices: InvoiceRecord
-  /** What happened. */
+  /** Keys of stamped CFDI. */
+  readonly invoiceKeys: InvoiceKeyRecord
+  /** Events. */
   readonly events: EventRecord
-  /** Where events are delivered. */
+  /** Destinations of events. */
   readonly webhooks: WebhookRecord
-  /** Events that are to be delivered. */
+  /** Events to deliver. */
   readonly deliveries: DeliveryRecord
-  /** Mails that are to be sent. */
+  /** Mails to send. */
   readonly mails: MailRecord
-  /** The ledger of payments' own. */
+  /** Ledger of payments. */
   readonly ledger: LedgerRecord
-  /** XML and PDF, unless they are kept elsewhere. */
+  /** XML and PDF, unless they are stored elsewhere. */
   readonly documents: DocumentRecord
 }
 
@@ -219,6 +259,7 @@ export const serviceTables = [
   'grants',
   'reservations',
   'invoices',
+  'invoiceKeys',
   'events',
   'webhooks',
   'deliveries',

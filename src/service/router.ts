@@ -1,33 +1,33 @@
 /**
- * From a request of HTTP, as plain data, to an operation.
+ * Routes an HTTP request, as plain data, to an operation.
  * @module
  */
 import { type Refusal, refuse, refuseField } from './answer.js'
-import { header } from './authenticate.js'
+import { readRequestHeader } from './authenticate.js'
 import { type RawFields, readForm } from './fields.js'
 import type { Headers, Operation, OperationRequest } from './operation.js'
 
-/** A request, as any server has it. */
+/** A request, in the form of any server. */
 export interface ServiceRequest {
-  /** `GET`, `POST`, `DELETE`; whatever `node:http` has. */
+  /** `GET`, `POST`, `DELETE`; any method of `node:http`. */
   readonly method: string | undefined
-  /** Without the query, as it was sent: percent-encoded. */
+  /** Path without the query, percent-encoded as received. */
   readonly path: string
-  /** Without the `?`, as it was sent. */
+  /** Query without the `?`, as received. */
   readonly query?: string | undefined
-  /** Names in any case. */
+  /** Header names in any case. */
   readonly headers: Headers
-  /** What was sent; a server may cut it one byte above `limits.body`. */
+  /** The received body; a server may truncate it one byte above `limits.body`. */
   readonly body?: Uint8Array | undefined
 }
 
-/** Where a request leads. */
+/** The operation and parameters of a request. */
 export interface Route<Name extends string> {
   readonly name: Name
   readonly params: RawFields
 }
 
-/** The router of a table of operations. */
+/** Creates the router of a table of operations. */
 export function createRouter<Name extends string>(operations: Readonly<Record<Name, Operation>>) {
   const routes = Object.entries<Operation>(operations).map(([name, { method, path }]) => ({
     ...{ name: name as Name, method },
@@ -37,7 +37,8 @@ export function createRouter<Name extends string>(operations: Readonly<Record<Na
     const segments = path.replace(/(?<=.)\/$/, '').split('/')
     const found = routes.flatMap((route) => {
       const params = match(route.segments, segments)
-      return params === undefined ? [] : [{ ...route, params }]
+      if (params === undefined) return []
+      return [{ ...route, params }]
     })
     const route = found.find((each) => each.method === method)
     if (route !== undefined) return { name: route.name, params: route.params }
@@ -72,7 +73,7 @@ function decoded(segment: string): string | undefined {
 }
 
 /**
- * What a request gives to its operation.
+ * Returns the raw input of a request.
  * @throws Refusal 725, 726 and 729
  */
 export function givenOf(
@@ -81,18 +82,26 @@ export function givenOf(
   params: RawFields,
   mostBytes: number,
 ): OperationRequest {
-  if ((body?.length ?? 0) > mostBytes || Number(header(headers, 'content-length') ?? 0) > mostBytes)
+  if (
+    (body?.length ?? 0) > mostBytes ||
+    Number(readRequestHeader(headers, 'content-length') ?? 0) > mostBytes
+  )
     throw refuse('size')
   if (query.length > 8_192) throw refuseField('', 'La consulta mide más de 8,192.')
-  const form = operation.form === undefined || body === undefined ? {} : formOf(headers, body)
-  return { headers, params, query: operation.query === undefined ? {} : readForm(query), form }
+  const isRead = operation.form !== undefined || operation.method === 'POST'
+  const form = body === undefined || !isRead ? {} : parseForm(headers, body)
+  return { headers, params, query: readForm(query), form }
 }
 
-/** A request without a body needs no type. */
-function formOf(headers: Headers, body: Uint8Array): RawFields {
-  const [type = '', ...parameters] = (header(headers, 'content-type') ?? '').toLowerCase().split(';')
+/** A request without a body needs no content type. */
+function parseForm(headers: Headers, body: Uint8Array): RawFields {
+  const [type = '', ...parameters] = (readRequestHeader(headers, 'content-type') ?? '')
+    .toLowerCase()
+    .split(';')
   if (body.length > 0 && type.trim() !== 'application/x-www-form-urlencoded') throw refuse('media')
-  const charset = parameters.map((each) => /^\s*charset\s*=\s*"?([\w-]+)"?\s*$/.exec(each)?.[1]).find(Boolean)
+  const charset = parameters
+    .map((each) => /^\s*charset\s*=\s*"?([\w-]+)"?\s*$/.exec(each)?.[1])
+    .find(Boolean)
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw refuse('media')
   return readForm(body)
 }

@@ -1,5 +1,5 @@
 /**
- * Runs an operation: who calls, what is given, and an answer whatever happens.
+ * Runs an operation: authenticates, parses the input, and always returns a response.
  * @module
  */
 import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
@@ -9,34 +9,37 @@ import type { Caller, Operation, OperationRequest, Service } from './operation.j
 import { type OperationName, operations } from './operations.js'
 import type { EnvironmentName } from './records.js'
 
-/** What an operation did, for logs and metrics: nothing of it is secret. */
+/** A finished call, for logs and metrics. It holds no secrets. */
 export interface Observation {
-  /** Its name; empty when the path is of none. */
+  /** Name of the operation; empty when no operation has the path. */
   readonly operation: OperationName | ''
-  /** Status of HTTP. */
+  /** HTTP status. */
   readonly status: number
-  /** The code of a no. */
+  /** Failure code. */
   readonly code?: number
-  /** Milliseconds that it took. */
+  /** Duration in milliseconds. */
   readonly ms: number
-  /** Where, when the key said so. */
+  /** Environment of the key, if it was authenticated. */
   readonly environment?: EnvironmentName
-  /** Whose, when the key said so. */
+  /** Account of the key, if it was authenticated. */
   readonly account?: string
-  /** What failed behind a 730 or a 731: for the log of the host, it may hold what a store or a renderer says. */
+  /**
+   * The error behind a code 730 or 731, for the host's log: it may contain messages of a store or a
+   * renderer.
+   */
   readonly cause?: unknown
 }
 
-/** What answers of the sandbox say besides. */
+/** Notice in every sandbox response. */
 export const sandboxNotice = 'Ambiente de pruebas: sin validez fiscal.'
 
-/** What is to be run: found, and read, when it is run. */
+/** A routed request; its input is parsed when it runs. */
 export interface Asked {
   readonly name: OperationName
   readonly request: () => OperationRequest
 }
 
-/** An answer, and what is to be observed of it besides. */
+/** A response, with further data for the observer. */
 interface Outcome {
   readonly answer: Answer
   readonly name?: OperationName
@@ -44,8 +47,8 @@ interface Outcome {
   readonly cause?: unknown
 }
 
-/** Runs the operation that is asked for, if one is. Never rejects. */
-export async function run(service: Service, find: () => Asked): Promise<Outcome> {
+/** Runs the requested operation, if there is one. Never rejects. */
+export async function runOperation(service: Service, find: () => Asked): Promise<Outcome> {
   const known: { name?: OperationName; caller?: Caller } = {}
   try {
     const { name, request } = find()
@@ -53,7 +56,8 @@ export async function run(service: Service, find: () => Asked): Promise<Outcome>
     const operation: Operation = operations[name]
     const given = request()
     const { headers = {} } = given
-    if (operation.scope !== undefined) known.caller = await authenticate(service, headers, operation.scope)
+    if (operation.scope !== undefined)
+      known.caller = await authenticate(service, headers, operation.scope)
     const call = { service, headers, input: inputOf(operation, given), ...known.caller }
     return { answer: dressed(await operation.run(call as never), known.caller), ...known }
   } catch (cause) {
@@ -67,7 +71,10 @@ export async function run(service: Service, find: () => Asked): Promise<Outcome>
   }
 }
 
-function inputOf({ params = {}, query = {}, form = {} }: Operation, given: OperationRequest): object {
+function inputOf(
+  { params = {}, query = {}, form = {} }: Operation,
+  given: OperationRequest,
+): object {
   return {
     ...readFields(params, given.params ?? {}),
     ...readFields(query, given.query ?? {}),
@@ -75,7 +82,7 @@ function inputOf({ params = {}, query = {}, form = {} }: Operation, given: Opera
   }
 }
 
-/** What every answer says. Those of the sandbox say that they are. */
+/** Adds the common headers, and the notice of the sandbox. */
 function dressed({ status, headers, body }: Answer, caller: Caller | undefined): Answer {
   const isData = body !== undefined && !(body instanceof Uint8Array)
   const isSandbox = caller?.environment.name === 'sandbox'
@@ -86,14 +93,16 @@ function dressed({ status, headers, body }: Answer, caller: Caller | undefined):
   }
 }
 
-/** What is observed of an outcome. */
+/** Creates the observation of an outcome. */
 export function observationOf({ answer, name, caller, cause }: Outcome, ms: number): Observation {
   const { code } = (answer.body ?? {}) as Partial<FailureBody>
   return {
     operation: name ?? '',
     ...{ status: answer.status, ms },
     ...(code === undefined ? {} : { code }),
-    ...(caller === undefined ? {} : { environment: caller.environment.name, account: caller.account.id }),
+    ...(caller === undefined
+      ? {}
+      : { environment: caller.environment.name, account: caller.account.id }),
     ...(cause === undefined ? {} : { cause }),
   }
 }

@@ -1,12 +1,18 @@
 /**
- * The whole: operations as functions, one router for any server, and what is done between requests.
+ * The service: operations as functions, a router for any server, and periodic tasks.
  * @module
  */
+import { type OptionNames, requireOptions } from '../lib/options.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import type { Accounts } from './accounts.js'
 import type { Answer } from './answer.js'
-import { refreshLives, xmlOf } from './cancelling.js'
-import { type Environment, type EnvironmentOptions, openEnvironment, requireApart } from './environment.js'
+import { refreshCancellations, loadXml } from './cancelling.js'
+import {
+  type Environment,
+  type EnvironmentOptions,
+  openEnvironment,
+  requireApart,
+} from './environment.js'
 import { pdfOf } from './handlers/documents.js'
 import { createLinks, type LinkOptions } from './links.js'
 import { openApi } from './openApi.js'
@@ -15,43 +21,49 @@ import { type OperationName, operations } from './operations.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
-import { type Asked, type Observation, observationOf, run } from './run.js'
+import { type Asked, type Observation, observationOf, runOperation } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
 import { judgeWebhookUrl } from './webhooks/url.js'
 
-/** What a service works with. */
+/** Options of a service. */
 export interface ServiceOptions {
   /** One or both environments. */
   readonly environments: Readonly<Partial<Record<EnvironmentName, EnvironmentOptions>>>
-  /** Where the service is, and what signs its links. */
+  /** Base URL of the service, and the secret of its links. */
   readonly links: LinkOptions
-  /** Makes the PDF of a stamped XML, when it is first asked for: `(xml) => renderPdf(xml)` of `cfdi-stamp/pdf`. None by default. */
+  /**
+   * Creates the PDF of a stamped XML, on first request: `(xml) => renderPdf(xml)` of
+   * `cfdi-stamp/pdf`. Defaults to none.
+   */
   readonly pdf?: ((xml: string) => Promise<Uint8Array>) | undefined
-  /** Sizes. */
+  /** Size limits. */
   readonly limits?: {
-    /** Bytes of the body of a request. 4,194,304 by default. */
+    /** Maximum bytes of a request body. Defaults to 4,194,304. */
     readonly body?: number | undefined
   }
   /**
-   * Whether a URL may be a webhook's. By default https to a public name or address (`judgeWebhookUrl`): who delivers must judge the
-   * address that the name has, when it has it (`createPublicSend` of `cfdi-stamp/node`).
+   * Whether a webhook may have this URL. Defaults to https with a public name or address
+   * (`judgeWebhookUrl`). The sender must also check the address that the name resolves to at that
+   * time (`createPublicSend` of `cfdi-stamp/node`).
    */
   readonly acceptsWebhook?: ((url: URL, environment: EnvironmentName) => boolean) | undefined
-  /** Told of every call, once it was answered: for logs and metrics. What it throws is dropped. */
+  /** Called after every call, for logs and metrics. Errors that it throws are ignored. */
   readonly observe?: ((seen: Observation) => void) | undefined
-  /** The present. The computer's clock by default. */
+  /** Returns the present. Defaults to the system clock. */
   readonly clock?: (() => Date) | undefined
-  /** Random bytes, for keys, identifiers and secrets. The platform's generator by default. */
+  /**
+   * Returns random bytes, for keys, identifiers and secrets. Defaults to the platform's generator.
+   */
   readonly random?: Random | undefined
 }
 
-/** An answer, ready for a server. */
+/** A response for a server to send. */
 export interface ServiceReply {
-  /** Status of HTTP. */
+  /** HTTP status. */
   readonly status: number
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** What is sent; empty for no content. */
+  /** The body; empty for no content. */
   readonly body: Uint8Array
 }
 
@@ -60,32 +72,53 @@ export type ServiceOperations = {
   readonly [Name in OperationName]: (request: OperationRequest) => Promise<Answer>
 }
 
-/** A stamping service, without the HTTP. */
+/** A stamping service without the HTTP server. */
 export interface StampingService extends ServiceOperations {
-  /** Answers a request. Never rejects. */
+  /** Handles a request. Never rejects. */
   handle(request: ServiceRequest): Promise<ServiceReply>
-  /** The accounts of an environment, for whoever runs the service. @throws TypeError when it has no such environment */
+  /**
+   * Returns the accounts of an environment, for the operator. @throws TypeError when the service
+   * has no such environment
+   */
   accounts(environment: EnvironmentName): Accounts
   /**
-   * Goes on with what was interrupted: records stamps that were not told, frees credits of what was certainly not stamped. Call it when a
-   * process starts, and every few minutes; repeating it does nothing twice. What fails of one document stops no other.
-   * @throws what failed first, once everything was tried
+   * Continues interrupted work: records undelivered stamps, looks up second stamps
+   * (`invoice.duplicated`), and releases the credits of certain failures. Call it at start-up and
+   * every few minutes; it is idempotent. A failure of one document does not stop the others.
+   * @throws the first error, after everything was tried
    */
   recover(): Promise<Recovered>
   /**
-   * Goes on with cancellations that are due, and records what changed: how many did. Call it when a process starts, and every few minutes.
-   * @throws what failed first, once everything was tried
+   * Continues due cancellations and records the changes; resolves to their number. Call it at
+   * start-up and every few minutes.
+   * @throws the first error, after everything was tried
    */
   refresh(): Promise<number>
-  /** A document of a stamped CFDI, for who mails it: the PDF is made if it was not. @throws when there is none, or it cannot be made */
+  /**
+   * Resolves to a document of a stamped CFDI, for mail. Creates the PDF if there is none. @throws
+   * when there is no such CFDI, or the PDF cannot be created
+   */
   document(environment: EnvironmentName, kind: DocumentKind, uuid: string): Promise<Uint8Array>
 }
 
 const utf8 = new TextEncoder()
 
+/** Names of the options. */
+const optionNames: OptionNames<ServiceOptions> = {
+  environments: true,
+  links: true,
+  pdf: true,
+  limits: true,
+  acceptsWebhook: true,
+  observe: true,
+  clock: true,
+  random: true,
+}
+
 /**
- * Makes a service.
- * @throws TypeError when there is no environment, what one needs is missing, or something of one is the other's too
+ * Creates a service.
+ * @throws TypeError when there is no environment, a dependency of one is missing, or two share an
+ * object
  * @example
  * const service = createService({
  *   environments: { sandbox: { signers: csd, provider: pac, store: createMemoryServiceStore() } },
@@ -95,13 +128,14 @@ const utf8 = new TextEncoder()
  * status // → 401
  */
 export function createService(options: ServiceOptions): StampingService {
+  requireOptions('createService', options, optionNames)
   const service = serviceOf(options)
   const now = nowOf(options)
   const observe = observerOf(options)
   const route = createRouter(operations)
   const perform = async (find: () => Asked): Promise<Answer> => {
     const began = now()
-    const outcome = await run(service, find)
+    const outcome = await runOperation(service, find)
     observe(observationOf(outcome, now() - began))
     return outcome.answer
   }
@@ -115,16 +149,21 @@ export function createService(options: ServiceOptions): StampingService {
     async handle(request) {
       const find = () => {
         const { name, params } = route(request.method, request.path)
-        return { name, request: () => givenOf(request, operations[name], params, service.mostBytes) }
+        return {
+          name,
+          request: () => givenOf(request, operations[name], params, service.mostBytes),
+        }
       }
-      return written(await perform(find))
+      return encodeReply(await perform(find))
     },
-    accounts: (name) => environmentOf(service, name).accounts,
+    accounts: (name) => findEnvironment(service, name).accounts,
     recover: async () => sum(await eachOf(service, recoverStamps)),
-    refresh: async () => (await eachOf(service, refreshLives)).reduce((one, other) => one + other, 0),
+    refresh: async () =>
+      (await eachOf(service, refreshCancellations)).reduce((one, other) => one + other, 0),
     document: (name, kind, uuid) => {
-      const environment = environmentOf(service, name)
-      return kind === 'xml' ? xmlOf(environment, uuid) : pdfOf(service, environment, uuid)
+      const environment = findEnvironment(service, name)
+      if (kind === 'xml') return loadXml(environment, uuid)
+      return pdfOf(service, environment, uuid)
     },
   }
 }
@@ -134,21 +173,24 @@ function serviceOf(options: ServiceOptions): Service {
   const shared = { now: nowOf(options), random: options?.random ?? secureRandom }
   requireApart(environments ?? {})
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
-    if (name !== 'sandbox' && name !== 'production') throw new TypeError(`createService: ${name} is no environment`)
+    if (name !== 'sandbox' && name !== 'production')
+      throw new TypeError(`createService: unknown environment ${name}`)
     return [name, openEnvironment(name, given, shared)] as const
   })
-  if (opened.length === 0) throw new TypeError('createService: an environment is needed')
+  if (opened.length === 0)
+    throw new TypeError('createService: environments must have at least one environment')
   const { body = 4 << 20 } = limits
-  if (!Number.isSafeInteger(body) || body < 1) throw new TypeError('createService: limits.body is a number of bytes')
+  if (!Number.isSafeInteger(body) || body < 1)
+    throw new TypeError('createService: limits.body must be a number of bytes')
   return {
     ...{ pdf, acceptsWebhook, mostBytes: body },
     environments: new Map(opened),
     links: createLinks(links, shared.now),
-    describe: once(() => openApi({ server: links.base })),
+    describe: makeOnce(() => openApi({ server: links.base })),
   }
 }
 
-function once<Value>(make: () => Value): () => Value {
+function makeOnce<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
     made ??= { value: make() }
@@ -165,18 +207,21 @@ function observerOf({ observe }: ServiceOptions): (seen: Observation) => void {
     try {
       observe?.(seen)
     } catch {
-      // A log that fails is none of the client's.
+      // A failing log must not affect the client.
     }
   }
 }
 
-function environmentOf({ environments }: Service, name: EnvironmentName): Environment {
+function findEnvironment({ environments }: Service, name: EnvironmentName): Environment {
   const environment = environments.get(name)
-  if (environment === undefined) throw new TypeError(`there is no environment ${name}`)
+  if (environment === undefined) throw new TypeError(`the service has no environment ${name}`)
   return environment
 }
 
-function eachOf<Result>({ environments }: Service, work: (environment: Environment) => Promise<Result>) {
+function eachOf<Result>(
+  { environments }: Service,
+  work: (environment: Environment) => Promise<Result>,
+) {
   return Promise.all([...environments.values()].map(work))
 }
 
@@ -191,7 +236,7 @@ function isPublic({ href }: URL): boolean {
   return judgeWebhookUrl(href).ok
 }
 
-function written({ status, headers, body }: Answer): ServiceReply {
+function encodeReply({ status, headers, body }: Answer): ServiceReply {
   if (body === undefined) return { status, headers, body: new Uint8Array() }
   if (body instanceof Uint8Array) return { status, headers, body }
   const type = { 'content-type': 'application/json; charset=utf-8' }

@@ -1,92 +1,172 @@
 /**
- * A stamp and everything that is recorded with it.
+ * Stamps, and records the results.
  *
- * A call claims its key with the reservation of a credit; only who has the claim may give the credit back. What the engine's order says
- * decides: a certain no releases, a stamp is consumed, anything else is held until it is known. A no is acknowledged before its credit is
- * released, and a stamp after it was recorded: whoever dies in between leaves something that `recover` finds.
+ * The engine admits a valid draft by a reserved credit, before it seals. Its order of the key
+ * decides about the credit: a certain failure releases it, a stamp consumes it, and any other state
+ * holds it until the outcome is certain. A failure is acknowledged before its credit is released,
+ * and a stamp after it was recorded, so that `recover` finds interrupted calls.
  * @module
  */
 import { folioFiscal } from '../cancel/sign.js'
-import { fingerprintOf } from '../engine/draft.js'
-import type { Delivery } from '../engine/keyed.js'
+import { failureCodes } from '../engine/codes.js'
+import { ParsedDraft } from '../engine/draft.js'
+import { createFailure } from '../engine/failure.js'
+import type { OperateEvent } from '../engine/operate/events.js'
+import { operateOnce } from '../engine/operate/operate.js'
+import type { OperatedStore } from '../engine/operate/options.js'
 import type { Order } from '../engine/orders.js'
-import type { StampResult, StampSuccess } from '../engine/result.js'
+import type { StampFailure, StampResult, StampSuccess } from '../engine/result.js'
 import type { Draft } from '../engine/stages.js'
+import { used } from '../engine/stamp/answers.js'
+import type { OrderSettlement } from '../engine/stamp/attention.js'
+import { successAgain } from '../engine/stamp/success.js'
 import { decodeBase64 } from '../lib/base64.js'
 import { throughAll } from '../lib/throughAll.js'
 import { createUuid } from '../lib/uuid.js'
+import type { TraceContext } from '../pac/observe/trace.js'
 import { readCfdi } from '../sat/cfdi40/cfdi.js'
 import { refuse } from './answer.js'
-import { consume, hold, isClaimed, release, reserve } from './credits.js'
+import { consume, endCall, reserve, type Reserved } from './credits.js'
 import type { Environment } from './environment.js'
-import { accountOf, emit, stampedEvent } from './events.js'
+import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from './ports.js'
-import type { InvoiceRecord, NewEvent, ReservationRecord } from './records.js'
+import type { InvoiceKeyRecord, InvoiceRecord, NewEvent, ReservationRecord } from './records.js'
 
-/** What a call wants stamped. */
+/** Request of a call. */
 export interface StampWish {
-  /** The key, as the engine has it. */
+  /** Key of the stamp, in the engine's form. */
   readonly key: string
   /** The account. */
   readonly owner: string
-  /** Whether it is to be mailed. */
+  /** Whether to mail the invoice. */
   readonly mail: boolean
+  /** Trace context of the request. */
+  readonly trace?: TraceContext | undefined
 }
 
 /**
- * Stamps under a key, with a credit of the account. Calls of one key and draft share the work.
- * @throws Refusal 708 while another call works on the key, 724 without credit; and what a store throws
+ * Stamps under a key, with a credit of the account. Concurrent calls with one key and draft share
+ * the work.
+ * @throws Refusal 724 without credit; also the store's errors
  */
-export async function stampWithCredit(environment: Environment, draft: Draft, wish: StampWish): Promise<StampResult> {
-  const flight = `${await fingerprintOf(draft)} ${wish.key}`
-  const start = () => stampOnce(environment, draft, wish)
+export async function stampWithCredit(
+  environment: Environment,
+  draft: Draft,
+  wish: StampWish,
+): Promise<StampResult> {
+  const admission = new Admission(environment, wish)
+  const parsed = new ParsedDraft(draft, () => admission.admit())
+  const flight = `${await parsed.fingerprint()} ${wish.key}`
+  const start = () => stampOnce(environment, parsed, wish, admission)
   return environment.inFlight.join(flight, undefined, start, () => {
     throw refuse('unknown')
   })
 }
 
-async function stampOnce(environment: Environment, draft: Draft, wish: StampWish): Promise<StampResult> {
-  const call = createUuid(environment.random)
-  await reserveFor(environment, wish, call)
-  const answer = await environment.engine.stamp(draft, { key: wish.key })
-  if (answer.ok) await deliver(environment, wish.key, answer, wish.mail)
-  // What cannot be settled now is claimed until the lease is over, and then found by recover.
-  else await settle(environment, wish.key, call).catch(() => {})
+async function stampOnce(
+  environment: Environment,
+  draft: ParsedDraft,
+  { key, mail, trace }: StampWish,
+  admission: Admission,
+): Promise<StampResult> {
+  const fingerprint = await draft.fingerprint()
+  const answer = await environment.engine.stamp<unknown>(draft, { key, trace })
+  const isPurged = !answer.ok && answer.code === failureCodes.purged
+  const earlier = isPurged ? await environment.store.invoiceKeys.get(key) : admission.earlier
+  if (earlier !== undefined) return answerAgain(environment, earlier, fingerprint)
+  if (answer.ok) await deliverStamp(environment, key, answer, { mail, fingerprint })
+  // The credit of a key that cannot be settled now stays reserved; `recover` settles it.
+  else await settleKey(environment, key, admission.call).catch(() => {})
+  if (admission.problem !== undefined) throw admission.problem
   return answer
 }
 
-/** A key that has its stamp needs no credit. */
-async function reserveFor(environment: Environment, { key, owner, mail }: StampWish, call: string): Promise<void> {
-  const { store, now, lease } = environment
-  if (await isStamped(environment, key)) return
-  const at = now()
-  const wanted = { key, owner, mail, now: at, claim: { call, until: at + lease } }
-  const reserved = await store.transaction((tables) => reserve(tables, wanted))
-  if (reserved === 'reserved' || (await isStamped(environment, key))) return
-  if (reserved === 'spent') throw refuse('credits')
-  throw refuse('unknown', { message: 'Otra petición con la misma llave está en curso: repítala más tarde.' })
+/** Answers a key from its invoice, when the engine has forgotten the order. */
+async function answerAgain(
+  { documents }: Environment,
+  { id: key, invoice, pac, fingerprint }: InvoiceKeyRecord,
+  asked: string,
+): Promise<StampResult> {
+  if (fingerprint !== asked) return used(key)
+  const xml = await documents.get('xml', invoice)
+  if (xml === undefined) throw new Error(`the XML of ${invoice} is missing`)
+  return successAgain(new TextDecoder().decode(xml), pac)
 }
 
-async function isStamped({ orders }: Environment, key: string): Promise<boolean> {
-  return (await orders.load(key))?.outcome?.kind === 'stamped'
+/** Reserves the credit of a call, when the engine finds its document valid and its key new. */
+class Admission {
+  readonly call: string
+  /** What the call is answered instead of the engine's failure. */
+  problem: unknown
+  /** The invoice that the key has already. */
+  earlier: InvoiceKeyRecord | undefined
+  readonly #environment: Environment
+  readonly #wish: StampWish
+
+  constructor(environment: Environment, wish: StampWish) {
+    this.#environment = environment
+    this.#wish = wish
+    this.call = createUuid(environment.random)
+  }
+
+  async admit(): Promise<StampFailure | undefined> {
+    try {
+      const reserved = await this.#reserve()
+      if (reserved === 'reserved') return undefined
+      if (reserved === 'spent') this.problem = refuse('credits')
+      else this.earlier = reserved
+    } catch (cause) {
+      this.problem = cause
+    }
+    return createFailure(failureCodes.host, 'No se pudo reservar un crédito.')
+  }
+
+  async #reserve(): Promise<Exclude<Reserved, 'changed'>> {
+    const { store, now } = this.#environment
+    const { key, owner, mail } = this.#wish
+    const wanted = { key, owner, mail, call: this.call, now: now() }
+    for (;;) {
+      const reserved = await store.transaction((tables) => reserve(tables, wanted))
+      if (reserved !== 'changed') return reserved
+    }
+  }
 }
 
-/** Records a stamp, and says to the engine that it is recorded. */
-async function deliver(environment: Environment, key: string, answer: StampSuccess, mail = false): Promise<void> {
-  await record(environment, key, answer, mail)
-  // Not acknowledged, it is delivered again, and recorded once.
+/** How a stamp is recorded. */
+interface Recording {
+  readonly mail: boolean
+  /** SHA-256 of the draft. */
+  readonly fingerprint: string
+}
+
+/** Records a stamp, and acknowledges it to the engine. */
+async function deliverStamp(
+  environment: Environment,
+  key: string,
+  answer: StampSuccess,
+  recording?: Recording,
+): Promise<void> {
+  const { fingerprint = '' } = recording ?? (await environment.orders.load(key)) ?? {}
+  await recordInvoice(environment, key, answer, { mail: recording?.mail === true, fingerprint })
+  // Without the acknowledgement it is delivered again, and still recorded once.
   await environment.engine.acknowledge(key).catch(() => {})
 }
 
-async function record(environment: Environment, key: string, { cfdi, pac }: StampSuccess, mail: boolean) {
+async function recordInvoice(
+  environment: Environment,
+  key: string,
+  { cfdi, pac }: StampSuccess,
+  { mail, fingerprint }: Recording,
+) {
   const { store, documents, now } = environment
   const bytes = decodeBase64(cfdi.XML) as Uint8Array
   const xml = new TextDecoder().decode(bytes)
   const invoice = invoiceOf(xml, { uuid: folioFiscal(cfdi.UUID), key, pac, at: now() })
-  // Before the rest: a document that no invoice leads to is found by nobody, and one that is missing would be.
+  // Written before the records: an invoice must not exist without its document, while a document
+  // without an invoice does no harm.
   await documents.put('xml', invoice.id, bytes)
   await store.transaction(async (tables) => {
-    const { isNew, reservation } = await consume(tables, invoice)
+    const { isNew, reservation } = await consume(tables, invoice, fingerprint)
     if (!isNew) return
     const { id, owner, at } = invoice
     const known = { environment: environment.name, invoice, xml }
@@ -98,7 +178,7 @@ async function record(environment: Environment, key: string, { cfdi, pac }: Stam
   })
 }
 
-/** What all followers tell. */
+/** Returns the events of all followers. */
 export async function followed(
   { followers }: Environment,
   what: 'stamped' | 'cancelled',
@@ -110,7 +190,10 @@ export async function followed(
   return events
 }
 
-function invoiceOf(xml: string, { uuid, key, pac, at }: { uuid: string; key: string; pac: string; at: number }) {
+function invoiceOf(
+  xml: string,
+  { uuid, key, pac, at }: { uuid: string; key: string; pac: string; at: number },
+) {
   const { Emisor, Receptor, TipoDeComprobante, Serie, Folio, Fecha, Total, Moneda } = readCfdi(xml)
   const invoice: InvoiceRecord = {
     ...{ id: uuid, owner: accountOf(key), at, key, pac },
@@ -126,78 +209,156 @@ function invoiceOf(xml: string, { uuid, key, pac, at }: { uuid: string; key: str
   return invoice
 }
 
-/** Settles a key that a call has claimed, by what the engine's order says; a stamp is left to whoever delivers it. */
-async function settle({ orders, engine, store, now }: Environment, key: string, call: string): Promise<void> {
-  const order = await orders.load(key)
-  const isOver = isFree(order) || (await isRecorded(store, order))
-  if (!isOver) return store.transaction((tables) => hold(tables, key, call))
-  if (order !== undefined) await engine.acknowledge(key)
-  await store.transaction((tables) => release(tables, key, call, now()))
+/**
+ * Settles the credit of a key by the engine's order, for a call that ended, or for dead ones. A
+ * stamp is settled by its delivery.
+ */
+async function settleKey(
+  { orders, engine, store, now }: Environment,
+  key: string,
+  call?: string,
+): Promise<void> {
+  for (;;) {
+    const seen = await store.reservations.get(key)
+    const order = await orders.load(key)
+    const isOver = isUnclaimed(order) || isForeign(order) || (await isRecorded(store, order))
+    if (isOver && order !== undefined) await engine.acknowledge(key)
+    if (seen === undefined) return
+    const end = { seen, call, isOver, now: now() }
+    if (await store.transaction((tables) => endCall(tables, end))) return
+  }
 }
 
-/** Somebody else recorded its stamp, before this reservation was made. */
+/** Whether the stamp was recorded before this reservation was made. */
 async function isRecorded({ invoices }: ServiceStore, order: Order | undefined): Promise<boolean> {
   const { outcome } = order ?? {}
-  return outcome?.kind === 'stamped' && (await invoices.get(folioFiscal(outcome.timbre.UUID))) !== undefined
+  return (
+    outcome?.kind === 'stamped' &&
+    (await invoices.get(folioFiscal(outcome.timbre.UUID))) !== undefined
+  )
 }
 
-/** Nothing of it was sent, or a PAC said no. */
-function isFree(order: Order | undefined): boolean {
-  return order === undefined || (order.outcome !== undefined && order.outcome.kind !== 'stamped')
+/**
+ * Whether another program stamped the document with the same CSD: the key then fails without cost.
+ */
+function isForeign(order: Order | undefined): boolean {
+  return order?.outcome?.kind === 'stamped' && order.outcome.previous !== undefined
 }
 
-/** What {@link recoverStamps} found. */
+/** Whether nothing was sent, a PAC rejected it, or its answer was purged. */
+function isUnclaimed(order: Order | undefined): boolean {
+  return (
+    order === undefined ||
+    order.purged === true ||
+    (order.outcome !== undefined && order.outcome.kind !== 'stamped')
+  )
+}
+
+/** Result of {@link recoverStamps}. */
 export interface Recovered {
-  /** Stamps that were recorded, or were already. */
+  /** Stamps recorded now or before. */
   readonly stamped: number
-  /** Keys whose outcome is still not known, or that a call works on. */
+  /** Keys in doubt or held by a call. */
   readonly held: number
 }
 
 /**
- * Records every stamp that was not delivered, and settles every key that nobody works on. Repeating it does nothing twice.
- * @throws what failed first, once everything was tried
+ * Records every undelivered stamp and every second stamp, and settles every unclaimed key.
+ * Idempotent.
+ * @throws the first error, after everything was tried
  */
 export async function recoverStamps(environment: Environment): Promise<Recovered> {
   const found = { stamped: 0, held: 0 }
-  const resumed = async ({ key, ...answer }: Delivery) => {
-    if (!answer.ok || !isOf(environment, key)) return
-    await deliver(environment, key, answer)
+  const take = async (event: OperateEvent): Promise<boolean> => {
+    if (event.type === 'invoice.duplicated') return recordDuplicate(environment, event)
+    // Only the code that releases the credit acknowledges the failure.
+    if (event.type !== 'invoice.stamped' || !isKeyOf(environment, event.key)) return false
+    await deliverStamp(environment, event.key, event.answer)
     found.stamped++
+    return true
   }
   const abandoned = async ({ id }: ReservationRecord) => {
-    await settleOne(environment, id)
+    await settleKey(environment, id)
     if ((await environment.store.reservations.get(id)) !== undefined) found.held++
   }
   const parts = [
-    () => throughAll(environment.engine.resume(), resumed),
+    () => operateEnvironment(environment, take),
     () => throughAll(reservationsOf(environment.store), abandoned),
   ]
   await throughAll(parts, (part) => part())
   return found
 }
 
-/** The orders may be somebody else's too. */
-function isOf({ name }: Environment, key: string): boolean {
+/**
+ * Runs one round over the stamps of an environment. @throws the first error, after everything was
+ * tried
+ */
+async function operateEnvironment(
+  environment: Environment,
+  take: (event: OperateEvent) => Promise<boolean>,
+) {
+  const { engine, provider, orders, cancelDuplicates, onRound } = environment
+  const store = { orders } as OperatedStore
+  const options = {
+    provider,
+    store,
+    cancelDuplicates,
+    onRound,
+    deliver: take,
+    tasks: ['resume', 'reconcile'] as const,
+  }
+  const summary = await operateOnce(engine, options)
+  const failed = summary.tasks.find(({ cause }) => cause !== undefined)
+  if (failed !== undefined) throw failed.cause
+}
+
+type Duplicated = Extract<OperateEvent, { type: 'invoice.duplicated' }>
+
+/**
+ * Records an invoice's second stamp. Resolves to `false` when its first one is not of the service,
+ * or not recorded yet.
+ */
+async function recordDuplicate(
+  { store, name, now }: Environment,
+  { kept, duplicate }: Duplicated,
+): Promise<boolean> {
+  const invoice = await store.invoices.get(kept.uuid)
+  if (invoice === undefined) return false
+  const { id, owner } = invoice
+  const event = duplicateStampEvent(id, duplicate)
+  await store.transaction((tables) =>
+    emit(tables, { environment: name, owner, at: now() }, [event]),
+  )
+  return true
+}
+
+/**
+ * Ends a stamp in doubt by a manual resolution, and records the consequences. @throws SettleError;
+ * also the store's errors
+ */
+export async function settleByHand(
+  environment: Environment,
+  key: string,
+  settlement: OrderSettlement,
+  by: string,
+): Promise<StampResult> {
+  const answer = await environment.engine.settle(key, settlement, { by })
+  if (answer.ok) await deliverStamp(environment, key, answer)
+  else await settleKey(environment, key)
+  return answer
+}
+
+/** Other programs may share the orders. */
+function isKeyOf({ name }: Environment, key: string): boolean {
   return key.startsWith(`${name}/`) && accountOf(key) !== ''
 }
 
-async function* reservationsOf({ reservations }: ServiceStore): AsyncGenerator<ReservationRecord, void, undefined> {
+async function* reservationsOf({
+  reservations,
+}: ServiceStore): AsyncGenerator<ReservationRecord, void, undefined> {
   let page = await reservations.page({ limit: 100 })
   while (page.length > 0) {
     yield* page
     page = await reservations.page({ limit: 100, after: page.at(-1) })
   }
-}
-
-async function settleOne(environment: Environment, key: string): Promise<void> {
-  const { store, random, now, lease } = environment
-  const call = createUuid(random)
-  const isOurs = await store.transaction(async ({ reservations }) => {
-    const held = await reservations.lock(key)
-    if (held === undefined || isClaimed(held, now())) return false
-    await reservations.put({ ...held, claim: { call, until: now() + lease } })
-    return true
-  })
-  if (isOurs) await settle(environment, key, call)
 }

@@ -1,11 +1,26 @@
 /**
- * The contract of a service's store, and of a document store, as tests for any runner. Every check runs on a store of its own, with nothing
- * in it.
+ * Contract tests for service stores and document stores, for any test runner. Every test gets a
+ * new, empty store.
  * @module
  */
-import { type Checks, declare, type MakeStore, must, same, type StoreSubject, times } from '../engine/storeChecks.js'
+import {
+  type Checks,
+  declare,
+  type MakeStore,
+  requireHolds,
+  requireEqual,
+  type StoreSubject,
+  times,
+} from '../engine/storeChecks.js'
 import { ContractViolation, type TestRunner } from '../pac/contract.js'
-import type { AllRecords, DocumentKind, DocumentStore, PageOptions, Records, ServiceStore } from './ports.js'
+import type {
+  AllRecords,
+  DocumentKind,
+  DocumentStore,
+  PageOptions,
+  Records,
+  ServiceStore,
+} from './ports.js'
 import {
   type AccountRecord,
   type CreditRecord,
@@ -34,7 +49,11 @@ export { ContractViolation }
  * @example With vitest
  * describeServiceStore('my store', async () => ({ store: await createMyStore() }), { describe, it })
  */
-export function describeServiceStore(name: string, makeStore: MakeStore<ServiceStore>, runner: TestRunner): void {
+export function describeServiceStore(
+  name: string,
+  makeStore: MakeStore<ServiceStore>,
+  runner: TestRunner,
+): void {
   declare(name, makeStore, { ...recordChecks, ...listChecks, ...transactionChecks }, runner)
 }
 
@@ -43,7 +62,11 @@ export function describeServiceStore(name: string, makeStore: MakeStore<ServiceS
  * @example With vitest
  * describeDocumentStore('my documents', async () => ({ store: await createMyDocuments() }), { describe, it })
  */
-export function describeDocumentStore(name: string, makeStore: MakeStore<DocumentStore>, runner: TestRunner): void {
+export function describeDocumentStore(
+  name: string,
+  makeStore: MakeStore<DocumentStore>,
+  runner: TestRunner,
+): void {
   declare(name, makeStore, documentChecks, runner)
 }
 
@@ -61,47 +84,69 @@ const credit = (stamped: number): CreditRecord => ({
   ...{ id: 'uno', owner: 'uno', at: 0, granted: 100, stamped, reserved: 0 },
 })
 
-/** Ids that a store must tell apart. */
-const ids = ['1', '01', 'a', 'A', 'á', ' a', 'a ', 'a/b', `"'\\%_`, '__proto__', '𝛑', 'a\u0301', 'k'.repeat(300)]
+/** Ids that a store must distinguish. */
+const ids = [
+  '1',
+  '01',
+  'a',
+  'A',
+  'á',
+  ' a',
+  'a ',
+  'a/b',
+  `"'\\%_`,
+  '__proto__',
+  '𝛑',
+  'a\u0301',
+  'k'.repeat(300),
+]
 
 const recordChecks: Checks<ServiceStore> = {
   'what was never written is undefined, and cannot be removed': {
     async run({ accounts }) {
-      must((await accounts.get('uno')) === undefined, 'nothing was written')
-      must(!(await accounts.remove('uno')), 'nothing was there to remove')
+      requireHolds((await accounts.get('uno')) === undefined, 'nothing was written')
+      requireHolds(!(await accounts.remove('uno')), 'nothing was there to remove')
     },
   },
 
   'what was written is read again, in every table, and in its own only': {
     async run(store) {
       for (const name of serviceTables) await table(store, name).put(labelled(name))
-      for (const name of serviceTables) same(await table(store, name).get('x'), labelled(name), 'the record of a table')
+      for (const name of serviceTables)
+        requireEqual(await table(store, name).get('x'), labelled(name), 'the record of a table')
     },
   },
 
   'put takes the place of what was there; insert does not': {
     async run({ accounts }) {
-      must(await accounts.insert(account('uno', 'primero')), 'insert where there is nothing')
-      must(!(await accounts.insert(account('uno', 'segundo'))), 'insert where there is something')
-      same(await accounts.get('uno'), account('uno', 'primero'), 'what was there')
+      requireHolds(
+        await accounts.insert(account('uno', 'primero')),
+        'insert where there is nothing',
+      )
+      requireHolds(
+        !(await accounts.insert(account('uno', 'segundo'))),
+        'insert where there is something',
+      )
+      requireEqual(await accounts.get('uno'), account('uno', 'primero'), 'what was there')
       await accounts.put(account('uno', 'tercero'))
-      same(await accounts.get('uno'), account('uno', 'tercero'), 'what was put')
-      must(await accounts.remove('uno'), 'remove what is there')
-      must((await accounts.get('uno')) === undefined, 'what was removed')
+      requireEqual(await accounts.get('uno'), account('uno', 'tercero'), 'what was put')
+      requireHolds(await accounts.remove('uno'), 'remove what is there')
+      requireHolds((await accounts.get('uno')) === undefined, 'what was removed')
     },
   },
 
   'ids are told apart to the last character': {
     async run({ accounts }) {
-      for (const id of ids) must(await accounts.insert(account(id)), 'another id is another record', id)
-      for (const id of ids) same(await accounts.get(id), account(id), 'the record of an id')
+      for (const id of ids)
+        requireHolds(await accounts.insert(account(id)), 'another id is another record', id)
+      for (const id of ids) requireEqual(await accounts.get(id), account(id), 'the record of an id')
     },
   },
 
   'of many that insert one id exactly one does': {
     async run({ accounts }) {
       const answers = await Promise.all(times(8, (at) => accounts.insert(account('uno', `${at}`))))
-      same(answers.filter(Boolean).length, 1, 'inserts that succeeded')
+      requireEqual(answers.filter(Boolean).length, 1, 'inserts that succeeded')
     },
   },
 
@@ -110,7 +155,11 @@ const recordChecks: Checks<ServiceStore> = {
     async run(store, { restarted }) {
       await store.transaction(async ({ accounts }) => accounts.put(account('uno')))
       const next = await restarted()
-      same(await next.accounts.get('uno'), account('uno'), 'what was written before the restart')
+      requireEqual(
+        await next.accounts.get('uno'),
+        account('uno'),
+        'what was written before the restart',
+      )
     },
   },
 }
@@ -133,12 +182,12 @@ const listChecks: Checks<ServiceStore> = {
       let after: DeliveryRecord | undefined
       do {
         const page = await deliveries.page({ owner: 'uno', limit: 3, after })
-        must(page.length <= 3, 'a page is no longer than asked', page)
+        requireHolds(page.length <= 3, 'a page is no longer than asked', page)
         found.push(...page.map(({ id }) => id))
         after = page.at(-1)
       } while (after !== undefined)
-      same(found, ['d6', 'd5', 'd4', 'd3', 'd2', 'd1', 'd0'], 'all of the account')
-      same(
+      requireEqual(found, ['d6', 'd5', 'd4', 'd3', 'd2', 'd1', 'd0'], 'all of the account')
+      requireEqual(
         (await deliveries.page({ limit: 1 })).map(({ id }) => id),
         ['other'],
         'of all accounts',
@@ -156,12 +205,12 @@ const listChecks: Checks<ServiceStore> = {
       ] as const)
         await store.deliveries.put(delivery(id, at))
       const due = (limit: number) => store.transaction(({ deliveries }) => deliveries.due(3, limit))
-      same(
+      requireEqual(
         (await due(9)).map(({ id }) => id),
         ['a', 'b', 'c'],
         'what is due',
       )
-      same(
+      requireEqual(
         (await due(1)).map(({ id }) => id),
         ['a'],
         'no more than asked',
@@ -179,9 +228,9 @@ const listChecks: Checks<ServiceStore> = {
           return taken.map(({ id }) => id)
         })
       const taken = (await Promise.all(times(8, take))).flat()
-      same(new Set(taken).size, taken.length, 'nothing is taken twice')
+      requireEqual(new Set(taken).size, taken.length, 'nothing is taken twice')
       while (taken.length < 20) taken.push(...(await take()))
-      same(new Set(taken).size, 20, 'everything is taken')
+      requireEqual(new Set(taken).size, 20, 'everything is taken')
     },
   },
 }
@@ -193,9 +242,9 @@ const transactionChecks: Checks<ServiceStore> = {
       await store.transaction(async ({ deliveries }) => {
         await deliveries.put(delivery('b', 2))
         await deliveries.remove('a')
-        must((await deliveries.get('a')) === undefined, 'what it removed')
-        must(!(await deliveries.insert(delivery('b', 3))), 'what it wrote')
-        same(
+        requireHolds((await deliveries.get('a')) === undefined, 'what it removed')
+        requireHolds(!(await deliveries.insert(delivery('b', 3))), 'what it wrote')
+        requireEqual(
           (await deliveries.page({ limit: 9 })).map(({ id }) => id),
           ['b'],
           'its own page',
@@ -214,9 +263,13 @@ const transactionChecks: Checks<ServiceStore> = {
         await accounts.remove('uno')
         throw failure
       })
-      must((await failed.catch((cause: unknown) => cause)) === failure, 'the cause')
-      same(await store.accounts.get('uno'), account('uno', 'antes'), 'what was there before')
-      must((await store.credits.get('uno')) === undefined, 'nothing of it is there')
+      requireHolds((await failed.catch((cause: unknown) => cause)) === failure, 'the cause')
+      requireEqual(
+        await store.accounts.get('uno'),
+        account('uno', 'antes'),
+        'what was there before',
+      )
+      requireHolds((await store.credits.get('uno')) === undefined, 'nothing of it is there')
     },
   },
 
@@ -230,7 +283,7 @@ const transactionChecks: Checks<ServiceStore> = {
           await credits.put(credit(stamped + 1))
         })
       await Promise.all(times(16, increment))
-      same(await store.credits.get('uno'), credit(16), 'the sum of all')
+      requireEqual(await store.credits.get('uno'), credit(16), 'the sum of all')
     },
   },
 }
@@ -241,7 +294,7 @@ const bytes = Uint8Array.from(times(70_000, (at) => (at * 31) % 256))
 const documentChecks: Checks<DocumentStore> = {
   'what was never put is undefined': {
     async run(documents) {
-      must((await documents.get('xml', uuid)) === undefined, 'nothing was put')
+      requireHolds((await documents.get('xml', uuid)) === undefined, 'nothing was put')
     },
   },
 
@@ -249,8 +302,8 @@ const documentChecks: Checks<DocumentStore> = {
     async run(documents) {
       await documents.put('xml', uuid, bytes)
       await documents.put('pdf', uuid, new Uint8Array())
-      same([...((await documents.get('xml', uuid)) ?? [])], [...bytes], 'the XML')
-      same([...((await documents.get('pdf', uuid)) ?? [1])], [], 'the PDF, which is empty')
+      requireEqual([...((await documents.get('xml', uuid)) ?? [])], [...bytes], 'the XML')
+      requireEqual([...((await documents.get('pdf', uuid)) ?? [1])], [], 'the PDF, which is empty')
     },
   },
 
@@ -258,7 +311,11 @@ const documentChecks: Checks<DocumentStore> = {
     async run(documents) {
       await Promise.all(times(4, () => documents.put('xml', uuid, bytes)))
       await documents.put('xml', uuid, bytes.slice(0, 9))
-      same([...((await documents.get('xml', uuid)) ?? [])], [...bytes.slice(0, 9)], 'the last')
+      requireEqual(
+        [...((await documents.get('xml', uuid)) ?? [])],
+        [...bytes.slice(0, 9)],
+        'the last',
+      )
     },
   },
 
@@ -267,7 +324,7 @@ const documentChecks: Checks<DocumentStore> = {
     async run(documents, { restarted }) {
       await documents.put('xml', uuid, bytes)
       const found = await (await restarted()).get('xml', uuid)
-      same([...(found ?? [])], [...bytes], 'the XML')
+      requireEqual([...(found ?? [])], [...bytes], 'the XML')
     },
   },
 }

@@ -1,8 +1,8 @@
 /**
- * Tools that act, or ask others: stamps, cancellations, what was stamped, what is left.
+ * Tools that act or send requests: stamp, cancel, find, status, balance.
  * @module
  */
-import { described, findings, flag, listOf, objectOf, text, whole } from './answers.js'
+import { withDescription, findings, flag, listSchema, objectOf, text, whole } from './answers.js'
 import { problem } from './args.js'
 import { isCancelled } from '../cancel/status.js'
 import type { Motivo } from '../cancel/sign.js'
@@ -10,17 +10,25 @@ import type { ToolHost } from './host.js'
 import { binding, declareTool, failed, looking, toldFindings, type ToolFailure } from './tool.js'
 
 const folio = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
-const uuid = { kind: 'text', pattern: folio, most: 36, description: 'Folio fiscal (UUID).' } as const
+const uuid = {
+  kind: 'text',
+  pattern: folio,
+  most: 36,
+  description: 'Folio fiscal (UUID).',
+} as const
 const day = '^[0-9]{4}-(0[1-9]|1[012])-(0[1-9]|[12][0-9]|3[01])$'
 
 const cfdi = objectOf({
-  UUID: described(text, 'Folio fiscal.'),
-  'XML?': described(text, 'El XML timbrado, en Base64.'),
+  UUID: withDescription(text, 'Folio fiscal.'),
+  'XML?': withDescription(text, 'El XML timbrado, en Base64.'),
   'Serie?': text,
   'Folio?': text,
+  'Moneda?': text,
+  'SubTotal?': text,
+  'Total?': withDescription(text, 'Lo que se paga.'),
   'Fecha?': text,
   'FechaTimbrado?': text,
-  'UrlVerificacion?': described(text, 'La página del SAT que lo verifica.'),
+  'UrlVerificacion?': withDescription(text, 'La página del SAT que lo verifica.'),
 })
 
 export const stamp = declareTool({
@@ -65,14 +73,33 @@ export const find = declareTool({
     serie: { kind: 'text', most: 25, description: 'Serie.' },
     folio: { kind: 'text', most: 40, description: 'Folio interno.' },
     receptor: { kind: 'text', most: 13, description: 'RFC del receptor.' },
-    desde: { kind: 'text', pattern: day, most: 10, description: 'Primer día de emisión, AAAA-MM-DD.' },
-    hasta: { kind: 'text', pattern: day, most: 10, description: 'Último día de emisión, AAAA-MM-DD.' },
-    limit: { kind: 'count', least: 1, most: 50, description: 'Cuántos, a lo más. 10 si no se indica.' },
-    cursor: { kind: 'text', most: 400, description: 'El cursor de la respuesta anterior, para seguir.' },
+    desde: {
+      kind: 'text',
+      pattern: day,
+      most: 10,
+      description: 'Primer día de emisión, AAAA-MM-DD.',
+    },
+    hasta: {
+      kind: 'text',
+      pattern: day,
+      most: 10,
+      description: 'Último día de emisión, AAAA-MM-DD.',
+    },
+    limit: {
+      kind: 'count',
+      least: 1,
+      most: 50,
+      description: 'Cuántos, a lo más. 10 si no se indica.',
+    },
+    cursor: {
+      kind: 'text',
+      most: 400,
+      description: 'El cursor de la respuesta anterior, para seguir.',
+    },
   },
   answers: {
-    cfdis: listOf(objectOf({ UUID: text })),
-    'cursor?': described(text, 'Para pedir los que siguen, si los hay.'),
+    cfdis: listSchema(objectOf({ UUID: text })),
+    'cursor?': withDescription(text, 'Para pedir los que siguen, si los hay.'),
   },
   async run({ limit = 10, ...query }, { host }) {
     const { cfdis, cursor } = await host.find!({ ...query, limit })
@@ -94,18 +121,34 @@ export const cancel = declareTool({
       kind: 'choice',
       choices: ['01', '02', '03', '04'],
       required: true,
-      description: '01 con errores y ya hay sustituto, 02 con errores, 03 no se llevó a cabo, 04 está en una global.',
+      description:
+        '01 con errores y ya hay sustituto, 02 con errores, 03 no se llevó a cabo, 04 está en una global.',
     },
-    folioSustitucion: { ...uuid, description: 'Solo con el motivo 01: folio fiscal del que lo sustituye.' },
+    folioSustitucion: {
+      ...uuid,
+      description: 'Solo con el motivo 01: folio fiscal del que lo sustituye.',
+    },
   },
-  answers: { UUID: text, phase: described(text, 'Dónde está: cancelled es cancelado.'), 'how?': text },
+  answers: {
+    UUID: text,
+    phase: withDescription(text, 'Dónde está: cancelled es cancelado.'),
+    'how?': text,
+  },
   async run({ uuid: UUID, motivo, folioSustitucion }, { host }) {
     if ((motivo === '01') !== (folioSustitucion !== undefined))
       return failed(needsSubstitute, [problem('folioSustitucion', needsSubstitute)])
-    const wish = { motivo: motivo as Motivo, ...(folioSustitucion === undefined ? {} : { folioSustitucion }) }
+    const wish = {
+      motivo: motivo as Motivo,
+      ...(folioSustitucion === undefined ? {} : { folioSustitucion }),
+    }
     const answer = await host.cancel!({ uuid: UUID, ...wish })
     if (!answer.ok) return failureOf(answer)
-    return { ok: true, UUID, phase: answer.phase, ...(answer.how === undefined ? {} : { how: answer.how }) }
+    return {
+      ok: true,
+      UUID,
+      phase: answer.phase,
+      ...(answer.how === undefined ? {} : { how: answer.how }),
+    }
   },
 })
 
@@ -114,22 +157,32 @@ const needsSubstitute = 'El motivo 01 lleva folioSustitucion, y ningún otro.'
 export const status = declareTool({
   name: 'status',
   title: 'Estado de un CFDI ante el SAT',
-  description: 'Pregunta al SAT por un CFDI: si está vigente, si se puede cancelar, si ya se canceló.',
+  description:
+    'Pregunta al SAT por un CFDI: si está vigente, si se puede cancelar, si ya se canceló.',
   annotations: { ...looking, openWorldHint: true },
   effect: 'none',
   needs: 'status',
   args: { uuid: { ...uuid, required: true } },
   answers: {
     UUID: text,
-    state: described(text, 'Lo que significa lo que dijo el SAT; unavailable si no dijo nada.'),
+    state: withDescription(
+      text,
+      'Lo que significa lo que dijo el SAT; unavailable si no dijo nada.',
+    ),
     cancelled: flag,
-    'phase?': described(text, 'Dónde está su cancelación, si se pidió.'),
+    'phase?': withDescription(text, 'Dónde está su cancelación, si se pidió.'),
   },
   async run({ uuid: UUID }, { host }) {
     const answer = await host.status!(UUID)
     if (!answer.ok) return failureOf(answer)
     const { state, phase } = answer
-    return { ok: true, UUID, state, cancelled: isCancelled(state), ...(phase === undefined ? {} : { phase }) }
+    return {
+      ok: true,
+      UUID,
+      state,
+      cancelled: isCancelled(state),
+      ...(phase === undefined ? {} : { phase }),
+    }
   },
 })
 
@@ -141,7 +194,11 @@ export const balance = declareTool({
   effect: 'none',
   needs: 'balance',
   args: {},
-  answers: { available: described(whole, 'Los que se pueden usar ahora.'), 'balance?': whole, 'reserved?': whole },
+  answers: {
+    available: withDescription(whole, 'Los que se pueden usar ahora.'),
+    'balance?': whole,
+    'reserved?': whole,
+  },
   async run(_, { host }) {
     const { available, balance: left, reserved } = await host.balance!()
     return {

@@ -1,5 +1,5 @@
 /**
- * Shapes of the answers of tools, as JSON Schema.
+ * JSON Schemas of the results of tools.
  * @module
  */
 import type { JsonSchema } from '../model/jsonSchema.js'
@@ -9,40 +9,45 @@ export const flag: JsonSchema = { type: 'boolean' }
 export const whole: JsonSchema = { type: 'integer' }
 export const anyObject: JsonSchema = { type: 'object' }
 
-/** An object; members whose name ends in `?` need not be there. */
+/** Schema of an object; a member whose name ends in `?` is optional. */
 export function objectOf(members: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const names = Object.keys(members)
-  const properties = Object.fromEntries(names.map((name) => [name.replace(/\?$/, ''), members[name]]))
+  const properties = Object.fromEntries(
+    names.map((name) => [name.replace(/\?$/, ''), members[name]]),
+  )
   return { type: 'object', properties, required: names.filter((name) => !name.endsWith('?')) }
 }
 
-export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-export const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
+export const listSchema = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+export const withDescription = (schema: JsonSchema, description: string): JsonSchema => ({
+  ...schema,
+  description,
+})
 
 const finding = objectOf({
-  code: described(text, 'Código del SAT, si lo hay: pregunte por él con explain.'),
+  code: withDescription(text, 'Código del SAT, si lo hay: pregunte por él con explain.'),
   severity: { enum: ['error', 'warning'], description: 'error impide timbrar.' },
   element: text,
   field: text,
-  message: described(text, 'Qué está mal, en una oración.'),
-  path: described(text, 'Dónde está en el JSON: Conceptos[0].Importe.'),
-  'expected?': described(text, 'Lo que debería decir, cuando es una sola cosa.'),
+  message: withDescription(text, 'Qué está mal, en una oración.'),
+  path: withDescription(text, 'Dónde está en el JSON: Conceptos[0].Importe.'),
+  'expected?': withDescription(text, 'Lo que debería decir, cuando es una sola cosa.'),
 })
 
-/** What several tools answer besides. */
+/** Members that several results share. */
 export const findings = {
-  findings: listOf(finding),
-  'more?': described(whole, 'Cuántos hallazgos más hay.'),
+  findings: listSchema(finding),
+  'more?': withDescription(whole, 'Cuántos hallazgos más hay.'),
 } as const
 
 const no = objectOf({
   ok: { const: false },
   'code?': whole,
-  message: described(text, 'Por qué no, para personas.'),
-  errors: listOf(finding),
+  message: withDescription(text, 'Por qué no, para personas.'),
+  errors: listSchema(finding),
 })
 
-/** What a tool answers: its yes, or why not. */
+/** Schema of a tool's result: its members on success, or a failure. */
 export function outputSchemaOf(answers: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', oneOf: [objectOf({ ok: { const: true }, ...answers }), no] }
 }

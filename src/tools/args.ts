@@ -1,5 +1,6 @@
 /**
- * What tools are given, as data: each argument is declared once, and described and read by that.
+ * Arguments of tools, as data: one declaration gives their JSON Schema, their validation and their
+ * types.
  * @module
  */
 import { isRecord } from '../lib/json.js'
@@ -9,12 +10,15 @@ import type { ToolFinding } from './tool.js'
 
 /** One argument. */
 export type Arg = {
-  /** In Spanish, for the model that fills it in. */
+  /** Description in Spanish, for the model. */
   readonly description: string
-  /** Without it the tool does nothing. */
+  /** Whether the tool requires it. */
   readonly required?: true
 } & (
-  | { /** A document: an object, or its JSON text. */ readonly kind: 'json'; readonly schema?: JsonSchema }
+  | {
+      /** A document: an object, or its JSON text. */ readonly kind: 'json'
+      readonly schema?: JsonSchema
+    }
   | { readonly kind: 'text'; readonly pattern?: string; readonly most?: number }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'count'; readonly least: number; readonly most: number }
@@ -23,29 +27,46 @@ export type Arg = {
 /** Arguments by name. */
 export type Args = Readonly<Record<string, Arg>>
 
-type ValueOf<One extends Arg> = One extends { kind: 'json' } ? unknown : One extends { kind: 'count' } ? number : string
+type ValueOf<One extends Arg> = One extends { kind: 'json' }
+  ? unknown
+  : One extends { kind: 'count' }
+    ? number
+    : string
 
-/** What is read of arguments. */
+/** Types of the parsed arguments. */
 export type Values<All extends Args> = {
   readonly [Name in keyof All]: All[Name] extends { required: true }
     ? ValueOf<All[Name]>
     : ValueOf<All[Name]> | undefined
 }
 
-/** The JSON Schema of an object with these members and no others. */
+/** JSON Schema of an object with exactly these members. */
 export function inputSchemaOf(args: Args): JsonSchema {
-  const properties = Object.fromEntries(Object.entries(args).map(([name, arg]) => [name, schemaOf(arg)]))
+  const properties = Object.fromEntries(
+    Object.entries(args).map(([name, arg]) => [name, argSchema(arg)]),
+  )
   const required = Object.keys(args).filter((name) => args[name]?.required)
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
+  return {
+    type: 'object',
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  }
 }
 
-function schemaOf(arg: Arg): JsonSchema {
+function argSchema(arg: Arg): JsonSchema {
   const { description } = arg
   switch (arg.kind) {
     case 'json':
       return { type: 'object', ...arg.schema, description }
     case 'text':
-      return { type: 'string', minLength: 1, maxLength: mostOf(arg), ...pattern(arg), description }
+      return {
+        type: 'string',
+        minLength: 1,
+        maxLength: mostOf(arg),
+        ...patternSchema(arg),
+        description,
+      }
     case 'choice':
       return { type: 'string', enum: [...arg.choices], description }
     case 'count':
@@ -53,15 +74,16 @@ function schemaOf(arg: Arg): JsonSchema {
   }
 }
 
-function pattern({ pattern }: { readonly pattern?: string }): JsonSchema {
-  return pattern === undefined ? {} : { pattern }
+function patternSchema({ pattern }: { readonly pattern?: string }): JsonSchema {
+  if (pattern === undefined) return {}
+  return { pattern }
 }
 
 function mostOf({ most = 300 }: { readonly most?: number }): number {
   return most
 }
 
-/** What was given by the declaration, or everything that is wrong with it. */
+/** Returns the parsed arguments, or a finding for each problem. */
 export function readArgs<All extends Args>(
   args: All,
   given: unknown,
@@ -69,37 +91,51 @@ export function readArgs<All extends Args>(
   if (!isRecord(given)) return { errors: [problem('', 'Los argumentos deben ser un objeto.')] }
   const foreign = Object.keys(given).filter((name) => !Object.hasOwn(args, name))
   const errors = [
-    ...foreign.map((name) => problem(name, `No hay un argumento ${quote(name)}${meant(name, args)}.`)),
+    ...foreign.map((name) =>
+      problem(name, `No hay un argumento ${quote(name)}${meant(name, args)}.`),
+    ),
     ...Object.entries(args).flatMap(([name, arg]) => errorsOf(name, arg, given[name])),
   ]
   if (errors.length > 0) return { errors }
-  return { values: Object.fromEntries(Object.keys(args).map((name) => [name, given[name]])) as Values<All> }
+  return {
+    values: Object.fromEntries(Object.keys(args).map((name) => [name, given[name]])) as Values<All>,
+  }
 }
 
 function meant(name: string, args: Args): string {
   const near = nearest(name, Object.keys(args))
-  return near === undefined ? '' : `: ¿quiso decir ${near}?`
+  if (near === undefined) return ''
+  return `: ¿quiso decir ${near}?`
 }
 
 function errorsOf(name: string, arg: Arg, value: unknown): ToolFinding[] {
-  if (value === undefined) return arg.required ? [problem(name, `Falta el argumento ${name}: ${arg.description}`)] : []
-  return isOf(arg, value) ? [] : [problem(name, `El argumento ${name} ${expected(arg)}.`)]
+  if (value === undefined)
+    return arg.required ? [problem(name, `Falta el argumento ${name}: ${arg.description}`)] : []
+  if (isValidArg(arg, value)) return []
+  return [problem(name, `El argumento ${name} ${expected(arg)}.`)]
 }
 
-function isOf(arg: Arg, value: unknown): boolean {
+function isValidArg(arg: Arg, value: unknown): boolean {
   switch (arg.kind) {
     case 'json':
       return isRecord(value) || typeof value === 'string'
     case 'text':
-      return typeof value === 'string' && isText(arg, value)
+      return typeof value === 'string' && isValidText(arg, value)
     case 'choice':
       return typeof value === 'string' && arg.choices.includes(value)
     case 'count':
-      return Number.isSafeInteger(value) && (value as number) >= arg.least && (value as number) <= arg.most
+      return (
+        Number.isSafeInteger(value) &&
+        (value as number) >= arg.least &&
+        (value as number) <= arg.most
+      )
   }
 }
 
-function isText(arg: { readonly pattern?: string; readonly most?: number }, value: string): boolean {
+function isValidText(
+  arg: { readonly pattern?: string; readonly most?: number },
+  value: string,
+): boolean {
   if (value.length === 0 || value.length > mostOf(arg)) return false
   return arg.pattern === undefined || new RegExp(arg.pattern, 'u').test(value)
 }
@@ -117,7 +153,14 @@ function expected(arg: Arg): string {
   }
 }
 
-/** A finding about an argument. */
+/** Creates a finding about an argument. */
 export function problem(field: string, message: string): ToolFinding {
-  return { code: 'ARGUMENTO', severity: 'error', element: 'argumentos', field, message, path: field }
+  return {
+    code: 'ARGUMENTO',
+    severity: 'error',
+    element: 'argumentos',
+    field,
+    message,
+    path: field,
+  }
 }

@@ -1,18 +1,18 @@
 /**
- * What a host does for tools besides its engine: what it lacks, no tool is listed for.
+ * Capabilities of a host besides its engine. A tool is listed only if the host supports it.
  * @module
  */
 import type { SatState } from '../cancel/status.js'
 import type { Wish } from '../cancel/life.js'
 import type { Finding } from '../model/finding.js'
 
-/** Which CFDI are looked for: all that is given must hold. */
+/** Query of CFDI: every given condition must hold. */
 export interface FindQuery {
   /** Folio fiscal. */
   readonly uuid?: string | undefined
   /** Series. */
   readonly serie?: string | undefined
-  /** Folio of the issuer's own. */
+  /** Folio of the issuer's own numbering. */
   readonly folio?: string | undefined
   /** RFC of the receiver. */
   readonly receptor?: string | undefined
@@ -20,50 +20,60 @@ export interface FindQuery {
   readonly desde?: string | undefined
   /** Last day of issue. */
   readonly hasta?: string | undefined
-  /** At most so many. */
+  /** Maximum number of results. */
   readonly limit: number
-  /** Where the page before ended. */
+  /** Cursor of the previous page. */
   readonly cursor?: string | undefined
 }
 
-/** A CFDI that was found: plain data, of which the folio fiscal is sure. */
+/** A CFDI that was found: plain data with at least the folio fiscal. */
 export interface FoundCfdi {
   /** Folio fiscal. */
   readonly UUID: string
-  /** Whatever else the host tells of it. */
+  /** Further data from the host. */
   readonly [member: string]: unknown
 }
 
-/** A no of the host, which a model may read. */
+/** A failure reported by the host. The model may read it. */
 export interface HostFailure {
-  /** Tells it from a yes. */
+  /** Discriminant. */
   readonly ok: false
-  /** Why, stable, where there is a code. */
+  /** Stable code, if there is one. */
   readonly code?: number
-  /** In Spanish, for people. */
+  /** Sentence in Spanish, for end users. */
   readonly message: string
-  /** The reasons one by one. */
+  /** Individual reasons. */
   readonly errors?: readonly Omit<Finding, 'value'>[]
 }
 
-/** What a host does. A rejection is told to the model as a failure without its reason. */
+/** Capabilities of a host. A rejection reaches the model as a failure without its reason. */
 export interface ToolHost {
-  /** Stamps in place of the engine: a service, which takes a credit for it. */
+  /** Stamps instead of the engine, for example through a service that charges a credit. */
   readonly stamp?: (
     json: unknown,
     key: string,
-  ) => Promise<{ readonly ok: true; readonly cfdi: object; readonly warnings: readonly Finding[] } | HostFailure>
-  /** CFDI that were stamped, the newest first. */
-  readonly find?: (query: FindQuery) => Promise<{ readonly cfdis: readonly FoundCfdi[]; readonly cursor?: string }>
-  /** Asks for a cancellation: where it stands then. */
+  ) => Promise<
+    | { readonly ok: true; readonly cfdi: object; readonly warnings: readonly Finding[] }
+    | HostFailure
+  >
+  /** Finds stamped CFDI, newest first. */
+  readonly find?: (
+    query: FindQuery,
+  ) => Promise<{ readonly cfdis: readonly FoundCfdi[]; readonly cursor?: string }>
+  /** Requests a cancellation; resolves to its state. */
   readonly cancel?: (
     call: { readonly uuid: string } & Wish,
-  ) => Promise<{ readonly ok: true; readonly phase: string; readonly how?: string | undefined } | HostFailure>
-  /** What the SAT says of a CFDI now. */
+  ) => Promise<
+    { readonly ok: true; readonly phase: string; readonly how?: string | undefined } | HostFailure
+  >
+  /** Resolves to the current status of a CFDI at the SAT. */
   readonly status?: (
     uuid: string,
-  ) => Promise<{ readonly ok: true; readonly state: SatState; readonly phase?: string | undefined } | HostFailure>
-  /** What is left to stamp with. */
+  ) => Promise<
+    | { readonly ok: true; readonly state: SatState; readonly phase?: string | undefined }
+    | HostFailure
+  >
+  /** Resolves to the remaining stamps. */
   readonly balance?: () => Promise<{
     readonly available: number
     readonly balance?: number

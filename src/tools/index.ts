@@ -1,5 +1,5 @@
 /**
- * cfdi-stamp/tools: what a language model may be given to work with: descriptors as MCP has them, and what answers them.
+ * cfdi-stamp/tools: tools for language models, with the descriptors and handlers of MCP.
  * @module
  */
 export type { SatState } from '../cancel/status.js'

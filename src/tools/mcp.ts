@@ -1,5 +1,5 @@
 /**
- * The two answers of an MCP server that has tools, for any SDK of it.
+ * Results of the two requests of an MCP server with tools, for any MCP SDK.
  * @module
  */
 import type { Tool, ToolAnswer } from './tool.js'
@@ -10,7 +10,10 @@ export type ListedTool = Pick<Tool, 'name' | 'title' | 'description' | 'annotati
   readonly outputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
 }
 
-/** The result of `tools/call`. (A type and not an interface: the SDK's own have an index signature.) */
+/**
+ * The result of `tools/call`. A type and not an interface, because the SDK's types have an index
+ * signature.
+ */
 export type CalledTool = {
   content: { type: 'text'; text: string }[]
   structuredContent: { [member: string]: unknown }
@@ -20,19 +23,19 @@ export type CalledTool = {
 /**
  * The result of `tools/list`.
  * @example
- * listTools(createTools({ engine })).tools.length // → 3
+ * listTools(createTools({ engine })).tools.length // → 4
  */
 export function listTools(tools: readonly Tool[]): { tools: ListedTool[] } {
   const listed = tools.map(({ handler: _, effect: __, ...tool }) => tool as ListedTool)
   return { tools: listed }
 }
 
-/** Invalid params (JSON-RPC 2.0), which is what the specification of MCP has for a tool that there is not. */
+/** Invalid params (JSON-RPC 2.0), the code of the MCP specification for an unknown tool. */
 const invalidParams = -32602
 
 /**
- * The result of `tools/call`: the answer as text and as data; `isError` where the tool did not do what it is for.
- * @throws Error with the code -32602 of JSON-RPC for a tool that there is not, or that is not allowed
+ * The result of `tools/call`: the answer as text and as data, with `isError` if the tool failed.
+ * @throws Error with the JSON-RPC code -32602 for a tool that does not exist or is not allowed
  * @example
  * const { isError } = await callTool(createTools({ engine }), { name: 'draft', arguments: { json: {} } })
  * isError // → undefined
@@ -42,12 +45,13 @@ export async function callTool(
   { name, arguments: given }: { readonly name: string; readonly arguments?: unknown },
 ): Promise<CalledTool> {
   const tool = tools.find((one) => one.name === name)
-  if (tool === undefined) throw Object.assign(new Error(unknownTool(tools)), { code: invalidParams })
+  if (tool === undefined)
+    throw Object.assign(new Error(unknownTool(tools)), { code: invalidParams })
   return calledOf(await tool.handler(given))
 }
 
 function unknownTool(tools: readonly Tool[]): string {
-  return `there is no such tool; there are ${tools.map(({ name }) => name).join(', ')}`
+  return `unknown tool; the tools are ${tools.map(({ name }) => name).join(', ')}`
 }
 
 function calledOf(answer: ToolAnswer): CalledTool {

@@ -1,20 +1,21 @@
 /**
- * What a stamping service does for tools, with the key of an account: credits are taken, and scopes hold.
+ * Runs tools over a stamping service with an account's API key: credits are charged, and scopes
+ * apply.
  * @module
  */
 import type { SatState } from '../cancel/status.js'
 import { isRecord, type Json } from '../lib/json.js'
 import type { FindQuery, FoundCfdi, HostFailure, ToolHost } from './host.js'
 
-/** What an operation is asked. */
+/** Request of an operation. */
 export interface ServiceQuestion {
-  /** Names in any case. */
+  /** Header names in any case. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
-  /** What stands in its path. */
+  /** Path parameters. */
   readonly params?: Readonly<Record<string, string | undefined>> | undefined
-  /** Its query. */
+  /** Query parameters. */
   readonly query?: Readonly<Record<string, string | undefined>> | undefined
-  /** The fields of its form. */
+  /** Form fields. */
   readonly form?: Readonly<Record<string, string | undefined>> | undefined
 }
 
@@ -26,7 +27,10 @@ type OperationName =
   | 'statusOfInvoice'
   | 'balance'
 
-/** The operations of a service that tools use: what `createService` of `cfdi-stamp/service` makes has them. */
+/**
+ * The operations of a service that tools use. `createService` of `cfdi-stamp/service` provides
+ * them.
+ */
 export type ToolService = {
   readonly [Name in OperationName]: (
     request: ServiceQuestion,
@@ -34,15 +38,15 @@ export type ToolService = {
 }
 
 /**
- * The host of tools over a service.
- * @param key of the account: what its scopes do not allow, the tools answer that they may not.
+ * Creates the host of tools over a service.
+ * @param key API key of the account. Operations outside its scopes return a failure.
  * @example
  * const service = createService({
  *   environments: { sandbox: { signers: csd, provider: pac, store: createMemoryServiceStore() } },
  *   links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32) },
  * })
  * const tools = createTools({ engine, host: overService(service, 'the key of an account'), allow: ['stamp'] })
- * tools.length // → 7
+ * tools.length // → 8
  */
 export function overService(service: ToolService, key: string): Required<ToolHost> {
   const context = new ServiceContext(service, key)
@@ -77,10 +81,12 @@ class ServiceContext {
     const found: FoundCfdi[] = []
     let { cursor } = query
     for (let pages = 0; pages < mostPages && found.length < query.limit; pages++) {
-      // Never more than are wanted: the cursor is of the last that was looked at.
-      const page = await this.#ask('listInvoices', { query: { limit: String(query.limit - found.length), cursor } })
+      // Never requests more than needed: the cursor belongs to the last item read.
+      const page = await this.#ask('listInvoices', {
+        query: { limit: String(query.limit - found.length), cursor },
+      })
       if (!page.ok) throw new Error(page.message)
-      found.push(...(page.body['data'] as FoundCfdi[]).filter((cfdi) => isWanted(cfdi, query)))
+      found.push(...(page.body['data'] as FoundCfdi[]).filter((cfdi) => matchesQuery(cfdi, query)))
       cursor = page.body['next'] as string | undefined
       if (cursor === undefined) break
     }
@@ -95,9 +101,15 @@ class ServiceContext {
   }
 
   async cancel({ uuid, motivo, folioSustitucion }: Parameters<NonNullable<ToolHost['cancel']>>[0]) {
-    const said = await this.#ask('cancelInvoice', { params: { uuid }, form: { motivo, folioSustitucion } })
+    const said = await this.#ask('cancelInvoice', {
+      params: { uuid },
+      form: { motivo, folioSustitucion },
+    })
     if (!said.ok) return said
-    const { phase, how } = said.body['cancellation'] as { readonly phase: string; readonly how?: string }
+    const { phase, how } = said.body['cancellation'] as {
+      readonly phase: string
+      readonly how?: string
+    }
     return { ok: true as const, phase, how }
   }
 
@@ -115,11 +127,17 @@ class ServiceContext {
   async balance() {
     const said = await this.#ask('balance', {})
     if (!said.ok) throw new Error(said.message)
-    const { available, balance, reserved } = said.body as Record<'available' | 'balance' | 'reserved', number>
+    const { available, balance, reserved } = said.body as Record<
+      'available' | 'balance' | 'reserved',
+      number
+    >
     return { available, balance, reserved }
   }
 
-  async #ask(name: OperationName, request: ServiceQuestion): Promise<{ ok: true; body: Json } | HostFailure> {
+  async #ask(
+    name: OperationName,
+    request: ServiceQuestion,
+  ): Promise<{ ok: true; body: Json } | HostFailure> {
     const headers = { 'x-api-key': this.#key, ...request.headers }
     const { status, body } = await this.#service[name]({ ...request, headers })
     if (status < 400 && isRecord(body)) return { ok: true, body }
@@ -132,16 +150,19 @@ class ServiceContext {
   }
 }
 
-/** That are looked through for a filter: the service lists by time alone. What is left is behind the cursor. */
+/**
+ * Maximum pages searched with a filter, because the service lists by time only. The cursor
+ * continues the search.
+ */
 const mostPages = 20
 
-function isWanted({ Serie, Folio, Receptor, Fecha }: FoundCfdi, query: FindQuery): boolean {
+function matchesQuery({ Serie, Folio, Receptor, Fecha }: FoundCfdi, query: FindQuery): boolean {
   const day = String(Fecha).slice(0, 10)
   const { serie = Serie, folio = Folio, receptor = Receptor, desde = day, hasta = day } = query
   return Serie === serie && Folio === folio && Receptor === receptor && day >= desde && day <= hasta
 }
 
-/** Errors of a request have no place in a document. */
+/** Errors of a request have no place in a document, so the missing members are empty. */
 function wholeError(error: NonNullable<HostFailure['errors']>[number]) {
   return { ...{ code: '', severity: 'error' as const, path: error.field }, ...error }
 }

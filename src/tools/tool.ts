@@ -1,99 +1,119 @@
 /**
- * A tool for language models: what it is, and what it answers. The names are those of MCP (specification 2025-11-25, "Tools").
+ * A tool for language models: its declaration and its results. The names are those of MCP
+ * (specification 2025-11-25, "Tools").
  * @module
  */
 import type { Engine } from '../engine/engine.js'
 import type { Finding } from '../model/finding.js'
 import type { JsonSchema } from '../model/jsonSchema.js'
+import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import type { Args, Values } from './args.js'
 import type { ToolHost } from './host.js'
 
-/** A finding, but for the value that was found, which may be of any size. */
+/** A finding without its value, which may have any size. */
 export type ToolFinding = Omit<Finding, 'value'>
 
-/** A tool did what it is for. */
+/** Result of a tool that succeeded. */
 export interface ToolSuccess {
-  /** Tells it from a {@link ToolFailure}. */
+  /** Discriminant. */
   readonly ok: true
-  /** What the tool answers, by its `outputSchema`. */
+  /** The result, as `outputSchema` describes it. */
   readonly [member: string]: unknown
 }
 
-/** It did not, and why. */
+/** Result of a tool that failed. */
 export interface ToolFailure {
-  /** Tells it from a {@link ToolSuccess}. */
+  /** Discriminant. */
   readonly ok: false
-  /** Why, stable, where there is a code: see `failureCodes`. */
+  /** Stable code, if there is one: see `failureCodes`. */
   readonly code?: number
-  /** In Spanish, for people. */
+  /** Sentence in Spanish, for end users. */
   readonly message: string
-  /** The reasons one by one; empty where there is none but the message. */
+  /** Individual reasons; empty if the message is the only one. */
   readonly errors: readonly ToolFinding[]
 }
 
-/** The answer of a tool. Plain data, of the tool's `outputSchema`. */
+/** Result of a tool: plain data that matches its `outputSchema`. */
 export type ToolAnswer = ToolSuccess | ToolFailure
 
-/** What a client may know of a tool before it calls it. Hints: nobody is protected by them. */
+/** Hints for a client before it calls the tool. They are not a protection. */
 export interface ToolAnnotations {
-  /** It changes nothing. */
+  /** Whether it changes nothing. */
   readonly readOnlyHint: boolean
-  /** What it changes is not undone by calling something else. */
+  /** Whether no other call can undo its changes. */
   readonly destructiveHint: boolean
-  /** The same call again changes nothing more. */
+  /** Whether a repeated call changes nothing more. */
   readonly idempotentHint: boolean
-  /** It asks others: a PAC, the SAT. */
+  /** Whether it sends requests to a PAC or to the SAT. */
   readonly openWorldHint: boolean
 }
 
 /** A tool. */
 export interface Tool {
-  /** What it is called by. */
+  /** Name that a client calls. */
   readonly name: ToolName
-  /** In Spanish, for people. */
+  /** Title in Spanish, for end users. */
   readonly title: string
-  /** In Spanish, for the model. */
+  /** Description in Spanish, for the model. */
   readonly description: string
-  /** Of its arguments: an object. */
+  /** JSON Schema of its arguments: an object. */
   readonly inputSchema: JsonSchema
-  /** Of its answers, those that are a no included. */
+  /** JSON Schema of its results, failures included. */
   readonly outputSchema: JsonSchema
-  /** What a client may know of it before it calls it. */
+  /** Hints for a client before it calls the tool. */
   readonly annotations: ToolAnnotations
-  /** `fiscal`: it spends money, or what it does counts before the SAT. Such a tool is not there unless it is allowed. */
+  /**
+   * `fiscal`: it spends money or has fiscal effect. Such a tool is listed only if the host allows
+   * it.
+   */
   readonly effect: ToolEffect
-  /** Never rejects: bad arguments are answered with findings, and a host that fails with a message. */
+  /**
+   * Runs the tool. Never rejects: bad arguments resolve to findings, and errors of the host to a
+   * message.
+   */
   handler(input: unknown): Promise<ToolAnswer>
 }
 
 /** Name of a tool. */
-export type ToolName = 'validate' | 'explain' | 'draft' | 'stamp' | 'find' | 'cancel' | 'status' | 'balance'
+export type ToolName =
+  | 'validate'
+  | 'verify'
+  | 'explain'
+  | 'draft'
+  | 'stamp'
+  | 'find'
+  | 'cancel'
+  | 'status'
+  | 'balance'
 
-/** What a tool does to the world. */
+/** Effect of a tool. */
 export type ToolEffect = 'none' | 'fiscal'
 
-/** What tools work with. */
+/** Dependencies of the tools. */
 export interface ToolContext {
   readonly engine: Pick<Engine, 'check' | 'prepare' | 'stamp'>
   readonly host: ToolHost
+  /** Policy for received documents. */
+  readonly received: CfdiPolicy
 }
 
-/** A tool as data, before it has anything to work with. */
-export interface Declared<All extends Args = Args> extends Omit<Tool, 'inputSchema' | 'outputSchema' | 'handler'> {
+/** Declaration of a tool, without its dependencies. */
+export interface Declared<All extends Args = Args>
+  extends Omit<Tool, 'inputSchema' | 'outputSchema' | 'handler'> {
   readonly args: All
-  /** Members of its answer when it is a yes. Those whose name ends in `?` need not be there. */
+  /** Members of a successful result. Those whose name ends in `?` are optional. */
   readonly answers: Readonly<Record<string, JsonSchema>>
-  /** What the host must have for it; without it the tool is not there. */
+  /** Method that the host must provide; without it the tool is not listed. */
   readonly needs?: keyof ToolHost
   run(given: Values<All>, context: ToolContext): Promise<ToolAnswer>
 }
 
-/** Declares a tool; what `run` is given is what its arguments say. */
+/** Declares a tool; its arguments give `run` its type. */
 export function declareTool<const All extends Args>(tool: Declared<All>): Declared<All> {
   return tool
 }
 
-/** What only looks, within the process. */
+/** Hints of a tool that only reads, within the process. */
 export const looking: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -101,7 +121,10 @@ export const looking: ToolAnnotations = {
   openWorldHint: false,
 }
 
-/** What cannot be taken back. A repetition with the same arguments changes nothing more. */
+/**
+ * Hints of a tool whose effect is final. A repeated call with the same arguments changes nothing
+ * more.
+ */
 export const binding: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -109,16 +132,28 @@ export const binding: ToolAnnotations = {
   openWorldHint: true,
 }
 
-/** Of so many findings each is told; of the rest, how many they are. A model reads no thousand of them. */
+/** Maximum findings in a result, which also has their total. A model cannot use a thousand. */
 const most = 50
 
-/** Findings as they are told. */
-export function toldFindings(findings: readonly Finding[]): { findings: readonly ToolFinding[]; more?: number } {
+/** Cuts findings to the maximum of a result. */
+export function toldFindings(findings: readonly Finding[]): {
+  findings: readonly ToolFinding[]
+  more?: number
+} {
   const told = findings.slice(0, most).map(({ value: _, ...finding }) => finding)
   return { findings: told, ...(findings.length > most ? { more: findings.length - most } : {}) }
 }
 
-/** A failure. */
-export function failed(message: string, errors: readonly ToolFinding[] = [], code?: number): ToolFailure {
-  return { ok: false, ...(code === undefined ? {} : { code }), message, errors: errors.slice(0, most) }
+/** Creates a failure. */
+export function failed(
+  message: string,
+  errors: readonly ToolFinding[] = [],
+  code?: number,
+): ToolFailure {
+  return {
+    ok: false,
+    ...(code === undefined ? {} : { code }),
+    message,
+    errors: errors.slice(0, most),
+  }
 }

@@ -1,9 +1,12 @@
-/**
- * What the SAT answered to a receiver: the codes, an acuse in the shape of a recorded one, hostile texts.
- */
+/** The SAT's reply to a receiver: codes, an acuse modelled on a recorded one, hostile texts. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AnswerClass, classOfAnswer, classOfAnswerCode, readAnswerAcuse } from '../../src/cancel/answer.js'
+import {
+  type AnswerClass,
+  classOfAnswer,
+  classOfAnswerCode,
+  readAnswerAcuse,
+} from '../../src/cancel/answer.js'
 
 const uuid = 'CDD64FBC-A288-49EB-891A-48E538EF9CB1'
 const other = uuid.replace('C', 'D')
@@ -11,7 +14,10 @@ const other = uuid.replace('C', 'D')
 const line = (code: string, of = uuid) =>
   `<Folios Respuesta="Aceptacion" xmlns="http://cancelacfd.sat.gob.mx"><UUID>${of}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
 
-/** The shape that SW's test service relayed (recorded by python-satcfdi): the request has 1000 although the document has 1001. */
+/**
+ * The shape that SW's test service relayed (recorded by python-satcfdi): the request has 1000
+ * although the document has 1001.
+ */
 const acuse = (lines: string, code = '1000') =>
   `<?xml version="1.0" encoding="utf-8"?><AcuseAceptacionRechazo xmlns:xsd="http://www.w3.org/2001/XMLSchema" RfcReceptor="EKU9003173C9" RfcPac="SPR190613I52" CodEstatus="${code}" Fecha="2022-10-28T12:20:33.885126">${lines}<Signature Id="SelloSAT" xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo/></Signature></AcuseAceptacionRechazo>`
 
@@ -61,16 +67,19 @@ describe('the acuse of an answer', () => {
   })
 
   it('wants a folio and a text', () => {
-    expect(() => readAnswerAcuse('', { uuid: 'x' })).toThrow(expect.objectContaining({ code: 'CANCEL_UUID' }))
+    expect(() => readAnswerAcuse('', { uuid: 'x' })).toThrow(
+      expect.objectContaining({ code: 'CANCEL_UUID' }),
+    )
     expect(() => readAnswerAcuse(undefined as never, { uuid })).toThrow(TypeError)
   })
 
-  it('of any text says received only where that is written', () => {
+  it('is received only for a text with that code', () => {
     const whole = acuse(line('1000'))
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.string({ maxLength: 3 }), (at, inserted) => {
         const text = whole.slice(0, at) + inserted + whole.slice(at + 1)
-        if (readAnswerAcuse(text, { uuid }).class === 'received') expect(text).toMatch(/>\s*1000\s*</)
+        if (readAnswerAcuse(text, { uuid }).class === 'received')
+          expect(text).toMatch(/>\s*1000\s*</)
       }),
       { numRuns: 300 },
     )
@@ -86,6 +95,8 @@ describe('the outcome of a PAC', () => {
     expect(classOfAnswer({ ...told, acuse: 'x' }, { uuid })).toBe('received')
     expect(classOfAnswer({ kind: 'unknown', pac: 'sw', message: '' }, { uuid })).toBe('unknown')
     for (const kind of ['unavailable', 'refused'] as const)
-      expect(classOfAnswer({ kind, scope: 'account', pac: 'sw', message: '' } as never, { uuid })).toBe('unavailable')
+      expect(
+        classOfAnswer({ kind, scope: 'account', pac: 'sw', message: '' } as never, { uuid }),
+      ).toBe('unavailable')
   })
 })

@@ -1,12 +1,18 @@
 /**
- * The life of a document: its stories one by one, and what holds of any sequence of replies, in any order, with time-outs and crashes
- * anywhere.
+ * The cancellation state machine: scenarios, and invariants of any sequence of replies, in any
+ * order, with time-outs and crashes anywhere.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcuseClass } from '../../src/cancel/acuse.js'
-import { businessCalendar, endOfBusinessDays } from '../../src/fiscal/businessDays.js'
-import { createLife, type Life, type LifeEvent, next, standingOf, taskOf } from '../../src/cancel/life.js'
+import {
+  createLife,
+  type Life,
+  type LifeEvent,
+  next,
+  standingOf,
+  taskOf,
+} from '../../src/cancel/life.js'
 import { defaultPolicy } from '../../src/cancel/schedule.js'
 import { isCancelled, type SatState } from '../../src/cancel/status.js'
 
@@ -58,8 +64,24 @@ describe('stories', () => {
       { phase: 'rejected', asked: 1 },
     ],
     [
+      'a request that needs no consent is under way',
+      [status('verifying'), status('cancelledDirectly')],
+      { how: 'cancelledDirectly' },
+    ],
+    [
+      'cancelled, the SAT does not say how',
+      [answer('accepted'), status('cancelled')],
+      { how: 'unknown' },
+    ],
+    [
       'rejected, asked again, the old answer still shown',
-      [answer('accepted'), status('rejectedByReceiver'), ask, answer('accepted'), status('rejectedByReceiver')],
+      [
+        answer('accepted'),
+        status('rejectedByReceiver'),
+        ask,
+        answer('accepted'),
+        status('rejectedByReceiver'),
+      ],
       { phase: 'accepted', asked: 2 },
     ],
     [
@@ -75,7 +97,11 @@ describe('stories', () => {
       { phase: 'rejected', asked: 2 },
     ],
     ['not visible yet', [answer('notYetVisible', '205')], { phase: 'asked', tries: 1 }],
-    ['not visible yet, then accepted', [answer('notYetVisible'), answer('accepted')], { phase: 'accepted' }],
+    [
+      'not visible yet, then accepted',
+      [answer('notYetVisible'), answer('accepted')],
+      { phase: 'accepted' },
+    ],
     [
       'refused',
       [answer('rejectedRequest', '208')],
@@ -85,8 +111,24 @@ describe('stories', () => {
     ['blocked by state', [answer('accepted'), status('notCancellable')], { phase: 'blocked' }],
     [
       'blocked, and then its related documents are cancelled: it is asked for again',
-      [answer('rejectedRequest', 'no_cancelable'), status('notCancellable'), status('cancellableWithConsent')],
+      [
+        answer('rejectedRequest', 'no_cancelable'),
+        status('notCancellable'),
+        status('cancellableWithConsent'),
+      ],
       { phase: 'asked', asked: 1 },
+    ],
+    [
+      'rejected, asked again, blocked and free: it is asked for again',
+      [
+        answer('accepted'),
+        status('rejectedByReceiver'),
+        ask,
+        answer('rejectedRequest', '204'),
+        status('notCancellable'),
+        status('rejectedByReceiver'),
+      ],
+      { phase: 'asked', asked: 2 },
     ],
     ['cancelled on the portal, unasked', [status('cancelledDirectly')], { phase: 'cancelled' }],
     [
@@ -104,7 +146,11 @@ describe('stories', () => {
       [answer('accepted'), status('inProcess'), answer('accepted', '202')],
       { phase: 'inProcess' },
     ],
-    ['in process before the answer', [status('inProcess'), answer('unknown')], { phase: 'inProcess' }],
+    [
+      'in process before the answer',
+      [status('inProcess'), answer('unknown')],
+      { phase: 'inProcess' },
+    ],
   ])('%s', (_, events, expected) => {
     expect(lifeAfter(ask, ...events)).toMatchObject(expected)
   })
@@ -114,15 +160,20 @@ describe('stories', () => {
     const asked = next(fresh, ask, start)
     expect(next(asked, answer('rejectedRequest', '203'), start + hour).phase).toBe('asked')
     expect(next(asked, answer('rejectedRequest', '203'), start + 73 * hour).phase).toBe('refused')
-    expect(next(next(born, ask, start), answer('rejectedRequest', '203'), start).phase).toBe('refused')
+    expect(next(next(born, ask, start), answer('rejectedRequest', '203'), start).phase).toBe(
+      'refused',
+    )
   })
 
-  it('of retenciones no state is told: accepted is where it stays', () => {
+  it('retenciones have no status: accepted is the last phase', () => {
     const life = next(createLife({ uuid, service: 'retenciones' }, start), ask, start)
-    expect(next(life, answer('accepted', '1201'), start)).toMatchObject({ phase: 'accepted', held: 'noStatusService' })
+    expect(next(life, answer('accepted', '1201'), start)).toMatchObject({
+      phase: 'accepted',
+      held: 'noStatusService',
+    })
   })
 
-  it('seen in force by chance, nothing is due; asked on the portal, it is followed', () => {
+  it('a status in force without a request needs nothing; a request made on the portal is polled', () => {
     expect(taskOf(lifeAfter(status('cancellableDirectly')), Number.MAX_VALUE)).toBe('nothing')
     const followed = lifeAfter(status('inProcess'))
     expect(followed).toMatchObject({ phase: 'inProcess', asked: 0 })
@@ -140,7 +191,7 @@ describe('stories', () => {
     expect([taskOf(accepted, start), taskOf(accepted, start + minute)]).toEqual(['nothing', 'poll'])
   })
 
-  it('what could not be signed is not asked for', () => {
+  it('an unsigned request is not sent', () => {
     const wishes: ReadonlyArray<readonly [object, string]> = [
       [{ motivo: '01' }, 'CANCEL_SUSTITUCION'],
       [{ motivo: '02', folioSustitucion: uuid }, 'CANCEL_SUSTITUCION'],
@@ -148,15 +199,17 @@ describe('stories', () => {
       [{ motivo: '9' }, 'CANCEL_MOTIVO'],
     ]
     for (const [wish, code] of wishes)
-      expect(() => next(born, { kind: 'ask', ...wish } as never, start)).toThrow(expect.objectContaining({ code }))
+      expect(() => next(born, { kind: 'ask', ...wish } as never, start)).toThrow(
+        expect.objectContaining({ code }),
+      )
   })
 
-  it('a request in course is not asked for again', () => {
+  it('a pending request is not repeated', () => {
     const accepted = lifeAfter(ask, answer('accepted'))
     expect(next(accepted, { kind: 'ask', motivo: '03' }, start)).toBe(accepted)
   })
 
-  it('what hinders is known while it does, and no longer', () => {
+  it('related documents are kept only while blocked', () => {
     const related: LifeEvent = { kind: 'related', uuids: [uuid.toLowerCase()] }
     expect(lifeAfter(ask, related).related).toBeUndefined()
     const blocked = lifeAfter(ask, answer('rejectedRequest', '204'), related)
@@ -173,6 +226,52 @@ describe('stories', () => {
     expect(still(life.answerBy! + 3 * day - 1).held).toBeUndefined()
     expect(still(life.answerBy! + 3 * day)).toMatchObject({ phase: 'inProcess', held: 'noSilence' })
   })
+
+  it('a request made on the portal without consent is polled', () => {
+    const seen = lifeAfter(status('verifying'))
+    expect(seen).toMatchObject({ phase: 'accepted', asked: 0 })
+    expect(taskOf(seen, start + hour)).toBe('poll')
+  })
+
+  // Audit C9: rejected, requested again, and rejected before the next poll: the SAT shows the same
+  // text as before.
+  it('a second rejection that was never seen in process is reported a day after its request was received', () => {
+    const rejected = lifeAfter(ask, answer('accepted'), status('rejectedByReceiver'))
+    const again = [ask, answer('accepted')].reduce(
+      (life, event) => next(life, event, start + hour),
+      rejected,
+    )
+    const seen = (at: number) => next(again, status('rejectedByReceiver'), at)
+    expect(seen(start + hour + day - 1)).toMatchObject({ phase: 'accepted' })
+    const reported = seen(start + hour + day)
+    expect(reported).toMatchObject({
+      phase: 'rejected',
+      held: 'rejectedAgain',
+      due: start + hour + 2 * day,
+    })
+    // The SAT does not distinguish the two, so polling continues: a late acceptance is not lost.
+    expect(standingOf(reported)).toBe('held')
+    expect(next(reported, status('cancelledWithConsent'), reported.due!)).toMatchObject({
+      phase: 'cancelled',
+    })
+    expect(next(reported, status('inProcess'), reported.due!)).toMatchObject({ phase: 'inProcess' })
+    expect(next(reported, ask, reported.due!)).toMatchObject({ phase: 'asked', asked: 3 })
+  })
+
+  it('a rejection after a visible request is certain at once', () => {
+    const twice = lifeAfter(
+      ask,
+      answer('accepted'),
+      status('rejectedByReceiver'),
+      ask,
+      answer('accepted'),
+    )
+    const seen = [status('verifying'), status('rejectedByReceiver')].reduce(
+      (life, event) => next(life, event, start + hour),
+      twice,
+    )
+    expect([seen.phase, seen.held]).toEqual(['rejected', undefined])
+  })
 })
 
 const states: readonly SatState[] = [
@@ -180,25 +279,51 @@ const states: readonly SatState[] = [
   'cancelledBySilence',
   'cancelledWithConsent',
   'cancelledDirectly',
+  'cancelled',
   'notCancellable',
   'cancellableDirectly',
   'cancellableWithConsent',
+  'verifying',
   'inProcess',
   'rejectedByReceiver',
   'unrecognised',
   'unavailable',
 ]
-const classes: readonly AcuseClass[] = ['accepted', 'rejectedRequest', 'notYetVisible', 'unavailable', 'unknown']
+const classes: readonly AcuseClass[] = [
+  'accepted',
+  'rejectedRequest',
+  'notYetVisible',
+  'unavailable',
+  'unknown',
+]
 const codes = ['201', '202', '203', '204', '205', '208', 'no_cancelable'] as const
 
 const answers = fc
-  .record({ class: fc.constantFrom(...classes), code: fc.option(fc.constantFrom(...codes), { nil: undefined }) })
+  .record({
+    class: fc.constantFrom(...classes),
+    code: fc.option(fc.constantFrom(...codes), { nil: undefined }),
+  })
   .map(({ class: given, code }): LifeEvent => answer(given, code))
 const statuses = fc.constantFrom(...states).map(status)
-const asks = fc.constantFrom<LifeEvent>(ask, { kind: 'ask', motivo: '01', folioSustitucion: uuid.replace('C', 'D') })
-const others = fc.constantFrom<LifeEvent>({ kind: 'related', uuids: [uuid.replace('C', 'E')] }, { kind: 'unsigned' })
-const events = fc.oneof({ weight: 3, arbitrary: statuses }, { weight: 3, arbitrary: answers }, asks, others)
-const gaps = fc.oneof(fc.integer({ min: 0, max: 10 * minute }), fc.integer({ min: 0, max: 5 * day }))
+const asks = fc.constantFrom<LifeEvent>(ask, {
+  kind: 'ask',
+  motivo: '01',
+  folioSustitucion: uuid.replace('C', 'D'),
+})
+const others = fc.constantFrom<LifeEvent>(
+  { kind: 'related', uuids: [uuid.replace('C', 'E')] },
+  { kind: 'unsigned' },
+)
+const events = fc.oneof(
+  { weight: 3, arbitrary: statuses },
+  { weight: 3, arbitrary: answers },
+  asks,
+  others,
+)
+const gaps = fc.oneof(
+  fc.integer({ min: 0, max: 10 * minute }),
+  fc.integer({ min: 0, max: 5 * day }),
+)
 const lives = fc.constantFrom<Life>(
   born,
   { ...born, stampedAt: start },
@@ -207,7 +332,10 @@ const lives = fc.constantFrom<Life>(
 const histories = fc.array(fc.record({ event: events, gap: gaps }), { maxLength: 40 })
 
 /** A life through its history; no step writes to the state before it. */
-function* lived(life: Life, history: readonly { readonly event: LifeEvent; readonly gap: number }[]) {
+function* lived(
+  life: Life,
+  history: readonly { readonly event: LifeEvent; readonly gap: number }[],
+) {
   let [before, now] = [life, start]
   for (const { event, gap } of history) {
     now += gap
@@ -217,10 +345,11 @@ function* lived(life: Life, history: readonly { readonly event: LifeEvent; reado
   }
 }
 
-const wordsOf = (event: LifeEvent): SatState | undefined => (event.kind === 'status' ? event.state : undefined)
+const wordsOf = (event: LifeEvent): SatState | undefined =>
+  event.kind === 'status' ? event.state : undefined
 
 describe('of any sequence of events', () => {
-  it('a document is cancelled when the SAT has said so, as it first said, and never else', () => {
+  it('a document is cancelled when the SAT has reported it, as first reported, and only then', () => {
     fc.assert(
       fc.property(lives, histories, (life, history) => {
         let first: SatState | undefined
@@ -228,7 +357,7 @@ describe('of any sequence of events', () => {
           const said = wordsOf(event)
           if (first === undefined && said !== undefined && isCancelled(said)) first = said
           expect(state.phase === 'cancelled').toBe(first !== undefined)
-          expect(state.how).toBe(first)
+          expect(state.how).toBe(first === 'cancelled' ? 'unknown' : first)
         }
       }),
     )
@@ -246,14 +375,22 @@ describe('of any sequence of events', () => {
     )
   })
 
-  it('what is pending is due, what is held has a reason, what is settled is neither', () => {
+  it('pending has a due time, held has a reason and is due until the end of its term, settled has neither', () => {
     fc.assert(
       fc.property(lives, histories, (life, history) => {
         for (const { state } of lived(life, history)) {
           const standing = standingOf(state)
-          expect([standing, state.due !== undefined]).toEqual([standing, standing === 'pending'])
+          const isFollowed =
+            state.held !== undefined &&
+            state.held !== 'noStatusService' &&
+            state.held !== 'outOfTerm'
+          expect([standing, state.due !== undefined]).toEqual([
+            standing,
+            standing === 'pending' || isFollowed,
+          ])
           expect([standing, state.held !== undefined]).toEqual([standing, standing === 'held'])
           expect(state.answerBy !== undefined).toBe(state.phase === 'inProcess')
+          expect(state.answerByBasis === undefined || state.phase === 'inProcess').toBe(true)
           expect(state.related === undefined || state.phase === 'blocked').toBe(true)
           expect(state.phase === 'asked' ? state.wish : true).toBeDefined()
         }
@@ -262,25 +399,39 @@ describe('of any sequence of events', () => {
   })
 
   it('the same event twice is as good as once, but for the waits', () => {
-    const essence = ({ tries: _, due: __, since: ___, begun: ____, answerBy: _____, held: ______, ...rest }: Life) =>
-      rest
+    const essence = ({
+      tries: _,
+      due: __,
+      since: ___,
+      begun: ____,
+      answerBy: _____,
+      held: ______,
+      ...rest
+    }: Life) => rest
     fc.assert(
       fc.property(lives, histories, events, (life, history, event) => {
-        const state = history.reduce((one, { event }, index) => next(one, event, start + index * minute), life)
+        const state = history.reduce(
+          (one, { event }, index) => next(one, event, start + index * minute),
+          life,
+        )
         const once = next(state, event, start + day)
         const wakes = once.phase === 'asked' && state.phase === 'blocked'
         if (wakes || event.kind === 'ask') return
         const twice = next(once, event, start + day)
-        // Seen again in force after the block, a document without a wish is left alone: nothing else differs.
-        if (once.phase !== 'inForce') expect(essence(twice)).toMatchObject({ ...essence(once), phase: twice.phase })
+        // Seen again in force after the block, a document without a wish is left alone: nothing
+        // else differs.
+        if (once.phase !== 'inForce')
+          expect(essence(twice)).toMatchObject({ ...essence(once), phase: twice.phase })
         expect(twice.phase).toBe(once.phase)
       }),
     )
   })
 })
 
-/** What the world does with one try: it answers, or the process dies before or after it was told. */
-const worlds = fc.infiniteStream(fc.record({ answer: answers, status: statuses, dies: fc.boolean(), late: gaps }))
+/** Result of one attempt: a reply, or a crash before or after the reply was recorded. */
+const worlds = fc.infiniteStream(
+  fc.record({ answer: answers, status: statuses, dies: fc.boolean(), late: gaps }),
+)
 
 describe('however the world answers', () => {
   it('a request is in the end settled, or held with its reason, with crashes anywhere', () => {
@@ -297,7 +448,11 @@ describe('however the world answers', () => {
           const task = taskOf(state, now)
           expect(task).not.toBe('nothing')
           const said = task === 'send' ? value.answer : value.status
-          const heard = isSilent ? (task === 'send' ? answer('unknown') : status('unavailable')) : said
+          const heard = isSilent
+            ? task === 'send'
+              ? answer('unknown')
+              : status('unavailable')
+            : said
           // A crash after the world has answered: nothing was kept, and the same is due again.
           if (value.dies && !isSilent) continue
           state = JSON.parse(JSON.stringify(next(state, heard, now))) as Life
@@ -323,71 +478,78 @@ describe('however the world answers', () => {
     ],
     [
       'refused as related, and shown as free, for ever',
-      ({ phase }) => (phase === 'asked' ? answer('rejectedRequest', '204') : status('cancellableDirectly')),
+      ({ phase }) =>
+        phase === 'asked' ? answer('rejectedRequest', '204') : status('cancellableDirectly'),
       { phase: 'blocked', held: 'related' },
     ],
     [
       'blocked for ever',
-      ({ phase }) => (phase === 'asked' ? answer('rejectedRequest', '204') : status('notCancellable')),
+      ({ phase }) =>
+        phase === 'asked' ? answer('rejectedRequest', '204') : status('notCancellable'),
       { held: 'related' },
     ],
-  ])('%s is held', (_, world, expected) => {
-    let state = next(born, ask, start)
-    let questions = 0
-    while (standingOf(state) === 'pending') {
-      state = next(state, world(state), state.due!)
-      expect(++questions).toBeLessThan(3_000)
+  ])(
+    '%s is held, and asked of daily and then weekly until its legal term is over',
+    (_, world, expected) => {
+      let state = next(born, ask, start)
+      let questions = 0
+      while (standingOf(state) === 'pending') {
+        state = next(state, world(state), state.due!)
+        expect(++questions).toBeLessThan(3_000)
+      }
+      expect(state).toMatchObject(expected)
+      // Issued in 2026: an individual cancels until April of 2027 (CFF, article 29-A).
+      const end = Date.parse('2027-05-01T06:00:00Z')
+      for (questions = 0; state.due !== undefined && questions < 1_000; questions++) {
+        expect(state.due).toBeLessThanOrEqual(end)
+        state = next(state, world(state), state.due)
+      }
+      expect([state.held, state.seen?.at ?? end]).toEqual(['outOfTerm', end])
+      // Five months: two weeks of days, and weeks. Documents that go round between two phases take
+      // two questions a day.
+      expect(questions).toBeLessThan(400)
+    },
+  )
+
+  it('a held cancellation ends as the SAT ends it, however late', () => {
+    const inProcess = lifeAfter(ask, answer('accepted'), status('inProcess'))
+    let [state, polls] = [inProcess, 0]
+    const late = start + 120 * day
+    while (state.due !== undefined && state.due < late) {
+      state = next(state, status('inProcess'), state.due)
+      polls++
     }
-    expect(state).toMatchObject(expected)
+    // One week of hours and half days, two weeks of days, then weeks.
+    expect(state.held).toBe('noSilence')
+    expect(polls).toBeLessThan(60)
+    expect(next(state, status('cancelledWithConsent'), state.due!)).toMatchObject({
+      phase: 'cancelled',
+    })
+  })
+
+  it('a request of the last day of its term is followed as long as any other', () => {
+    const asked = next(
+      { ...born, stampedAt: Date.parse('2025-06-01T18:00:00Z') },
+      ask,
+      Date.parse('2026-04-30T18:00:00Z'),
+    )
+    let state = asked
+    while (state.due !== undefined)
+      state = next(
+        state,
+        state.phase === 'asked' ? answer('accepted') : status('inProcess'),
+        state.due,
+      )
+    expect([state.held, state.seen?.at]).toEqual([
+      'outOfTerm',
+      Date.parse('2026-04-30T18:00:00Z') + defaultPolicy.patience,
+    ])
   })
 })
 
-describe('business days', () => {
-  const isBusinessDay = businessCalendar({ holidays: ['2026-12-24'] })
-
-  it.each([
-    ['2026-11-27', true],
-    ['2026-11-28', false],
-    ['2026-11-29', false],
-    ['2026-11-16', false],
-    ['2026-11-20', true],
-    ['2026-11-23', true],
-    ['2026-02-02', false],
-    ['2026-03-16', false],
-    ['2026-05-01', false],
-    ['2026-05-05', false],
-    ['2026-09-16', false],
-    ['2026-12-24', false],
-    ['2026-12-25', false],
-    ['2026-01-01', false],
-  ])('%s: %s', (given, expected) => {
-    expect(isBusinessDay(given)).toBe(expected)
-  })
-
-  it('a term has exactly as many business days as it should, and ends at a midnight of Mexico', () => {
-    const from = fc.integer({ min: Date.parse('2023-01-01'), max: Date.parse('2035-01-01') })
-    fc.assert(
-      fc.property(from, fc.integer({ min: 0, max: 10 }), (moment, days) => {
-        const end = endOfBusinessDays(moment, days, isBusinessDay)
-        // Since October 2022 the clock of central Mexico has been six hours behind all year.
-        const local = (at: number) => new Date(at - 6 * hour).toISOString()
-        expect(local(end).slice(11)).toBe('00:00:00.000Z')
-        let count = 0
-        for (let at = moment + day; local(at).slice(0, 10) < local(end).slice(0, 10); at += day)
-          if (isBusinessDay(local(at).slice(0, 10))) count++
-        expect(count).toBe(days)
-      }),
-    )
-  })
-
-  it('a calendar without any is refused, and so is a holiday that is no day', () => {
-    expect(() => endOfBusinessDays(start, 3, () => false)).toThrow(RangeError)
-    expect(() => businessCalendar({ holidays: ['2026-02-30'] })).toThrow(TypeError)
-  })
-
-  it('a policy may have days of its own', () => {
-    const policy = { ...defaultPolicy, receiverDays: 1, isBusinessDay: () => true }
-    const life = next(lifeAfter(ask, answer('accepted')), status('inProcess'), start, policy)
-    expect(life.answerBy).toBe(Date.parse('2026-11-29T06:00:00Z'))
-  })
+it('a policy may have days of its own', () => {
+  const policy = { ...defaultPolicy, receiverDays: 1, isBusinessDay: () => true }
+  const life = next(lifeAfter(ask, answer('accepted')), status('inProcess'), start, policy)
+  expect(life.answerBy).toBe(Date.parse('2026-11-29T06:00:00Z'))
+  expect(life.answerByBasis).toBeUndefined()
 })

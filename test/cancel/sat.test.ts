@@ -1,17 +1,30 @@
 /**
- * The SAT of the sandbox and the life of documents against it, end to end: stamped, cancelled, asked, refused, on a virtual clock.
+ * The sandbox's SAT with the cancellation state machine, end to end: stamped, cancelled, polled,
+ * refused, on a virtual clock.
  */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { classOfOutcome, readAcuse } from '../../src/cancel/acuse.js'
-import { createLife, type Life, next, standingOf, taskOf, type Wish } from '../../src/cancel/life.js'
+import {
+  createLife,
+  type Life,
+  next,
+  standingOf,
+  taskOf,
+  type Wish,
+} from '../../src/cancel/life.js'
 import { signCancellation, signReceiverAnswer, signRelatedQuery } from '../../src/cancel/sign.js'
-import { createStatusSource, type SatState, satStateOf, statusQuery } from '../../src/cancel/status.js'
+import { createStatusSource, type SatState, satStateOf } from '../../src/cancel/status.js'
 import type { Csd } from '../../src/certificate/csd.js'
 import { type Authority, createAuthority } from '../../src/pac/sandbox/authority.js'
-import { createSandboxSat, type SandboxSat, type SandboxSatOptions } from '../../src/pac/sandbox/sat.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import {
+  createSandboxSat,
+  type SandboxSat,
+  type SandboxSatOptions,
+} from '../../src/pac/sandbox/sat.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { statusQuery } from '../../src/sat/cfdi40/statusQuery.js'
 import { insertTimbre } from '../../src/seal/insertTimbre.js'
 import { seal } from '../../src/seal/sello.js'
 import { invoice, now as noon } from '../pac/sealing.js'
@@ -37,7 +50,7 @@ beforeAll(async () => {
   stranger = await pac.issueCsd({ rfc: 'H&E951128469', name: 'HERRERIA & ELECTRICOS S DE CV' })
 })
 
-/** A SAT, a PAC before it, and what a host does with both. */
+/** A SAT, a PAC in front of it, and a host that uses both. */
 function worldOf(options: SandboxSatOptions = {}) {
   time.now = noon.getTime()
   const sat = createSandboxSat({ clock, authority, needsConsent: () => false, ...options })
@@ -60,18 +73,35 @@ async function cancelAs(csd: Csd, sat: SandboxSat, uuid: string, wish: Wish = { 
   return readAcuse(await sat.cancel(xml), { uuid })
 }
 
-const answerOf = async (csd: Csd, sat: SandboxSat, uuid: string, respuesta: 'Aceptacion' | 'Rechazo') =>
+const answerOf = async (
+  csd: Csd,
+  sat: SandboxSat,
+  uuid: string,
+  respuesta: 'Aceptacion' | 'Rechazo',
+) =>
   /<EstatusUUID>(\d+)/.exec(
     await sat.answer((await signReceiverAnswer({ uuid, respuesta, rfcPac, at: clock() }, csd)).xml),
   )![1]
 
-/** One turn of a host over a life: it does what is due, through a world that may lose what it does, before or after. */
-async function turn(life: Life, document: Comprobante, pac: SandboxPac, fault?: 'before' | 'after'): Promise<Life> {
+/** One turn of a host: it does the due task, with requests or replies that may be lost. */
+async function turn(
+  life: Life,
+  document: Comprobante,
+  pac: SandboxPac,
+  fault?: 'before' | 'after',
+): Promise<Life> {
   if (taskOf(life, time.now) === 'send') {
     const { xml } = await signCancellation({ uuid: life.uuid, ...life.wish!, at: clock() }, issuer)
-    const request = { uuid: life.uuid, rfcEmisor: issuer.rfc, motivo: life.wish!.motivo, signed: xml }
+    const request = {
+      uuid: life.uuid,
+      rfcEmisor: issuer.rfc,
+      motivo: life.wish!.motivo,
+      signed: xml,
+    }
     const outcome =
-      fault === 'before' ? ({ kind: 'unavailable', pac: 'x', message: '' } as const) : await pac.cancel!(request)
+      fault === 'before'
+        ? ({ kind: 'unavailable', pac: 'x', message: '' } as const)
+        : await pac.cancel!(request)
     const lost = { kind: 'unknown', pac: 'x', message: '' } as const
     const told = fault === 'after' ? lost : outcome
     const code = 'code' in told && told.code !== undefined ? { code: told.code } : {}
@@ -97,13 +127,20 @@ async function live(
 }
 
 const wanted = (one: Comprobante, wish: Wish = { motivo: '02' }): Life =>
-  next(createLife({ uuid: uuidOf(one), stampedAt: time.now }, time.now), { kind: 'ask', ...wish }, time.now)
+  next(
+    createLife({ uuid: uuidOf(one), stampedAt: time.now }, time.now),
+    { kind: 'ask', ...wish },
+    time.now,
+  )
 
 describe('a cancellation, from end to end', () => {
   it('directly', async () => {
     const { pac } = worldOf({ shownAfter: 16 * 60_000 })
     const one = await stamp(pac)
-    expect(await live(wanted(one), one, pac)).toMatchObject({ phase: 'cancelled', how: 'cancelledDirectly' })
+    expect(await live(wanted(one), one, pac)).toMatchObject({
+      phase: 'cancelled',
+      how: 'cancelledDirectly',
+    })
     expect(time.now - noon.getTime()).toBeLessThan(hour)
   })
 
@@ -140,7 +177,7 @@ describe('a cancellation, from end to end', () => {
     expect(await answerOf(receiver, sat, uuidOf(one), 'Rechazo')).toBe('1001')
   })
 
-  it('rejected; asked again, where silence is no consent; held', async () => {
+  it('rejected; requested again, without consent by silence; held', async () => {
     const { sat, pac } = worldOf({ needsConsent: () => true, shownAfter: hour })
     const one = await stamp(pac)
     const asked = await live(wanted(one), one, pac, time.now + 8 * hour)
@@ -148,7 +185,11 @@ describe('a cancellation, from end to end', () => {
     const rejected = await live(asked, one, pac)
     expect(rejected).toMatchObject({ phase: 'rejected', asked: 1 })
     const again = next(rejected, { kind: 'ask', motivo: '02' }, time.now)
-    expect(await live(again, one, pac)).toMatchObject({ phase: 'inProcess', held: 'noSilence', asked: 2 })
+    expect(await live(again, one, pac)).toMatchObject({
+      phase: 'inProcess',
+      held: 'noSilence',
+      asked: 2,
+    })
   })
 
   it('blocked by a payment until that is cancelled', async () => {
@@ -157,10 +198,18 @@ describe('a cancellation, from end to end', () => {
     const relation = { TipoRelacion: '07', CfdiRelacionado: [{ UUID: uuidOf(one) }] }
     const child = await stamp(pac, { CfdiRelacionados: [relation] })
     const blocked = await live(wanted(one), one, pac, time.now + 2 * hour)
-    expect(blocked).toMatchObject({ phase: 'blocked', answer: { code: '204' }, seen: { state: 'notCancellable' } })
+    expect(blocked).toMatchObject({
+      phase: 'blocked',
+      answer: { code: '204' },
+      seen: { state: 'notCancellable' },
+    })
     const { xml } = await signRelatedQuery({ uuid: uuidOf(one), rol: 'emisor', rfcPac }, issuer)
     const parties = { rfcEmisor: issuer.rfc, rfcReceptor: child.Receptor.Rfc }
-    expect(await sat.related(xml)).toEqual({ code: '2000', padres: [{ uuid: uuidOf(child), ...parties }], hijos: [] })
+    expect(await sat.related(xml)).toEqual({
+      code: '2000',
+      padres: [{ uuid: uuidOf(child), ...parties }],
+      hijos: [],
+    })
     expect(await live(wanted(child), child, pac)).toMatchObject({ phase: 'cancelled' })
     expect(await live(blocked, one, pac)).toMatchObject({ phase: 'cancelled', asked: 1 })
   })
@@ -170,7 +219,10 @@ describe('a cancellation, from end to end', () => {
     const one = await stamp(pac)
     const stray = await stamp(pac)
     const wish: Wish = { motivo: '01', folioSustitucion: uuidOf(stray) }
-    expect(await cancelAs(issuer, sat, uuidOf(one), wish)).toMatchObject({ code: '208', class: 'rejectedRequest' })
+    expect(await cancelAs(issuer, sat, uuidOf(one), wish)).toMatchObject({
+      code: '208',
+      class: 'rejectedRequest',
+    })
     const relation = { TipoRelacion: '04', CfdiRelacionado: [{ UUID: uuidOf(one) }] }
     const substitute = await stamp(pac, { CfdiRelacionados: [relation] })
     const life = wanted(one, { motivo: '01', folioSustitucion: uuidOf(substitute) })
@@ -187,26 +239,37 @@ describe('retenciones', () => {
     return sat.cancel(xml)
   }
 
-  it('are cancelled by the request alone, with codes of their own, and nobody tells their state', async () => {
+  it('are cancelled by the request alone, with their own codes and without a status', async () => {
     const { sat, pac } = worldOf()
     sat.registerRetenciones(uuid, issuer.rfc)
     const codeOf = (acuse: string) => readAcuse(acuse, { uuid, service })
-    expect(codeOf(await ask(sat, stranger))).toMatchObject({ class: 'rejectedRequest', code: '1203' })
+    expect(codeOf(await ask(sat, stranger))).toMatchObject({
+      class: 'rejectedRequest',
+      code: '1203',
+    })
     expect(codeOf(await ask(sat))).toMatchObject({ class: 'accepted', code: '1201' })
     expect(codeOf(await ask(sat))).toMatchObject({ class: 'accepted', code: '1202' })
     expect(readAcuse(await ask(sat), { uuid }).class).toBe('unknown')
-    const signed = (await signCancellation({ uuid, motivo: '02', at: clock(), service }, issuer)).xml
+    const signed = (await signCancellation({ uuid, motivo: '02', at: clock(), service }, issuer))
+      .xml
     const outcome = await pac.cancel!({ uuid, rfcEmisor: issuer.rfc, motivo: '02', signed })
-    const asked = next(createLife({ uuid, service }, time.now), { kind: 'ask', motivo: '02' }, time.now)
+    const asked = next(
+      createLife({ uuid, service }, time.now),
+      { kind: 'ask', motivo: '02' },
+      time.now,
+    )
     const life = next(asked, { kind: 'answer', class: classOfOutcome(outcome, asked) }, time.now)
     expect(life).toMatchObject({ phase: 'accepted', held: 'noStatusService' })
   })
 
-  it('a request that is refused as a whole says so', async () => {
+  it('reports a refusal of the whole request', async () => {
     const { sat } = worldOf()
     const { xml } = await signCancellation({ uuid, motivo: '02', at: clock(), service }, issuer)
     const changed = await sat.cancel(xml.replace('Motivo="02"', 'Motivo="03"'))
-    expect(readAcuse(changed, { uuid, service })).toMatchObject({ class: 'rejectedRequest', code: '1309' })
+    expect(readAcuse(changed, { uuid, service })).toMatchObject({
+      class: 'rejectedRequest',
+      code: '1309',
+    })
   })
 })
 
@@ -214,18 +277,25 @@ describe('the service', () => {
   it('takes the same request twice, and any PAC may carry it', async () => {
     const { sat, pac } = worldOf()
     const uuid = uuidOf(await stamp(pac))
-    const codes = [await cancelAs(issuer, sat, uuid), await cancelAs(issuer, sat, uuid)].map(({ code }) => code)
+    const codes = [await cancelAs(issuer, sat, uuid), await cancelAs(issuer, sat, uuid)].map(
+      ({ code }) => code,
+    )
     expect(codes).toEqual(['201', '202'])
   })
 
-  it('refuses what was changed, what is of another, and who may not sign', async () => {
+  it('refuses changed requests, documents of others, and other signers', async () => {
     const { sat, pac } = worldOf()
     const uuid = uuidOf(await stamp(pac))
     const { xml } = await signCancellation({ uuid, motivo: '02', at: clock() }, issuer)
     const codeOf = async (text: string) => readAcuse(await sat.cancel(text), { uuid }).code
     expect(await codeOf(xml.replace('Motivo="02"', 'Motivo="03"'))).toBe('302')
     expect(
-      await codeOf(xml.replace(/<SignatureValue>./, (start) => `<SignatureValue>${start.endsWith('A') ? 'B' : 'A'}`)),
+      await codeOf(
+        xml.replace(
+          /<SignatureValue>./,
+          (start) => `<SignatureValue>${start.endsWith('A') ? 'B' : 'A'}`,
+        ),
+      ),
     ).toBe('302')
     expect(await codeOf(xml.replace('<Folios>', '<Folios >'))).toBe('302')
     expect(await codeOf('<x/>')).toBe('301')
@@ -234,7 +304,10 @@ describe('the service', () => {
     const other = createSandboxPac({ clock: () => new Date('2026-01-01T00:00:00Z') })
     const foreign = await other.issueCsd({ rfc: issuer.rfc, name: 'PIÑATAS ÑANDU SA DE CV' })
     expect((await cancelAs(foreign, sat, uuid)).code).toBe('305')
-    const early = await signCancellation({ uuid, motivo: '02', at: new Date(time.now + hour) }, issuer)
+    const early = await signCancellation(
+      { uuid, motivo: '02', at: new Date(time.now + hour) },
+      issuer,
+    )
     expect(await codeOf(early.xml)).toBe('301')
     expect((await cancelAs(issuer, sat, uuid)).code).toBe('201')
   })
@@ -243,7 +316,8 @@ describe('the service', () => {
     const { sat, pac } = worldOf({ needsConsent: () => true })
     const one = await stamp(pac)
     const source = createStatusSource({ send: sat.send })
-    const stateOf = async (query = statusQuery(one)): Promise<SatState> => (await source.status(query)).state
+    const stateOf = async (query = statusQuery(one)): Promise<SatState> =>
+      (await source.status(query)).state
     expect(await stateOf()).toBe('cancellableWithConsent')
     await cancelAs(issuer, sat, uuidOf(one))
     expect(await stateOf()).toBe('inProcess')
@@ -254,12 +328,15 @@ describe('the service', () => {
     })
   })
 
-  it('asks for consent by default of income over a thousand, and of payments', async () => {
+  it('requires consent by default for income over a thousand, and for payments', async () => {
     const sat = createSandboxSat({ clock })
     const base = await stamp(worldOf().pac)
     const stateFor = (changes: object, index: number) => {
       const document = { ...base, ...changes } as Comprobante
-      sat.register(document, base.Complemento!.TimbreFiscalDigital!.UUID.replace(/^./, String(index)))
+      sat.register(
+        document,
+        base.Complemento!.TimbreFiscalDigital!.UUID.replace(/^./, String(index)),
+      )
       const uuid = base.Complemento!.TimbreFiscalDigital!.UUID.replace(/^./, String(index))
       return satStateOf(sat.status({ ...statusQuery(document), uuid }))
     }
@@ -268,12 +345,17 @@ describe('the service', () => {
       [{ Total: '1000.01' }, 'cancellableWithConsent'],
       [{ Total: '5000', TipoDeComprobante: 'E' }, 'cancellableDirectly'],
       [{ Total: '0', TipoDeComprobante: 'P' }, 'cancellableWithConsent'],
-      [{ Total: '5000', Receptor: { ...base.Receptor, Rfc: 'XAXX010101000' } }, 'cancellableDirectly'],
+      [
+        { Total: '5000', Receptor: { ...base.Receptor, Rfc: 'XAXX010101000' } },
+        'cancellableDirectly',
+      ],
     ]
-    expect(cases.map(([changes], index) => stateFor(changes, index))).toEqual(cases.map(([, state]) => state))
+    expect(cases.map(([changes], index) => stateFor(changes, index))).toEqual(
+      cases.map(([, state]) => state),
+    )
   })
 
-  it('a PAC without it cancels nothing, and one with it only what is signed', async () => {
+  it('a PAC without signed requests cancels nothing, and one with them accepts only these', async () => {
     expect(createSandboxPac({ authority }).cancel).toBeUndefined()
     const { pac } = worldOf()
     const request = { uuid: uuidOf(await stamp(pac)), rfcEmisor: issuer.rfc, motivo: '02' } as const
@@ -282,9 +364,12 @@ describe('the service', () => {
 })
 
 describe('with faults', () => {
-  const faults = fc.array(fc.constantFrom(undefined, 'before' as const, 'after' as const, 'crash' as const), {
-    maxLength: 30,
-  })
+  const faults = fc.array(
+    fc.constantFrom(undefined, 'before' as const, 'after' as const, 'crash' as const),
+    {
+      maxLength: 30,
+    },
+  )
   const worlds = fc.record({
     consent: fc.boolean(),
     visibleAfter: fc.constantFrom(0, hour, day),
@@ -292,7 +377,7 @@ describe('with faults', () => {
     answer: fc.constantFrom('Aceptacion' as const, 'Rechazo' as const, 'silence' as const),
   })
 
-  it('what a life comes to is what the SAT has', async () => {
+  it('the final state equals that of the SAT', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, faults, async ({ consent, answer, ...delays }, script) => {
         const { sat, pac } = worldOf({ needsConsent: () => consent, ...delays })
@@ -320,4 +405,13 @@ describe('with faults', () => {
       { numRuns: 25 },
     )
   })
+})
+
+it('an option of another type, or of another name, is refused by name', () => {
+  expect(() => createSandboxSat({ silenceCancels: true } as never)).toThrow(
+    /silenceCancels must be a function/,
+  )
+  expect(() => createSandboxSat({ receiverDays: -1 })).toThrow(/receiverDays must be a number/)
+  expect(() => createSandboxSat({ silence: () => true } as never)).toThrow(/unknown option silence/)
+  expect(() => createSandboxSat({ clock: undefined } as never)).not.toThrow()
 })

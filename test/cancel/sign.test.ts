@@ -1,5 +1,6 @@
 /**
- * Requests of our own making, under certificates of every shape of RFC, judged by xml-crypto, by xmlsec1 and by Node.
+ * Our own requests, under certificates with every form of RFC, verified by xml-crypto, xmlsec1 and
+ * Node.
  */
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -14,15 +15,16 @@ import {
 } from '../../src/cancel/sign.js'
 import type { Csd } from '../../src/certificate/csd.js'
 import { createCsd } from '../../src/certificate/csd.js'
-import { parseXml } from '../../src/lib/xml.js'
+import { parseXml } from '../../src/lib/xml/xml.js'
 import { openCsd } from '../../src/node/openCsd.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { openCsdWebCrypto } from '../../src/seal/webcrypto.js'
+import { runs } from '../effort.js'
 import { isInstalled, itWith } from '../programs.js'
 import { altered, verifiedByXmlCrypto, verifiedByXmlsec } from './verifiers.js'
-import { runs } from '../effort.js'
 
-const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
 const open = (name: string, password = '12345678a'): Promise<Csd> =>
   openCsd({ cer: fixture(`${name}.cer`), key: fixture(`${name}.key`), password })
 
@@ -42,7 +44,10 @@ const rfcPac = 'S&S051221SE2'
 const kinds: ReadonlyArray<readonly [string, (csd: Csd) => Promise<{ readonly xml: string }>]> = [
   ['motive 01', (csd) => signCancellation({ uuid, motivo: '01', folioSustitucion, at }, csd)],
   ['motive 02', (csd) => signCancellation({ uuid, motivo: '02', at }, csd)],
-  ['retenciones', (csd) => signCancellation({ uuid, motivo: '03', at, service: 'retenciones' }, csd)],
+  [
+    'retenciones',
+    (csd) => signCancellation({ uuid, motivo: '03', at, service: 'retenciones' }, csd),
+  ],
   ['acceptance', (csd) => signReceiverAnswer({ uuid, respuesta: 'Aceptacion', rfcPac, at }, csd)],
   ['rejection', (csd) => signReceiverAnswer({ uuid, respuesta: 'Rechazo', rfcPac, at }, csd)],
   ['related, as issuer', (csd) => signRelatedQuery({ uuid, rol: 'emisor', rfcPac }, csd)],
@@ -54,40 +59,62 @@ const cases = Object.entries(csds).flatMap(([holder, csd]) =>
 )
 
 describe('a signed request', () => {
-  it.each(cases)('%s: xml-crypto verifies it, and none that differs by a character', async (_, csd, sign) => {
-    const { xml } = await sign(csd)
-    expect(verifiedByXmlCrypto(xml, csd.certificate)).toBe(true)
-    for (const other of altered(xml)) expect(verifiedByXmlCrypto(other, csd.certificate)).toBe(false)
-  })
+  it.each(cases)(
+    '%s: xml-crypto verifies it, and none that differs by a character',
+    async (_, csd, sign) => {
+      const { xml } = await sign(csd)
+      expect(verifiedByXmlCrypto(xml, csd.certificate)).toBe(true)
+      for (const other of altered(xml))
+        expect(verifiedByXmlCrypto(other, csd.certificate)).toBe(false)
+    },
+  )
 
   for (const [title, csd, sign] of cases) {
-    itWith('xmlsec1', `${title}: xmlsec1 verifies it, and none that differs by a character`, async () => {
-      const { xml } = await sign(csd)
-      expect(await verifiedByXmlsec(xml, csd.certificate)).toBe(true)
-      for (const other of altered(xml)) expect(await verifiedByXmlsec(other, csd.certificate)).toBe(false)
-    })
+    itWith(
+      'xmlsec1',
+      `${title}: xmlsec1 verifies it, and none that differs by a character`,
+      async () => {
+        const { xml } = await sign(csd)
+        expect(await verifiedByXmlsec(xml, csd.certificate)).toBe(true)
+        for (const other of altered(xml))
+          expect(await verifiedByXmlsec(other, csd.certificate)).toBe(false)
+      },
+    )
   }
 
   it('is refused under the certificate of another', async () => {
     const { xml } = await kinds[0]![1](company)
     expect(verifiedByXmlCrypto(xml, csds.person.certificate)).toBe(false)
-    if (isInstalled('xmlsec1')) expect(await verifiedByXmlsec(xml, csds.person.certificate)).toBe(false)
+    if (isInstalled('xmlsec1'))
+      expect(await verifiedByXmlsec(xml, csds.person.certificate)).toBe(false)
   })
 
   it('is its own canonical form: the digest and the signature are of slices of it', async () => {
     const { xml } = await kinds[0]![1](csds['an RFC with &'])
-    const [signature, info] = [/<Signature .*<\/Signature>/.exec(xml)![0], /<SignedInfo>.*<\/SignedInfo>/.exec(xml)![0]]
+    const [signature, info] = [
+      /<Signature .*<\/Signature>/.exec(xml)![0],
+      /<SignedInfo>.*<\/SignedInfo>/.exec(xml)![0],
+    ]
     const schemas = / xmlns:xsd="[^"]*" xmlns:xsi="[^"]*"/.exec(xml)![0]
-    const inPlace = info.replace('<SignedInfo>', `<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#"${schemas}>`)
+    const inPlace = info.replace(
+      '<SignedInfo>',
+      `<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#"${schemas}>`,
+    )
     const text = (name: string) => new RegExp(`<${name}>([^<]*)<`).exec(xml)![1]!
-    expect(createHash('sha1').update(xml.replace(signature, '')).digest('base64')).toBe(text('DigestValue'))
+    expect(createHash('sha1').update(xml.replace(signature, '')).digest('base64')).toBe(
+      text('DigestValue'),
+    )
     const { publicKey } = new X509Certificate(csds['an RFC with &'].certificate.der)
     const value = Buffer.from(text('SignatureValue'), 'base64')
     expect(verify('RSA-SHA1', Buffer.from(inPlace), publicKey, value)).toBe(true)
   })
 
-  it('is the same of the same input, whoever opened the key', async () => {
-    const files = { cer: fixture('company.cer'), key: fixture('company.key'), password: '12345678a' }
+  it('is the same for the same input, with any way to open the key', async () => {
+    const files = {
+      cer: fixture('company.cer'),
+      key: fixture('company.key'),
+      password: '12345678a',
+    }
     const other = await openCsdWebCrypto(files)
     for (const [, sign] of kinds) expect((await sign(other)).xml).toBe((await sign(company)).xml)
   })
@@ -99,7 +126,12 @@ describe('a signed request', () => {
       `FolioSustitucion="${folioSustitucion.toUpperCase()}" Motivo="01" UUID="${uuid.toUpperCase()}"`,
     )
     const root = parseXml(xml)
-    expect(root.attributes).toEqual(['Fecha', '2026-11-20T23:59:59', 'RfcEmisor', csds['an RFC with &'].rfc])
+    expect(root.attributes).toEqual([
+      'Fecha',
+      '2026-11-20T23:59:59',
+      'RfcEmisor',
+      csds['an RFC with &'].rfc,
+    ])
   })
 })
 
@@ -116,12 +148,18 @@ describe('motives', () => {
     await fc.assert(
       fc.asyncProperty(given, async (request) => {
         const { uuid, motivo, folioSustitucion } = request
-        const isRight = motivo === '01' ? ![undefined, uuid].includes(folioSustitucion) : folioSustitucion === undefined
+        const isRight =
+          motivo === '01'
+            ? ![undefined, uuid].includes(folioSustitucion)
+            : folioSustitucion === undefined
         const signed = signCancellation({ ...request, at }, company)
-        if (!isRight) return void (await expect(signed).rejects.toMatchObject({ code: 'CANCEL_SUSTITUCION' }))
+        if (!isRight)
+          return void (await expect(signed).rejects.toMatchObject({ code: 'CANCEL_SUSTITUCION' }))
         const { xml } = await signed
         expect(xml.includes('FolioSustitucion')).toBe(request.motivo === '01')
-        expect(xml).toContain(`Motivo="${request.motivo}" UUID="${request.uuid}"></Folio></Folios><Signature`)
+        expect(xml).toContain(
+          `Motivo="${request.motivo}" UUID="${request.uuid}"></Folio></Folios><Signature`,
+        )
       }),
       { numRuns: runs(40) },
     )
@@ -141,7 +179,11 @@ describe('motives', () => {
     ['a member of every object', { motivo: 'toString' }, 'CANCEL_MOTIVO'],
     ['a list', { motivo: ['02'] }, 'CANCEL_MOTIVO'],
     ['a folio cut short', { motivo: '02', uuid: uuid.slice(1) }, 'CANCEL_UUID'],
-    ['a folio with a ligature for ff', { motivo: '02', uuid: uuid.replace('cd', 'ﬀ').slice(0, 35) }, 'CANCEL_UUID'],
+    [
+      'a folio with a ligature for ff',
+      { motivo: '02', uuid: uuid.replace('cd', 'ﬀ').slice(0, 35) },
+      'CANCEL_UUID',
+    ],
     ['markup', { motivo: '02', uuid: '"><x/>' }, 'CANCEL_UUID'],
     ['no folio', { motivo: '02', uuid: undefined }, 'CANCEL_UUID'],
   ])('%s is refused', async (_, request, code) => {
@@ -156,38 +198,54 @@ describe('motives', () => {
     ['another service', { service: 'nomina' }],
     ['a service that every object has', { service: 'constructor' }],
   ])('%s is a mistake of the program', async (_, request) => {
-    const signed = signCancellation({ uuid, motivo: '02', at, ...request } as unknown as Cancellation, company)
+    const signed = signCancellation(
+      { uuid, motivo: '02', at, ...request } as unknown as Cancellation,
+      company,
+    )
     await expect(signed).rejects.toThrow(TypeError)
   })
 
   it('so are requests and signers that are none', async () => {
     await expect(signCancellation(undefined as never, company)).rejects.toThrow(TypeError)
-    await expect(signCancellation({ uuid, motivo: '02', at }, undefined as never)).rejects.toThrow(TypeError)
-    await expect(signReceiverAnswer({ uuid, respuesta: 'Tal vez' as never, rfcPac, at }, company)).rejects.toThrow(
+    await expect(signCancellation({ uuid, motivo: '02', at }, undefined as never)).rejects.toThrow(
       TypeError,
     )
-    await expect(signReceiverAnswer({ uuid, respuesta: 'Rechazo', rfcPac: '<', at }, company)).rejects.toThrow(
+    await expect(
+      signReceiverAnswer({ uuid, respuesta: 'Tal vez' as never, rfcPac, at }, company),
+    ).rejects.toThrow(TypeError)
+    await expect(
+      signReceiverAnswer({ uuid, respuesta: 'Rechazo', rfcPac: '<', at }, company),
+    ).rejects.toThrow(TypeError)
+    await expect(signRelatedQuery({ uuid, rol: 'otro' as never, rfcPac }, company)).rejects.toThrow(
       TypeError,
     )
-    await expect(signRelatedQuery({ uuid, rol: 'otro' as never, rfcPac }, company)).rejects.toThrow(TypeError)
-    await expect(signRelatedQuery({ uuid, rol: 'emisor', rfcPac: '' }, company)).rejects.toThrow(TypeError)
+    await expect(signRelatedQuery({ uuid, rol: 'emisor', rfcPac: '' }, company)).rejects.toThrow(
+      TypeError,
+    )
   })
 })
 
-describe('who may sign', () => {
+describe('the signer', () => {
   const authority = createAuthority({ clock: () => at })
   const request: Cancellation = { uuid, motivo: '02', at }
 
   it('an e.firma may not, nor a PAC', async () => {
     const holder = { rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' }
-    for (const { signer } of [await authority.issueEfirma(holder), await authority.issuePac(holder)])
-      await expect(signCancellation(request, signer)).rejects.toMatchObject({ code: 'CANCEL_CERTIFICATE' })
+    for (const { signer } of [
+      await authority.issueEfirma(holder),
+      await authority.issuePac(holder),
+    ])
+      await expect(signCancellation(request, signer)).rejects.toMatchObject({
+        code: 'CANCEL_CERTIFICATE',
+      })
   })
 
   it('the certificate of another RFC may not', async () => {
     const signed = signCancellation({ ...request, rfcEmisor: 'EKU9003173C9' }, company)
     await expect(signed).rejects.toMatchObject({ code: 'CANCEL_ISSUER' })
-    await expect(signCancellation({ ...request, rfcEmisor: company.rfc }, company)).resolves.toBeDefined()
+    await expect(
+      signCancellation({ ...request, rfcEmisor: company.rfc }, company),
+    ).resolves.toBeDefined()
   })
 
   it('a certificate may from its first instant to its last', async () => {
@@ -207,15 +265,20 @@ describe('who may sign', () => {
     await expect(signCancellation(request, kms)).rejects.toMatchObject({ code: 'CANCEL_SHA1' })
   })
 
-  it('what a signer fails with is the cause; what is no signature is none', async () => {
+  it('an error of the signer is the cause; an invalid signature is refused', async () => {
     const cause = new Error('HSM')
     const failing = { ...company, signSha1: () => Promise.reject(cause) }
-    await expect(signCancellation(request, failing)).rejects.toMatchObject({ code: 'CANCEL_SIGNER', cause })
+    await expect(signCancellation(request, failing)).rejects.toMatchObject({
+      code: 'CANCEL_SIGNER',
+      cause,
+    })
     const bytes = new TextEncoder().encode('x')
     const foreign = await csds.person.signSha1!(bytes)
     for (const nonsense of ['text', undefined, new Uint8Array(), new Uint8Array(256), foreign]) {
       const signer = { ...company, signSha1: async () => nonsense as never }
-      await expect(signCancellation(request, signer)).rejects.toMatchObject({ code: 'CANCEL_SIGNER' })
+      await expect(signCancellation(request, signer)).rejects.toMatchObject({
+        code: 'CANCEL_SIGNER',
+      })
     }
     // One that always signs with SHA-256.
     const signer = { ...company, signSha1: company.sign }

@@ -1,4 +1,4 @@
-/** Those who verify a signed request and are not us: xml-crypto, and xmlsec1 with OpenSSL. */
+/** Independent verifiers of a signed request: xml-crypto, and xmlsec1 with OpenSSL. */
 import { X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { SignedXml } from 'xml-crypto'
@@ -8,8 +8,11 @@ import { folder, run } from '../programs.js'
 const signaturePattern = /<Signature xmlns="[^"]*">.*<\/Signature>/s
 
 export function verifiedByXmlCrypto(xml: string, certificate: Certificate): boolean {
-  const publicCert = new X509Certificate(certificate.der).publicKey.export({ type: 'spki', format: 'pem' })
-  // It holds inclusive C14N for the default transform only when it is told so.
+  const publicCert = new X509Certificate(certificate.der).publicKey.export({
+    type: 'spki',
+    format: 'pem',
+  })
+  // It applies inclusive C14N as the default transform only with this option.
   const verifier = new SignedXml({
     publicCert,
     implicitTransforms: ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315'],
@@ -35,7 +38,10 @@ function pemOf({ base64 }: Certificate): string {
   return `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
 }
 
-/** The request with one byte changed in each part that the signature covers, and in the signature itself. */
+/**
+ * The request with one byte changed in each part that the signature covers, and in the signature
+ * itself.
+ */
 export function altered(xml: string): string[] {
   const places = [
     /UUID(?:="|>)[^<"]/i,

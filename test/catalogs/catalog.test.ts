@@ -7,7 +7,7 @@ import type { Packed } from '../../src/catalogs/table.js'
 import { packed } from '../../src/node/packed.js'
 import { runs } from '../effort.js'
 
-/** The data of the package, telling what is asked for. */
+/** The data of the package, with a record of the requested names. */
 const spying =
   (read: string[]): Packed =>
   (name) => {
@@ -27,7 +27,19 @@ describe('a small catalogue', () => {
       aplicaMoral: true,
       vigenciaDesde: '2022-01-01',
       vigenciaHasta: undefined,
-      regimenesFiscalesReceptores: ['601', '603', '606', '612', '620', '621', '622', '623', '624', '625', '626'],
+      regimenesFiscalesReceptores: [
+        '601',
+        '603',
+        '606',
+        '612',
+        '620',
+        '621',
+        '622',
+        '623',
+        '624',
+        '625',
+        '626',
+      ],
     })
     expectTypeOf(row.regimenesFiscalesReceptores).toEqualTypeOf<readonly string[]>()
     expectTypeOf(catalog('c_Moneda').get('MXN', 'decimales')).toEqualTypeOf<number | undefined>()
@@ -35,8 +47,13 @@ describe('a small catalogue', () => {
     expect(() => (row.regimenesFiscalesReceptores as string[]).push('x')).toThrow(TypeError)
   })
 
-  it('tells what it is', () => {
-    expect([uso.name, uso.size, uso.complete, uso.date]).toEqual(['c_UsoCFDI', 24, true, '2026-08-06'])
+  it('has a name, a date and a size', () => {
+    expect([uso.name, uso.size, uso.complete, uso.date]).toEqual([
+      'c_UsoCFDI',
+      24,
+      true,
+      '2026-08-06',
+    ])
     expect([...uso.codes()].slice(0, 3)).toEqual(['G01', 'G02', 'G03'])
     expect([...uso.rows()]).toHaveLength(24)
   })
@@ -64,7 +81,9 @@ describe('dates', () => {
   it('a Date is its civil day in Mexico City', () => {
     expect(dayOf(new Date('2026-01-01T05:59:59Z'))).toBe('2025-12-31')
     expect(dayOf(new Date('2026-01-01T06:00:00Z'))).toBe('2026-01-01')
-    expect(catalog('c_TipoPercepcion').state('055', new Date('2026-01-01T05:59:59Z'))).toBe('notYet')
+    expect(catalog('c_TipoPercepcion').state('055', new Date('2026-01-01T05:59:59Z'))).toBe(
+      'notYet',
+    )
     expect(catalog('c_TipoPercepcion').state('055', new Date('2026-01-01T06:00:00Z'))).toBe('valid')
   })
 
@@ -72,13 +91,20 @@ describe('dates', () => {
     expect(dayOf('2026-01-01T03:00:00Z')).toBe('2025-12-31')
     expect(dayOf('2026-01-01T03:00:00-06:00')).toBe('2026-01-01')
     expect(dayOf('2026-01-01T03:00:00')).toBe('2026-01-01')
-    const moments = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2090-01-01Z'), noInvalidDate: true })
+    const moments = fc.date({
+      min: new Date('1990-01-01Z'),
+      max: new Date('2090-01-01Z'),
+      noInvalidDate: true,
+    })
     fc.assert(fc.property(moments, (moment) => dayOf(moment.toISOString()) === dayOf(moment)))
   })
 
   it('a day is one that exists', () => {
-    const part = (most: number) => fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'))
-    const texts = fc.tuple(fc.integer({ min: 1000, max: 9999 }), part(13), part(32)).map((parts) => parts.join('-'))
+    const part = (most: number) =>
+      fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'))
+    const texts = fc
+      .tuple(fc.integer({ min: 1000, max: 9999 }), part(13), part(32))
+      .map((parts) => parts.join('-'))
     fc.assert(
       fc.property(texts, (text) => {
         const moment = new Date(`${text}T00:00:00Z`)
@@ -112,11 +138,11 @@ describe('dates', () => {
 
   it('codes of before are members that ended', () => {
     const postal = catalog('c_CodigoPostal')
-    expect([postal.has('00000'), postal.admits('00000'), postal.state('00000', '2026-01-01')]).toEqual([
-      true,
-      true,
-      'expired',
-    ])
+    expect([
+      postal.has('00000'),
+      postal.admits('00000'),
+      postal.state('00000', '2026-01-01'),
+    ]).toEqual([true, true, 'expired'])
     expect(catalog('c_INCOTERM').state('DDU', '2024-01-18')).toBe('expired')
     expect(catalog('c_Estado_Nomina').state('DIF', '2023-07-01')).toBe('expired')
   })
@@ -132,17 +158,21 @@ describe('lists', () => {
     'c_FraccionArancelaria',
   ] as const
   const count = fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined })
-  const days = fc.option(fc.constantFrom('2019-01-01', '2024-01-17', '2024-03-22', '2026-01-22', '2026-11-21'), {
-    nil: undefined,
-  })
+  const days = fc.option(
+    fc.constantFrom('2019-01-01', '2024-01-17', '2024-03-22', '2026-01-22', '2026-11-21'),
+    {
+      nil: undefined,
+    },
+  )
 
-  it('pages are slices of what is in force that day', () => {
+  it('pages are slices of the codes in force that day', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paged), days, count, count, (name, at, offset, limit) => {
         const one = catalog(name)
         const inForce = [...one.rows()].filter(
           ({ vigenciaDesde: from, vigenciaHasta: to }) =>
-            at === undefined || ((from === undefined || from <= at) && (to === undefined || at <= to)),
+            at === undefined ||
+            ((from === undefined || from <= at) && (to === undefined || at <= to)),
         )
         const end = limit === undefined ? undefined : (offset ?? 0) + limit
         const keys = (rows: Iterable<object>) => [...rows].map((row) => JSON.stringify(row))
@@ -154,8 +184,13 @@ describe('lists', () => {
     )
   })
 
-  it('what is listed for a day is what find and state say of it', () => {
-    for (const name of ['c_INCOTERM', 'c_CveTransporte', 'c_ObjetoImp', 'c_TipoPercepcion'] as const)
+  it('codes of a day agree with find and state', () => {
+    for (const name of [
+      'c_INCOTERM',
+      'c_CveTransporte',
+      'c_ObjetoImp',
+      'c_TipoPercepcion',
+    ] as const)
       for (const at of ['2019-06-01', '2024-01-17', '2024-07-17', '2026-11-21']) {
         const listed = new Set(catalog(name).codes({ at }))
         for (const code of catalog(name).codes()) {
@@ -164,7 +199,9 @@ describe('lists', () => {
         }
       }
     expect([...catalog('c_INCOTERM').codes({ at: '2026-11-21' })]).not.toContain('DAF')
-    expect([...catalog('c_CodigoPostal').rows({ at: '2026-11-21', limit: 1 })][0]?.clave).not.toBe('00000')
+    expect([...catalog('c_CodigoPostal').rows({ at: '2026-11-21', limit: 1 })][0]?.clave).not.toBe(
+      '00000',
+    )
     expect(
       catalog('c_Municipio')
         .within('BCN', '2026-01-22')
@@ -172,10 +209,12 @@ describe('lists', () => {
     ).not.toContain('007')
   })
 
-  it('a count that is none is told when it is given', () => {
+  it('an invalid count throws at once', () => {
     for (const wrong of [-1, 0.5, Number.NaN, '3' as never]) {
       expect(() => catalog('c_Moneda').rows({ limit: wrong })).toThrow(RangeError)
-      expect(() => catalog('c_Moneda').codes({ offset: wrong })).toThrow('offset: a whole number from 0 on is expected')
+      expect(() => catalog('c_Moneda').codes({ offset: wrong })).toThrow(
+        'offset: expected a whole number from 0 on',
+      )
       expect(() => catalog('c_Moneda').closest('MNX', wrong)).toThrow(RangeError)
     }
     expect(() => catalog('c_Moneda').rows({ at: '2026-02-30' })).toThrow(TypeError)
@@ -186,7 +225,12 @@ describe('lists', () => {
     expect(catalogs.codes('c_INCOTERM', { at: '2026-11-21' })).not.toContain('DAF')
     expect(catalogs.codes('c_Moneda', { most: 182 })).toBeUndefined()
     expect(catalogs.codes('c_Moneda', { most: 183 })).toHaveLength(183)
-    for (const name of ['c_ClaveTipoCombustible', 'Tareas', 'c_ClaveProdServ', 'c_NumAutorizacionNaviero'])
+    for (const name of [
+      'c_ClaveTipoCombustible',
+      'Tareas',
+      'c_ClaveProdServ',
+      'c_NumAutorizacionNaviero',
+    ])
       expect(catalogs.codes(name)).toBeUndefined()
   })
 })
@@ -196,7 +240,9 @@ describe('the big catalogues', () => {
     const postal = catalog('c_CodigoPostal')
     expect(postal.size).toBe(95_749)
     expect(
-      ['estado', 'municipio', 'localidad', 'estimuloFrontera'].map((field) => postal.get('22000', field as 'estado')),
+      ['estado', 'municipio', 'localidad', 'estimuloFrontera'].map((field) =>
+        postal.get('22000', field as 'estado'),
+      ),
     ).toEqual(['BCN', '004', '04', 1])
     expect([
       postal.get('01001', 'municipio'),
@@ -210,7 +256,7 @@ describe('the big catalogues', () => {
     })
   })
 
-  it('products, whose descriptions are read only when asked', () => {
+  it('products, whose descriptions are read only on request', () => {
     const read: string[] = []
     const own = createCatalogs({ packed: spying(read) }).catalog('c_ClaveProdServ')
     expect(read).toEqual([])
@@ -225,7 +271,10 @@ describe('the big catalogues', () => {
     expect(row.texto).toBe('Servicios de facturación')
     expect(own.get('10101501', 'texto')).toBe('Gatos vivos')
     expect(read).toEqual(['c_ClaveProdServ', 'c_ClaveProdServ.texto'])
-    expect(JSON.parse(JSON.stringify(row))).toMatchObject({ clave: '84111506', texto: 'Servicios de facturación' })
+    expect(JSON.parse(JSON.stringify(row))).toMatchObject({
+      clave: '84111506',
+      texto: 'Servicios de facturación',
+    })
     expect({ ...row }).toMatchObject({ texto: 'Servicios de facturación' })
   })
 
@@ -236,7 +285,9 @@ describe('the big catalogues', () => {
       texto: catalog('c_ClaveProdServ').get('12131501', 'texto'),
     })
     expect(
-      ['0', '1', '0,1'].map((kind) => [...bienes.rows()].filter((row) => row.materialPeligroso === kind).length),
+      ['0', '1', '0,1'].map(
+        (kind) => [...bienes.rows()].filter((row) => row.materialPeligroso === kind).length,
+      ),
     ).toEqual([46_063, 54, 2640])
   })
 
@@ -251,7 +302,10 @@ describe('the big catalogues', () => {
       vigenciaDesde: '2025-01-01',
       vigenciaHasta: undefined,
     })
-    expect([pedimentos.has('2420182026'), pedimentos.state('2420182026', '2026-09-17')]).toEqual([true, 'notYet'])
+    expect([pedimentos.has('2420182026'), pedimentos.state('2420182026', '2026-09-17')]).toEqual([
+      true,
+      'notYet',
+    ])
   })
 
   it('asking the XSD: forms that it admits and the tables do not list', () => {
@@ -265,7 +319,8 @@ describe('the big catalogues', () => {
       c_NumAutorizacionNaviero: ['ANG020/2025', 'SCT418/029/2017'],
     } as const
     for (const [name, codes] of Object.entries(admitted))
-      for (const code of codes) expect([name, code, catalogs.admits(name, code)]).toEqual([name, code, true])
+      for (const code of codes)
+        expect([name, code, catalogs.admits(name, code)]).toEqual([name, code, true])
     for (const name of Object.keys(admitted))
       for (const code of ['', 'x', '4454x', 'm0248', 'ea105', '1\n'])
         expect([name, code, catalogs.admits(name, code)]).toEqual([name, code, false])
@@ -283,12 +338,20 @@ describe('scopes', () => {
       municipio.has('570', 'JAL'),
       municipio.has('570', 'XXX'),
     ]).toEqual([true, true, false, false])
-    expect([municipio.find('001', undefined, 'OAX')?.texto, municipio.get('001', 'texto', 'JAL')]).toEqual([
-      'Abejones',
-      'Acatic',
-    ])
+    expect([
+      municipio.find('001', undefined, 'OAX')?.texto,
+      municipio.get('001', 'texto', 'JAL'),
+    ]).toEqual(['Abejones', 'Acatic'])
     expect(municipio.all('001')).toHaveLength(31)
-    expect(municipio.within('BCN').map(({ clave }) => clave)).toEqual(['001', '002', '003', '004', '005', '006', '007'])
+    expect(municipio.within('BCN').map(({ clave }) => clave)).toEqual([
+      '001',
+      '002',
+      '003',
+      '004',
+      '005',
+      '006',
+      '007',
+    ])
     expect(municipio.state('007', '2026-01-22', 'BCN')).toBe('notYet')
     expect([...municipio.codes()]).toHaveLength(570)
   })
@@ -317,16 +380,25 @@ describe('scopes', () => {
       colonia.has('1'),
       colonia.has('0001', '1'),
     ]).toEqual([false, true, true, false, false, false])
-    expect(colonia.within('01000').map(({ clave, texto }) => `${clave} ${texto}`)).toContain('0001 San Ángel')
+    expect(colonia.within('01000').map(({ clave, texto }) => `${clave} ${texto}`)).toContain(
+      '0001 San Ángel',
+    )
     expect(colonia.within('nada')).toEqual([])
-    expect(colonia.find('0001', undefined, '01000')).toMatchObject({ clave: '0001', codigoPostal: '01000' })
+    expect(colonia.find('0001', undefined, '01000')).toMatchObject({
+      clave: '0001',
+      codigoPostal: '01000',
+    })
   })
 })
 
 describe('several rows a code', () => {
   it('find takes the first, all has them all', () => {
     const material = catalog('c_MaterialPeligroso')
-    expect(material.all('2031').map(({ peligroSecundario }) => peligroSecundario)).toEqual(['5.1', '5.1', undefined])
+    expect(material.all('2031').map(({ peligroSecundario }) => peligroSecundario)).toEqual([
+      '5.1',
+      '5.1',
+      undefined,
+    ])
     expect(material.find('2031')).toBeDefined()
     expect(
       catalog('c_TasaOCuota')
@@ -357,7 +429,7 @@ describe('closest', () => {
     for (const one of catalog(name).closest(code)) expect(catalog(name).has(one)).toBe(true)
   })
 
-  it('is bounded and quiet about what is far', () => {
+  it('is bounded, and empty for distant texts', () => {
     expect(catalog('c_ClaveProdServ').closest('x'.repeat(1_000_000))).toEqual([])
     expect(catalog('c_UsoCFDI').closest('ZZZZZZ')).toEqual([])
     expect(catalog('c_UsoCFDI').closest('G03', 0)).toEqual([])
@@ -372,14 +444,20 @@ describe('closest', () => {
   })
 })
 
-describe('what is not carried', () => {
+describe('absent catalogues', () => {
   it('an unknown name is a TypeError', () => {
-    expect(() => catalog('c_NoExiste' as 'c_Moneda')).toThrow(new TypeError('there is no catalogue c_NoExiste'))
+    expect(() => catalog('c_NoExiste' as 'c_Moneda')).toThrow(
+      new TypeError('unknown catalogue c_NoExiste'),
+    )
     expect(() => createCatalogs({ overrides: { c_NoExiste: { rows: [] } } as never })).toThrow(
-      'there is no catalogue c_NoExiste',
+      'unknown catalogue c_NoExiste',
     )
     expect(() => catalogs.search('../x' as 'c_Moneda', 'peso')).toThrow(TypeError)
-    expect([packed('../../package'), packed('c_Moneda.js'), packed('')]).toEqual([undefined, undefined, undefined])
+    expect([packed('../../package'), packed('c_Moneda.js'), packed('')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('a catalogue without data doubts', () => {
@@ -393,11 +471,17 @@ describe('what is not carried', () => {
       moneda.state('MXN', '2026-01-01'),
       moneda.closest('MXN'),
     ]).toEqual([0, false, false, true, 'unknown', []])
-    expect([none.zoneOf('06600'), none.search('peso'), [...moneda.rows()]]).toEqual([undefined, [], []])
+    expect([none.zoneOf('06600'), none.search('peso'), [...moneda.rows()]]).toEqual([
+      undefined,
+      [],
+      [],
+    ])
   })
 
   it('descriptions that are not carried are empty', () => {
-    const lean = createCatalogs({ packed: (name) => (name.endsWith('.texto') ? undefined : packed(name)) })
+    const lean = createCatalogs({
+      packed: (name) => (name.endsWith('.texto') ? undefined : packed(name)),
+    })
     expect(lean.catalog('c_ClaveProdServ').find('84111506')).toMatchObject({
       texto: '',
       similares: undefined,
@@ -407,17 +491,21 @@ describe('what is not carried', () => {
 
   it('every name opens', () => {
     for (const name of catalogNames)
-      expect([name, catalogs.catalog(name).size > 0, catalogs.catalog(name).date]).toEqual([name, true, '2026-08-06'])
+      expect([name, catalogs.catalog(name).size > 0, catalogs.catalog(name).date]).toEqual([
+        name,
+        true,
+        '2026-08-06',
+      ])
   })
 })
 
 describe('every catalogue', () => {
-  it('says which are partial', () => {
+  it('states whether it is complete', () => {
     const partial = catalogNames.filter((name) => !catalogs.catalog(name).complete)
     expect(partial).toEqual(['c_Colonia', 'c_NumPedimentoAduana', 'c_NumAutorizacionNaviero'])
   })
 
-  it('text that is no code at all is not found and breaks nothing', () => {
+  it('any text is not found, without an error', () => {
     const odd = [
       '',
       ' ',
@@ -449,5 +537,13 @@ describe('every catalogue', () => {
         ]).toEqual([name, code, false, false, undefined, true])
       }
     }
+  })
+})
+
+describe('codes near one of three characters', () => {
+  it('are those of its group, where none is a slip away', () => {
+    expect(catalogs.closest('c_UsoCFDI', 'G99')).toEqual(['G01', 'G02', 'G03'])
+    expect(catalogs.closest('c_UsoCFDI', 'G0')).toEqual(['G01', 'G02', 'G03'])
+    expect(catalogs.closest('c_UsoCFDI', 'QQQ')).toEqual([])
   })
 })

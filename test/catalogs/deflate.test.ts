@@ -9,7 +9,9 @@ const bytes = fc
   .array(
     fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
-      fc.tuple(fc.nat(255), fc.nat(700)).map(([value, length]) => new Uint8Array(length).fill(value)),
+      fc
+        .tuple(fc.nat(255), fc.nat(700))
+        .map(([value, length]) => new Uint8Array(length).fill(value)),
       fc
         .constantFrom('servicios de ', 'refacciones ', 'Naranja mandarina\n')
         .map((text) => new TextEncoder().encode(text)),
@@ -50,7 +52,8 @@ describe('deflate', () => {
     const text = new TextEncoder().encode(
       Array.from(
         { length: 3000 },
-        (_, row) => `Refacción número ${row} para ${row % 7 ? 'motor' : 'bomba'} de ${row % 13} pulgadas`,
+        (_, row) =>
+          `Refacción número ${row} para ${row % 7 ? 'motor' : 'bomba'} de ${row % 13} pulgadas`,
       ).join('\n'),
     )
     expect(deflate(text).length).toBeLessThan(deflateRawSync(text, { level: 9 }).length * 1.1)
@@ -63,12 +66,17 @@ describe('deflate', () => {
 })
 
 describe('inflate', () => {
-  it('reads what zlib writes: stored, fixed and dynamic blocks', () => {
+  it('reads the output of zlib: stored, fixed and dynamic blocks', () => {
     fc.assert(
       fc.property(
         bytes,
         fc.integer({ min: 0, max: 9 }),
-        fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE),
+        fc.constantFrom(
+          constants.Z_DEFAULT_STRATEGY,
+          constants.Z_FIXED,
+          constants.Z_HUFFMAN_ONLY,
+          constants.Z_RLE,
+        ),
         (bytes, level, strategy) => {
           const packed = deflateRawSync(bytes, { level, strategy })
           expect(Buffer.compare(inflate(packed, bytes.length), bytes)).toBe(0)

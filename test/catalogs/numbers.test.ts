@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { digitsAt, Numbers, packNumbers, unpackNumbers } from '../../src/catalogs/numbers.js'
 
 const sorted = (max: number) =>
-  fc.array(fc.integer({ min: 0, max }), { maxLength: 300 }).map((values) => values.sort((a, b) => a - b))
+  fc
+    .array(fc.integer({ min: 0, max }), { maxLength: 300 })
+    .map((values) => values.sort((a, b) => a - b))
 
 describe('packNumbers', () => {
   it('is undone by unpackNumbers', () => {
@@ -11,7 +13,11 @@ describe('packNumbers', () => {
       fc.property(fc.constantFrom(99, 99_999, 999_999_999, 9_999_999_999, 2 ** 52), (max) => {
         fc.assert(
           fc.property(sorted(max), (values) => {
-            const read = unpackNumbers(packNumbers(values), values.length, max > 999_999_999 ? 15 : 9)
+            const read = unpackNumbers(
+              packNumbers(values),
+              values.length,
+              max > 999_999_999 ? 15 : 9,
+            )
             expect([...read]).toEqual(values)
           }),
           { numRuns: 40 },
@@ -44,9 +50,9 @@ describe('Numbers', () => {
     const values = [0, 1, 2, 3, 9_999_999_990, 9_999_999_991, 9_999_999_999]
     const numbers = new Numbers(Float64Array.from(values))
     expect(values.map((value) => numbers.find(value))).toEqual([0, 1, 2, 3, 4, 5, 6])
-    expect([4, 5_000_000_000, 9_999_999_992, 10_000_000_000].map((value) => numbers.find(value))).toEqual([
-      -1, -1, -1, -1,
-    ])
+    expect(
+      [4, 5_000_000_000, 9_999_999_992, 10_000_000_000].map((value) => numbers.find(value)),
+    ).toEqual([-1, -1, -1, -1])
   })
 
   it('answers when empty', () => {
@@ -59,6 +65,7 @@ describe('digitsAt', () => {
   it('reads digits and nothing but digits', () => {
     expect(digitsAt('00720', 0, 5)).toBe(720)
     expect(digitsAt('ab72', 2, 2)).toBe(72)
-    for (const text of ['7 2', '-72', '+72', '7.2', '1e2', '７２0', '', '72']) expect(digitsAt(text, 0, 3)).toBe(-1)
+    for (const text of ['7 2', '-72', '+72', '7.2', '1e2', '７２0', '', '72'])
+      expect(digitsAt(text, 0, 3)).toBe(-1)
   })
 })

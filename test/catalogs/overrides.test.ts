@@ -20,7 +20,10 @@ describe('overrides', () => {
       objeto.has('08'),
       objeto.admits('09'),
     ]).toEqual([9, '2026-11-21', true, true, true, true])
-    expect(['2026-11-30', '2026-12-01'].map((day) => objeto.state('09', day))).toEqual(['notYet', 'valid'])
+    expect(['2026-11-30', '2026-12-01'].map((day) => objeto.state('09', day))).toEqual([
+      'notYet',
+      'valid',
+    ])
     expect(objeto.find('09')).toEqual({
       clave: '09',
       texto: 'Novedad del SAT',
@@ -45,12 +48,16 @@ describe('overrides', () => {
       },
     })
     const moneda = own.catalog('c_Moneda')
-    expect(moneda.find('MXN')).toMatchObject({ texto: 'Peso Mexicano', decimales: 4, vigenciaDesde: '2022-01-01' })
-    expect([moneda.get('MXN', 'decimales'), moneda.size, moneda.state('USD', '2027-01-01')]).toEqual([
-      4,
-      183,
-      'expired',
-    ])
+    expect(moneda.find('MXN')).toMatchObject({
+      texto: 'Peso Mexicano',
+      decimales: 4,
+      vigenciaDesde: '2022-01-01',
+    })
+    expect([
+      moneda.get('MXN', 'decimales'),
+      moneda.size,
+      moneda.state('USD', '2027-01-01'),
+    ]).toEqual([4, 183, 'expired'])
     expect([...moneda.rows()].filter(({ clave }) => clave === 'MXN')).toHaveLength(1)
     expect([...moneda.rows()]).toHaveLength(183)
   })
@@ -95,7 +102,7 @@ describe('overrides', () => {
         .filter(({ clave }) => clave === '001'),
     ).toHaveLength(1)
     expect(own.catalog('c_MaterialPeligroso').all('2031')).toHaveLength(1)
-    // What a catalogue borrows is the SAT's, not the user's.
+    // A borrowing catalogue uses the SAT's values, not the user's.
     expect(own.catalog('c_Municipio_ComExt').get('001', 'texto', 'OAX')).toBe('Abejones')
   })
 
@@ -131,13 +138,28 @@ describe('overrides', () => {
       packed: () => undefined,
       overrides: { c_Moneda: { rows: [{ clave: 'MXN', decimales: 2 }], complete: true } },
     })
-    expect([own.catalog('c_Moneda').get('MXN', 'decimales'), own.catalog('c_Moneda').complete]).toEqual([2, true])
+    expect([
+      own.catalog('c_Moneda').get('MXN', 'decimales'),
+      own.catalog('c_Moneda').complete,
+    ]).toEqual([2, true])
   })
 
   it.each([
-    ['rows that are no array', { c_Moneda: { rows: 'MXN' } }, 'overrides.c_Moneda: rows must be an array'],
-    ['a row without clave', { c_Moneda: { rows: [{ decimales: 2 }] } }, 'overrides.c_Moneda: a row needs its clave'],
-    ['a row that is null', { c_Moneda: { rows: [null] } }, 'overrides.c_Moneda: a row must be an object'],
+    [
+      'rows that are no array',
+      { c_Moneda: { rows: 'MXN' } },
+      'overrides.c_Moneda: rows must be an array',
+    ],
+    [
+      'a row without clave',
+      { c_Moneda: { rows: [{ decimales: 2 }] } },
+      'overrides.c_Moneda: a row needs its clave',
+    ],
+    [
+      'a row that is null',
+      { c_Moneda: { rows: [null] } },
+      'overrides.c_Moneda: a row must be an object',
+    ],
     [
       'a field that is not there',
       { c_Moneda: { rows: [{ clave: 'MXN', decimals: 2 }] } },
@@ -160,11 +182,23 @@ describe('overrides', () => {
     ],
     [
       'an end before its beginning',
-      { c_Moneda: { rows: [{ clave: 'MXN', vigenciaDesde: '2026-02-02', vigenciaHasta: '2026-02-01' }] } },
+      {
+        c_Moneda: {
+          rows: [{ clave: 'MXN', vigenciaDesde: '2026-02-02', vigenciaHasta: '2026-02-01' }],
+        },
+      },
       'row MXN: vigenciaHasta is before vigenciaDesde',
     ],
-    ['a publication of no day', { c_Moneda: { rows: [], date: 'hoy' } }, 'overrides.c_Moneda: date is not a day'],
-    ['a municipality without its state', { c_Municipio: { rows: [{ clave: '001' }] } }, 'row 001 needs its estado'],
+    [
+      'a publication of no day',
+      { c_Moneda: { rows: [], date: 'hoy' } },
+      'overrides.c_Moneda: date is not a day',
+    ],
+    [
+      'a municipality without its state',
+      { c_Municipio: { rows: [{ clave: '001' }] } },
+      'row 001 needs its estado',
+    ],
   ])('refuse %s', (_, overrides, message) => {
     const own = createCatalogs({ overrides: overrides as never })
     const name = Object.keys(overrides)[0] as 'c_Moneda'

@@ -10,7 +10,21 @@ import { packed } from '../../src/node/packed.js'
 import { runs } from '../effort.js'
 
 const cell = fc.oneof(
-  fc.constantFrom('', '0', '1', 'Sí', 'Opcional', '2022-01-01', '\\V*', '`', `\${x}`, '\\', "'", '🧾', 'a\\`b'),
+  fc.constantFrom(
+    '',
+    '0',
+    '1',
+    'Sí',
+    'Opcional',
+    '2022-01-01',
+    '\\V*',
+    '`',
+    `\${x}`,
+    '\\',
+    "'",
+    '🧾',
+    'a\\`b',
+  ),
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/\p{Cc}/gu, '')),
 )
 const kinds: Kind[] = ['text', 'optional']
@@ -21,7 +35,10 @@ interface Shape {
   readonly columns: readonly (readonly string[])[]
 }
 
-/** Unique codes, of digits or of anything, few or many; columns that are constant, repetitive or free. */
+/**
+ * Unique codes, of digits or of anything, few or many; columns that are constant, repetitive or
+ * free.
+ */
 const shapes: fc.Arbitrary<Shape> = fc
   .record({
     digits: fc.boolean(),
@@ -32,10 +49,14 @@ const shapes: fc.Arbitrary<Shape> = fc
   })
   .map(({ digits, scoped, rows, pools, seed }) => ({
     scoped,
-    codes: Array.from({ length: rows }, (_, row) => (digits ? String(row * 7 + seed).padStart(5, '0') : `C${row}ñ`)),
+    codes: Array.from({ length: rows }, (_, row) =>
+      digits ? String(row * 7 + seed).padStart(5, '0') : `C${row}ñ`,
+    ),
     columns: pools.map((pool, at) =>
       Array.from({ length: rows }, (_, row) =>
-        at === 3 ? `${row}${pool[0]}` : pool[(at === 1 ? row >> 7 : row * (seed + 1)) % pool.length]!,
+        at === 3
+          ? `${row}${pool[0]}`
+          : pool[(at === 1 ? row >> 7 : row * (seed + 1)) % pool.length]!,
       ),
     ),
   }))
@@ -54,7 +75,10 @@ function modelOf({ codes, scoped, columns }: Shape): Model {
 
 function reopen(model: Model, options: PackOptions) {
   const texts = new Map(
-    pack(model, options).map(({ name, text }) => [name, packedTextOf(packedModule({ name, text }))]),
+    pack(model, options).map(({ name, text }) => [
+      name,
+      packedTextOf(packedModule({ name, text })),
+    ]),
   )
   return openTable(
     'c_Prueba',
@@ -73,11 +97,14 @@ describe('pack', () => {
         model.codes.forEach((code, row) => {
           expect(table.key.find(code, model.scopes?.[row])).toBe(row)
           expect(table.key.code(row)).toBe(code)
-          for (const { name, texts } of model.columns) expect(table.columns.get(name)!.text(row)).toBe(texts[row])
+          for (const { name, texts } of model.columns)
+            expect(table.columns.get(name)!.text(row)).toBe(texts[row])
         })
         expect(table.key.find('nada')).toBe(-1)
         if (model.scopes)
-          expect(table.key.within('02')).toEqual(model.scopes.flatMap((scope, row) => (scope === '02' ? [row] : [])))
+          expect(table.key.within('02')).toEqual(
+            model.scopes.flatMap((scope, row) => (scope === '02' ? [row] : [])),
+          )
       }),
       { numRuns: runs(60) },
     )
@@ -87,7 +114,9 @@ describe('pack', () => {
     const scopes = ['01000', '01000', '01000', '01001', '01001']
     const codes = ['0000', '0001', '9999', '0000', '9999']
     const rows = Array.from({ length: 300 }, (_, at) => at % 5)
-    const spread = rows.map((at, index) => String(Number(scopes[at]) + 2 * Math.floor(index / 5)).padStart(5, '0'))
+    const spread = rows.map((at, index) =>
+      String(Number(scopes[at]) + 2 * Math.floor(index / 5)).padStart(5, '0'),
+    )
     const model: Model = {
       name: 'c_Prueba',
       codes: rows.map((at) => codes[at]!),
@@ -98,26 +127,42 @@ describe('pack', () => {
     const { key } = reopen(model, { date: '2026-08-06' })
     expect(key.within('01000').map((row) => key.code(row))).toEqual(['0000', '0001', '9999'])
     expect(key.within('01001').map((row) => key.code(row))).toEqual(['0000', '9999'])
-    expect([key.find('9999', '01000'), key.find('0001', '01001'), key.find('9999'), key.find('9999', '99999')]).toEqual(
-      [2, -1, 2, -1],
-    )
+    expect([
+      key.find('9999', '01000'),
+      key.find('0001', '01001'),
+      key.find('9999'),
+      key.find('9999', '99999'),
+    ]).toEqual([2, -1, 2, -1])
   })
 
   it('borrows a text that a lender has, and keeps the rest', () => {
     const texts = Array.from({ length: 300 }, (_, row) => `texto ${row}`)
     const codes = texts.map((_, row) => `C${row}`)
-    const lender: Model = { name: 'c_Base', codes, columns: [{ name: 'texto', kind: 'text', texts }] }
+    const lender: Model = {
+      name: 'c_Base',
+      codes,
+      columns: [{ name: 'texto', kind: 'text', texts }],
+    }
     const own: Model = {
       ...lender,
       name: 'c_Prueba',
-      columns: [{ name: 'texto', kind: 'text', texts: texts.map((text, row) => (row === 7 ? 'otro' : text)) }],
+      columns: [
+        {
+          name: 'texto',
+          kind: 'text',
+          texts: texts.map((text, row) => (row === 7 ? 'otro' : text)),
+        },
+      ],
     }
     const lent = (column: string, code: string) =>
       column === 'texto' ? { lender: 'c_Base', text: texts[Number(code.slice(1))]! } : undefined
     const base = pack(lender, { date: '2026-08-06' })
-    const packed = new Map([...base, ...pack(own, { date: '2026-08-06', lent })].map(({ name, text }) => [name, text]))
+    const packed = new Map(
+      [...base, ...pack(own, { date: '2026-08-06', lent })].map(({ name, text }) => [name, text]),
+    )
     expect(packed.get('c_Prueba')!.length).toBeLessThan(packed.get('c_Base')!.length * 0.6)
-    const open = (name: string): ReturnType<typeof openTable> => openTable(name, (one) => packed.get(one), open)
+    const open = (name: string): ReturnType<typeof openTable> =>
+      openTable(name, (one) => packed.get(one), open)
     const column = open('c_Prueba')!.columns.get('texto')!
     expect([column.text(6), column.text(7), column.text(8)]).toEqual(['texto 6', 'otro', 'texto 8'])
   })
@@ -149,25 +194,39 @@ describe('packedModule', () => {
 })
 
 describe('a packed text that is not whole', () => {
-  const forms = ['c_Moneda', 'c_UsoCFDI', 'c_Municipio', 'c_PatenteAduanal', 'c_Estaciones'] as const
+  const forms = [
+    'c_Moneda',
+    'c_UsoCFDI',
+    'c_Municipio',
+    'c_PatenteAduanal',
+    'c_Estaciones',
+  ] as const
 
-  it('is told by name, and never taken for a catalogue with fewer codes', () => {
+  it('is named in the error, and never read as a catalogue with fewer codes', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...forms), fc.double({ min: 0, max: 1, noNaN: true }), (name, part) => {
-        const whole = packed(name)!
-        // A last cell that is cut says so nowhere.
-        const cell = whole.lastIndexOf('\t')
-        const cut = whole.slice(0, Math.floor((cell < 0 ? whole.length - 8 : cell) * part))
-        const set = createCatalogSet({ packed: (one) => (one === name ? cut : packed(one)) })
-        expect(() => set.catalog(name).size).toThrow(RangeError)
-        expect(() => set.catalog(name).size).toThrow(`damaged catalogue ${name}: `)
-      }),
+      fc.property(
+        fc.constantFrom(...forms),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (name, part) => {
+          const whole = packed(name)!
+          // A truncated last cell cannot be detected.
+          const cell = whole.lastIndexOf('\t')
+          const cut = whole.slice(0, Math.floor((cell < 0 ? whole.length - 8 : cell) * part))
+          const set = createCatalogSet({ packed: (one) => (one === name ? cut : packed(one)) })
+          expect(() => set.catalog(name).size).toThrow(RangeError)
+          expect(() => set.catalog(name).size).toThrow(`damaged catalogue ${name}: `)
+        },
+      ),
     )
   })
 
   it('nor one catalogue for another, nor zones that are cut', () => {
-    const set = createCatalogSet({ packed: (name) => packed(name === 'c_Moneda' ? 'c_Pais' : name) })
-    expect(() => set.catalog('c_Moneda').has('MXN')).toThrow(new RangeError('damaged catalogue c_Moneda: it is c_Pais'))
+    const set = createCatalogSet({
+      packed: (name) => packed(name === 'c_Moneda' ? 'c_Pais' : name),
+    })
+    expect(() => set.catalog('c_Moneda').has('MXN')).toThrow(
+      new RangeError('damaged catalogue c_Moneda: it is c_Pais'),
+    )
     const cut = createCatalogSet({ packed: (name) => packed(name)?.slice(0, 400) })
     expect(() => cut.zoneOf('06600')).toThrow('damaged catalogue zonas: cut short')
   })

@@ -6,8 +6,13 @@ import { findTasas, type Tasa } from '../../src/catalogs/tasas.js'
 
 describe('findTasas', () => {
   const tasas = catalog('c_TasaOCuota')
-  const admits = (impuesto: string, factor: string, de: Tasa['de'], valor: string, at = '2026-08-06'): boolean =>
-    findTasas(tasas, { impuesto, factor, de, valor }, at).length > 0
+  const admits = (
+    impuesto: string,
+    factor: string,
+    de: Tasa['de'],
+    valor: string,
+    at = '2026-08-06',
+  ): boolean => findTasas(tasas, { impuesto, factor, de, valor }, at).length > 0
 
   it.each([
     ['002', 'Tasa', 'traslado', '0.160000', true],
@@ -34,11 +39,15 @@ describe('findTasas', () => {
   it('minds the dates, and names the border stimulus', () => {
     expect(admits('003', 'Cuota', 'traslado', '1.000000', '2025-12-31')).toBe(false)
     expect(
-      findTasas(tasas, { impuesto: '002', factor: 'Tasa', de: 'traslado', valor: '0.080000' }, '2026-08-06').map(
-        ({ impuesto }) => impuesto,
-      ),
+      findTasas(
+        tasas,
+        { impuesto: '002', factor: 'Tasa', de: 'traslado', valor: '0.080000' },
+        '2026-08-06',
+      ).map(({ impuesto }) => impuesto),
     ).toEqual(['IVA Crédito aplicado del 50%'])
-    expect(findTasas(tasas, { impuesto: '002', factor: 'Tasa', de: 'traslado' }, '2026-08-06')).toHaveLength(3)
+    expect(
+      findTasas(tasas, { impuesto: '002', factor: 'Tasa', de: 'traslado' }, '2026-08-06'),
+    ).toHaveLength(3)
   })
 })
 
@@ -91,12 +100,12 @@ describe('matchesPattern', () => {
 
   it('knows the dialect: \\V is all but a line break', () => {
     const any = catalog('c_FormaPago').get('99', 'patronCuentaBeneficiario')!
-    expect([any, matchesPattern(any, 'lo que sea'), matchesPattern(any, ''), matchesPattern(any, 'a\nb')]).toEqual([
-      '\\V*',
-      true,
-      true,
-      false,
-    ])
+    expect([
+      any,
+      matchesPattern(any, 'lo que sea'),
+      matchesPattern(any, ''),
+      matchesPattern(any, 'a\nb'),
+    ]).toEqual(['\\V*', true, true, false])
   })
 
   it('an RFC as tax identity of México ends in a digit or an A', () => {
@@ -108,14 +117,23 @@ describe('matchesPattern', () => {
 
   it('every pattern of the catalogues compiles', () => {
     const patterns = [
-      ...[...catalog('c_Pais').rows()].flatMap((row) => [row.patronCodigoPostal, row.patronIdentidadTributaria]),
-      ...[...catalog('c_FormaPago').rows()].flatMap((row) => [row.patronCuentaOrdenante, row.patronCuentaBeneficiario]),
+      ...[...catalog('c_Pais').rows()].flatMap((row) => [
+        row.patronCodigoPostal,
+        row.patronIdentidadTributaria,
+      ]),
+      ...[...catalog('c_FormaPago').rows()].flatMap((row) => [
+        row.patronCuentaOrdenante,
+        row.patronCuentaBeneficiario,
+      ]),
       ...[...catalog('c_TipoPermiso_HidrocarburosPetro').rows()].map((row) => row.patron),
     ]
     for (const pattern of patterns)
       if (pattern !== undefined) expect(typeof matchesPattern(pattern, 'x')).toBe('boolean')
     expect(
-      matchesPattern(catalog('c_TipoPermiso_HidrocarburosPetro').get('PER01', 'patron')!, 'PL/123/EXP/ES/2020'),
+      matchesPattern(
+        catalog('c_TipoPermiso_HidrocarburosPetro').get('PER01', 'patron')!,
+        'PL/123/EXP/ES/2020',
+      ),
     ).toBe(true)
   })
 })

@@ -11,18 +11,26 @@ describe('search in a catalogue', () => {
   it('does not mind accents, case, order or part of a word', () => {
     const wanted = codes(catalogs.search('c_ClaveProdServ', 'servicios de facturación'))
     expect(wanted).toContain('84111506')
-    for (const text of ['SERVICIOS DE FACTURACION', 'facturación servicios', '  servicios,  factura ']) {
+    for (const text of [
+      'SERVICIOS DE FACTURACION',
+      'facturación servicios',
+      '  servicios,  factura ',
+    ]) {
       expect(codes(catalogs.search('c_ClaveProdServ', text, 50))).toContain('84111506')
     }
   })
 
-  it('finds the code itself first, then what begins so', () => {
+  it('finds the code itself first, then descriptions that begin with the word', () => {
     expect(catalogs.search('c_ClaveProdServ', '84111506')[0]).toMatchObject({
       catalog: 'c_ClaveProdServ',
       clave: '84111506',
       texto: 'Servicios de facturación',
     })
-    expect(codes(catalogs.search('c_ClaveProdServ', '841115', 5)).every((code) => code.startsWith('841115'))).toBe(true)
+    expect(
+      codes(catalogs.search('c_ClaveProdServ', '841115', 5)).every((code) =>
+        code.startsWith('841115'),
+      ),
+    ).toBe(true)
     expect(codes(catalogs.search('c_ClaveUnidad', 'pieza'))[0]).toBe('H87')
     expect(codes(catalogs.search('c_MetodoPago', 'pago en una sola exhibicion'))).toEqual(['PUE'])
   })
@@ -33,7 +41,8 @@ describe('search in a catalogue', () => {
 
   it('needs every word, and finds nothing for none', () => {
     expect(catalogs.search('c_ClaveProdServ', 'gatos zzzz')).toEqual([])
-    for (const text of ['', '   ', ',;', '\n']) expect(catalogs.search('c_Moneda', text)).toEqual([])
+    for (const text of ['', '   ', ',;', '\n'])
+      expect(catalogs.search('c_Moneda', text)).toEqual([])
   })
 
   it('does not run from one row into the next', () => {
@@ -43,7 +52,7 @@ describe('search in a catalogue', () => {
     expect(all).toEqual(['02', '04'])
   })
 
-  it('gives at most what was asked', () => {
+  it('returns at most the limit', () => {
     expect(catalogs.search('c_ClaveProdServ', 'servicio')).toHaveLength(20)
     expect(catalogs.search('c_ClaveProdServ', 'servicio', 3)).toHaveLength(3)
     expect(catalogs.search('c_ClaveProdServ', 'servicio', 0)).toEqual([])
@@ -51,18 +60,23 @@ describe('search in a catalogue', () => {
 
   it('agrees with a plain scan', () => {
     const words = wordsOf('bomba agua').map(({ text }) => text)
-    const plain = [...catalogs.catalog('c_ClaveProdServ').rows()].filter(({ clave, texto, similares }) => {
-      const line = fold(`${clave}\t${texto}\t${similares ?? ''}`)
-      return words.every((word) => line.includes(word))
-    })
-    expect(codes(catalogs.search('c_ClaveProdServ', 'bomba agua', 1e6)).sort()).toEqual(codes(plain).sort())
+    const plain = [...catalogs.catalog('c_ClaveProdServ').rows()].filter(
+      ({ clave, texto, similares }) => {
+        const line = fold(`${clave}\t${texto}\t${similares ?? ''}`)
+        return words.every((word) => line.includes(word))
+      },
+    )
+    expect(codes(catalogs.search('c_ClaveProdServ', 'bomba agua', 1e6)).sort()).toEqual(
+      codes(plain).sort(),
+    )
     expect(plain.length).toBeGreaterThan(5)
   })
 })
 
-const first = (name: CatalogName, text: string): string | undefined => catalogs.search(name, text, 1)[0]?.clave
+const first = (name: CatalogName, text: string): string | undefined =>
+  catalogs.search(name, text, 1)[0]?.clave
 
-describe('what people type', () => {
+describe('typed texts', () => {
   it.each([
     ['c_ClaveUnidad', 'm3', 'MTQ'],
     ['c_ClaveUnidad', 'm²', 'MTK'],
@@ -105,11 +119,16 @@ describe('what people type', () => {
     const [tijuana] = catalogs.search('c_CodigoPostal', 'baja california tijuana')
     expect(tijuana).toMatchObject({ clave: '22000', texto: 'Tijuana, Baja California' })
     expect(catalogs.search('monterrey').map(({ catalog }) => catalog)).toContain('c_CodigoPostal')
-    const own = createCatalogs({ overrides: { c_CodigoPostal: { rows: [{ clave: '99999', estado: 'NLE' }] } } })
-    expect(own.search('c_CodigoPostal', '99999')[0]).toMatchObject({ clave: '99999', texto: 'Nuevo León' })
+    const own = createCatalogs({
+      overrides: { c_CodigoPostal: { rows: [{ clave: '99999', estado: 'NLE' }] } },
+    })
+    expect(own.search('c_CodigoPostal', '99999')[0]).toMatchObject({
+      clave: '99999',
+      texto: 'Nuevo León',
+    })
   })
 
-  it('says where a code exists', () => {
+  it('includes the scope of a code', () => {
     const found = catalogs.search('c_Municipio', 'benito juarez')
     expect(found[0]!.scope).toBeDefined()
     for (const { clave, scope, texto } of found)
@@ -131,7 +150,7 @@ describe('codes of before', () => {
     )
   })
 
-  it('come after those in force, whatever day is asked', () => {
+  it('come after those in force, on any day', () => {
     for (const at of ['2022-06-01', '2024-03-22', new Date('2026-11-21T18:00:00Z')]) {
       const found = catalogs.search('c_FraccionArancelaria', 'partes', { at, limit: 100 })
       for (const { clave, state } of found)
@@ -139,7 +158,7 @@ describe('codes of before', () => {
     }
   })
 
-  it('of a catalogue without a day, what has a last one', () => {
+  it('in a catalogue without a date, those with a last day', () => {
     const rows = [
       { clave: 'A', texto: 'uno' },
       { clave: 'B', texto: 'uno', vigenciaHasta: '2020-01-01' },
@@ -162,8 +181,10 @@ describe('bounds', () => {
     expect(wordsOf('... - / -- ./')).toEqual([])
   })
 
-  it('the same whether a word is said once or a hundred times', () => {
-    expect(catalogs.search('c_ClaveProdServ', 'agua '.repeat(100))).toEqual(catalogs.search('c_ClaveProdServ', 'agua'))
+  it('a repeated word gives the same matches', () => {
+    expect(catalogs.search('c_ClaveProdServ', 'agua '.repeat(100))).toEqual(
+      catalogs.search('c_ClaveProdServ', 'agua'),
+    )
   })
 
   it('the first of a longer answer are the answer', () => {
@@ -174,7 +195,9 @@ describe('bounds', () => {
         (text, limit) => {
           const all = catalogs.search('c_ClaveProdServ', text, Infinity)
           const some = catalogs.search('c_ClaveProdServ', text, limit)
-          expect(some.map(({ score }) => score)).toEqual(all.slice(0, limit).map(({ score }) => score))
+          expect(some.map(({ score }) => score)).toEqual(
+            all.slice(0, limit).map(({ score }) => score),
+          )
         },
       ),
       { numRuns: 20 },
@@ -182,7 +205,11 @@ describe('bounds', () => {
   })
 
   it('whatever is typed is answered, with rows that are there', () => {
-    const typed = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary', maxLength: 300 }), fc.lorem())
+    const typed = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.lorem(),
+    )
     fc.assert(
       fc.property(typed, fc.constantFrom(...catalogNames), (text, name) => {
         for (const { clave, scope } of catalogs.search(name, text, 5))
@@ -191,13 +218,13 @@ describe('bounds', () => {
     )
   })
 
-  it('programmer errors are told', () => {
+  it('mistakes of a programmer throw', () => {
     const search = catalogs.search.bind(catalogs) as (...asked: unknown[]) => unknown
     const asked: [unknown[], string][] = [
-      [['c_Moneda'], 'search: a text is expected, not undefined'],
-      [['c_Moneda', 5], 'search: a text is expected, not number'],
-      [[], 'search: a text is expected, not undefined'],
-      [[null], 'search: a text is expected, not null'],
+      [['c_Moneda'], 'search: expected a string, not undefined'],
+      [['c_Moneda', 5], 'search: expected a string, not number'],
+      [[], 'search: expected a string, not undefined'],
+      [[null], 'search: expected a string, not null'],
       [['c_Moneda', 'peso', { at: '2026-02-30' }], 'a day that exists'],
       [['peso', { at: 'hoy' }], 'a day that exists'],
     ]
@@ -211,7 +238,7 @@ describe('bounds', () => {
         ['peso', { limit }],
       ])
         expect(() => search(...given)).toThrow(
-          new RangeError(`limit: a whole number from 0 on is expected, not ${limit}`),
+          new RangeError(`limit: expected a whole number from 0 on, not ${limit}`),
         )
   })
 })
@@ -222,7 +249,10 @@ describe('search everywhere', () => {
     expect(new Set(found.map(({ catalog }) => catalog))).toContain('c_UsoCFDI')
     expect(new Set(found.map(({ catalog }) => catalog))).toContain('c_TipoRegimen')
     expect(found).toEqual(
-      [...found].sort((a, b) => b.score - a.score || a.texto.length - b.texto.length || (a.clave < b.clave ? -1 : 1)),
+      [...found].sort(
+        (a, b) =>
+          b.score - a.score || a.texto.length - b.texto.length || (a.clave < b.clave ? -1 : 1),
+      ),
     )
   })
 

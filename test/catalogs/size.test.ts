@@ -20,7 +20,9 @@ describe('size in the package', () => {
 
   it('codes, dates and flags without the long descriptions take at most 700 kB', () => {
     expect(
-      modules.filter((name) => !name.includes('.texto.')).reduce((sum, name) => sum + bytesOf(name), 0),
+      modules
+        .filter((name) => !name.includes('.texto.'))
+        .reduce((sum, name) => sum + bytesOf(name), 0),
     ).toBeLessThanOrEqual(700_000)
   })
 
@@ -37,7 +39,9 @@ describe('size in the package', () => {
 
   it('every module is a template literal that a declaration file does not repeat', () => {
     for (const name of modules)
-      expect(readFileSync(new URL(name, folder), 'utf8')).toMatch(/^\/\/ [^\n]+\nexport default `[\s\S]*` as string\n$/)
+      expect(readFileSync(new URL(name, folder), 'utf8')).toMatch(
+        /^\/\/ [^\n]+\nexport default `[\s\S]*` as string\n$/,
+      )
   })
 })
 
@@ -78,7 +82,7 @@ describe('memory', () => {
   })
 })
 
-/** The data of the package, telling what is asked for. */
+/** The data of the package, with a record of the requested names. */
 const spying =
   (read: string[]): Packed =>
   (name) => {
@@ -102,23 +106,24 @@ describe('laziness', () => {
     expect(read).toEqual(['c_Moneda', 'c_Municipio_ComExt', 'zonas'])
   })
 
-  it.each(['index.ts', 'catalogs/catalogs.ts'].filter((entry) => existsSync(new URL(entry, source))))(
-    'importing %s imports no packed catalogue',
-    (entry) => {
-      const seen = new Set<string>()
-      visit(new URL(entry, source), seen)
-      // The sandbox brings the zones, which are 2 kB.
-      expect([...seen].filter((file) => /\/packed\/(?:c_|static)/.test(file))).toEqual([])
-      expect([...seen].some((file) => file.endsWith('/catalogs/catalogs.ts'))).toBe(true)
-    },
-  )
+  it.each(
+    ['index.ts', 'catalogs/catalogs.ts'].filter((entry) => existsSync(new URL(entry, source))),
+  )('importing %s imports no packed catalogue', (entry) => {
+    const seen = new Set<string>()
+    visit(new URL(entry, source), seen)
+    // The sandbox brings the zones, which are 2 kB.
+    expect([...seen].filter((file) => /\/packed\/(?:c_|static)/.test(file))).toEqual([])
+    expect([...seen].some((file) => file.endsWith('/catalogs/catalogs.ts'))).toBe(true)
+  })
 
   /** Follows the value imports of a module, as Node resolves them. */
   function visit(file: URL, seen: Set<string>): void {
     if (seen.has(file.pathname)) return
     seen.add(file.pathname)
     const text = readFileSync(file, 'utf8')
-    for (const [, type, target] of text.matchAll(/^(?:import|export)\s+(type\s)?[^'`]*?from '([^']+)'/gm)) {
+    for (const [, type, target] of text.matchAll(
+      /^(?:import|export)\s+(type\s)?[^'`]*?from '([^']+)'/gm,
+    )) {
       if (type) continue
       if (target === '#packed') visit(new URL('node/packed.ts', source), seen)
       else if (target!.startsWith('.')) visit(new URL(target!.replace(/\.js$/, '.ts'), file), seen)
@@ -132,7 +137,9 @@ describe('the two ways to the data', () => {
     const names = modules.map((name) => name.slice(0, -3))
     for (const name of names) {
       expect(packed(name) === fromFile(name)).toBe(true)
-      expect(packed(name) === packedTextOf(readFileSync(new URL(`${name}.ts`, folder), 'utf8'))).toBe(true)
+      expect(
+        packed(name) === packedTextOf(readFileSync(new URL(`${name}.ts`, folder), 'utf8')),
+      ).toBe(true)
     }
     expect(packed('c_NoExiste')).toBeUndefined()
     const { catalogs } = await import('../../src/catalogs/all.js')
@@ -141,7 +148,9 @@ describe('the two ways to the data', () => {
 
   it('each catalogue alone', async () => {
     const names = readdirSync(new URL('catalogs/each/', source)).map((name) => name.slice(0, -3))
-    expect(names.filter((name) => !name.endsWith('.texto')).sort()).toEqual([...catalogNames].sort())
+    expect(names.filter((name) => !name.endsWith('.texto')).sort()).toEqual(
+      [...catalogNames].sort(),
+    )
     const whole = createCatalogs()
     for (const name of names) {
       const own = (await import(`../../src/catalogs/each/${name}.ts`)) as Record<
@@ -158,10 +167,15 @@ describe('the two ways to the data', () => {
     }
   })
 
-  it('alone, a catalogue carries its descriptions only when asked', async () => {
+  it('a single catalogue includes its descriptions only on request', async () => {
     const { c_ClaveProdServCP: bare } = await import('../../src/catalogs/each/c_ClaveProdServCP.js')
-    const { c_ClaveProdServCP: told } = await import('../../src/catalogs/each/c_ClaveProdServCP.texto.js')
-    expect([bare.get('10101501', 'texto'), told.get('10101501', 'texto')]).toEqual(['', 'Gatos vivos'])
+    const { c_ClaveProdServCP: told } = await import(
+      '../../src/catalogs/each/c_ClaveProdServCP.texto.js'
+    )
+    expect([bare.get('10101501', 'texto'), told.get('10101501', 'texto')]).toEqual([
+      '',
+      'Gatos vivos',
+    ])
     expect(bare.get('10101501', 'materialPeligroso')).toBe('0')
   })
 })

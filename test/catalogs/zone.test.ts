@@ -4,7 +4,10 @@ import { instant, localTime } from '../../src/lib/time.js'
 
 const zoneOf = (code: string): string => catalogs.zoneOf(code)!
 
-/** Postal code, place, and the local time of moments around its changes of hour. Sources: the law of 28 October 2022 and IANA tz data. */
+/**
+ * Postal code, place, and the local time of moments around its changes of hour. Sources: the law of
+ * 28 October 2022 and IANA tz data.
+ */
 const moments: readonly (readonly [string, string, string, string])[] = [
   // Centre: no daylight saving since 30 October 2022; it had it until then.
   ['06600', 'Ciudad de México', '2022-10-30T06:59:59Z', '2022-10-30T01:59:59'],
@@ -40,7 +43,8 @@ const moments: readonly (readonly [string, string, string, string])[] = [
   // Quintana Roo: an hour ahead of the centre since 1 February 2015, no daylight saving.
   ['77500', 'Cancún', '2026-01-01T05:00:00Z', '2026-01-01T00:00:00'],
   ['77500', 'Cancún', '2026-07-01T05:00:00Z', '2026-07-01T00:00:00'],
-  // Chihuahua: from Pacific to Central on 30 October 2022; its border to the hours of the United States on 30 November 2022.
+  // Chihuahua: from Pacific to Central on 30 October 2022; its border to the hours of the United
+  // States on 30 November 2022.
   ['31000', 'Chihuahua', '2022-10-30T07:59:59Z', '2022-10-30T01:59:59'],
   ['31000', 'Chihuahua', '2022-10-30T08:00:00Z', '2022-10-30T02:00:00'],
   ['31000', 'Chihuahua', '2026-07-01T06:00:00Z', '2026-07-01T00:00:00'],
@@ -83,10 +87,18 @@ describe('zoneOf', () => {
       .catalog('c_CodigoPostal')
       .rows()) {
       if (clave === '00000') continue
-      if (offset(clave, '07') !== husoVeranoDiferencia || offset(clave, '01') !== husoInviernoDiferencia)
+      if (
+        offset(clave, '07') !== husoVeranoDiferencia ||
+        offset(clave, '01') !== husoInviernoDiferencia
+      )
         wrong.add(`${estado} ${zoneOf(clave)}`)
     }
-    // Ciudad Juárez has its two offsets swapped, Ojinaga no daylight saving, 68318 lies in Oaxaca and is listed under Nayarit.
-    expect([...wrong].sort()).toEqual(['CHH America/Ciudad_Juarez', 'CHH America/Ojinaga', 'NAY America/Mexico_City'])
+    // Ciudad Juárez has its two offsets swapped, Ojinaga no daylight saving, 68318 lies in Oaxaca
+    // and is listed under Nayarit.
+    expect([...wrong].sort()).toEqual([
+      'CHH America/Ciudad_Juarez',
+      'CHH America/Ojinaga',
+      'NAY America/Mexico_City',
+    ])
   })
 })

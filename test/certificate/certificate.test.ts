@@ -11,18 +11,37 @@ import {
 import { CertificateError } from '../../src/errors.js'
 import { type Digest, ec, type KeyUsage, rsa, selfSigned } from '../selfSigned.js'
 
-const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
 const names = ['company', 'ampersand', 'enye', 'person', 'efirma', 'pac', 'root']
 const root = readCertificate(fixture('root.cer'))
 const company = readCertificate(fixture('company.cer'))
 
-describe('what a certificate says', () => {
+describe('facts of a certificate', () => {
   it.each([
-    ['company', 'csd', 'PLO150312QT1', 'PAPELERIA LUNA DE OCTUBRE SA DE CV', '30001000000600000001'],
-    ['ampersand', 'csd', 'C&L180905J49', 'CAFE & LIBROS DEL SUR S DE RL DE CV', '30001000000600000002'],
+    [
+      'company',
+      'csd',
+      'PLO150312QT1',
+      'PAPELERIA LUNA DE OCTUBRE SA DE CV',
+      '30001000000600000001',
+    ],
+    [
+      'ampersand',
+      'csd',
+      'C&L180905J49',
+      'CAFE & LIBROS DEL SUR S DE RL DE CV',
+      '30001000000600000002',
+    ],
     ['enye', 'csd', 'PÑA110620H80', 'PIÑATAS ÑANDU SA DE CV', '30001000000600000003'],
     ['person', 'csd', 'TOAM850417U21', 'MARIANA TORRES ACOSTA', '30001000000600000004'],
-    ['efirma', 'efirma', 'PLO150312QT1', 'PAPELERIA LUNA DE OCTUBRE SA DE CV', '30001000000600000005'],
+    [
+      'efirma',
+      'efirma',
+      'PLO150312QT1',
+      'PAPELERIA LUNA DE OCTUBRE SA DE CV',
+      '30001000000600000005',
+    ],
     ['pac', 'pac', 'TPR170928K35', 'TIMBRES DE PRUEBA SA DE CV', '30001000000600000006'],
     ['root', 'other', '', 'AC SANDBOX', '90000001'],
   ])('%s', (file, kind, rfc, name, noCertificado) => {
@@ -43,7 +62,7 @@ describe('what a certificate says', () => {
     expect(company.representative).toEqual({ rfc: 'PEGJ800101AB6', curp: 'PEGJ800101HDFRRN03' })
   })
 
-  it('who issued it and what for', () => {
+  it('issuer and purpose', () => {
     expect(company.issuer).toMatchObject({ name: 'AC SANDBOX', organization: 'CFDI-STAMP' })
     expect(company.keyUsage).toEqual(['digitalSignature', 'nonRepudiation'])
     expect(readCertificate(fixture('efirma.cer')).keyUsage).toEqual([
@@ -61,7 +80,9 @@ describe('what a certificate says', () => {
     expect(ours.validFrom).toEqual(new Date(theirs.validFrom))
     expect(ours.validTo).toEqual(new Date(theirs.validTo))
     expect(BigInt(ours.serialNumber)).toBe(BigInt(`0x${theirs.serialNumber}`))
-    expect(Buffer.from(ours.publicKey)).toEqual(theirs.publicKey.export({ type: 'spki', format: 'der' }))
+    expect(Buffer.from(ours.publicKey)).toEqual(
+      theirs.publicKey.export({ type: 'spki', format: 'der' }),
+    )
     expect(ours.keySize).toBe(theirs.publicKey.asymmetricKeyDetails?.modulusLength)
     expect(ours.isAuthority).toBe(theirs.ca)
     expect(Buffer.from(ours.noCertificado).toString('hex')).toBe(theirs.serialNumber)
@@ -75,7 +96,10 @@ describe('forms of the file', () => {
   it.each<[string, Uint8Array | string]>([
     ['PEM text', pem],
     ['PEM bytes with a byte order mark', Buffer.from(`\uFEFF${pem}`)],
-    ['PEM after another block and a preamble', `Bag\n-----BEGIN X-----\nAA==\n-----END X-----\n${pem}`],
+    [
+      'PEM after another block and a preamble',
+      `Bag\n-----BEGIN X-----\nAA==\n-----END X-----\n${pem}`,
+    ],
     ['PEM with CRLF', pem.replaceAll('\n', '\r\n')],
     ['Base64 in one line', der.toString('base64')],
     ['Base64 bytes', Buffer.from(der.toString('base64'))],
@@ -84,7 +108,7 @@ describe('forms of the file', () => {
     expect(readCertificate(source).der).toEqual(Uint8Array.from(der))
   })
 
-  it('keeps what it read: the bytes of the caller may change afterwards', () => {
+  it('keeps a copy: the caller may change the bytes afterwards', () => {
     const bytes = Uint8Array.from(der)
     const certificate = readCertificate(bytes)
     bytes.fill(0)
@@ -108,7 +132,7 @@ describe('forms of the file', () => {
   it.each([
     // basicConstraints (2.5.29.19) made a second keyUsage (2.5.29.15)
     ['an extension repeated', '551d13', '551d0f'],
-    // sha256WithRSAEncryption made sha1WithRSAEncryption in what is signed, not outside
+    // sha256WithRSAEncryption replaced by sha1WithRSAEncryption in the signed part only
     ['two signature algorithms', '06092a864886f70d01010b', '06092a864886f70d010105'],
     ['a serial that is not there', '0214333030', '0400333030'],
   ])('refuses %s', (_, from, to) => {
@@ -120,14 +144,18 @@ describe('forms of the file', () => {
     expect(() => readCertificate(source as never)).toThrow(TypeError)
   })
 
-  it('reads any damaged file or says that it cannot', () => {
+  it('reads any damaged file or throws a typed error', () => {
     const change = fc.record({ at: fc.nat(der.length - 1), value: fc.nat(255) })
     fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(der.length), (changes, length) => {
-        const damaged = Uint8Array.from(der)
-        for (const { at, value } of changes) damaged[at] = value
-        for (const bytes of [damaged, damaged.subarray(0, length)]) expectReadOrRefused(bytes)
-      }),
+      fc.property(
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.nat(der.length),
+        (changes, length) => {
+          const damaged = Uint8Array.from(der)
+          for (const { at, value } of changes) damaged[at] = value
+          for (const bytes of [damaged, damaged.subarray(0, length)]) expectReadOrRefused(bytes)
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -147,7 +175,7 @@ describe('verifyIssuedBy', () => {
     expect(await verifyIssuedBy(readCertificate(fixture(`${name}.cer`)), root)).toBe(true)
   })
 
-  it('nobody else did', async () => {
+  it('other certificates did not issue it', async () => {
     expect(await verifyIssuedBy(root, company)).toBe(false)
     expect(await verifyIssuedBy(company, company)).toBe(false)
     expect(await verifyIssuedBy(company, { ...root, isAuthority: false })).toBe(false)
@@ -156,11 +184,15 @@ describe('verifyIssuedBy', () => {
   })
 
   it('a name in another string type or case is the same name', async () => {
-    const shouted = root.subject.attributes.map(([oid, value]) => [oid, ` ${value.toUpperCase()} `] as const)
-    expect(await verifyIssuedBy(company, { ...root, subject: { ...root.subject, attributes: shouted } })).toBe(true)
+    const shouted = root.subject.attributes.map(
+      ([oid, value]) => [oid, ` ${value.toUpperCase()} `] as const,
+    )
+    expect(
+      await verifyIssuedBy(company, { ...root, subject: { ...root.subject, attributes: shouted } }),
+    ).toBe(true)
   })
 
-  it('any change in what is signed is seen', async () => {
+  it('any change in the signed part is detected', async () => {
     const start = Buffer.from(company.der).indexOf('PAPELERIA')
     const forged = Uint8Array.from(company.der)
     forged[start] = 'Q'.charCodeAt(0)
@@ -176,6 +208,31 @@ describe('verifyIssuedBy', () => {
     await expectVerdict(readCertificate(selfSigned({ digest, isAuthority: true })), verdict)
   })
 
+  it.each<[string, Parameters<typeof selfSigned>[0]]>([
+    [
+      'an authority that may not sign certificates',
+      { isAuthority: true, keyUsage: ['digitalSignature'] },
+    ],
+    ['a key of 1024 bits', { isAuthority: true, key: rsa(1024) }],
+    ['no authority', { keyUsage: ['keyCertSign'] }],
+  ])('%s issues nothing', async (_, holder) => {
+    await expectVerdict(readCertificate(selfSigned(holder)), false)
+  })
+
+  it('an authority issues within its own term, the first and the last instant included', async () => {
+    const { validFrom } = company
+    const second = 1_000
+    const terms = [
+      [validFrom, validFrom, true],
+      [new Date(validFrom.getTime() + second), new Date(validFrom.getTime() + 2 * second), false],
+      [new Date(0), new Date(validFrom.getTime() - second), false],
+    ] as const
+    for (const [from, to, expected] of terms)
+      expect(await verifyIssuedBy(company, { ...root, validFrom: from, validTo: to })).toBe(
+        expected,
+      )
+  })
+
   it('a key that is not RSA is not supported', async () => {
     const certificate = readCertificate(selfSigned({ key: ec(), isAuthority: true }))
     expect(certificate).toMatchObject({ kind: 'other', keySize: 0 })
@@ -184,7 +241,7 @@ describe('verifyIssuedBy', () => {
     await expect(answer).rejects.toMatchObject({ code: 'CERTIFICATE_UNSUPPORTED' })
   })
 
-  it('by the bytes of the key, whatever else is said of it, and however many keys were used since', async () => {
+  it('uses the bytes of the key only, with any number of keys in the cache', async () => {
     const verdicts = async () => [
       await verifyIssuedBy(company, root),
       await verifyIssuedBy(company, { ...root, publicKey: company.publicKey }),
@@ -192,7 +249,7 @@ describe('verifyIssuedBy', () => {
     ]
     expect(await verdicts()).toEqual([true, false, true])
     for (let bit = 0; bit < 8 * 9; bit++) {
-      // Of the modulus: every one of them is a key of its own.
+      // Bytes of the modulus: every change gives another key.
       const publicKey = company.publicKey.slice()
       publicKey[100 + (bit >> 3)]! ^= 1 << (bit & 7)
       expect(await verifyIssuedBy(company, { ...root, publicKey })).toBe(false)
@@ -201,12 +258,16 @@ describe('verifyIssuedBy', () => {
   })
 
   it('no two keys have one name: latin1 gives each byte a character of its own', () => {
-    const text = new TextDecoder('latin1').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+    const text = new TextDecoder('latin1').decode(
+      Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    )
     expect(new Set(text).size).toBe(256)
   })
 
   async function expectVerdict(certificate: Certificate, verdict: boolean | string): Promise<void> {
-    const answer = await verifyIssuedBy(certificate, certificate).catch(({ code }: CertificateError) => code)
+    const answer = await verifyIssuedBy(certificate, certificate).catch(
+      ({ code }: CertificateError) => code,
+    )
     expect(answer).toBe(verdict)
   }
 })
@@ -218,8 +279,27 @@ describe('kind and environment', () => {
     ['csd', 'signs and nothing else', '', 'digitalSignature,nonRepudiation', 2048],
     ['csd', 'states no usage and has a unit', unit, '', 2048],
     ['efirma', 'states no usage and has no unit', '', '', 2048],
-    ['efirma', 'also enciphers, whatever its unit', unit, 'digitalSignature,dataEncipherment', 2048],
-    ['pac', 'has the unit of a PAC', 'MEGAPACSAT970701NN301', 'digitalSignature,nonRepudiation', 2048],
+    [
+      'efirma',
+      'also enciphers, whatever its unit',
+      unit,
+      'digitalSignature,dataEncipherment',
+      2048,
+    ],
+    [
+      'pac',
+      'has the unit of a PAC, with its own RFC',
+      'MEGAPACPLO150312QT101',
+      'digitalSignature,nonRepudiation',
+      2048,
+    ],
+    [
+      'csd',
+      'has the unit of another PAC',
+      'MEGAPACSAT970701NN301',
+      'digitalSignature,nonRepudiation',
+      2048,
+    ],
     ['csd', 'has a unit that only begins like it', 'PACHUCA', 'digitalSignature', 2048],
     ['other', 'has a usage that the SAT does not give', unit, 'keyEncipherment', 2048],
     ['other', 'has a key too short', unit, 'digitalSignature,nonRepudiation', 512],
@@ -227,13 +307,13 @@ describe('kind and environment', () => {
     expect(readCertificate(taxpayer(ou, keyUsage, bits)).kind).toBe(kind)
   })
 
-  it('without an RFC it is nobody of ours', () => {
+  it('without an RFC it is of kind other', () => {
     const foreign = Buffer.from(company.der)
     foreign.write('X1', foreign.indexOf('PLO150312QT1'))
     expect(readCertificate(foreign)).toMatchObject({ kind: 'other', rfc: '' })
   })
 
-  it('production is said by the serial and not contradicted by the issuer', () => {
+  it('production requires the serial and the issuer', () => {
     const real = Buffer.from(company.der)
     real.write('00001', real.indexOf('30001'))
     expect(readCertificate(real).environment).toBe('production')

@@ -1,4 +1,4 @@
-import { createCipheriv, createPrivateKey, generateKeyPairSync, randomBytes, webcrypto } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
@@ -7,15 +7,20 @@ import { readCertificate } from '../../src/certificate/certificate.js'
 import { createCsd, requireKeySize } from '../../src/certificate/csd.js'
 import { decryptKey, maxIterations, passPhrases, readKeyFile } from '../../src/certificate/pbes2.js'
 import { CsdError } from '../../src/errors.js'
-import { decryptTripleDes } from '../../src/lib/des.js'
 import { webCryptoSigner } from '../../src/seal/webcrypto.js'
 
-const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
 const certificateOf = (name: string) => readCertificate(fixture(`${name}.cer`))
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 async function signerOf(cer: string, key = cer) {
-  const pkcs8 = createPrivateKey({ key: fixture(`${key}.key`), format: 'der', type: 'pkcs8', passphrase: '12345678a' })
+  const pkcs8 = createPrivateKey({
+    key: fixture(`${key}.key`),
+    format: 'der',
+    type: 'pkcs8',
+    passphrase: '12345678a',
+  })
   const privateKey = await crypto.subtle.importKey(
     'pkcs8',
     pkcs8.export({ format: 'der', type: 'pkcs8' }),
@@ -42,17 +47,27 @@ describe('createCsd', () => {
       }
     }
     const csd = await createCsd(new Kms())
-    expect(csd).toMatchObject({ rfc: 'PLO150312QT1', noCertificado: '30001000000600000001', environment: 'test' })
+    expect(csd).toMatchObject({
+      rfc: 'PLO150312QT1',
+      noCertificado: '30001000000600000001',
+      environment: 'test',
+    })
     expect(await csd.sign(utf8('hola'))).toEqual(await inner.sign(utf8('hola')))
   })
 
   it.each([
     ['company', 'person', 'CSD_KEY_MISMATCH'],
     ['efirma', 'efirma', 'CSD_IS_EFIRMA'],
-    ['pac', 'pac', 'CSD_IS_OTHER'],
     ['root', 'company', 'CSD_IS_OTHER'],
   ])('refuses the certificate %s with the key %s: %s', async (cer, key, code) => {
-    await expect(createCsd(await signerOf(cer, key))).rejects.toMatchObject({ name: 'CsdError', code })
+    await expect(createCsd(await signerOf(cer, key))).rejects.toMatchObject({
+      name: 'CsdError',
+      code,
+    })
+  })
+
+  it('opens a CSD whose branch is called like a PAC of the same RFC: the holder chooses that text', async () => {
+    expect(await createCsd(await signerOf('pac', 'pac'))).toMatchObject({ rfc: 'TPR170928K35' })
   })
 
   it('a key of another size need not sign to be refused', () => {
@@ -60,8 +75,11 @@ describe('createCsd', () => {
     expect(() => requireKeySize(certificateOf('company'), 2048)).not.toThrow()
   })
 
-  it('passes on what the signer rejects with', async () => {
-    const offline = { certificate: certificateOf('company'), sign: () => Promise.reject(new Error('HSM offline')) }
+  it('rejects with the signer’s own error', async () => {
+    const offline = {
+      certificate: certificateOf('company'),
+      sign: () => Promise.reject(new Error('HSM offline')),
+    }
     await expect(createCsd(offline)).rejects.toThrow('HSM offline')
   })
 
@@ -88,7 +106,12 @@ describe('decryption', () => {
   it.each(['des-ede3-cbc', 'aes-128-cbc', 'aes-192-cbc', 'aes-256-cbc'])(
     '%s gives what OpenSSL encrypted',
     async (cipher) => {
-      const der = keyPair.privateKey.export({ format: 'der', type: 'pkcs8', cipher, passphrase: 'secreta' })
+      const der = keyPair.privateKey.export({
+        format: 'der',
+        type: 'pkcs8',
+        cipher,
+        passphrase: 'secreta',
+      })
       const key = readKeyFile(der)
       if (!key.isEncrypted) throw new Error('expected an encrypted key')
       expect(Buffer.from((await decryptKey(key, utf8('secreta')))!)).toEqual(plain)
@@ -105,24 +128,15 @@ describe('decryption', () => {
   ])('agrees with createPrivateKey on the fixture %s', async (name, passphrase) => {
     const key = readKeyFile(fixture(`${name}.key`))
     if (!key.isEncrypted) throw new Error('expected an encrypted key')
-    const theirs = createPrivateKey({ key: fixture(`${name}.key`), format: 'der', type: 'pkcs8', passphrase })
+    const theirs = createPrivateKey({
+      key: fixture(`${name}.key`),
+      format: 'der',
+      type: 'pkcs8',
+      passphrase,
+    })
     expect(Buffer.from((await decryptKey(key, Buffer.from(passphrase)))!)).toEqual(
       theirs.export({ format: 'der', type: 'pkcs8' }),
     )
-  })
-
-  it('triple DES undoes OpenSSL for any key and text', () => {
-    const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
-    fc.assert(
-      fc.property(bytes(24), bytes(8), fc.uint8Array({ maxLength: 40 }), (key, iv, text) => {
-        const data = text.subarray(0, text.length - (text.length % 8))
-        const cipher = createCipheriv('des-ede3-cbc', key, iv).setAutoPadding(false)
-        const encrypted = Buffer.concat([cipher.update(data), cipher.final()])
-        expect(decryptTripleDes(key, iv, encrypted)).toEqual(Uint8Array.from(data))
-      }),
-      { numRuns: 30 },
-    )
-    expect(() => decryptTripleDes(randomBytes(24), randomBytes(8), randomBytes(7))).toThrow(RangeError)
   })
 })
 
@@ -143,7 +157,7 @@ describe('readKeyFile', () => {
     }
   })
 
-  it('refuses what is too short for an RSA key', () => {
+  it('refuses bytes too short for an RSA key', () => {
     expect(() => readKeyFile(Uint8Array.of(0x30, 0x06, 2, 1, 0, 2, 1, 0))).toThrow(CsdError)
   })
 
@@ -160,18 +174,29 @@ describe('readKeyFile', () => {
     // One byte more for the count, one less for the salt before it.
     const hostile = Buffer.from(company)
     const salt = at - 10
-    hostile.set([0x04, 0x07, ...company.subarray(salt + 2, salt + 9), 0x02, 0x03, 0x7f, 0xff, 0xff], salt)
+    hostile.set(
+      [0x04, 0x07, ...company.subarray(salt + 2, salt + 9), 0x02, 0x03, 0x7f, 0xff, 0xff],
+      salt,
+    )
     expect(() => readKeyFile(hostile)).toThrow(/8388607 iteraciones/)
     expect(maxIterations).toBeLessThan(8_388_607)
   })
 
-  it.each(['scrypt', 'PBES1 with MD5 and DES', 'HMAC-MD5', 'Blowfish'])('says that %s is not supported', (what) => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 512 })
-    const der = privateKey.export({ format: 'der', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'x' })
-    const [from, to] = replacements[what]!
-    const file = Buffer.from(der.toString('hex').replace(from, to), 'hex')
-    expect(() => readKeyFile(file)).toThrow(/no admitida/)
-  })
+  it.each(['scrypt', 'PBES1 with MD5 and DES', 'HMAC-MD5', 'Blowfish'])(
+    'says that %s is not supported',
+    (what) => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 512 })
+      const der = privateKey.export({
+        format: 'der',
+        type: 'pkcs8',
+        cipher: 'aes-256-cbc',
+        passphrase: 'x',
+      })
+      const [from, to] = replacements[what]!
+      const file = Buffer.from(der.toString('hex').replace(from, to), 'hex')
+      expect(() => readKeyFile(file)).toThrow(/no admitida/)
+    },
+  )
 
   /** Object identifiers exchanged for others of the same length. */
   const replacements: Record<string, [string, string]> = {
@@ -181,28 +206,33 @@ describe('readKeyFile', () => {
     Blowfish: ['060960864801650304012a', '06092b0601040197550102'],
   }
 
-  it('reads any damaged file or says that it cannot', () => {
+  it('reads any damaged file or throws a typed error', () => {
     const change = fc.record({ at: fc.nat(110), value: fc.nat(255) })
     fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), fc.nat(company.length), (changes, length) => {
-        const damaged = Uint8Array.from(company)
-        for (const { at, value } of changes) damaged[at] = value
-        for (const bytes of [damaged, damaged.subarray(0, length)]) {
-          try {
-            readKeyFile(bytes)
-          } catch (error) {
-            expect(error).toBeInstanceOf(CsdError)
-            expect(error).toMatchObject({ code: 'CSD_KEY_FILE' })
+      fc.property(
+        fc.array(change, { minLength: 1, maxLength: 3 }),
+        fc.nat(company.length),
+        (changes, length) => {
+          const damaged = Uint8Array.from(company)
+          for (const { at, value } of changes) damaged[at] = value
+          for (const bytes of [damaged, damaged.subarray(0, length)]) {
+            try {
+              readKeyFile(bytes)
+            } catch (error) {
+              expect(error).toBeInstanceOf(CsdError)
+              expect(error).toMatchObject({ code: 'CSD_KEY_FILE' })
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 500 },
     )
   })
 })
 
 describe('passPhrases', () => {
-  const texts = (password: string) => passPhrases(password).map((phrase) => Buffer.from(phrase).toString('hex'))
+  const texts = (password: string) =>
+    passPhrases(password).map((phrase) => Buffer.from(phrase).toString('hex'))
 
   it('UTF-8, then composed, then Latin-1; each once', () => {
     expect(texts('12345678a')).toEqual(['313233343536373861'])
@@ -210,7 +240,11 @@ describe('passPhrases', () => {
     expect(texts('n\u0303')).toEqual(['6ecc83', 'c3b1', 'f1'])
     expect(texts('€')).toEqual(['e282ac'])
     expect(passPhrases(Uint8Array.of(1, 2))).toEqual([Uint8Array.of(1, 2)])
-    expect([passPhrases(''), passPhrases(undefined), passPhrases(new Uint8Array())]).toEqual([[], [], []])
+    expect([passPhrases(''), passPhrases(undefined), passPhrases(new Uint8Array())]).toEqual([
+      [],
+      [],
+      [],
+    ])
   })
 })
 

@@ -9,7 +9,9 @@ describe('what was typed', () => {
     for (const { name, options } of commands) {
       const help = await cli(['help', name])
       expect(help).toEqual(await cli([name, '--help']))
-      expect(Object.keys(options).filter((option) => !help.stdout.includes(`--${option}`))).toEqual([])
+      expect(Object.keys(options).filter((option) => !help.stdout.includes(`--${option}`))).toEqual(
+        [],
+      )
     }
   })
 

@@ -26,9 +26,10 @@ describe('check', () => {
     ['JSON with a BOM', `\ufeff${good}`, 0],
     ['XML', writeCfdi(JSON.parse(good)), 0],
     ['a wrong document', bad, 1],
-    ['XML that is cut', '<cfdi:Comprobante', 1],
-    ['what is no JSON', 'hola', 3],
-    ['nothing', '', 3],
+    ['XML that is cut', '<cfdi:Comprobante', 5],
+    ['XML of another kind', '<factura/>', 5],
+    ['what is no JSON', 'hola', 5],
+    ['nothing', '', 5],
   ])('ends as %s deserves', async (_, stdin, exit) => {
     expect((await cli(['check', '-'], { stdin })).exit).toBe(exit)
     expect((await cli(['check'], { stdin })).exit).toBe(exit)
@@ -38,7 +39,8 @@ describe('check', () => {
     const { stdout } = await cli(['check'], { stdin: bad })
     const findings = check(JSON.parse(bad))
     expect(findings.length).toBeGreaterThan(3)
-    for (const { code, message, path } of findings) expect(stdout).toContain(`${code}  ${message}  ${path}\n`)
+    for (const { code, message, path } of findings)
+      expect(stdout).toContain(`${code}  ${message}  ${path}\n`)
     expect(stdout).toMatch(/1 documento, \d+ errores, 1 aviso\n$/)
   })
 
@@ -51,7 +53,7 @@ describe('check', () => {
 
   it('judges what can be read when something cannot', async () => {
     const { exit, stdout } = await cli(['check', 'no-hay.xml', 'a.json', 'a.json'], { cwd: host() })
-    expect(exit).toBe(3)
+    expect(exit).toBe(5)
     expect(stdout).toContain('no-hay.xml: no existe.')
     expect(stdout).toContain('✓ a.json')
     expect(stdout).toContain('2 documentos, 0 errores, 0 avisos, 1 sin leer')
@@ -64,7 +66,10 @@ describe('check', () => {
       mkdirSync(join(cwd, 'vacía'))
       for (const path of ['.', 'vacía']) {
         const { exit, stderr } = await cli([command, path], { cwd })
-        expect([exit, stderr]).toEqual([4, `${path}: no hay ningún .xml ni .json; nada se revisó.\n`])
+        expect([exit, stderr]).toEqual([
+          4,
+          `carpeta ${path}: no hay ningún .xml ni .json; nada se revisó.\n`,
+        ])
       }
       const { exit, stdout } = await cli([command, 'vacía', '--json'], { cwd })
       expect([exit, JSON.parse(stdout)]).toEqual([4, { documents: [] }])
@@ -75,14 +80,27 @@ describe('check', () => {
 
   it('is quiet of what has no findings', async () => {
     const { stdout } = await cli(['check', '--quiet', '.'], { cwd: host() })
-    expect(stdout.match(/^[✓✗]/gm)).toEqual(['✗'])
+    expect(stdout.match(/^[✓✗] .*$/gm)).toEqual(['✓ 2026/11/c.XML', '✗ b malo.json'])
+    expect(stdout).toContain('✓ 2026/11/c.XML\n  sin timbre')
   })
 
   it('says of a draft what the stamp would', async () => {
-    const cwd = folder({ 'a.json': draft, 'b.json': JSON.stringify({ ...JSON.parse(draft), Moneda: 'MNX' }) })
+    const cwd = folder({
+      'a.json': draft,
+      'b.json': JSON.stringify({ ...JSON.parse(draft), Moneda: 'MNX' }),
+    })
     const { exit, stdout } = await cli(['check', '.'], { cwd })
     expect(exit).toBe(1)
     expect(stdout).toMatch(/✓ a.json\n✗ b.json\n {2}error {2}CFDI40113/)
+  })
+
+  it('names the option that would derive an amount as it is written here', async () => {
+    const { Total: _, ...rest } = JSON.parse(draft)
+    const { stdout } = await cli(['check'], { stdin: JSON.stringify({ ...rest, Fecha: 'AUTO' }) })
+    expect([stdout.includes('--complete'), stdout.includes('complete: true')]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('gives JSON', async () => {
@@ -102,15 +120,21 @@ describe('SARIF', () => {
     ...schema
   } = createRequire(import.meta.url)('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json')
   const formats = { uri: true, 'uri-reference': true, 'date-time': true } as const
-  const validate = new Ajv({ strict: false, unicodeRegExp: false, formats: { ...formats } }).compile(schema)
+  const validate = new Ajv({
+    strict: false,
+    unicodeRegExp: false,
+    formats: { ...formats },
+  }).compile(schema)
 
   it('is what its schema asks', async () => {
     const { exit, stdout } = await cli(['check', '--sarif', '.', 'no-hay.xml'], { cwd: host() })
     const log = JSON.parse(stdout)
-    expect([validate(log), validate.errors, exit]).toEqual([true, null, 3])
+    expect([validate(log), validate.errors, exit]).toEqual([true, null, 1])
     const [{ results, invocations, tool }] = log.runs
-    expect(results).toHaveLength(check(JSON.parse(bad)).length)
-    expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('b%20malo.json')
+    const [note, ...errors] = results
+    expect(note).toMatchObject({ ruleId: 'timbre', level: 'note' })
+    expect(errors).toHaveLength(check(JSON.parse(bad)).length)
+    expect(errors[0].locations[0].physicalLocation.artifactLocation.uri).toBe('b%20malo.json')
     expect(invocations[0].executionSuccessful).toBe(false)
     const rules = tool.driver.rules.map(({ id }: { id: string }) => id)
     expect(results.filter(({ ruleId }: { ruleId: string }) => !rules.includes(ruleId))).toEqual([])

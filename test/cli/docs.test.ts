@@ -1,30 +1,34 @@
 /**
- * Every command that a page shows is run as it stands there, in a folder with the files that it names: it is understood, and finds
- * what it asks for.
+ * Every command that a page shows is run as it stands there, in a folder with the files that it
+ * names: it is understood, and finds what it asks for.
  * @module
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeCfdi } from '../../src/index.js'
 import { folder } from '../programs.js'
+import { filesIn } from '../tree.js'
 import { document, draft, good } from './documents.js'
 import { cli, root } from './world.js'
 
-const pages = ['README.md', 'README.es.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const pages = ['README.md', 'README.es.md', ...filesIn('docs', '.md')]
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
 
-/** In a block, a line; in a sentence, between ticks. What follows is a comment, or where the output goes. */
+/**
+ * In a block, a line; in a sentence, between ticks. What follows is a comment, or where the output
+ * goes.
+ */
 const command = /^npx cfdi-stamp (.*?)(?: +#.*| > .*)?$|`npx cfdi-stamp ([^`]+)`/gm
-const commands = pages
-  .filter((page) => page.endsWith('.md'))
-  .flatMap((page) => [...textOf(page).matchAll(command)].map(([, line, inner]) => (line ?? inner)!.trim()))
+const commands = pages.flatMap((page) =>
+  [...textOf(page).matchAll(command)].map(([, line, inner]) => (line ?? inner)!.trim()),
+)
 
 const certificates = {
   'csd.cer': 'company.cer',
   'csd.key': 'company.key',
-  'ac-del-sat.cer': 'root.cer',
   'pac.cer': 'pac.cer',
+  'certificados/pac.cer': 'pac.cer',
 }
 
 /** A folder as the pages suppose it. */
@@ -34,6 +38,7 @@ function host(): string {
   mkdirSync(join(cwd, 'facturas'))
   writeFileSync(join(cwd, 'facturas/a.json'), good)
   writeFileSync(join(cwd, 'facturas/b.xml'), xml)
+  mkdirSync(join(cwd, 'certificados'))
   for (const [name, fixture] of Object.entries(certificates))
     writeFileSync(join(cwd, name), readFileSync(join(root, 'fixtures/csd', fixture)))
   return cwd

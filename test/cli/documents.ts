@@ -22,6 +22,12 @@ const sealed = await seal({ ...json, Emisor, Folio: '1', Fecha: '2026-11-21T10:0
 export const document: Comprobante = sealed.document
 export const good = JSON.stringify(document)
 /** Errors, and a warning. */
-export const bad = JSON.stringify({ ...document, FormaPago: '77', MetodoPago: undefined, Total: '16683,34', Otro: 'x' })
+export const bad = JSON.stringify({
+  ...document,
+  FormaPago: '77',
+  MetodoPago: undefined,
+  Total: '16683,34',
+  Otro: 'x',
+})
 /** What `stamp` takes. */
 export const draft = JSON.stringify(json)

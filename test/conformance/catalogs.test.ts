@@ -24,7 +24,9 @@ function rowsOf(file: string): Record<string, string>[] {
 
 function allRowsOf({ file }: Source): Record<string, string>[] {
   const table = file.replace(/^cfdi_40_/, '')
-  const deltas = readdirSync(folder).filter((name) => name.startsWith('delta_') && name.endsWith(`_${table}.tsv`))
+  const deltas = readdirSync(folder).filter(
+    (name) => name.startsWith('delta_') && name.endsWith(`_${table}.tsv`),
+  )
   return [rowsOf(file), ...deltas.map((name) => rowsOf(name.slice(0, -4)))].flat()
 }
 
@@ -51,7 +53,9 @@ function expectedRow({ columns }: Source, row: Record<string, string>): Record<s
     expected(spec.kind, row[column]!, spec.pattern),
   ])
   const parts = Object.entries(columns).filter(([, { role }]) => role === 'part')
-  return Object.fromEntries(parts.length > 0 ? [['clave', parts.map(([column]) => row[column]).join('')], ...own] : own)
+  return Object.fromEntries(
+    parts.length > 0 ? [['clave', parts.map(([column]) => row[column]).join('')], ...own] : own,
+  )
 }
 
 function scopeOf({ columns }: Source, row: Record<string, string>): string | undefined {
@@ -63,12 +67,16 @@ function same(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
   const keys = Object.keys(b)
   return (
     keys.length === Object.keys(a).length &&
-    keys.every((key) => (Array.isArray(b[key]) ? String(a[key]) === String(b[key]) : a[key] === b[key]))
+    keys.every((key) =>
+      Array.isArray(b[key]) ? String(a[key]) === String(b[key]) : a[key] === b[key],
+    )
   )
 }
 
-const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** How the code stands around its dates. `any`: with several rows, another may be in force. */
 function datesHold(catalog: Catalog, row: Fila, scope: string | undefined): boolean {
@@ -81,7 +89,9 @@ function datesHold(catalog: Catalog, row: Fila, scope: string | undefined): bool
     [to && dayAfter(to), 'expired'],
     [(from ?? to) ? undefined : '2026-08-06', 'valid'],
   ]
-  return checks.every(([day, state]) => day === undefined || !only || catalog.state(clave, day, scope) === state)
+  return checks.every(
+    ([day, state]) => day === undefined || !only || catalog.state(clave, day, scope) === state,
+  )
 }
 
 describe('every row of every table', () => {
@@ -94,9 +104,13 @@ describe('every row of every table', () => {
       const wanted = expectedRow(source, row)
       const [code, scope] = [String(wanted['clave']), scopeOf(source, row)]
       keys.add(`${scope ?? ''} ${code} ${source.repeats ? JSON.stringify(wanted) : ''}`)
-      const found = source.repeats ? catalog.all(code, scope) : [catalog.find(code, undefined, scope)]
+      const found = source.repeats
+        ? catalog.all(code, scope)
+        : [catalog.find(code, undefined, scope)]
       const fits =
-        found.some((one) => one && same({ ...one }, wanted)) && catalog.has(code, scope) && catalog.admits(code)
+        found.some((one) => one && same({ ...one }, wanted)) &&
+        catalog.has(code, scope) &&
+        catalog.admits(code)
       if (!fits || (rows.length < 10_000 && !datesHold(catalog, wanted as unknown as Fila, scope)))
         wrong.push({ wanted, found })
     }
@@ -133,25 +147,36 @@ describe('codes that are in no table', () => {
     return Math.floor((state / 2 ** 32) * below)
   }
 
-  it.each(Object.entries(alphabets))('%s: 100,000 of them are not found', (name, [alphabet, width]) => {
-    const catalog = catalogs.catalog(name as CatalogName)
-    const members = new Set(
-      allRowsOf(sources.find((source) => source.name === name)!).map((row) => memberOf(name, row)),
-    )
-    const found: string[] = []
-    let tried = 0
-    for (let turn = 0; turn < 400_000 && tried < 100_000; turn++) {
-      const code = Array.from({ length: width }, () => alphabet[random(alphabet.length)]).join('')
-      if (members.has(code) || code === '00000') continue
-      tried++
-      if (catalog.has(code) || catalog.find(code) !== undefined || catalog.get(code, 'clave') !== undefined)
-        found.push(code)
-    }
-    expect(found).toEqual([])
-    expect(tried).toBeGreaterThan(
-      name === 'c_CodigoPostal' || name === 'c_Moneda' || name === 'c_ClaveUnidad' ? 1000 : 99_999,
-    )
-  })
+  it.each(Object.entries(alphabets))(
+    '%s: 100,000 of them are not found',
+    (name, [alphabet, width]) => {
+      const catalog = catalogs.catalog(name as CatalogName)
+      const members = new Set(
+        allRowsOf(sources.find((source) => source.name === name)!).map((row) =>
+          memberOf(name, row),
+        ),
+      )
+      const found: string[] = []
+      let tried = 0
+      for (let turn = 0; turn < 400_000 && tried < 100_000; turn++) {
+        const code = Array.from({ length: width }, () => alphabet[random(alphabet.length)]).join('')
+        if (members.has(code) || code === '00000') continue
+        tried++
+        if (
+          catalog.has(code) ||
+          catalog.find(code) !== undefined ||
+          catalog.get(code, 'clave') !== undefined
+        )
+          found.push(code)
+      }
+      expect(found).toEqual([])
+      expect(tried).toBeGreaterThan(
+        name === 'c_CodigoPostal' || name === 'c_Moneda' || name === 'c_ClaveUnidad'
+          ? 1000
+          : 99_999,
+      )
+    },
+  )
 
   it('c_Colonia, c_Municipio and c_Localidad: known codes in a scope that is not theirs', () => {
     const scopes = {
@@ -164,14 +189,20 @@ describe('codes that are in no table', () => {
       const members = new Set(rows.map((row) => `${row[code!]} ${row[scope!]}`))
       const catalog = catalogs.catalog(name as CatalogName)
       for (let turn = 0; turn < 100_000; turn++) {
-        const [one, other] = [rows[random(rows.length)]![code!]!, rows[random(rows.length)]![scope!]!]
-        if (catalog.has(one, other) !== members.has(`${one} ${other}`)) expect.fail(`${name} ${one} ${other}`)
+        const [one, other] = [
+          rows[random(rows.length)]![code!]!,
+          rows[random(rows.length)]![scope!]!,
+        ]
+        if (catalog.has(one, other) !== members.has(`${one} ${other}`))
+          expect.fail(`${name} ${one} ${other}`)
       }
     }
   })
 
   const memberOf = (name: string, row: Record<string, string>): string =>
-    name === 'c_NumPedimentoAduana' ? `${row['aduana']}${row['patente']}${row['ejercicio']}` : Object.values(row)[0]!
+    name === 'c_NumPedimentoAduana'
+      ? `${row['aduana']}${row['patente']}${row['ejercicio']}`
+      : Object.values(row)[0]!
 })
 
 describe('the codes that the XSD enumerates', () => {
@@ -204,7 +235,13 @@ describe('the codes that the XSD enumerates', () => {
 /** Closed lists of the XSDs by catalogue, the ones without a table apart. */
 function readEnumerations(): Map<string, string[]> {
   const lists = new Map<string, string[]>()
-  const without = ['Actividades', 'ClavePagoPedimento', 'Meses', 'SubActividad', 'c_ClaveTipoCombustible']
+  const without = [
+    'Actividades',
+    'ClavePagoPedimento',
+    'Meses',
+    'SubActividad',
+    'c_ClaveTipoCombustible',
+  ]
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     const { catalog, catalogNamespace, facets } = node as {
@@ -236,7 +273,8 @@ describe('the packed modules', () => {
     const { modules, changes } = importCatalogs({ files, date: '2026-08-06', previous: packed })
     expect(
       changes.filter(
-        ({ added, removed, redated, changed }) => added.length + removed.length + redated.length + changed.length > 0,
+        ({ added, removed, redated, changed }) =>
+          added.length + removed.length + redated.length + changed.length > 0,
       ),
     ).toEqual([])
     const source = new URL('../../src/catalogs/', import.meta.url)
@@ -244,9 +282,14 @@ describe('the packed modules', () => {
       .filter(([path, text]) => readFileSync(new URL(path, source), 'utf8') !== text)
       .map(([path]) => path)
     expect(stale).toEqual([])
-    // From nothing it makes the same bytes: what is packed does not depend on what was packed before.
+    // From nothing it makes the same bytes: what is packed does not depend on what was packed
+    // before.
     const anew = importCatalogs({ files, date: '2026-08-06' }).modules
-    expect([...anew].filter(([path, text]) => modules.get(path) !== text).map(([path]) => path)).toEqual([])
-    expect(packedModule({ name: 'zonas', text: packed('zonas')! })).toBe(anew.get('packed/zonas.ts'))
+    expect(
+      [...anew].filter(([path, text]) => modules.get(path) !== text).map(([path]) => path),
+    ).toEqual([])
+    expect(packedModule({ name: 'zonas', text: packed('zonas')! })).toBe(
+      anew.get('packed/zonas.ts'),
+    )
   })
 })

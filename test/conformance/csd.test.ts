@@ -1,7 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readCertificate, verifyIssuedBy, verifySignature } from '../../src/certificate/certificate.js'
+import {
+  readCertificate,
+  verifyIssuedBy,
+  verifySignature,
+} from '../../src/certificate/certificate.js'
 import { openCsd } from '../../src/node/openCsd.js'
 import { openCsdWebCrypto } from '../../src/seal/webcrypto.js'
 import { shared } from './shared.js'
@@ -19,9 +23,16 @@ describe("the SAT's test certificates", () => {
     ['HAN930228SM9_csd', 'HAÑ930228SM9', 'HERMANOS ANZURES ÑARVAEZ SA', '30001000000500003432'],
     ['CACX7605101P8_csd', 'CACX7605101P8', 'XOCHILT CASAS CHAVEZ', '30001000000500003316'],
   ])('%s opens and seals', async (file, rfc, name, noCertificado) => {
-    const [csd, other] = await Promise.all([openCsd(filesOf(file)), openCsdWebCrypto(filesOf(file))])
+    const [csd, other] = await Promise.all([
+      openCsd(filesOf(file)),
+      openCsdWebCrypto(filesOf(file)),
+    ])
     expect(csd).toMatchObject({ rfc, name, noCertificado, environment: 'test' })
-    expect(csd.certificate).toMatchObject({ kind: 'csd', keySize: 2048, issuer: { name: 'AC UAT' } })
+    expect(csd.certificate).toMatchObject({
+      kind: 'csd',
+      keySize: 2048,
+      issuer: { name: 'AC UAT' },
+    })
     const cadena = Buffer.from(`||4.0|${rfc}|${name}||`)
     const seal = await csd.sign(cadena)
     expect(await verifySignature(csd.certificate, cadena, seal)).toBe(true)
@@ -36,21 +47,28 @@ describe("the SAT's test certificates", () => {
 
   it('the key of the e.firma does not go with the CSD', async () => {
     const { key } = filesOf('EKU9003173C9_fiel')
-    await expect(openCsd({ ...filesOf('EKU9003173C9_csd'), key })).rejects.toMatchObject({ code: 'CSD_KEY_MISMATCH' })
+    await expect(openCsd({ ...filesOf('EKU9003173C9_csd'), key })).rejects.toMatchObject({
+      code: 'CSD_KEY_MISMATCH',
+    })
   })
 
-  it.each(['EKU9003173C9_csd', 'HyE951128469_csd', 'HAN930228SM9_csd', 'CACX7605101P8_csd', 'EKU9003173C9_fiel'])(
-    '%s: agrees with OpenSSL',
-    async (file) => {
-      const { cer } = filesOf(file)
-      const [ours, theirs] = [readCertificate(cer), new X509Certificate(cer)]
-      expect(ours.validFrom).toEqual(new Date(theirs.validFrom))
-      expect(ours.validTo).toEqual(new Date(theirs.validTo))
-      expect(BigInt(ours.serialNumber)).toBe(BigInt(`0x${theirs.serialNumber}`))
-      expect(Buffer.from(ours.publicKey)).toEqual(theirs.publicKey.export({ type: 'spki', format: 'der' }))
-      expect(await verifyIssuedBy(ours, readCertificate(theirs.raw))).toBe(false)
-    },
-  )
+  it.each([
+    'EKU9003173C9_csd',
+    'HyE951128469_csd',
+    'HAN930228SM9_csd',
+    'CACX7605101P8_csd',
+    'EKU9003173C9_fiel',
+  ])('%s: agrees with OpenSSL', async (file) => {
+    const { cer } = filesOf(file)
+    const [ours, theirs] = [readCertificate(cer), new X509Certificate(cer)]
+    expect(ours.validFrom).toEqual(new Date(theirs.validFrom))
+    expect(ours.validTo).toEqual(new Date(theirs.validTo))
+    expect(BigInt(ours.serialNumber)).toBe(BigInt(`0x${theirs.serialNumber}`))
+    expect(Buffer.from(ours.publicKey)).toEqual(
+      theirs.publicKey.export({ type: 'spki', format: 'der' }),
+    )
+    expect(await verifyIssuedBy(ours, readCertificate(theirs.raw))).toBe(false)
+  })
 
   it('people and representatives', () => {
     const person = readCertificate(filesOf('CACX7605101P8_csd').cer)

@@ -51,7 +51,9 @@ const schemas: readonly Schema[] = [comprobante, timbreFiscalDigital, ...complem
 
 describe('declarations', () => {
   it('are one for each schema', () => {
-    expect(schemas.map(({ xsd }) => xsd).sort()).toEqual(facts.map(([, { info }]) => info.xsd).sort())
+    expect(schemas.map(({ xsd }) => xsd).sort()).toEqual(
+      facts.map(([, { info }]) => info.xsd).sort(),
+    )
   })
 
   it.each(facts)('%s', (_, { info, xsdTree }) => {
@@ -87,7 +89,9 @@ function compare(fact: FactNode, element: Element, path: string): void {
   ).toEqual((fact.attributes ?? []).map(({ name }) => name))
   for (const [index, [name, attribute]] of attributes.entries())
     compareAttribute(fact.attributes![index]!, attribute, `${path}@${name}`)
-  const declared = Object.entries(element.content).filter(([, member]) => member.kind !== 'attribute')
+  const declared = Object.entries(element.content).filter(
+    ([, member]) => member.kind !== 'attribute',
+  )
   const expected = children(fact)
   expect(
     declared.map(([name]) => name),
@@ -137,21 +141,29 @@ function compareType({ base, facets = {}, catalog }: FactType, type: Simple, pat
   expect(type.base, path).toBe(bases[base])
   expect(type.catalog, path).toBe(catalog)
   const { length, pattern, enumeration, whiteSpace } = facets
-  const text = (name: string): string | undefined => (facets[name] === undefined ? undefined : String(facets[name]))
+  const text = (name: string): string | undefined =>
+    facets[name] === undefined ? undefined : String(facets[name])
   const own = type.facets
-  if (!patterned.has(catalog ?? '')) expect(own.pattern, path).toBe((pattern as string[][] | undefined)?.[0]?.[0])
+  if (!patterned.has(catalog ?? ''))
+    expect(own.pattern, path).toBe((pattern as string[][] | undefined)?.[0]?.[0])
   if (own.enumeration === undefined) {
     // The values of an enumeration have a length of their own: the declaration need not repeat it.
     expect([own.minLength?.toString(), own.maxLength?.toString()], path).toEqual(
-      length === undefined ? [text('minLength'), text('maxLength')] : [String(length), String(length)],
+      length === undefined
+        ? [text('minLength'), text('maxLength')]
+        : [String(length), String(length)],
     )
   }
-  if (base === 'xs:decimal') expect(own.fractionDigits?.toString(), path).toBe(text('fractionDigits'))
+  if (base === 'xs:decimal')
+    expect(own.fractionDigits?.toString(), path).toBe(text('fractionDigits'))
   expect(own.totalDigits?.toString(), path).toBe(text('totalDigits'))
   for (const bound of ['minInclusive', 'maxInclusive'] as const)
     if (text(bound) !== undefined) expect(own[bound], path).toBe(text(bound))
   if (type.base === 'string')
-    expect(own.whiteSpace ?? 'collapse', path).toBe(whiteSpace === 'collapse' ? 'collapse' : 'preserve')
-  if (own.enumeration !== undefined) expect(new Set(own.enumeration), path).toEqual(new Set(enumeration as string[]))
+    expect(own.whiteSpace ?? 'collapse', path).toBe(
+      whiteSpace === 'collapse' ? 'collapse' : 'preserve',
+    )
+  if (own.enumeration !== undefined)
+    expect(new Set(own.enumeration), path).toEqual(new Set(enumeration as string[]))
   else if (enumeration !== undefined) expect(catalog, path).toBeDefined()
 }

@@ -1,8 +1,9 @@
 /**
- * The edits of `shared/conformance/xsd-verdicts.jsonl`, made on the text of a document so that nothing else changes.
+ * The edits of `shared/conformance/xsd-verdicts.jsonl`, made on the text of a document so that
+ * nothing else changes.
  * @module
  */
-import { parseXml, type XmlNode } from '../../src/lib/xml.js'
+import { parseXml, type XmlNode } from '../../src/lib/xml/xml.js'
 
 export interface Edit {
   readonly base: string
@@ -23,7 +24,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\r': '&#13;',
 }
-const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character]!)
+const escaped = (text: string): string =>
+  text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character]!)
 
 /** A document parsed once, to be edited many times. */
 export function editor(xml: string): (edit: Edit) => string {
@@ -35,7 +37,8 @@ function apply(xml: string, root: XmlNode, edit: Edit): string {
   const steps = edit.index === '' ? [] : edit.index.split('.').map(Number)
   const node = steps.reduce((at, step) => elements(at)[step]!, root)
   const parent = steps.slice(0, -1).reduce((at, step) => elements(at)[step]!, root)
-  const splice = (from: number, to: number, text: string): string => xml.slice(0, from) + text + xml.slice(to)
+  const splice = (from: number, to: number, text: string): string =>
+    xml.slice(0, from) + text + xml.slice(to)
   const own = xml.slice(node.start, node.end)
   switch (edit.op) {
     case 'set':
@@ -45,7 +48,11 @@ function apply(xml: string, root: XmlNode, edit: Edit): string {
         setAttribute(xml.slice(node.start, node.innerStart), edit.attr, edit.value),
       )
     case 'remove-attr':
-      return splice(node.start, node.innerStart, removeAttribute(xml.slice(node.start, node.innerStart), edit.attr))
+      return splice(
+        node.start,
+        node.innerStart,
+        removeAttribute(xml.slice(node.start, node.innerStart), edit.attr),
+      )
     case 'remove':
       return splice(node.start, node.end, '')
     case 'duplicate':
@@ -53,20 +60,30 @@ function apply(xml: string, root: XmlNode, edit: Edit): string {
     case 'swap-next': {
       const siblings = elements(parent)
       const next = siblings[steps.at(-1)! + 1]!
-      return splice(node.start, next.end, xml.slice(next.start, next.end) + own + xml.slice(node.end, next.start))
+      return splice(
+        node.start,
+        next.end,
+        xml.slice(next.start, next.end) + own + xml.slice(node.end, next.start),
+      )
     }
     case 'text':
       if (edit.attr === 'replace') return inner(xml, node, () => escaped(edit.value))
       return inner(xml, node, (content) => content + escaped(edit.value))
     case 'child':
-      return inner(xml, node, (content) => `${content}<${node.prefix === '' ? '' : `${node.prefix}:`}NoExiste/>`)
+      return inner(
+        xml,
+        node,
+        (content) => `${content}<${node.prefix === '' ? '' : `${node.prefix}:`}NoExiste/>`,
+      )
     case 'foreign-child':
       return inner(xml, node, (content) => `${content}<ex:Foo xmlns:ex="http://example.com/x"/>`)
     case 'foreign-attr':
       return splice(
         node.start,
         node.innerStart,
-        xml.slice(node.start, node.innerStart).replace(/\/?>$/, ' xmlns:ex="http://example.com/x" ex:foo="1"$&'),
+        xml
+          .slice(node.start, node.innerStart)
+          .replace(/\/?>$/, ' xmlns:ex="http://example.com/x" ex:foo="1"$&'),
       )
     case 'comment':
       return inner(xml, node, (content) => `${content}<!--edit-->`)

@@ -1,6 +1,7 @@
 /**
- * The rows of Carta Porte, Comercio Exterior, fuels, INE and hydrocarbons against the SAT's matrices: codes, fields, the lists
- * that their conditions state, and what is stated without a code.
+ * The rows of Carta Porte, Comercio Exterior, fuels, INE and hydrocarbons against the SAT's
+ * matrices: codes, fields, the lists that their conditions state, and what is stated without a
+ * code.
  * @module
  */
 import { readFileSync } from 'node:fs'
@@ -21,7 +22,8 @@ const families = {
   IEEH: 'others',
 } as const
 
-const isOf = (family: string, code: string | null): boolean => new RegExp(`^${family}\\d`).test(code ?? '')
+const isOf = (family: string, code: string | null): boolean =>
+  new RegExp(`^${family}\\d`).test(code ?? '')
 
 const rules = listRules()
 const ours = new Map(rules.map((rule) => [rule.code, rule]))
@@ -89,15 +91,23 @@ describe.each(Object.entries(families))('%s', (family, file) => {
   })
 
   it('breaks every code that can be decided and is in force', () => {
-    const decidable = rows.filter(({ decidable, status }) => decidable !== 'no' && status === 'active')
-    expect(decidable.map(({ code }) => code).filter((code) => !fixtureCodes.includes(code))).toEqual([])
+    const decidable = rows.filter(
+      ({ decidable, status }) => decidable !== 'no' && status === 'active',
+    )
+    expect(
+      decidable.map(({ code }) => code).filter((code) => !fixtureCodes.includes(code)),
+    ).toEqual([])
   })
 
   it('decides the whole of what can be decided, and says what it leaves', () => {
-    const less = rows.filter(({ code, decidable }) => decidable === 'yes' && ours.get(code)?.status !== 'active')
+    const less = rows.filter(
+      ({ code, decidable }) => decidable === 'yes' && ours.get(code)?.status !== 'active',
+    )
     // Columns of catCEH: fixtures/rules/pending.txt.
     expect(less.map(({ code }) => code)).toEqual(family === 'GCEH' ? ['GCEH124', 'GCEH125'] : [])
-    const silent = rows.filter(({ code, decidable }) => decidable !== 'yes' && ours.get(code)?.status === 'active')
+    const silent = rows.filter(
+      ({ code, decidable }) => decidable !== 'yes' && ours.get(code)?.status === 'active',
+    )
     expect(silent.every(({ code }) => ours.get(code)?.needs !== undefined)).toBe(true)
   })
 
@@ -162,23 +172,36 @@ describe('what is stated without a code', () => {
     readonly attribute: string
   }
 
-  const statements: readonly Statement[] = JSON.parse(readFileSync(`${shared}sat/rules/uncoded.json`, 'utf8'))
+  const statements: readonly Statement[] = JSON.parse(
+    readFileSync(`${shared}sat/rules/uncoded.json`, 'utf8'),
+  )
   const own = statements.filter(
     ({ set, element }) =>
-      ['comercioexterior20', 'cartaporte31'].includes(set) || (set === 'implocal 1.0' && element !== '(complement)'),
+      ['comercioexterior20', 'cartaporte31'].includes(set) ||
+      (set === 'implocal 1.0' && element !== '(complement)'),
   )
 
   it('has each its row, or is stated by the structure', () => {
-    const names = own.map(({ set, element, attribute }) => `${set} ${element.split(/[:/]/).at(-1)}.${attribute}`)
+    const names = own.map(
+      ({ set, element, attribute }) => `${set} ${element.split(/[:/]/).at(-1)}.${attribute}`,
+    )
     expect(names.sort()).toEqual(Object.keys(uncoded).sort())
-    for (const code of Object.values(uncoded)) expect(code === '301' || ours.has(code), code).toBe(true)
+    for (const code of Object.values(uncoded))
+      expect(code === '301' || ours.has(code), code).toBe(true)
   })
 
   it('is a warning, and the form of IdCCP is the XSD’s', () => {
+    // The totals of local taxes enter the Total, so that a wrong one is an error of the document.
+    const errors = new Set(['IL-S01', 'IL-S02'])
     for (const code of Object.values(uncoded).filter((name) => name.includes('-')))
-      expect(ours.get(code)?.severity).toBe('warning')
+      expect([code, ours.get(code)?.severity]).toEqual([
+        code,
+        errors.has(code) ? 'error' : 'warning',
+      ])
     const IdCCP = 'CCC6F1D28A3B4C5D9E7F0A1B2C3D4E5F0000'
-    const found = check(patch(readBase('cpTransportista'), { Complemento: { CartaPorte: { IdCCP } } }))
+    const found = check(
+      patch(readBase('cpTransportista'), { Complemento: { CartaPorte: { IdCCP } } }),
+    )
     expect(found).toMatchObject([{ code: '301', path: 'Complemento.CartaPorte.IdCCP' }])
   })
 })

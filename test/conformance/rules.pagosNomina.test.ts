@@ -1,5 +1,6 @@
 /**
- * The rows of Pagos 2.0 and Nómina 1.2 against the SAT's matrices: codes, fields and the lists that their conditions state.
+ * The rows of Pagos 2.0 and Nómina 1.2 against the SAT's matrices: codes, fields and the lists that
+ * their conditions state.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -74,7 +75,9 @@ describe.each(sets)('%s', (set) => {
   })
 
   it('breaks every code that can be decided and is in force', () => {
-    const decidable = rows.filter(({ decidable, status }) => decidable !== 'no' && status === 'active')
+    const decidable = rows.filter(
+      ({ decidable, status }) => decidable !== 'no' && status === 'active',
+    )
     const missing = decidable.map(({ code }) => code).filter((code) => !fixtureCodes.includes(code))
     expect(missing).toEqual(set === 'pagos20' ? [unbreakable] : [])
   })
@@ -87,7 +90,9 @@ describe.each(sets)('%s', (set) => {
         : [`${code}: ${attribute}; ours is ${field}`]
     })
     expect(wrong).toEqual([])
-    expect(rows.filter(({ code, attribute }) => elsewhere[code] === attribute).map(({ code }) => code)).toEqual([])
+    expect(
+      rows.filter(({ code, attribute }) => elsewhere[code] === attribute).map(({ code }) => code),
+    ).toEqual([])
   })
 })
 

@@ -26,14 +26,19 @@ const files = {
 } as const
 
 function official(file: keyof typeof files): readonly (Official & { readonly code: string })[] {
-  const rows: readonly Official[] = JSON.parse(readFileSync(`${shared}sat/rules/${file}.json`, 'utf8'))
+  const rows: readonly Official[] = JSON.parse(
+    readFileSync(`${shared}sat/rules/${file}.json`, 'utf8'),
+  )
   const wanted = files[file]
   return rows.filter((row): row is Official & { readonly code: string } => {
     return row.code !== null && (wanted === undefined || wanted.test(row.set ?? ''))
   })
 }
 
-/** Codes that are admitted not to be implemented, or not wholly: the first word of each line, with commas between them. */
+/**
+ * Codes that are admitted not to be implemented, or not wholly: the first word of each line, with
+ * commas between them.
+ */
 const pending = readFileSync(new URL('../../fixtures/rules/pending.txt', import.meta.url), 'utf8')
   .split('\n')
   .flatMap((line) => line.split(/\s/)[0]?.split(',') ?? [])
@@ -55,8 +60,15 @@ describe('the codes of the SAT', () => {
         const rule = ours.get(code)
         if (rule === undefined) return []
         const admitted =
-          status === 'suspended' ? ['suspended'] : decidable === 'no' ? ['undecidable', 'needs'] : ['active', 'partial']
-        const is = rule.status === 'active' && rule.needs !== undefined && decidable === 'no' ? 'needs' : rule.status
+          status === 'suspended'
+            ? ['suspended']
+            : decidable === 'no'
+              ? ['undecidable', 'needs']
+              : ['active', 'partial']
+        const is =
+          rule.status === 'active' && rule.needs !== undefined && decidable === 'no'
+            ? 'needs'
+            : rule.status
         return admitted.includes(is) ? [] : [`${code}: ${decidable}, ${status}; ours is ${is}`]
       })
       expect(wrong).toEqual([])
@@ -67,7 +79,8 @@ describe('the codes of the SAT', () => {
     const differing = official('cfdi40').flatMap(({ code, attribute }) =>
       ours.get(code)?.field === attribute ? [] : [code],
     )
-    // The element itself is named as if it were an attribute, or the rule is about a node that is missing.
+    // The element itself is named as if it were an attribute, or the rule is about a node that is
+    // missing.
     expect(differing).toEqual(['CFDI40130', 'CFDI40201', 'CFDI40213', 'CFDI140225', 'CFDI40999'])
   })
 

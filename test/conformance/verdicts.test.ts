@@ -26,8 +26,12 @@ describe('the verdicts of the SAT’s XSD', () => {
     const disagreements = edits
       .filter((one) => one.base === base)
       .flatMap((one) => {
-        const errors = checkXml(edit(one), { rules: false }).filter(({ severity }) => severity === 'error')
-        return (errors.length === 0) === one.valid ? [] : [{ ...one, errors: errors.map(({ message }) => message) }]
+        const errors = checkXml(edit(one), { rules: false }).filter(
+          ({ severity }) => severity === 'error',
+        )
+        return (errors.length === 0) === one.valid
+          ? []
+          : [{ ...one, errors: errors.map(({ message }) => message) }]
       })
     expect(disagreements).toEqual([])
   })

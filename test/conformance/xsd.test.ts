@@ -1,5 +1,6 @@
 /**
- * Our XSD gives the SAT's verdicts: libxml2 on the documents of `shared/conformance/cadena` and on every edit of them.
+ * Our XSD gives the SAT's verdicts: libxml2 on the documents of `shared/conformance/cadena` and on
+ * every edit of them.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeXsd } from '../../src/model/xsd.js'
 import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
-import { catalogForms } from '../catalogForms.js'
+import { catalogForms } from '../../tools/generate/parts/catalogForms.js'
 import { type Judge, schemaOf } from '../libxml.js'
 import { type Edit, editor } from './edits.js'
 import { shared } from './shared.js'
@@ -22,7 +23,9 @@ const edits = readFileSync(join(vectors, 'xsd-verdicts.jsonl'), 'utf8')
 
 describe('xsd', () => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.xsd'))
-  const derived = schemaOf(Object.fromEntries(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')])))
+  const derived = schemaOf(
+    Object.fromEntries(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')])),
+  )
 
   it('admits every document of the vectors', () => {
     const documents = readdirSync(join(vectors, 'cadena')).filter((name) => name.endsWith('.xml'))
@@ -30,19 +33,25 @@ describe('xsd', () => {
     expect(documents.filter((name) => !derived(readBase(name)))).toEqual([])
   })
 
-  it.each([...new Set(edits.map(({ base }) => base))])('gives the verdict of every edit of %s', (base) => {
-    expect(
-      differences(
-        derived,
-        edits.filter((edit) => edit.base === base),
-      ),
-    ).toEqual([])
-  })
+  it.each([...new Set(edits.map(({ base }) => base))])(
+    'gives the verdict of every edit of %s',
+    (base) => {
+      expect(
+        differences(
+          derived,
+          edits.filter((edit) => edit.base === base),
+        ),
+      ).toEqual([])
+    },
+  )
 
   it('gives them too with every code enumerated of the catalogue that is committed by its form', () => {
     const xsd = schemaOf(writeXsd(cfdi, catalogForms(Number.POSITIVE_INFINITY)))
-    const ofGoods = edits.filter(({ base, attr }) => base.startsWith('CartaPorte31') && attr === 'BienesTransp')
-    // One that is refused will do: libxml2 takes five seconds to say what the 48,757 admitted codes are.
+    const ofGoods = edits.filter(
+      ({ base, attr }) => base.startsWith('CartaPorte31') && attr === 'BienesTransp',
+    )
+    // One that is refused will do: libxml2 takes five seconds to say what the 48,757 admitted codes
+    // are.
     const refused = ofGoods.find(({ value, valid }) => !valid && value !== '')!
     expect(differences(xsd, [...ofGoods.filter(({ valid }) => valid), refused])).toEqual([])
   })
@@ -50,8 +59,12 @@ describe('xsd', () => {
 
 /** The edits on which the schema does not say what the vectors do. */
 function differences(admits: Judge, all: readonly Edit[]): string[] {
-  const editors = new Map([...new Set(all.map(({ base }) => base))].map((base) => [base, editor(readBase(base))]))
-  return all.filter((edit) => admits(editors.get(edit.base)!(edit)) !== edit.valid).map(describeEdit)
+  const editors = new Map(
+    [...new Set(all.map(({ base }) => base))].map((base) => [base, editor(readBase(base))]),
+  )
+  return all
+    .filter((edit) => admits(editors.get(edit.base)!(edit)) !== edit.valid)
+    .map(describeEdit)
 }
 
 function readBase(name: string): string {

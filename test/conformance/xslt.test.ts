@@ -1,5 +1,6 @@
 /**
- * Our XSLT under xsltproc prints the SAT's cadenas, byte for byte, for the documents of `shared/conformance/cadena`.
+ * Our XSLT under xsltproc prints the SAT's cadenas, byte for byte, for the documents of
+ * `shared/conformance/cadena`.
  * @module
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,7 +23,9 @@ describeWith('xsltproc', 'xslt', () => {
       join(derived, 'cadenaoriginal_4_0.xslt'),
       names.map((name) => join(vectors, name)),
     )
-    const expected = names.map((name) => readFileSync(join(vectors, name.replace(/xml$/, 'cadena')), 'utf8'))
+    const expected = names.map((name) =>
+      readFileSync(join(vectors, name.replace(/xml$/, 'cadena')), 'utf8'),
+    )
     expect(names.filter((_, index) => printed[index] !== expected[index])).toEqual([])
   })
 

@@ -32,8 +32,12 @@ describe('zod says what check says', () => {
   })
 
   it('of the edits that the XSD judges', () => {
-    const lines = readFileSync(`${shared}conformance/xsd-verdicts.jsonl`, 'utf8').trimEnd().split('\n')
-    const edits = lines.filter((_, index) => index % sample === 0).map((line) => JSON.parse(line) as Edit)
+    const lines = readFileSync(`${shared}conformance/xsd-verdicts.jsonl`, 'utf8')
+      .trimEnd()
+      .split('\n')
+    const edits = lines
+      .filter((_, index) => index % sample === 0)
+      .map((line) => JSON.parse(line) as Edit)
     const editors = new Map<string, (edit: Edit) => string>()
     let invalid = 0
     for (const edit of edits) {

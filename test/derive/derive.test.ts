@@ -7,9 +7,22 @@ import { describe, expect, it } from 'vitest'
 import { AUTO, type DeriveContext, derivationTables } from '../../src/derive/derivation.js'
 import { inOrder, type Row } from '../../src/derive/order.js'
 import { Derivations } from '../../src/derive/resolve.js'
-import { explainUnresolved, memberPath, sourceOf } from '../../src/derive/unresolved.js'
+import {
+  explainEach,
+  explainUnresolved,
+  memberPath,
+  nameSources,
+} from '../../src/derive/unresolved.js'
 import type { Finding } from '../../src/model/finding.js'
-import { element, list, maybe, one, oneOrMore, optional, type Schema } from '../../src/model/grammar.js'
+import {
+  element,
+  list,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  type Schema,
+} from '../../src/model/grammar.js'
 import { nodesOf } from '../../src/model/nodes.js'
 import { token } from '../../src/model/types.js'
 
@@ -44,7 +57,9 @@ const all = new Derivations<DeriveContext>(() => [
     Sum: {
       from: ['Lines[].Amount'],
       value: ({ Lines }) => {
-        const amounts = (Lines as readonly { Amount?: unknown }[]).map(({ Amount }) => numberOf(Amount))
+        const amounts = (Lines as readonly { Amount?: unknown }[]).map(({ Amount }) =>
+          numberOf(Amount),
+        )
         return amounts.includes(undefined)
           ? undefined
           : String(amounts.reduce<number>((sum, each) => sum + (each ?? 0), 0))
@@ -75,7 +90,7 @@ function resolve(document: Record<string, unknown>, complete = false) {
 }
 
 describe('resolve', () => {
-  it('derives each member after what it is made from', () => {
+  it('derives each member after its sources', () => {
     const Lines = [
       { Price: '2', Amount: AUTO },
       { Price: '3', Amount: '4' },
@@ -91,14 +106,18 @@ describe('resolve', () => {
     })
   })
 
-  it('derives what is absent when asked to be complete, but for what must be said', () => {
+  it('completes absent members on request, except those that require an explicit "AUTO"', () => {
     const draft = () => ({ Lines: [{ Price: '2' }] })
     expect(resolve(draft())).toEqual(draft())
-    expect(resolve(draft(), true)).toEqual({ Sum: '2', Total: '2', Lines: [{ Price: '2', Amount: '2' }] })
+    expect(resolve(draft(), true)).toEqual({
+      Sum: '2',
+      Total: '2',
+      Lines: [{ Price: '2', Amount: '2' }],
+    })
     expect(resolve({ Lines: [{ Note: AUTO }] })).toEqual({ Lines: [{ Note: 'ok' }] })
   })
 
-  it('takes away what must not exist, and leaves what cannot be told', () => {
+  it('removes members that must not exist, and leaves "AUTO" that cannot be computed', () => {
     expect(resolve({ Currency: 'FREE', Lines: [{ Price: '2', Amount: AUTO }] })).toEqual({
       Currency: 'FREE',
       Lines: [{ Price: '2' }],
@@ -118,7 +137,7 @@ describe('order', () => {
       derivation: { from, value: () => null },
     }) as unknown as Row<DeriveContext>
 
-  it('puts every member after what it is made from', () => {
+  it('puts every member after its sources', () => {
     const graphs = fc.array(fc.array(fc.nat(20), { maxLength: 3 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(graphs, fc.func(fc.integer()), (graph, rank) => {
@@ -131,7 +150,8 @@ describe('order', () => {
         const ordered = inOrder([...rows].sort((a, b) => rank(a.path) - rank(b.path)))
         expect(new Set(ordered)).toEqual(new Set(rows))
         for (const [place, row] of ordered.entries())
-          for (const from of row.from) expect(ordered.findIndex(({ path }) => path === `${from}.x`)).toBeLessThan(place)
+          for (const from of row.from)
+            expect(ordered.findIndex(({ path }) => path === `${from}.x`)).toBeLessThan(place)
       }),
     )
   })
@@ -141,7 +161,13 @@ describe('order', () => {
   })
 
   it('keeps rows of the same nodes together', () => {
-    expect(all.rows.map(memberPath)).toEqual(['Lines.Note', 'Lines.Amount', 'Lines.Amount', 'Sum', 'Total'])
+    expect(all.rows.map(memberPath)).toEqual([
+      'Lines.Note',
+      'Lines.Amount',
+      'Lines.Amount',
+      'Sum',
+      'Total',
+    ])
   })
 })
 
@@ -156,29 +182,61 @@ describe('explainUnresolved', () => {
     value: AUTO,
   })
   const messages = (document: unknown, ...findings: Finding[]) =>
-    explainUnresolved(document, findings, () => all.rows, false).map(({ message }) => message)
+    explainEach(document, findings, () => all.rows, false).map(({ finding }) => finding.message)
 
-  it('says what it would be made from, and what of it is missing', () => {
-    expect(messages({ Lines: [{ Amount: AUTO }] }, left('Lines[0].Amount', 'Line', 'Amount'))).toEqual([
+  it('names the sources and the missing one', () => {
+    expect(
+      messages({ Lines: [{ Amount: AUTO }] }, left('Lines[0].Amount', 'Line', 'Amount')),
+    ).toEqual([
       'Line.Amount: no se pudo obtener; depende de Price y Currency; falta Price (se encontró "AUTO").',
     ])
-    expect(all.rows.map(sourceOf)).toEqual(['', 'Price y Currency', 'nada', 'Amount de Lines', 'Sum y Tip de Extra'])
+    expect(all.rows.map(nameSources)).toEqual([
+      '',
+      'Price y Currency',
+      'nada',
+      'Amount de Lines',
+      'Sum y Tip de Extra',
+    ])
   })
 
-  it('says that something else is to be mended first, when that is the reason, and says that first', () => {
-    const wrong: Finding = { ...left('Lines[0].Amount', 'Line', 'Amount'), value: 'x', message: 'Line.Amount: x.' }
-    expect(messages({ Sum: AUTO, Lines: [{ Amount: 'x' }] }, left('Sum', 'Order', 'Sum'), wrong)).toEqual([
+  it('names a finding to correct first, and puts it first', () => {
+    const wrong: Finding = {
+      ...left('Lines[0].Amount', 'Line', 'Amount'),
+      value: 'x',
+      message: 'Line.Amount: x.',
+    }
+    expect(
+      messages({ Sum: AUTO, Lines: [{ Amount: 'x' }] }, left('Sum', 'Order', 'Sum'), wrong),
+    ).toEqual([
       'Line.Amount: x.',
       'Order.Sum: se obtiene de Amount de Lines; antes hay que corregir Lines[0].Amount (se encontró "AUTO").',
     ])
   })
 
-  it('leaves what is said of the whole where it is: how many more there are comes last', () => {
-    const more: Finding = { ...left('', 'Order', ''), message: 'Order: hay 5 más.', value: '' }
-    expect(messages({ Sum: AUTO }, left('Sum', 'Order', 'Sum'), more).at(-1)).toBe('Order: hay 5 más.')
+  it('leaves out findings that follow from another one, and no others', () => {
+    const wrong: Finding = {
+      ...left('Lines[0].Amount', 'Line', 'Amount'),
+      value: 'x',
+      message: 'Line.Amount: x.',
+    }
+    const other: Finding = {
+      ...left('Currency', 'Order', 'Currency'),
+      value: 'y',
+      message: 'Order.Currency: y.',
+    }
+    const document = { Sum: AUTO, Lines: [{ Amount: 'x' }] }
+    const findings = [left('Sum', 'Order', 'Sum'), wrong, other]
+    expect(explainUnresolved(document, findings, () => all.rows, false)).toEqual([other, wrong])
   })
 
-  it('says of what cannot be derived that it must be given', () => {
+  it('keeps the finding about omitted ones last', () => {
+    const more: Finding = { ...left('', 'Order', ''), message: 'Order: hay 5 más.', value: '' }
+    expect(messages({ Sum: AUTO }, left('Sum', 'Order', 'Sum'), more).at(-1)).toBe(
+      'Order: hay 5 más.',
+    )
+  })
+
+  it('reports a value that must be given', () => {
     expect(messages({}, left('Currency', 'Order', 'Currency'))).toEqual([
       'Order.Currency: no se puede obtener; se debe indicar (se encontró "AUTO").',
     ])

@@ -1,5 +1,6 @@
 /**
- * What src/sat/README.md and src/derive/README.md add is added to a copy of the sources, compiled and asked.
+ * What src/sat/README.md and src/derive/README.md add is added to a copy of the sources, compiled
+ * and asked.
  * @module
  */
 import { execFile } from 'node:child_process'
@@ -35,10 +36,23 @@ beforeAll(() => {
   )
   writeFileSync(join(copy, 'sat/donatarias/rules.ts'), fence('sat/README.md'))
   writeFileSync(join(copy, 'sat/donatarias/derivations.ts'), fence('derive/README.md'))
-  const [rules, derivations] = ["from './donatarias/rules.js'", "from './donatarias/derivations.js'"]
-  addLine('sat/rules.ts', `import { donatariasRules } ${rules}`, '  INE: [', '  Donatarias: [donatariasRules],')
+  const [rules, derivations] = [
+    "from './donatarias/rules.js'",
+    "from './donatarias/derivations.js'",
+  ]
+  addLine(
+    'sat/rules.ts',
+    `import { donatariasRules } ${rules}`,
+    '  INE: [',
+    '  Donatarias: [donatariasRules],',
+  )
   const last = '  ...impuestosLocalesDerivations,'
-  addLine('sat/derivations.ts', `import { donatariasDerivations } ${derivations}`, last, '  donatariasDerivations,')
+  addLine(
+    'sat/derivations.ts',
+    `import { donatariasDerivations } ${derivations}`,
+    last,
+    '  donatariasDerivations,',
+  )
 })
 
 afterAll(() => rmSync(copy, { recursive: true }))
@@ -49,19 +63,33 @@ it('compiles', async () => {
   const compilerOptions = { noEmit: true, composite: false, rootDir: '.' }
   const include = ['sat/donatarias/rules.ts', 'sat/donatarias/derivations.ts']
   const tsconfig = fileURLToPath(new URL('../../src/tsconfig.json', import.meta.url))
-  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ extends: tsconfig, include, compilerOptions }))
+  writeFileSync(
+    join(copy, 'tsconfig.json'),
+    JSON.stringify({ extends: tsconfig, include, compilerOptions }),
+  )
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
-  const { stdout } = await promisify(execFile)(tsc, ['-p', copy]).catch((error: { stdout: string }) => error)
+  const { stdout } = await promisify(execFile)(tsc, ['-p', copy]).catch(
+    (error: { stdout: string }) => error,
+  )
   expect(stdout).toBe('')
   rmSync(join(copy, 'tsconfig.json'))
 })
 
-const donatarias = { version: '1.1', noAutorizacion: '325-SAT', fechaAutorizacion: '2027-03-01', leyenda: 'AUTO' }
+const donatarias = {
+  version: '1.1',
+  noAutorizacion: '325-SAT',
+  fechaAutorizacion: '2027-03-01',
+  leyenda: 'AUTO',
+}
 const fixture = (): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL('../../fixtures/complements/donatarias.json', import.meta.url), 'utf8'))
+  JSON.parse(
+    readFileSync(new URL('../../fixtures/complements/donatarias.json', import.meta.url), 'utf8'),
+  )
 
 it('the rule is asked of documents that have the complement', async () => {
-  const { check } = (await load('sat/cfdi40/check.ts')) as typeof import('../../src/sat/cfdi40/check.js')
+  const { check } = (await load(
+    'sat/cfdi40/check.ts',
+  )) as typeof import('../../src/sat/cfdi40/check.js')
   const document = {
     ...fixture(),
     Complemento: { Donatarias: { ...donatarias, leyenda: 'x' } },
@@ -70,16 +98,24 @@ it('the rule is asked of documents that have the complement', async () => {
   expect(check(document).filter(({ code }) => code === 'DON101')).toMatchObject([
     {
       path: 'Complemento.Donatarias.fechaAutorizacion',
-      message: expect.stringContaining('Donatarias.fechaAutorizacion: no debe ser posterior a la fecha'),
+      message: expect.stringContaining(
+        'Donatarias.fechaAutorizacion: no debe ser posterior a la fecha',
+      ),
     },
   ])
 })
 
 it('the member is derived, and isDerived says so', async () => {
-  const { cfdiDerivations } = (await load('sat/derivations.ts')) as typeof import('../../src/sat/derivations.js')
-  const { isDerived } = (await load('sat/cfdi40/resolve.ts')) as typeof import('../../src/sat/cfdi40/resolve.js')
+  const { cfdiDerivations } = (await load(
+    'sat/derivations.ts',
+  )) as typeof import('../../src/sat/derivations.js')
+  const { isDerived } = (await load(
+    'sat/cfdi40/resolve.ts',
+  )) as typeof import('../../src/sat/cfdi40/resolve.js')
   const document = { Complemento: { Donatarias: { ...donatarias } } }
   cfdiDerivations.resolve({ document, complete: false, known: new Map(), certificate: {} } as never)
-  expect(document.Complemento.Donatarias.leyenda).toBe('Donativo no oneroso, oficio 325-SAT del 2027-03-01')
+  expect(document.Complemento.Donatarias.leyenda).toBe(
+    'Donativo no oneroso, oficio 325-SAT del 2027-03-01',
+  )
   expect(isDerived('Complemento.Donatarias.leyenda')).toBe(true)
 })

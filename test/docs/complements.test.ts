@@ -1,7 +1,6 @@
 /**
- * `docs/complements.md` and the same in Spanish are written from the declarations; `npm test -- -u` rewrites it.
- *
- * So are the labels of the printed document, `src/pdf/labels/declared.ts`, and the types of drafts.
+ * The declarations, whose comments become docs, labels and types; and the steps of
+ * `adding-a-complement.md`.
  * @module
  */
 import { execFile } from 'node:child_process'
@@ -12,55 +11,39 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
+import { texts } from '../../src/pdf/labels/texts.js'
 import { locales } from '../../src/fiscal/locale.js'
 import type { Complement, Element } from '../../src/model/grammar.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
-import { writePage } from './complements.page.js'
-import { en, es } from './complements.words.js'
-import { writeDrafts } from './drafts.js'
-import { labelsOf, writeLabels } from './labels.js'
+import { labelsOf, writeLabels } from '../../tools/generate/parts/labels.js'
 import { schemaOf } from '../libxml.js'
-import { copySources, type Declaration, membersOf, readDeclaration, readDeclarations, source } from './meanings.js'
 import { itWith, transformed, folder as write } from '../programs.js'
+import {
+  copySources,
+  type Declaration,
+  membersOf,
+  readDeclaration,
+  readDeclarations,
+  source,
+} from '../../tools/generate/parts/meanings.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'cfdi-docs-'))
 
 let declarations: Declaration[]
-let named: ReadonlyMap<string, string>
-
 beforeAll(async () => {
   copySources(folder)
   declarations = await readDeclarations(folder)
-  named = namesOf((await import(/* @vite-ignore */ join(folder, 'model/types.ts'))) as Record<string, unknown>)
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
-
-it('docs/complements.md and docs/es/complements.md are up to date', async () => {
-  const order = await complementsInOrder()
-  const [root, stamp, ...others] = declarations as [Declaration, Declaration, ...Declaration[]]
-  const place = ({ schema }: Declaration): number => order.indexOf(`${schema.namespace} ${schema.version}`)
-  const sorted = others.sort((a, b) => place(a) - place(b))
-  expect(sorted.map(place)).toEqual(order.map((_, index) => index))
-  const all = [root, stamp, ...sorted]
-  await expect(writePage(all, { named, words: en })).toMatchFileSnapshot('../../docs/complements.md')
-  await expect(writePage(all, { named, words: es })).toMatchFileSnapshot('../../docs/es/complements.md')
-})
-
-it('src/pdf/labels/declared.ts is up to date', async () => {
-  await expect(writeLabels(declarations)).toMatchFileSnapshot('../../src/pdf/labels/declared.ts')
-})
-
-it('the types of drafts are up to date', async () => {
-  for (const [file, text] of Object.entries(writeDrafts(declarations)))
-    await expect(text, file).toMatchFileSnapshot(`../../src/${file}`)
-})
 
 it('every label is a short noun', () => {
   const labels = [...labelsOf(declarations).values()]
   expect(labels.length).toBeGreaterThan(400)
   expect(
-    labels.filter((label) => !/^\p{Lu}[^.,;:"]{1,49}$/u.test(label) || /^(Si|Qué|Cada|Lo que) /.test(label)),
+    labels.filter(
+      (label) => !/^\p{Lu}[^.,;:"]{1,49}$/u.test(label) || /^(Si|Qué|Cada|Lo que) /.test(label),
+    ),
   ).toEqual([])
 })
 
@@ -69,12 +52,16 @@ it('every member of every declaration says what it means', () => {
   expect(silent).toEqual([])
 })
 
-describe('docs/adding-a-complement.md', () => {
-  const page = readFileSync(new URL('../../docs/adding-a-complement.md', import.meta.url), 'utf8')
+describe('docs/en/adding-a-complement.md', () => {
+  const page = readFileSync(
+    new URL('../../docs/en/adding-a-complement.md', import.meta.url),
+    'utf8',
+  )
   const fences = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(
     ([, language, text]) => [language, text!] as const,
   )
-  const fence = (language: string, index = 0): string => fences.filter(([one]) => one === language)[index]![1]
+  const fence = (language: string, index = 0): string =>
+    fences.filter(([one]) => one === language)[index]![1]
   const copy = mkdtempSync(join(tmpdir(), 'cfdi-adding-'))
 
   beforeAll(() => {
@@ -83,7 +70,9 @@ describe('docs/adding-a-complement.md', () => {
     writeFileSync(join(copy, 'sat/reciclaje/declaration.ts'), fence('ts'))
     const [line, entry] = fence('ts', 1).split('\n\n') as [string, string]
     const all = readFileSync(`${source}sat/declarations.ts`, 'utf8')
-    const added = all.replace(/^import type .*\n/m, (first) => `${first}${line}\n`).replace(/^\]/m, `${entry}]`)
+    const added = all
+      .replace(/^import type .*\n/m, (first) => `${first}${line}\n`)
+      .replace(/^\]/m, `${entry}]`)
     writeFileSync(join(copy, 'sat/declarations.ts'), added)
   })
 
@@ -110,7 +99,10 @@ describe('docs/adding-a-complement.md', () => {
     )) as typeof import('../../src/sat/cfdi40/cfdi.js')
     const Complemento = JSON.parse(fence('json')) as Comprobante['Complemento']
     const example = JSON.parse(
-      readFileSync(new URL('../../fixtures/complements/leyendasFiscales.json', import.meta.url), 'utf8'),
+      readFileSync(
+        new URL('../../fixtures/complements/leyendasFiscales.json', import.meta.url),
+        'utf8',
+      ),
     )
     const sealed = {
       Folio: '1',
@@ -125,7 +117,9 @@ describe('docs/adding-a-complement.md', () => {
   }
 
   it('and every verb knows the complement', async () => {
-    const { checkStructure } = (await load('model/check.ts')) as typeof import('../../src/model/check.js')
+    const { checkStructure } = (await load(
+      'model/check.ts',
+    )) as typeof import('../../src/model/check.js')
     const { writeXsd } = (await load('model/xsd.ts')) as typeof import('../../src/model/xsd.js')
     const { reciclaje, cfdi, cadenaOriginal, readCfdi, document, xml } = await added()
     expect(cfdi.complements).toContain(reciclaje)
@@ -142,10 +136,21 @@ describe('docs/adding-a-complement.md', () => {
     writeFileSync(join(folder, 'sat/reciclaje/declaration.ts'), fence('ts'))
     const told = await readDeclaration(folder, 'sat/reciclaje/declaration.ts')
     writeFileSync(join(copy, 'pdf/labels/declared.ts'), writeLabels([...declarations, told]))
-    const { complementSections } = (await load('pdf/sections.ts')) as typeof import('../../src/pdf/sections.js')
+    const { complementSections } = (await load(
+      'pdf/sections.ts',
+    )) as typeof import('../../src/pdf/sections.js')
     const { reciclaje, document } = await added()
-    const wording = { catalogs, locale: locales['es-MX'], labels: {} }
-    const [section] = complementSections({ wording, complements: [reciclaje] }, document.Complemento)
+    const wording = {
+      catalogs,
+      locale: locales['es-MX'],
+      labels: {},
+      language: 'es',
+      texts: texts.es,
+    } as const
+    const [section] = complementSections(
+      { wording, complements: [reciclaje] },
+      document.Complemento,
+    )
     expect(section).toMatchObject({
       label: 'Reciclaje 1.0',
       fields: [
@@ -170,22 +175,10 @@ describe('docs/adding-a-complement.md', () => {
   })
 })
 
-async function complementsInOrder(): Promise<string[]> {
-  const { complements } = (await import('../../src/sat/declarations.js')) as { complements: readonly Complement[] }
-  return complements.map(({ namespace, version }) => `${namespace} ${version}`)
-}
-
 function* silentMembers(path: string, element: Element): Generator<string> {
   for (const [key, member, means] of membersOf(element)) {
     const isItem = element.shape === 'list'
     if (means === undefined && !isItem) yield `${path}.${key}`
     if (member.kind === 'child') yield* silentMembers(`${path}.${key}`, member.element)
   }
-}
-
-/** The names of the types of `tdCFDI.xsd`, by content: long patterns are written once, at the end. */
-function namesOf(types: Record<string, unknown>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(types).flatMap(([name, type]) => (name.startsWith('t_') ? [[JSON.stringify(type), name]] : [])),
-  )
 }

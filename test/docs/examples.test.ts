@@ -1,10 +1,18 @@
 /**
- * The `@example` of each verb is type-checked and run against the built package, in a world of a few stamped documents. Where a
- * line ends in `// → value`, that is what it gives.
+ * The `@example` of each verb is type-checked and run against the built package, in a world of a
+ * few stamped documents. Where a line ends in `// → value`, that is what it gives.
  * @module
  */
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -19,15 +27,25 @@ const subpaths = Object.entries(entries)
   .filter(([path, to]) => to?.default !== undefined && !path.includes('*'))
   .map(([path]) => path.slice(1))
 
-/** Of a reader's own PAC (test/pac runs those of the adapter's README); and one that is not public. */
-const notRun = ['providerContract', 'describeContract', 'createTestHost', 'createTestSealer', 'nodesOf']
+/**
+ * Of a reader's own PAC (test/pac runs those of the adapter's README); and one that is not public.
+ */
+const notRun = [
+  'providerContract',
+  'describeContract',
+  'createTestHost',
+  'createTestSealer',
+  'nodesOf',
+]
 /** Verbs without an example, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['element', 'list', 'textElement', 'slot'],
-    ...['required', 'optional', 'sinCadena', 'siempreEnCadena'],
+    ...['required', 'optional', 'sinCadena', 'siempreEnCadena', 'inline'],
     ...['one', 'maybe', 'oneOrMore', 'zeroOrMore', 'atLeast'],
-  ].map((part) => [part, 'a part of a declaration: shown in the example of `complement`']),
+  ]
+    .map((part) => [part, 'a part of a declaration: shown in the example of `complement`'])
+    .concat([['renderAcusePdf', 'an acuse comes from a PAC: shown in docs/en/pdf.md']]),
 )
 
 interface Example {
@@ -37,18 +55,22 @@ interface Example {
 
 /** The examples above the exported functions of a source. */
 function examplesOf(text: string): Example[] {
-  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\nexport (?:async )?(?:function|const) (\w+)/g)].flatMap(
-    ([, comment, verb]) => {
-      const [, ...blocks] = comment!.replace(/^ *\* ?/gm, '').split(/^@example/m)
-      return blocks.map((block) => ({ verb: verb!, code: block.replace(/^ .*(?=\n)/, '').trim() }))
-    },
-  )
+  return [
+    ...text.matchAll(
+      /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\nexport (?:async )?(?:function|const) (\w+)/g,
+    ),
+  ].flatMap(([, comment, verb]) => {
+    const [, ...blocks] = comment!.replace(/^ *\* ?/gm, '').split(/^@example/m)
+    return blocks.map((block) => ({ verb: verb!, code: block.replace(/^ .*(?=\n)/, '').trim() }))
+  })
 }
 
-const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts'),
 )
-const examples = sources.flatMap((file) => examplesOf(readFileSync(join(root, 'src', file), 'utf8')))
+const examples = sources.flatMap((file) =>
+  examplesOf(readFileSync(join(root, 'src', file), 'utf8')),
+)
 const runnable = examples.filter(({ verb }) => !notRun.includes(verb))
 const titles = runnable.map(({ verb }, index) => [verb, index] as const)
 
@@ -75,8 +97,9 @@ const world = `
   const xml = Buffer.from(answer.cfdi.XML, 'base64').toString('utf8')
   const factura = readCfdi(xml)
   const { Complemento, ...draft } = factura
+  const adelanto = { ...factura, Conceptos: factura.Conceptos.map((concepto) => ({ ...concepto, ClaveProdServ: '84111506' })) }
   const pacCertificate = await pac.certificate()
-  const anchors = [await pac.authority.root()]
+  const { anchors, pacs } = await pac.trust()
   const token = 'T2lYQ0t4L0RHVkR4dHZ5'
   const worker = { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600' }
   const payslip = JSON.parse(await readFile('payslip.json', 'utf8')).Complemento.Nomina
@@ -87,7 +110,10 @@ const world = `
   const certificate = readCertificate(cer)
   const database = await PGlite.create()
   const pkcs8 = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: password }).export({ format: 'der', type: 'pkcs8' })
-  /** Declares the checks and runs none: stores run them in their own tests. @type {import('cfdi-stamp/store/contract').TestRunner} */
+  /**
+   * Declares the checks and runs none: stores run them in their own tests. @type
+   * {import('cfdi-stamp/store/contract').TestRunner}
+   */
   const { describe, it } = { describe: (_, define) => define(), it: () => {} }
   const [createMyJournal, createMyOrders] = [createUnsafeMemoryJournal, createUnsafeMemoryOrders]
   const [createMyFolios, createMyLives] = [createMemoryFolios, createUnsafeMemoryLives]
@@ -96,18 +122,24 @@ const world = `
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
 `
 
-/** One module of all: an import of every public verb, the world, and a function for each example. */
+/**
+ * One module of all: an import of every public verb, the world, and a function for each example.
+ */
 async function programOf(all: readonly Example[]): Promise<string> {
   const seen = new Set<string>()
   const imports = []
   for (const subpath of subpaths) {
-    const names = Object.keys(await import(`cfdi-stamp${subpath}`)).filter((name) => !seen.has(name))
+    const names = Object.keys(await import(`cfdi-stamp${subpath}`)).filter(
+      (name) => !seen.has(name),
+    )
     for (const name of names) seen.add(name)
     if (names.length > 0) imports.push(`import { ${names.join(', ')} } from 'cfdi-stamp${subpath}'`)
   }
   const functions = all.map(({ code }) => {
     const checked = code.replace(/^( *)(\S.*?) \/\/ → (.*)$/gm, (_, indent, expression, value) =>
-      expression.startsWith('const ') ? `${indent}${expression}` : `${indent}equal(${expression}, ${value})`,
+      expression.startsWith('const ')
+        ? `${indent}${expression}`
+        : `${indent}equal(${expression}, ${value})`,
     )
     return `async () => {\n${checked}\n}`
   })
@@ -141,7 +173,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(root, 'out/examples-'))
   for (const end of ['cer', 'key', 'pfx'])
     copyFileSync(join(root, `fixtures/csd/company.${end}`), join(folder, `csd.${end}`))
-  copyFileSync(join(root, 'fixtures/complements/nomina12.ordinaria.json'), join(folder, 'payslip.json'))
+  copyFileSync(
+    join(root, 'fixtures/complements/nomina12.ordinaria.json'),
+    join(folder, 'payslip.json'),
+  )
   writeFileSync(join(folder, 'examples.mjs'), await programOf(runnable))
   const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: folder })
   failures = JSON.parse(stdout) as (string | null)[]
@@ -158,9 +193,11 @@ describe('examples', () => {
     const options =
       '--ignoreConfig --noEmit --allowJs --checkJs --strict --target es2022 --module nodenext --skipLibCheck --types node'
     const tsc = join(root, 'node_modules/.bin/tsc')
-    const said = await run(tsc, [...options.split(' '), 'examples.mjs'], { cwd: folder }).catch(({ stdout }) => ({
-      stdout,
-    }))
+    const said = await run(tsc, [...options.split(' '), 'examples.mjs'], { cwd: folder }).catch(
+      ({ stdout }) => ({
+        stdout,
+      }),
+    )
     expect(said.stdout).toBe('')
   })
 
@@ -169,7 +206,9 @@ describe('examples', () => {
     const verbs = modules
       .flatMap(Object.entries)
       .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))
-    const without = verbs.map(([name]) => name).filter((name) => !examples.some(({ verb }) => verb === name))
+    const without = verbs
+      .map(([name]) => name)
+      .filter((name) => !examples.some(({ verb }) => verb === name))
     expect([...new Set(without)].sort()).toEqual(Object.keys(exceptions).sort())
   })
 })

@@ -1,6 +1,7 @@
 /**
- * The two languages of a page say the same: the same headings, tables, lists and code, comments apart, and their links stay within
- * their language. The code of one runs in docs.test.ts, and being equal need not run twice. Prose is for people to compare.
+ * The two languages of a page say the same: the same headings, tables, lists and code, comments
+ * apart, and their links stay within their language. The code of one runs in docs.test.ts, and
+ * being equal need not run twice. Prose is for people to compare.
  * @module
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error the site's own, in JavaScript
 import { pages as contents } from '../../site/build/contents.js'
-import { anchorOf } from './anchors.js'
+import { anchorOf } from '../../tools/generate/parts/anchors.js'
 
 type Language = 'es' | 'en'
 interface Page {
@@ -26,16 +27,20 @@ const pairs = pages.flatMap(({ at, sources: { es, en } }) =>
 )
 
 /** What is in one language alone. The reason is in `site/build/contents.js`. */
-const alone = ['changelog', 'source', 'contributing']
+const alone = ['agents', 'changelog', 'source', 'contributing']
 
 it('every page is in both languages, but for a few that say why', () => {
   const single = pages.filter(({ sources }) => Object.keys(sources).length === 1)
-  expect(single.map(({ at, alone = '' }) => [at, alone !== ''])).toEqual(alone.map((at) => [at, true]))
+  expect(single.map(({ at, alone = '' }) => [at, alone !== ''])).toEqual(
+    alone.map((at) => [at, true]),
+  )
 })
 
 it('every page of docs is in the contents', () => {
   const known = new Set(pages.flatMap(({ sources }) => Object.values(sources)))
-  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `docs/${name}`,
+  )
   expect(files.filter((file) => file.endsWith('.md') && !known.has(file))).toEqual([])
 })
 
@@ -48,7 +53,10 @@ const codeOf = (text: string): readonly string[] =>
 const withoutComments = (code: string): string =>
   code.replace(/(?:^|[ \t]+)(?:\/\/|#) .*$/gm, '').replace(/^\s*\n/gm, '')
 
-/** The lines that give a page its shape: headings, list items, and rows by their length and the codes and numbers they begin with. */
+/**
+ * The lines that give a page its shape: headings, list items, and rows by their length and the
+ * codes and numbers they begin with.
+ */
 function shapeOf(text: string): readonly string[] {
   const lines = text.replace(fence, '').split('\n')
   return lines.flatMap((line) => {
@@ -96,7 +104,9 @@ const siblingOf = new Map(
       ] as const,
   ),
 )
-const languageOf = new Map(pages.flatMap(({ sources }) => Object.entries(sources).map(([lang, file]) => [file, lang])))
+const languageOf = new Map(
+  pages.flatMap(({ sources }) => Object.entries(sources).map(([lang, file]) => [file, lang])),
+)
 
 const anchorsOf = (source: string): ReadonlySet<string> =>
   new Set(
@@ -111,7 +121,9 @@ describe.each([...siblingOf.keys()])('the links of %s', (source) => {
   it('stay in its language, except the one to itself in the other', () => {
     const strayed = linksOf(source).filter(
       ([target]) =>
-        siblingOf.has(target) && target !== siblingOf.get(source) && languageOf.get(target) !== languageOf.get(source),
+        siblingOf.has(target) &&
+        target !== siblingOf.get(source) &&
+        languageOf.get(target) !== languageOf.get(source),
     )
     expect(strayed.map(([target]) => `${target} is ${siblingOf.get(target)}`)).toEqual([])
   })

@@ -1,5 +1,6 @@
 /**
- * Links of the pages lead somewhere: to a file of the tree, and those of the READMEs, which npm shows, to one of the package.
+ * Links of the pages lead somewhere: to a file of the tree, and those of the READMEs, which npm
+ * shows, to one of the package.
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +11,9 @@ import { pages as contents } from '../../site/build/contents.js'
 import { filesIn, root } from '../tree.js'
 
 const pages = filesIn('', '.md')
-const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files: readonly string[] }
+const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly files: readonly string[]
+}
 /** What npm packs besides what is listed. */
 const packed = [...files, 'README.md', 'LICENSE', 'package.json']
 
@@ -18,7 +21,9 @@ const packed = [...files, 'README.md', 'LICENSE', 'package.json']
 function targetsOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
   const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!)
-  return links.filter((link) => !/^\w+:/.test(link)).map((link) => normalize(join(dirname(page), link)))
+  return links
+    .filter((link) => !/^\w+:/.test(link))
+    .map((link) => normalize(join(dirname(page), link)))
 }
 
 it.each(pages)('%s leads to files that are there', (page) => {
@@ -27,7 +32,10 @@ it.each(pages)('%s leads to files that are there', (page) => {
 
 type Sources = Readonly<Partial<Record<'es' | 'en', string>>>
 
-/** The English page of each Spanish one. All that is no Spanish page is in English: READMEs of folders, the changelog. */
+/**
+ * The English page of each Spanish one. All that is no Spanish page is in English: READMEs of
+ * folders, the changelog.
+ */
 const englishOf = new Map(
   (contents as readonly { readonly sources: Sources }[]).flatMap(({ sources: { es, en } }) =>
     es === undefined || en === undefined ? [] : [[es, en] as const],
@@ -37,18 +45,22 @@ const englishOf = new Map(
 it('what is in English leads to pages in English, but for the one to itself in Spanish', () => {
   const strayed = pages
     .filter((page) => !englishOf.has(page))
-    .flatMap((page) => targetsOf(page).map((target) => ({ page, target, english: englishOf.get(target) })))
+    .flatMap((page) =>
+      targetsOf(page).map((target) => ({ page, target, english: englishOf.get(target) })),
+    )
     .filter(({ page, english }) => english !== undefined && english !== page)
   expect(strayed).toEqual([])
 })
 
 it.each(['README.md', 'README.es.md'])('%s leads to files of the package', (page) => {
-  const strange = targetsOf(page).filter((target) => !packed.some((file) => `${target}/`.startsWith(`${file}/`)))
+  const strange = targetsOf(page).filter(
+    (target) => !packed.some((file) => `${target}/`.startsWith(`${file}/`)),
+  )
   expect(strange).toEqual([])
 })
 
-it('docs/comparacion.md says of each row where it was read, and when', () => {
-  const page = readFileSync(new URL('../../docs/comparacion.md', import.meta.url), 'utf8')
+it('docs/es/comparison.md says of each row where it was read, and when', () => {
+  const page = readFileSync(new URL('../../docs/es/comparison.md', import.meta.url), 'utf8')
   const rows = page.match(/^\| [^|]+ \|.*\|$/gm) ?? []
   expect(rows.length).toBeGreaterThan(8)
   expect(rows.filter((row) => !/\]\[[\w-]+\]/.test(row))).toEqual([])

@@ -1,5 +1,6 @@
 /**
- * Runs modules one after another in one process of Node, as a reader would run each, and pays once for what they import.
+ * Runs modules one after another in one process of Node, as a reader would run each, and pays once
+ * for what they import.
  * @module
  */
 import { execFile } from 'node:child_process'
@@ -37,7 +38,10 @@ export async function runModules(modules: readonly string[]): Promise<Ran[]> {
     for (const [at, code] of [...modules.entries()]) writeFileSync(join(folder, `${at}.mjs`), code)
     writeFileSync(join(folder, 'run.mjs'), runner)
     const args = [join(folder, 'run.mjs'), String(modules.length)]
-    const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).then(() => '', String)
+    const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).then(
+      () => '',
+      String,
+    )
     const ran: Ran[] = JSON.parse(readFileSync(join(folder, 'ran.json'), 'utf8'))
     return modules.map((_, at) => ran[at] ?? { error: `the process ended before: ${ended}` })
   } finally {

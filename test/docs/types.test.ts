@@ -1,29 +1,32 @@
 /**
- * The examples are judged by the compiler, against the published types, as in a strict project: every name of ours in them exists, and takes
- * what it is given. Those in JavaScript may leave out what only an annotation or an assertion could say.
+ * The examples are judged by the compiler, against the published types, as in a strict project:
+ * every name of ours in them exists, and takes what it is given. Those in JavaScript may leave out
+ * what only an annotation or an assertion could say.
  * @module
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { filesIn, root } from '../tree.js'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const out = join(root, 'out')
-const docs = readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
 /** Of a page in two languages one is enough: languages.test.ts holds their code to be the same. */
-const pages = ['README.md', ...docs.filter((page) => !/^docs\/(?:es|en)\//.test(page))]
+const pages = ['README.md', ...filesIn('docs/en', '.md')]
 
 /** Run, or compiled with what is around them, by a test of their own. */
-const elsewhere = ['docs/tropiezos.md', 'docs/adding-a-complement.md', 'docs/writing-an-adapter.md']
+const elsewhere = [
+  'docs/en/common-mistakes.md',
+  'docs/en/adding-a-complement.md',
+  'docs/en/writing-an-adapter.md',
+]
 
 /** An answer that is shown, and a draft that is left to be imagined. */
 const isProgram = (code: string): boolean => !code.startsWith('[') && !code.includes('/* … */')
 
 const examples = pages
-  .filter((page) => page.endsWith('.md') && !elsewhere.includes(page))
+  .filter((page) => !elsewhere.includes(page))
   .flatMap((page) =>
     [...readFileSync(root + page, 'utf8').matchAll(/^```(ts|js|js no-run)\n([\s\S]*?)^```/gm)]
       .filter(([, , code]) => isProgram(code!))
@@ -41,6 +44,7 @@ declare const csd: import('cfdi-stamp').Csd
 declare const stamping: import('cfdi-stamp').Failover, provider: typeof stamping
 declare const sw: import('cfdi-stamp').Provider, finkok: typeof sw, principal: typeof sw, respaldo: typeof sw
 declare const failover: Cfdi['failover']
+declare const openFileStore: typeof import('cfdi-stamp/node').openFileStore, log: any
 declare const draftSchema: typeof import('cfdi-stamp/schema').draftSchema
 declare const sValidator: typeof import('@hono/standard-validator').sValidator
 declare const app: import('hono').Hono
@@ -53,11 +57,18 @@ declare const createSharedBreaker: typeof import('cfdi-stamp/postgres').createSh
 declare const store: ReturnType<typeof import('cfdi-stamp/postgres').createPostgresStore> & import('cfdi-stamp/service').MailStore
 declare const client: Parameters<typeof import('cfdi-stamp/postgres').migrate>[0]
 declare const server: import('node:http').Server
+declare const askService: (rfc: string) => Promise<import('cfdi-stamp').Taxpayer | undefined>
+declare const operation: import('cfdi-stamp').Operation
 declare const invoice: import('cfdi-stamp').ComprobanteDraft, factura: typeof invoice, corregida: typeof invoice, corrected: typeof invoice
 declare const timbre: import('cfdi-stamp').TimbreFiscalDigital
 declare const key: string, uuid: string, token: string, xml: string, apiKey: string, logo: Uint8Array
 declare const sealed: import('cfdi-stamp').Sealed
 declare const deliver: any, report: any, guardar: any, save: any, llaveDe: any, keyOf: any, database: any, addressesOf: any, createTransport: any
+declare module 'express' { const express: any; export default express }
+declare module 'fastify' { const fastify: any; export default fastify }
+declare module '@nestjs/common' { export const Body: any, Controller: any, Module: any, Param: any, Put: any, Res: any }
+declare module '*/invoices.js' { export function createInvoice(engine: unknown, key: string, draft: unknown): Promise<{ status: number; body: object }> }
+declare module '*/engine.js' { export const engine: import('cfdi-stamp').Engine }
 declare module 'openapi-fetch' { export default function createClient<Paths>(options: object): any }
 declare module '*/service.js' { export type paths = any }
 `
@@ -71,12 +82,14 @@ const compilerOptions = {
   module: 'nodenext',
   lib: ['es2022', 'DOM', 'DOM.AsyncIterable'],
   types: ['node'],
+  experimentalDecorators: true,
   skipLibCheck: true,
 }
 
 /**
- * Of JavaScript, what is no mistake there: parameters without a type (7005, 7006, 7031, 7034); what may be absent, or be the other half of a
- * union, in an example that knows what it is (2339, 2531, 2532, 2722, 18046 to 18048).
+ * Of JavaScript, what is no mistake there: parameters without a type (7005, 7006, 7031, 7034); what
+ * may be absent, or be the other half of a union, in an example that knows what it is (2339, 2531,
+ * 2532, 2722, 18046 to 18048).
  */
 const unsayable = /\.js\(.*error TS(?:70(?:05|06|31|34)|2339|2531|2532|2722|1804[678]):/
 
@@ -92,9 +105,14 @@ it('compile against the published types', async () => {
   try {
     for (const { file, code } of examples) writeFileSync(join(folder, file), code)
     writeFileSync(join(folder, 'given.d.ts'), given)
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*'] }))
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['*'] }),
+    )
     const tsc = join(root, 'node_modules/.bin/tsc')
-    const { stdout } = await promisify(execFile)(tsc, ['-p', '.'], { cwd: folder }).catch((failed) => failed)
+    const { stdout } = await promisify(execFile)(tsc, ['-p', '.'], { cwd: folder }).catch(
+      (failed) => failed,
+    )
     expect(mistakesIn(stdout)).toEqual([])
   } finally {
     rmSync(folder, { recursive: true, force: true })

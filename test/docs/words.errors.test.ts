@@ -1,6 +1,7 @@
 /**
- * What a programmer did wrong is told in English: a value that is wrong by itself, or an option that is missing. What is left in
- * Spanish is read by the taxpayer, who can mend it in the document or its amounts.
+ * What a programmer did wrong is told in English: a value that is wrong by itself, or an option
+ * that is missing. What is left in Spanish is read by the taxpayer, who can mend it in the document
+ * or its amounts.
  * @module
  */
 import { readFileSync } from 'node:fs'
@@ -8,11 +9,14 @@ import { expect, it } from 'vitest'
 import { filesIn, root } from '../tree.js'
 
 /** Sentences in Spanish by their file, values as `…`, and why they are. */
-const spanish: readonly { readonly why: string; readonly says: Readonly<Record<string, readonly string[]>> }[] = [
+const spanish: readonly {
+  readonly why: string
+  readonly says: Readonly<Record<string, readonly string[]>>
+}[] = [
   {
     why: 'what a document holds cannot be written: told by `write` and `cadena` of the program, failure 704 and `sealMany`',
     says: {
-      'src/lib/escape.ts': ['carácter no admitido en XML en la posición …'],
+      'src/lib/xml/escape.ts': ['carácter no admitido en XML en la posición …'],
       'src/model/write.ts': ['… debe ser un objeto', '… no es un complemento conocido'],
       'src/model/write/object.ts': ['… debe ser un objeto', '… debe ser un objeto', '… no tiene …'],
       'src/model/write/pen.ts': ['….… debe ser texto o un número finito'],
@@ -30,9 +34,13 @@ const spanish: readonly { readonly why: string; readonly says: Readonly<Record<s
   {
     why: 'amounts of the taxpayer, held to those of their documents',
     says: {
+      'src/sat/cfdi40/build/anticipo.ts': [
+        'anticipos: vienen a …, más que la factura, …; indique Total',
+        'anticipos: vienen a …, todo lo que se vende (…) o más: use facturaConAnticipo y aplicacionDeAnticipo',
+      ],
       'src/sat/cfdi40/build/bonificar.ts': [
         'Total: … es más que lo que queda por acreditar de la factura, …',
-        'Total: … no se puede repartir entre sus impuestos',
+        'Total: … no se puede repartir entre sus impuestos; lo más que puede acreditarse es …',
       ],
       'src/sat/cfdi40/build/devolver.ts': [
         'devoluciones: se devuelven … de … en el concepto ……',
@@ -41,7 +49,14 @@ const spanish: readonly { readonly why: string; readonly says: Readonly<Record<s
         'devoluciones: vienen a …, más que lo que queda por acreditar de la factura, …',
         'devoluciones: acreditan … de …, más que lo que queda de él, …',
       ],
-      'src/sat/cfdi40/build/facturaGlobal.ts': ['tickets: ninguno tiene importe', '…: … no alcanza para sus impuestos'],
+      'src/sat/cfdi40/build/facturaGlobal.ts': [
+        'tickets: ninguno tiene importe',
+        'ticket …: FormaPago suma … y sus Ventas …',
+        '…: … no alcanza para sus impuestos',
+      ],
+      'src/sat/pagos20/build/paymentSummary.ts': [
+        'factura …: se pagó … y se acreditó …, más que su Total …',
+      ],
       'src/sat/pagos20/build/repartirPago.ts': [
         'facturas: el pago no alcanza para ninguna',
         'factura …: su ImpSaldoAnt … es más que su Total …',
@@ -51,7 +66,10 @@ const spanish: readonly { readonly why: string; readonly says: Readonly<Record<s
   },
 ]
 
-/** Where a message begins: an error, or what judges an argument and names it in one (`sat/cfdi40/build/argument.ts`). */
+/**
+ * Where a message begins: an error, or what judges an argument and names it in one
+ * (`sat/cfdi40/build/argument.ts`).
+ */
 const beginning = /new (?:Type|Range)Error\(|(?<![.\w])(?:amount|positive|some)\(/g
 const literal = /'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g
 
@@ -63,18 +81,23 @@ const words =
 function within(text: string, from: number): string {
   let depth = 1
   let at = from
-  for (; depth > 0 && at < text.length; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0
+  for (; depth > 0 && at < text.length; at++)
+    depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0
   return text.slice(from, at - 1)
 }
 
 /** What an expression says, without its values. */
 function saidIn(expression: string): string {
-  const texts = [...expression.matchAll(literal)].map(([, ...kinds]) => kinds.find((text) => text !== undefined) ?? '')
+  const texts = [...expression.matchAll(literal)].map(
+    ([, ...kinds]) => kinds.find((text) => text !== undefined) ?? '',
+  )
   return texts.join(' ').replace(/\$\{[^{}]*\}/g, '…')
 }
 
 function messagesOf(source: string): string[] {
-  return [...source.matchAll(beginning)].map(({ 0: { length }, index }) => saidIn(within(source, index + length)))
+  return [...source.matchAll(beginning)].map(({ 0: { length }, index }) =>
+    saidIn(within(source, index + length)),
+  )
 }
 
 it('the errors of a programmer are in English', () => {
@@ -83,7 +106,9 @@ it('the errors of a programmer are in English', () => {
   )
   expect(messages.length).toBeGreaterThan(150)
   const expected = spanish.flatMap(({ says }) =>
-    Object.entries(says).flatMap(([file, sentences]) => sentences.map((sentence) => [file, sentence])),
+    Object.entries(says).flatMap(([file, sentences]) =>
+      sentences.map((sentence) => [file, sentence]),
+    ),
   )
   expect(messages.filter(([, message = '']) => words.test(message)).sort()).toEqual(expected.sort())
 })

@@ -1,5 +1,6 @@
 /**
- * A key whose order is open, at a PAC without a journal: what is looked up, what is sent again, and what never is.
+ * A key whose order is open, at a PAC without a journal: what is looked up, what is sent again, and
+ * what never is.
  */
 import { describe, expect, it } from 'vitest'
 import { createMemoryFolios } from '../../src/engine/folios.js'
@@ -34,7 +35,8 @@ function hostOf(can: Partial<Capabilities>, says: FindOutcome = absent) {
       sent.push(sealed.xml)
       return stamp(sealed)
     },
-    find: async (sealed) => (world.pac.stamped.has(sealed.xml) ? stamp(sealed) : says) as Promise<FindOutcome>,
+    find: async (sealed) =>
+      (world.pac.stamped.has(sealed.xml) ? stamp(sealed) : says) as Promise<FindOutcome>,
   }
   return { world, sent, engine: engineOn(world, undefined, { provider }) }
 }

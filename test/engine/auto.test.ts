@@ -34,7 +34,10 @@ describe('createEngine({ complete })', () => {
   }
 
   it('stamps an invoice of which only prices are known', async () => {
-    const document = await stamp(engines.complete, { ...form, Conceptos: [priced('3', '33.33'), priced('1', '0.99')] })
+    const document = await stamp(engines.complete, {
+      ...form,
+      Conceptos: [priced('3', '33.33'), priced('1', '0.99')],
+    })
     expect(document).toMatchObject({
       SubTotal: '87.05',
       Total: '100.98',
@@ -42,14 +45,19 @@ describe('createEngine({ complete })', () => {
         { ValorUnitario: '28.732759', Importe: '86.198276' },
         { ValorUnitario: '0.853448', Importe: '0.853448' },
       ],
-      Impuestos: { TotalImpuestosTrasladados: '13.93', Traslados: [{ Base: '87.05', Importe: '13.93' }] },
+      Impuestos: {
+        TotalImpuestosTrasladados: '13.93',
+        Traslados: [{ Base: '87.05', Importe: '13.93' }],
+      },
     })
   })
 
   it('is not the default: what is absent is then missing', async () => {
     const answer = await engines.auto.stamp({ ...form, Conceptos: [priced('1', '116')] })
     expect(answer).toMatchObject({ ok: false, code: 702 })
-    expect(answer.ok || answer.errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['SubTotal', 'Total']))
+    expect(answer.ok || answer.errors.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['SubTotal', 'Total']),
+    )
   })
 
   it('derives where it says "AUTO", and then only there', async () => {

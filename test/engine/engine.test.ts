@@ -6,7 +6,8 @@ import type { StampFailure, StampSuccess } from '../../src/engine/result.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
-import { verifySello, verifyTimbre } from '../../src/seal/verify.js'
+import { verifySello } from '../../src/seal/verify.js'
+import { verifyCfdi } from '../../src/seal/verifyCfdi.js'
 import { csd, draft, fixture, noon } from '../fixtures.js'
 import { isWellFormed } from '../libxml.js'
 
@@ -39,12 +40,24 @@ function engineWith(outcome: Partial<StampOutcome> & { readonly kind: StampOutco
 
 describe('stamp', () => {
   it.each(['ingreso', 'egreso', 'global', 'extranjero', 'caracteres'])('%s', async (name) => {
-    const { cfdi, timbre, pac: id, earlier } = await success(draft(name))
+    const answer = await success(draft(name))
+    const { cfdi, timbre, pac: id, earlier } = answer
     const xml = Buffer.from(cfdi.XML, 'base64')
-    expect(await verifySello(xml)).toMatchObject({ ok: true })
-    expect(await verifyTimbre(xml, await pac.certificate())).toMatchObject({ ok: true })
-    expect({ id, earlier, uuid: timbre.UUID }).toEqual({ id: 'sandbox', earlier: false, uuid: cfdi.UUID })
+    expect(await verifySello(xml, { anchors: 'none' })).toMatchObject({ intact: true })
+    expect(await verifyCfdi(xml, await pac.trust())).toMatchObject({
+      steps: { stamp: { state: 'passed' } },
+    })
+    expect({ id, earlier, uuid: timbre.UUID }).toEqual({
+      id: 'sandbox',
+      earlier: false,
+      uuid: cfdi.UUID,
+    })
     expect(cfdi.UrlVerificacion).toContain(`id=${cfdi.UUID}&re=`)
+    // The amounts and the document are those of the XML, and JSON has the document once.
+    expect(answer.document).toEqual(readCfdi(xml))
+    const { Total, SubTotal, Moneda } = answer.document
+    expect(cfdi).toMatchObject({ Total, SubTotal, Moneda })
+    expect(Object.keys(answer)).not.toContain('document')
     expect(isWellFormed(xml)).toBe(true)
     expect(readCfdi(xml).Folio).toBe(cfdi.Folio)
   })
@@ -64,29 +77,49 @@ describe('stamp', () => {
       expect.arrayContaining(['FormaPago', 'Total', 'Receptor.Rfc', 'Conceptos[1].Descripcion']),
     )
     for (const error of answer.errors) {
-      expect(error).toMatchObject({ severity: 'error', code: expect.any(String), message: expect.any(String) })
+      expect(error).toMatchObject({
+        severity: 'error',
+        code: expect.any(String),
+        message: expect.any(String),
+      })
       expect(Object.keys(error)).not.toContain('value')
     }
     expect((await success(draft('ingreso'))).cfdi.Folio).toBe(String(Number(Folio) + 1))
   })
 
   it('answers 703 without a signer', async () => {
-    expect(await engine.stamp<unknown>({ ...draft('ingreso'), Emisor: { Rfc: 'XIA190128J61' } })).toMatchObject({
+    expect(
+      await engine.stamp<unknown>({ ...draft('ingreso'), Emisor: { Rfc: 'XIA190128J61' } }),
+    ).toMatchObject({
       code: 703,
     })
-    expect(await engine.stamp<unknown>({ ...draft('ingreso'), Emisor: { Rfc: 'AUTO' } })).toMatchObject({ code: 703 })
+    expect(
+      await engine.stamp<unknown>({ ...draft('ingreso'), Emisor: { Rfc: 'AUTO' } }),
+    ).toMatchObject({ code: 703 })
     const failing = createEngine({ signers: () => Promise.reject(new Error('KMS')), provider: pac })
-    expect(await failing.stamp(draft('ingreso'))).toMatchObject({ code: 703, message: expect.stringContaining('KMS') })
+    expect(await failing.stamp(draft('ingreso'))).toMatchObject({
+      code: 703,
+      message: expect.stringContaining('KMS'),
+    })
   })
 
   it('is not made with what is no signer', () => {
     const company = signers[0] as Csd
     const awaited = /^createEngine: a signer is expected, and this is the promise of one: await it/
     expect(() => createEngine({ signers: csd('company') as never, provider: pac })).toThrow(awaited)
-    expect(() => createEngine({ signers: [company, csd('person')] as never, provider: pac })).toThrow(awaited)
-    for (const wrong of [null, 7, 'csd.cer', { cer: 'x', key: 'y' }, [company, undefined], { ...company, sign: 'x' }])
+    expect(() =>
+      createEngine({ signers: [company, csd('person')] as never, provider: pac }),
+    ).toThrow(awaited)
+    for (const wrong of [
+      null,
+      7,
+      'csd.cer',
+      { cer: 'x', key: 'y' },
+      [company, undefined],
+      { ...company, sign: 'x' },
+    ])
       expect(() => createEngine({ signers: wrong as never, provider: pac })).toThrow(
-        /^createEngine: a signer is expected: what/,
+        /^createEngine: a signer is expected: the result of/,
       )
   })
 
@@ -107,7 +140,10 @@ describe('stamp', () => {
 
   it('answers 704 when it cannot seal, and gives the folio back', async () => {
     const [company] = signers as [Csd]
-    const broken = { certificate: company.certificate, sign: () => Promise.reject(new Error('HSM')) }
+    const broken = {
+      certificate: company.certificate,
+      sign: () => Promise.reject(new Error('HSM')),
+    }
     const folios = createMemoryFolios()
     const failing = createEngine({ signers: broken, provider: pac, folios, clock: () => noon })
     expect(await failing.stamp({ ...draft('global') })).toMatchObject({ code: 704 })
@@ -125,7 +161,12 @@ describe('stamp', () => {
       ...(kind === 'rejected' ? { scope: 'document', code: '302' } : {}),
     } as never)
     const answer = await told.stamp(draft('global'))
-    expect(answer).toMatchObject({ ok: false, code, pac: 'told', sealed: { XML: expect.any(String), Folio: '1' } })
+    expect(answer).toMatchObject({
+      ok: false,
+      code,
+      pac: 'told',
+      sealed: { XML: expect.any(String), Folio: '1' },
+    })
     // What may be stamped, or was handed out to be sent later, keeps its folio.
     expect((await folios.next('PLO150312QT1', 'G')).folio).toBe(next)
   })
@@ -152,20 +193,31 @@ describe('stamp', () => {
         folios,
         clock: () => noon,
       })
-      expect(await told.stamp(draft('global'))).toMatchObject({ ok: false, code: 708, sealed: { Folio: '1' } })
+      expect(await told.stamp(draft('global'))).toMatchObject({
+        ok: false,
+        code: 708,
+        sealed: { Folio: '1' },
+      })
       expect((await folios.next('PLO150312QT1', 'G')).folio).toBe('2')
     }
   })
 
   it('seals what it checked, whatever the caller does meanwhile', async () => {
-    const document = structuredClone<unknown>(draft('global')) as { Conceptos: { Descripcion: string }[] }
+    const document = structuredClone<unknown>(draft('global')) as {
+      Conceptos: { Descripcion: string }[]
+    }
     const folios = {
       next: async () => {
         document.Conceptos[0]!.Descripcion = 'MUTADO'
         return { folio: '1', commit: async () => {}, release: async () => {} }
       },
     }
-    const answer = await createEngine({ signers, provider: pac, folios, clock: () => noon }).stamp<unknown>(document)
+    const answer = await createEngine({
+      signers,
+      provider: pac,
+      folios,
+      clock: () => noon,
+    }).stamp<unknown>(document)
     expect(answer.ok && Buffer.from(answer.cfdi.XML, 'base64').toString()).not.toContain('MUTADO')
   })
 
@@ -173,12 +225,18 @@ describe('stamp', () => {
     const [company] = signers as [Csd]
     const strange = { certificate: company.certificate, sign: async () => 'x' as never }
     expect(
-      await createEngine({ signers: strange, provider: pac, clock: () => noon }).stamp(draft('global')),
+      await createEngine({ signers: strange, provider: pac, clock: () => noon }).stamp(
+        draft('global'),
+      ),
     ).toMatchObject({ code: 704 })
     for (const folio of ['a|b', 'x'.repeat(41), '', ' 1', 17 as never]) {
-      const folios = { next: async () => ({ folio, commit: async () => {}, release: async () => {} }) }
+      const folios = {
+        next: async () => ({ folio, commit: async () => {}, release: async () => {} }),
+      }
       expect(
-        await createEngine({ signers, provider: pac, folios, clock: () => noon }).stamp(draft('global')),
+        await createEngine({ signers, provider: pac, folios, clock: () => noon }).stamp(
+          draft('global'),
+        ),
       ).toMatchObject({ code: 709 })
     }
   })
@@ -202,7 +260,11 @@ describe('stamp', () => {
       provider: pac,
       clock: () => noon,
       folios: {
-        next: async () => ({ folio: '90', commit: () => Promise.reject(new Error('db')), release: async () => {} }),
+        next: async () => ({
+          folio: '90',
+          commit: () => Promise.reject(new Error('db')),
+          release: async () => {},
+        }),
       },
     })
     expect(await late.stamp(draft('global'))).toMatchObject({
@@ -236,6 +298,8 @@ describe('check', () => {
     expect(await engine.check(draft('ingreso'))).toEqual([])
     expect((await engine.check(draft('invalido'))).length).toBeGreaterThan(3)
     expect(await engine.check('{')).toMatchObject([{ code: '701' }])
-    expect(await engine.check<unknown>({ Emisor: { Rfc: 'XIA190128J61' } })).toMatchObject([{ code: '703' }])
+    expect(await engine.check<unknown>({ Emisor: { Rfc: 'XIA190128J61' } })).toMatchObject([
+      { code: '703' },
+    ])
   })
 })

@@ -11,11 +11,14 @@ import { patch } from '../rules/fixture.js'
 
 const signer = await csd('person')
 const provider = { id: 'none', stamp: async () => ({ kind: 'unavailable' }) } as unknown as Provider
-const of = (options: object = {}) => createEngine({ signers: signer, provider, clock: () => noon, ...options })
+const of = (options: object = {}) =>
+  createEngine({ signers: signer, provider, clock: () => noon, ...options })
 
 describe('what is missing and could be derived', () => {
   const says = async (json: unknown, options: object = {}) =>
-    (await of(options).check(json)).filter(({ severity }) => severity === 'error').map(({ message }) => message)
+    (await of(options).check(json))
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message }) => message)
 
   it('is said with how', async () => {
     expect(await says(patch(draft('ingreso'), { Total: null, SubTotal: null }))).toEqual([
@@ -26,9 +29,9 @@ describe('what is missing and could be derived', () => {
     expect(await says(patch(draft('ingreso'), { Fecha: null }))).toEqual([
       'Comprobante.Fecha: falta el atributo obligatorio; "AUTO" lo pone.',
     ])
-    expect(await says(patch(draft('ingreso'), { Conceptos: { 0: { Cantidad: null, Importe: null } } }))).toEqual(
-      expect.arrayContaining(['Concepto.Cantidad: falta el atributo obligatorio.']),
-    )
+    expect(
+      await says(patch(draft('ingreso'), { Conceptos: { 0: { Cantidad: null, Importe: null } } })),
+    ).toEqual(expect.arrayContaining(['Concepto.Cantidad: falta el atributo obligatorio.']))
   })
 
   it('is offered where an hour is written as it must not be', async () => {
@@ -49,7 +52,17 @@ describe('StampFailure', () => {
     expect(errors).toEqual(findings.map(({ value, ...rest }) => rest))
     const keys = new Set(errors.flatMap((error) => Object.keys(error)))
     expect([...keys].sort()).toEqual(
-      ['catalog', 'code', 'element', 'expected', 'field', 'limits', 'message', 'path', 'severity'].sort(),
+      [
+        'catalog',
+        'code',
+        'element',
+        'expected',
+        'field',
+        'limits',
+        'message',
+        'path',
+        'severity',
+      ].sort(),
     )
   })
 
@@ -59,7 +72,9 @@ describe('StampFailure', () => {
       throw cause
     }
     const answers = await Promise.all([
-      of({ signers: { ...signer, certificate: signer.certificate, sign: fails } }).stamp(draft('ingreso')),
+      of({ signers: { ...signer, certificate: signer.certificate, sign: fails } }).stamp(
+        draft('ingreso'),
+      ),
       of({ signers: fails }).stamp(draft('ingreso')),
       of({ folios: { next: fails } }).stamp({ ...draft('ingreso'), Folio: 'AUTO' }),
     ])
@@ -67,7 +82,8 @@ describe('StampFailure', () => {
     const [sealing, ...others] = answers as StampFailure[]
     expect(sealing?.cause).toMatchObject({ code: 'SEAL_SIGNER', cause })
     for (const answer of others) expect(answer.cause).toBe(cause)
-    for (const answer of answers) expect(Object.keys(structuredClone(answer))).not.toContain('cause')
+    for (const answer of answers)
+      expect(Object.keys(structuredClone(answer))).not.toContain('cause')
     expect(JSON.stringify(sealing)).not.toContain('HSM')
   })
 })

@@ -4,7 +4,9 @@ import { fingerprintOf } from '../../src/engine/draft.js'
 import { copyJson, isRecord, type Json } from '../../src/lib/json.js'
 import { hash } from '../../src/pac/hash.js'
 
-const drafts = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })).map((draft) => copyJson(draft) as Json)
+const drafts = fc
+  .dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }))
+  .map((draft) => copyJson(draft) as Json)
 
 /** The same members, the other way round. */
 function reversed(value: unknown): unknown {

@@ -1,19 +1,36 @@
 /**
- * A host for tests of keys: a PAC that costs nothing, and machines of it that crash at any call that they make.
+ * A host for tests of keys: a PAC that costs nothing, and machines of it that crash at any call
+ * that they make.
  * @module
  */
 
 import type { Signer } from '../../src/certificate/signer.js'
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.js'
 import { createMemoryFolios, type FolioSequence } from '../../src/engine/folios.js'
-import { createUnsafeMemoryOrders, type Orders, type UnsafeMemoryOrders } from '../../src/engine/orders.js'
-import type { Capabilities, FindOutcome, Provider, Stamped, StampOutcome } from '../../src/pac/provider.js'
+import {
+  createUnsafeMemoryOrders,
+  type Orders,
+  type UnsafeMemoryOrders,
+} from '../../src/engine/orders.js'
+import type {
+  Capabilities,
+  FindOutcome,
+  Provider,
+  Stamped,
+  StampOutcome,
+} from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { noon } from '../fixtures.js'
 import { onlyStamps } from '../pac/capabilities.js'
 
 /** What a PAC answers to a document that it has not stamped. */
-export type Fault = 'stamps' | 'loses the answer' | 'does not hear' | 'rejects' | 'refuses' | 'is unavailable'
+export type Fault =
+  | 'stamps'
+  | 'loses the answer'
+  | 'does not hear'
+  | 'rejects'
+  | 'refuses'
+  | 'is unavailable'
 
 /** A PAC that knows the bytes that it stamped, as all do, unless it is said that it does not. */
 export class InstantPac {
@@ -51,8 +68,13 @@ export class InstantPac {
     if (fault === 'does not hear') return { kind: 'unknown', pac, message }
     const earlier = capabilities.dedupByContent && this.stamped.has(sealed.xml)
     if (!earlier && fault === 'refuses') return { kind: 'refused', pac, message, scope: 'account' }
-    if (!earlier && fault === 'rejects') return { kind: 'rejected', pac, message, scope: 'document', code: 'CFDI40999' }
-    if (!earlier) this.stamped.set(sealed.xml, `00000000-0000-4000-8000-${String(++this.#stamps).padStart(12, '0')}`)
+    if (!earlier && fault === 'rejects')
+      return { kind: 'rejected', pac, message, scope: 'document', code: 'CFDI40999' }
+    if (!earlier)
+      this.stamped.set(
+        sealed.xml,
+        `00000000-0000-4000-8000-${String(++this.#stamps).padStart(12, '0')}`,
+      )
     if (fault === 'loses the answer') return { kind: 'unknown', pac, message }
     return { ...this.timbreOf(sealed), when: earlier ? 'earlier' : 'fresh' }
   }
@@ -81,16 +103,22 @@ export const freeSigner = ({ certificate }: Signer): Signer => ({
   certificate,
   sign: async (bytes) => {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource))
-    return new Uint8Array(certificate.keySize / 8).fill(0xa5).map((byte, at) => byte ^ (digest[at % 32] as number))
+    return new Uint8Array(certificate.keySize / 8)
+      .fill(0xa5)
+      .map((byte, at) => byte ^ (digest[at % 32] as number))
   },
 })
 
-/** How a machine ends at one of its calls: before the call takes effect or after, and for ever or until it is woken. */
+/**
+ * How a machine ends at one of its calls: before the call takes effect or after, and for ever or
+ * until it is woken.
+ */
 export type End = 'dies before' | 'dies after' | 'sleeps before' | 'sleeps after'
 
 /**
- * A machine that stops at its nth call to anything outside of it. One that sleeps (as under SIGSTOP, or when its virtual machine is
- * moved) goes on from there when it is woken, in a world that went on without it; a PAC whose answer it sleeps through answered late.
+ * A machine that stops at its nth call to anything outside of it. One that sleeps (as under
+ * SIGSTOP, or when its virtual machine is moved) goes on from there when it is woken, in a world
+ * that went on without it; a PAC whose answer it sleeps through answered late.
  */
 export class Machine {
   #left: number
@@ -127,8 +155,9 @@ export class Machine {
         const member: unknown = Reflect.get(target, name)
         if (typeof member !== 'function') return member
         if (name === 'unfinished' || name === 'held') return member.bind(target)
-        // Nothing fences a PAC: who sleeps between its last look at the clock and its request sends it late (docs/keys.md). Here it
-        // sleeps after: also when it is another of its calls that it stops at, for the look was before that.
+        // Nothing fences a PAC: who sleeps between its last look at the clock and its request sends
+        // it late (docs/en/keys.md). Here it sleeps after: also when it is another of its calls
+        // that it stops at, for the look was before that.
         const isRequest = this.sleeps && name === 'stamp'
         const isEarly = this.#end.endsWith('before') && !isRequest
         return (...given: unknown[]) =>
@@ -137,7 +166,11 @@ export class Machine {
     })
   }
 
-  async #call(work: () => Promise<unknown>, isEarly: boolean, isRequest: boolean): Promise<unknown> {
+  async #call(
+    work: () => Promise<unknown>,
+    isEarly: boolean,
+    isRequest: boolean,
+  ): Promise<unknown> {
     const turn = this.#left--
     if ((turn < 1 && !isRequest) || (turn === 1 && isEarly)) await this.#rest()
     const value = await work()
@@ -171,7 +204,11 @@ export interface World {
 }
 
 /** An engine on a machine of its own. */
-export function engineOn(world: World, machine = new Machine(), options: Partial<EngineOptions> = {}): Engine {
+export function engineOn(
+  world: World,
+  machine = new Machine(),
+  options: Partial<EngineOptions> = {},
+): Engine {
   return createEngine({
     signers: world.signers,
     provider: machine.wrap(world.pac.provider),
@@ -187,13 +224,23 @@ export function createWorld(
   signers: Signer,
 ): World & { readonly orders: UnsafeMemoryOrders; readonly folios: Required<FolioSequence> } {
   const folios = createMemoryFolios(undefined, { now: () => noon.getTime() + world.now })
-  const world = { pac: new InstantPac(), orders: createUnsafeMemoryOrders(), folios, signers, now: 0 }
+  const world = {
+    pac: new InstantPac(),
+    orders: createUnsafeMemoryOrders(),
+    folios,
+    signers,
+    now: 0,
+  }
   return world
 }
 
 /** The machines of a model that sleep in the middle of their work, each for some turns. */
 export class Sleepers {
-  #asleep: { readonly until: number; readonly machine: Machine; readonly work: Promise<unknown> }[] = []
+  #asleep: {
+    readonly until: number
+    readonly machine: Machine
+    readonly work: Promise<unknown>
+  }[] = []
   #turns = 0
 
   /** Begins a turn: who has slept enough wakes up, and ends its work. */

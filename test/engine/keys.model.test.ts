@@ -1,6 +1,7 @@
 /**
- * Model-based test of keys: machines that die at any call, that sleep at one and are woken when others went on without them, PACs that
- * answer late. Whatever they do, a key is one invoice, it is delivered, and no folio is there twice or missing.
+ * Model-based test of keys: machines that die at any call, that sleep at one and are woken when
+ * others went on without them, PACs that answer late. Whatever they do, a key is one invoice and no
+ * two keys share one, it is delivered, and no folio is there twice or missing.
  *
  * SCHEDULES=100000 npx vitest run test/engine/keys.model.test.ts runs more of them.
  */
@@ -15,17 +16,30 @@ import {
 import { createUnsafeMemoryOrders, type Order } from '../../src/engine/orders.js'
 import type { StampResult } from '../../src/engine/result.js'
 import { csd, draft, noon } from '../fixtures.js'
-import { type End, engineOn, type Fault, freeSigner, InstantPac, Machine, type World, Sleepers } from './host.js'
+import {
+  type End,
+  engineOn,
+  type Fault,
+  freeSigner,
+  InstantPac,
+  Machine,
+  Sleepers,
+  type World,
+} from './host.js'
 
-const schedules = Math.ceil(Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 6_000 : 600)) / 4)
+const schedules = Math.ceil(
+  Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 6_000 : 600)) / 4,
+)
 const signers = freeSigner(await csd('person'))
 const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
+/** Tickets without a folio: equal drafts of all keys, whose dates the clock makes. */
+const ticket = { ...draft('ingreso'), Serie: undefined, Folio: undefined, Fecha: 'AUTO' }
 const lease = 300_000
 
 /** One machine: it works on a key, or resumes, and stops at some call, if it does. */
 interface Turn {
   readonly key: 'a' | 'b' | 'c' | undefined
-  readonly serie: 'A' | 'B'
+  readonly serie: 'A' | 'B' | 'tickets'
   readonly calls: number
   readonly end: End
   /** Turns that it sleeps through, if it sleeps. */
@@ -38,18 +52,26 @@ interface Turn {
 
 const turn: fc.Arbitrary<Turn> = fc.record({
   key: fc.constantFrom('a', 'a', 'a', 'b', 'c', undefined),
-  serie: fc.constantFrom('A', 'A', 'B'),
+  serie: fc.constantFrom('A', 'A', 'B', 'tickets', 'tickets'),
   calls: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(99)),
   end: fc.constantFrom<End>('dies before', 'dies after', 'sleeps before', 'sleeps after'),
   sleep: fc.integer({ min: 1, max: 4 }),
   faults: fc.array(
     fc.constantFrom<Fault>(
-      ...(['loses the answer', 'does not hear', 'rejects', 'rejects', 'refuses', 'is unavailable', 'stamps'] as const),
+      ...([
+        'loses the answer',
+        'does not hear',
+        'rejects',
+        'rejects',
+        'refuses',
+        'is unavailable',
+        'stamps',
+      ] as const),
     ),
     { maxLength: 3 },
   ),
   acknowledges: fc.boolean(),
-  pause: fc.constantFrom(lease, lease, lease / 3),
+  pause: fc.constantFrom(lease, lease, lease / 3, 0),
 })
 
 /** What outlives machines. */
@@ -70,7 +92,13 @@ class Model {
   constructor(variant: Variant) {
     const now = () => noon.getTime() + this.world.now
     const folios = createMemoryFolios(undefined, { now })
-    const good = { orders: createUnsafeMemoryOrders(), pac: new InstantPac(), folios, signers, now: 0 }
+    const good = {
+      orders: createUnsafeMemoryOrders(),
+      pac: new InstantPac(),
+      folios,
+      signers,
+      now: 0,
+    }
     this.world = Object.defineProperty({ ...good, ...variant(good) }, 'now', ticking())
   }
 
@@ -78,13 +106,15 @@ class Model {
     await this.#sleepers.turn()
     const machine = new Machine(calls, end)
     this.world.pac.will(...faults)
-    const work = key === undefined ? this.#resume(machine, acknowledges) : this.#stamp(machine, key, serie)
+    const work =
+      key === undefined ? this.#resume(machine, acknowledges) : this.#stamp(machine, key, serie)
     await this.#sleepers.watch(machine, work, sleep)
     this.world.now += pause
   }
 
   async #stamp(machine: Machine, key: string, Serie: string): Promise<void> {
-    this.#hear(key, await this.#engine(machine).stamp({ ...invoice, Serie }, { key }))
+    const wanted = Serie === 'tickets' ? ticket : { ...invoice, Serie }
+    this.#hear(key, await this.#engine(machine).stamp(wanted, { key }))
   }
 
   async #resume(machine: Machine, acknowledges: boolean): Promise<void> {
@@ -111,7 +141,8 @@ class Model {
     this.world.pac.will()
     this.world.now += lease
     await this.#resume(new Machine(), false)
-    for (const key of keys) for (const serie of ['A', 'B']) await this.#stamp(new Machine(), key, serie)
+    for (const key of keys)
+      for (const serie of ['A', 'B', 'tickets']) await this.#stamp(new Machine(), key, serie)
     this.world.now += lease
     await this.#resume(new Machine(), false)
   }
@@ -135,9 +166,15 @@ const foliosOf = (xmls: Iterable<string>, serie: string): number[] =>
     .sort((one, other) => one - other)
 
 /** None twice, and none missing: those that were given back are the next to be taken. */
-async function expectAllFolios(folios: FolioSequence, serie: string, stamped: readonly number[]): Promise<void> {
+async function expectAllFolios(
+  folios: FolioSequence,
+  serie: string,
+  stamped: readonly number[],
+): Promise<void> {
   const last = Math.max(0, ...stamped)
-  const free = Array.from({ length: last - stamped.length }, () => folios.next('TOAM850417U21', serie))
+  const free = Array.from({ length: last - stamped.length }, () =>
+    folios.next('TOAM850417U21', serie),
+  )
   const taken = (await Promise.all(free)).map(({ folio }) => Number(folio))
   expect([...stamped, ...taken].sort((one, other) => one - other)).toEqual(
     Array.from({ length: last }, (_, at) => at + 1),
@@ -153,14 +190,19 @@ async function live(turns: readonly Turn[], variant: Variant): Promise<Model> {
   return model
 }
 
-async function expectAll({ world, told, acknowledged }: Model, keys: ReadonlySet<string>): Promise<void> {
+async function expectAll(
+  { world, told, acknowledged }: Model,
+  keys: ReadonlySet<string>,
+): Promise<void> {
   const xmls = [...world.pac.stamped.keys()]
   for (const uuids of told.values()) expect(uuids.size, 'one invoice').toBe(1)
   expect(new Set(told.keys()), 'each is told').toEqual(keys)
   expect(xmls, 'no invoice but those').toHaveLength(told.size)
-  for await (const held of world.folios.held()) expect(held, 'every folio is settled').toBeUndefined()
+  for await (const held of world.folios.held())
+    expect(held, 'every folio is settled').toBeUndefined()
   for (const serie of ['A', 'B']) await expectAllFolios(world.folios, serie, foliosOf(xmls, serie))
-  for await (const { key } of world.orders.unfinished()) expect(acknowledged, 'not told again').not.toContain(key)
+  for await (const { key } of world.orders.unfinished())
+    expect(acknowledged, 'not told again').not.toContain(key)
 }
 
 const lives = (variant: Variant = () => ({})) =>
@@ -179,6 +221,12 @@ describe('the model finds', () => {
     expect(failed).toBe(true)
   }
 
+  it('orders that do not compare tokens: two keys get one invoice', () =>
+    finds(({ orders }) => {
+      const append = ({ token: _, ...order }: Order) => orders.append(order)
+      return { orders: { ...orders, append } }
+    }))
+
   it('a provider that says that it remembers and does not', () =>
     finds(({ pac }) => {
       Object.assign(pac.provider, { remembers: true })
@@ -196,7 +244,8 @@ describe('the model finds', () => {
       async function* unfinished() {
         yield* orders.values()
       }
-      return { orders: { load: async (key: string) => orders.get(key), append, unfinished } }
+      const load = async (key: string) => orders.get(key)
+      return { orders: { ...createUnsafeMemoryOrders(), load, append, unfinished } }
     }))
 
   it('folios that are settled by their number, whoever holds them', () =>
@@ -209,7 +258,11 @@ describe('the model finds', () => {
       })
       const next: FolioSequence['next'] = async (...of) => settling(await folios.next(...of))
       return {
-        folios: { ...folios, next, heldBy: async (of) => (await folios.heldBy(of)).map(settling) as HeldFolio[] },
+        folios: {
+          ...folios,
+          next,
+          heldBy: async (of) => (await folios.heldBy(of)).map(settling) as HeldFolio[],
+        },
       }
     }))
 })

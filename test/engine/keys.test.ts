@@ -4,9 +4,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/engine/engine.js'
 import { createMemoryFolios } from '../../src/engine/folios.js'
-import type { Delivery } from '../../src/engine/keyed.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
-import type { StampFailure, StampSuccess } from '../../src/engine/result.js'
+import type { Delivery, StampFailure, StampSuccess } from '../../src/engine/result.js'
 import { JournalError } from '../../src/errors.js'
 import { csd, draft, noon } from '../fixtures.js'
 import { createWorld, engineOn, freeSigner, Machine } from './host.js'
@@ -61,8 +60,12 @@ describe('a key', () => {
   })
 
   it('is one invoice however many ask for it at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => engineOn(world).stamp(invoice, { key: 'k' })))
-    const own = await Promise.all(Array.from({ length: 8 }, () => engine.stamp(invoice, { key: 'k' })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => engineOn(world).stamp(invoice, { key: 'k' })),
+    )
+    const own = await Promise.all(
+      Array.from({ length: 8 }, () => engine.stamp(invoice, { key: 'k' })),
+    )
     expect(world.pac.stamped.size).toBe(1)
     for (const answer of [...answers, ...own])
       expect(answer.ok ? answer.cfdi.UUID : answer.code).toSatisfy(
@@ -74,7 +77,11 @@ describe('a key', () => {
   it('refuses another draft with a failure of its own, and seals nothing', async () => {
     await stamp('ticket 1')
     const answer = await engine.stamp({ ...invoice, Serie: 'OTRA' }, { key: 'ticket 1' })
-    expect(answer).toMatchObject({ ok: false, code: 711, message: expect.stringContaining('ticket 1') })
+    expect(answer).toMatchObject({
+      ok: false,
+      code: 711,
+      message: expect.stringContaining('ticket 1'),
+    })
     expect(world.orders.entries()).toHaveLength(1)
     expect((await stamp('ticket 2')).cfdi.Folio).toBe('2')
   })
@@ -91,7 +98,9 @@ describe('a key', () => {
   })
 
   it('is free after 702, of which nothing is recorded', async () => {
-    expect(await engine.stamp({ ...invoice, Moneda: 'X' }, { key: 'ticket 1' })).toMatchObject({ code: 702 })
+    expect(await engine.stamp({ ...invoice, Moneda: 'X' }, { key: 'ticket 1' })).toMatchObject({
+      code: 702,
+    })
     expect(world.orders.entries()).toEqual([])
     await stamp('ticket 1')
   })
@@ -100,14 +109,19 @@ describe('a key', () => {
     world.pac.will('loses the answer')
     const lost = (await engine.stamp(invoice, { key: 'ticket 1' })) as StampFailure
     expect(lost.code).toBe(708)
-    expect(await engine.stamp({ ...invoice, Serie: 'B' }, { key: 'ticket 1' })).toMatchObject({ code: 711 })
+    expect(await engine.stamp({ ...invoice, Serie: 'B' }, { key: 'ticket 1' })).toMatchObject({
+      code: 711,
+    })
     const { cfdi } = await stamp('ticket 1')
     expect(cfdi.Sello).toBe(lost.sealed?.Sello)
     expect(world.pac.stamped.size).toBe(1)
   })
 
   it.each([[''], ['x'.repeat(256)], [7], [null]])('%j is none', async (key) => {
-    expect(await engine.stamp(invoice, { key: key as string })).toMatchObject({ ok: false, code: 711 })
+    expect(await engine.stamp(invoice, { key: key as string })).toMatchObject({
+      ok: false,
+      code: 711,
+    })
   })
 
   it('is another’s while its process works on it, and anybody’s when its lease is over', async () => {
@@ -129,7 +143,7 @@ describe('a key', () => {
     expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({
       code: 708,
       errors: [{ code: 'IN_PROGRESS' }],
-      retryAfter: 1_000,
+      retryAfter: 15_000,
       sealed: { Folio: '1' },
     })
     world.now += 300_001
@@ -155,7 +169,9 @@ describe('a key', () => {
     expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ code: 708 })
     open()
     expect(await first).toMatchObject({ code: 708 })
-    expect(await engine.stamp({ ...invoice, Serie: 'B' }, { key: 'k' })).toMatchObject({ code: 711 })
+    expect(await engine.stamp({ ...invoice, Serie: 'B' }, { key: 'k' })).toMatchObject({
+      code: 711,
+    })
   })
 
   it('is not sent by a process that slept after it had claimed it', async () => {
@@ -200,8 +216,9 @@ describe('a key', () => {
 describe('delivery', () => {
   it('gives what was answered until it is acknowledged, and the key still afterwards', async () => {
     const first = await stamp('ticket 1')
-    expect(await deliveries()).toEqual([{ key: 'ticket 1', ...first }])
-    expect(await deliveries()).toHaveLength(1)
+    const [{ since } = { since: 0 }] = await deliveries()
+    world.now += 1_000
+    expect(await deliveries()).toEqual([{ key: 'ticket 1', since, attempts: 2, ...first }])
     expect(await engine.acknowledge('ticket 1')).toBe(true)
     expect(await engine.acknowledge('ticket 1')).toBe(true)
     expect(await deliveries()).toEqual([])
@@ -238,7 +255,8 @@ describe('delivery', () => {
 })
 
 describe('folios under a key', () => {
-  const held = async () => (await all(world.folios.held())).map(({ folio, holder }) => ({ folio, holder }))
+  const held = async () =>
+    (await all(world.folios.held())).map(({ folio, holder }) => ({ folio, holder }))
 
   it('are settled with the outcome', async () => {
     await stamp('a')
@@ -254,7 +272,10 @@ describe('folios under a key', () => {
     const answer = (await engine.stamp(invoice)) as StampFailure
     expect((await held()).map(({ folio }) => folio)).toEqual(['1', '2'])
     expect((await stamp('c')).cfdi.Folio).toBe('3')
-    expect(await engine.stampSealed(answer.sealed as { XML: string })).toMatchObject({ ok: true, cfdi: { Folio: '2' } })
+    expect(await engine.stampSealed(answer.sealed as { XML: string })).toMatchObject({
+      ok: true,
+      cfdi: { Folio: '2' },
+    })
     expect((await stamp('b')).cfdi.Folio).toBe('1')
     expect(await held()).toEqual([])
   })
@@ -269,13 +290,16 @@ describe('folios under a key', () => {
 })
 
 describe('folios that a crash left', () => {
-  it.each([1, 2, 3, 4, 5, 6])('are settled by resume, wherever the machine died (call %i)', async (calls) => {
-    const machine = new Machine(calls)
-    await Promise.race([engineOn(world, machine).stamp(invoice, { key: 'k' }), machine.stopped])
-    world.now += 300_001
-    await deliveries(engineOn(world))
-    expect(await all(world.folios.held())).toEqual([])
-  })
+  it.each([1, 2, 3, 4, 5, 6])(
+    'are settled by resume, wherever the machine died (call %i)',
+    async (calls) => {
+      const machine = new Machine(calls)
+      await Promise.race([engineOn(world, machine).stamp(invoice, { key: 'k' }), machine.stopped])
+      world.now += 300_001
+      await deliveries(engineOn(world))
+      expect(await all(world.folios.held())).toEqual([])
+    },
+  )
 
   it('are not of what was suspended before it recorded: nothing is sent', async () => {
     const sign: typeof signers.sign = (bytes) => {
@@ -292,11 +316,15 @@ describe('folios that a crash left', () => {
 describe('what fails before anything is sent', () => {
   it('is 710: orders that fail, that hang, a journal that fails', async () => {
     const failing = { ...world.orders, append: () => Promise.reject(new Error('disk full')) }
-    expect(await engineOn({ ...world, orders: failing }).stamp(invoice, { key: 'k' })).toMatchObject({ code: 710 })
+    expect(
+      await engineOn({ ...world, orders: failing }).stamp(invoice, { key: 'k' }),
+    ).toMatchObject({ code: 710 })
     const hanging = { ...world.orders, load: () => new Promise<never>(() => {}) }
     const patient = engineOn({ ...world, orders: hanging }, undefined, { storeTimeout: 5 })
     expect(await patient.stamp(invoice, { key: 'k' })).toMatchObject({ code: 710 })
-    const error = Object.assign(new JournalError('JOURNAL_WRITE', 'No hay espacio.'), { notSent: true })
+    const error = Object.assign(new JournalError('JOURNAL_WRITE', 'No hay espacio.'), {
+      notSent: true,
+    })
     const provider = { ...world.pac.provider, stamp: () => Promise.reject(error) }
     const answer = await engineOn(world, undefined, { provider }).stamp(invoice)
     expect(answer).toMatchObject({ code: 710, message: 'No hay espacio. No se envió nada.' })
@@ -307,7 +335,8 @@ describe('what fails before anything is sent', () => {
     let writes = 0
     const orders = {
       ...world.orders,
-      append: async (order: never) => (++writes > 1 ? Promise.reject(new Error('EIO')) : world.orders.append(order)),
+      append: async (order: never) =>
+        ++writes > 1 ? Promise.reject(new Error('EIO')) : world.orders.append(order),
     }
     const answer = await engineOn({ ...world, orders }).stamp(invoice, { key: 'k' })
     expect(answer).toMatchObject({ ok: true, warnings: [{ code: '710', severity: 'warning' }] })
@@ -352,15 +381,24 @@ describe('the two halves', () => {
 describe('prepare', () => {
   it('shows the document, its findings and totals, and takes no folio', async () => {
     const preview = await engine.prepare({ ...invoice, Total: 'AUTO' })
-    expect(preview).toMatchObject({ ok: true, document: { Folio: 'AUTO', Sello: '' }, totals: { Moneda: 'MXN' } })
+    expect(preview).toMatchObject({
+      ok: true,
+      document: { Folio: 'AUTO', Sello: '' },
+      totals: { Moneda: 'MXN' },
+    })
     expect(preview.totals?.Total).toBe(
-      (await stamp('k', { ...invoice, Total: 'AUTO' })).cfdi.UrlVerificacion.match(/tt=([\d.]+)/)?.[1],
+      (await stamp('k', { ...invoice, Total: 'AUTO' })).cfdi.UrlVerificacion.match(
+        /tt=([\d.]+)/,
+      )?.[1],
     )
     expect((await stamp('k2')).cfdi.Folio).toBe('2')
   })
 
   it('has no totals of what would not be sealed, and no document of what is none', async () => {
     expect(await engine.prepare({ ...invoice, Moneda: 'X' })).not.toHaveProperty('totals')
-    expect(await engine.prepare('{')).toEqual({ ok: false, findings: [expect.objectContaining({ code: '701' })] })
+    expect(await engine.prepare('{')).toEqual({
+      ok: false,
+      findings: [expect.objectContaining({ code: '701' })],
+    })
   })
 })

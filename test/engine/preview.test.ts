@@ -38,19 +38,32 @@ it('without a certificate leaves what only that tells, and says nothing of it', 
   const given = { ...asked, Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' } }
   const { ok, findings, document, totals } = preview(given, { clock })
   expect([ok, findings]).toEqual([true, []])
-  expect(document).toMatchObject({ Emisor: { Rfc: 'AUTO' }, Fecha: '2026-11-21T12:00:00', Folio: 'AUTO' })
+  expect(document).toMatchObject({
+    Emisor: { Rfc: 'AUTO' },
+    Fecha: '2026-11-21T12:00:00',
+    Folio: 'AUTO',
+  })
   expect(totals?.Total).toBe(document?.['Total'])
   const wrong = preview({ ...given, Emisor: { ...given.Emisor, Rfc: 'X' } }, { clock })
   expect(wrong.findings.map(({ path }) => path)).toEqual(['Emisor.Rfc'])
 })
 
 it('tells what is wrong before what comes of it', () => {
-  const payslip = JSON.parse(fixture('complements/nomina12.ordinaria.json').toString('utf8')).Complemento.Nomina
+  const payslip = JSON.parse(fixture('complements/nomina12.ordinaria.json').toString('utf8'))
+    .Complemento.Nomina
   const [sueldo, ...others] = payslip.Percepciones.Percepcion
   payslip.Percepciones = { Percepcion: [{ ...sueldo, ImporteGravado: '-15000.00' }, ...others] }
   delete payslip.TotalPercepciones
-  const Receptor = { Rfc: 'MEGL900412S78', Nombre: 'LUIS MENDOZA GARZA', DomicilioFiscalReceptor: '64010' }
-  const given = nomina(payslip, { LugarExpedicion: '64000', Emisor: { RegimenFiscal: '601' }, Receptor })
+  const Receptor = {
+    Rfc: 'MEGL900412S78',
+    Nombre: 'LUIS MENDOZA GARZA',
+    DomicilioFiscalReceptor: '64010',
+  }
+  const given = nomina(payslip, {
+    LugarExpedicion: '64000',
+    Emisor: { RegimenFiscal: '601' },
+    Receptor,
+  })
   const paths = preview(given, { clock, complete: true }).findings.map(({ path }) => path)
   expect(paths).toEqual([
     'Complemento.Nomina.Percepciones.Percepcion[0].ImporteGravado',
@@ -72,7 +85,9 @@ it('leaves what is given as it is', () => {
 })
 
 it('knows what only the certificate tells', () => {
-  const rows = cfdiDerivations.rows.filter(({ derivation }) => derivation.says === 'el certificado que sella')
+  const rows = cfdiDerivations.rows.filter(
+    ({ derivation }) => derivation.says === 'el certificado que sella',
+  )
   expect(new Set(rows.map(({ path }) => path))).toEqual(ofCertificate)
 })
 
@@ -82,10 +97,14 @@ it('an explanation calls no "AUTO" wrong that something derives', () => {
   const left = outcomes.filter(({ why }) => why?.includes('"AUTO"'))
   expect(left.map(({ code }) => code)).toContain('CFDI40119')
   const wrong = explain({ ...asked, Fecha: 'mañana' })
-  expect(wrong.filter(({ outcome }) => outcome === 'broken').map(({ code }) => code)).toEqual(['CFDI40101'])
-  expect(wrong.some(({ why }) => why === 'lo que lee está mal o se obtiene al preparar el borrador ("AUTO")')).toBe(
-    true,
-  )
+  expect(wrong.filter(({ outcome }) => outcome === 'broken').map(({ code }) => code)).toEqual([
+    'CFDI40101',
+  ])
+  expect(
+    wrong.some(
+      ({ why }) => why === 'lo que lee está mal o se obtiene al preparar el borrador ("AUTO")',
+    ),
+  ).toBe(true)
 })
 
 it('and of what was derived every rule is asked', () => {

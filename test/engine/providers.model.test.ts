@@ -1,6 +1,7 @@
 /**
- * Model-based test of keys while the provider changes between crashes: a PAC alone, another one, a failover of both. Whatever was sent
- * by whom, no document is stamped twice, and each key is told in the end, by a person's word if need be.
+ * Model-based test of keys while the provider changes between crashes: a PAC alone, another one, a
+ * failover of both. Whatever was sent by whom, no document is stamped twice, and each key is told
+ * in the end, by a person's word if need be.
  *
  * SCHEDULES=20000 npx vitest run test/engine/providers.model.test.ts runs more of them.
  */
@@ -15,9 +16,19 @@ import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { Capabilities, Provider } from '../../src/pac/provider.js'
 import { parseSealed } from '../../src/seal/parseSealed.js'
 import { csd, draft, noon } from '../fixtures.js'
-import { type End, engineOn, type Fault, freeSigner, InstantPac, Machine, Sleepers } from './host.js'
+import {
+  type End,
+  engineOn,
+  type Fault,
+  freeSigner,
+  InstantPac,
+  Machine,
+  Sleepers,
+} from './host.js'
 
-const schedules = Math.ceil(Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 2_000 : 100)) / 4)
+const schedules = Math.ceil(
+  Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 2_000 : 100)) / 4,
+)
 const signers = freeSigner(await csd('person'))
 const invoiceOf = (Folio: string) => ({ ...draft('ingreso'), Folio })
 const lease = 300_000
@@ -59,13 +70,28 @@ const kind = fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[]))
 const setting = fc.record({ uno: kind, dos: kind, onUnknown: fc.constantFrom('hold', 'switch') })
 
 const turn: fc.Arbitrary<Turn> = fc.record({
-  who: fc.constantFrom<Who>('uno', 'uno', 'dos', 'uno, dos', 'uno, dos', 'dos, uno', 'failover of dos'),
+  who: fc.constantFrom<Who>(
+    'uno',
+    'uno',
+    'dos',
+    'uno, dos',
+    'uno, dos',
+    'dos, uno',
+    'failover of dos',
+  ),
   does: fc.constantFrom('stamps a', 'stamps a', 'stamps b', 'seals a', 'resumes'),
   calls: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(99)),
   end: fc.constantFrom<End>('dies before', 'dies after', 'sleeps before', 'sleeps after'),
   sleep: fc.integer({ min: 1, max: 3 }),
   faults: fc.array(
-    fc.constantFrom<Fault>('loses the answer', 'does not hear', 'rejects', 'refuses', 'is unavailable', 'stamps'),
+    fc.constantFrom<Fault>(
+      'loses the answer',
+      'does not hear',
+      'rejects',
+      'refuses',
+      'is unavailable',
+      'stamps',
+    ),
     { maxLength: 3 },
   ),
   journalFails: fc.constantFrom(false, false, false, true),
@@ -95,7 +121,10 @@ class Model {
   constructor(setting: Setting, variant: Variant) {
     this.#setting = setting
     this.#variant = variant
-    this.#pacs = [new InstantPac('uno', kinds[setting.uno]), new InstantPac('dos', kinds[setting.dos])]
+    this.#pacs = [
+      new InstantPac('uno', kinds[setting.uno]),
+      new InstantPac('dos', kinds[setting.dos]),
+    ]
     const orders = createUnsafeMemoryOrders()
     let time = 0
     const world = {
@@ -136,18 +165,25 @@ class Model {
     for (const { token, status, xml } of this.#journal.entries()) {
       const pac = this.#pacs.find(({ stamped }) => stamped.has(xml))
       if (status === 'open')
-        await stamping.settle(token, pac?.timbreOf(parseSealed(xml)).timbre ?? 'not-stamped', { by: 'Ana Ruiz' })
+        await stamping.settle(token, pac?.timbreOf(parseSealed(xml)).timbre ?? 'not-stamped', {
+          by: 'Ana Ruiz',
+        })
     }
     for (const does of ['resumes', 'stamps a', 'stamps b'] as const) await this.#work(does, engine)
   }
 
-  /** With `switch` a document that a failover sent may be at two PACs, and it knows; none that a PAC got alone. */
+  /**
+   * With `switch` a document that a failover sent may be at two PACs, and it knows; none that a PAC
+   * got alone.
+   */
   expectOnce(): void {
     const [uno, dos] = this.#pacs
     const twice = [...uno.stamped.keys()].filter((xml) => dos.stamped.has(xml))
-    const forbidden = this.#setting.onUnknown === 'hold' ? twice : twice.filter((xml) => this.alone.has(xml))
+    const forbidden =
+      this.#setting.onUnknown === 'hold' ? twice : twice.filter((xml) => this.alone.has(xml))
     expect(forbidden, 'no document at two PACs').toEqual([])
-    for (const { stamps, stamped } of this.#pacs) expect(stamps, 'none twice at one').toBe(stamped.size)
+    for (const { stamps, stamped } of this.#pacs)
+      expect(stamps, 'none twice at one').toBe(stamped.size)
     for (const key of keys) expect(this.told.get(key)?.size, `${key} is told, one invoice`).toBe(1)
     const all = new Set([...uno.stamped.keys(), ...dos.stamped.keys()])
     expect(all.size, 'no invoice but those').toBe(keys.length)
@@ -164,7 +200,8 @@ class Model {
   }
 
   #hear(key: string, answer: StampResult): void {
-    if (answer.ok) this.told.set(key, (this.told.get(key) ?? new Set()).add(`${answer.pac} ${answer.cfdi.UUID}`))
+    if (answer.ok)
+      this.told.set(key, (this.told.get(key) ?? new Set()).add(`${answer.pac} ${answer.cfdi.UUID}`))
   }
 
   #engine(machine: Machine, provider: Provider) {
@@ -201,8 +238,9 @@ class Model {
   }
 
   /**
-   * What a machine calls once it has claimed an order. It does not sleep there, but for a PAC that answers late: nothing fences a PAC, and
-   * who sleeps between its last look at the clock and its request sends it late (docs/keys.md).
+   * What a machine calls once it has claimed an order. It does not sleep there, but for a PAC that
+   * answers late: nothing fences a PAC, and who sleeps between its last look at the clock and its
+   * request sends it late (docs/en/keys.md).
    */
   #on<Port extends object>(machine: Machine, port: Port): Port {
     const wrapped = machine.wrap(port)
@@ -230,7 +268,8 @@ const lives = (variant: Variant = {}) =>
   })
 
 describe('keys, while the provider changes', () => {
-  it(`no document twice, and each key told: ${schedules} schedules`, () => fc.assert(lives(), { numRuns: schedules }))
+  it(`no document twice, and each key told: ${schedules} schedules`, () =>
+    fc.assert(lives(), { numRuns: schedules }))
 })
 
 describe('the model finds', () => {

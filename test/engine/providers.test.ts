@@ -1,5 +1,6 @@
 /**
- * A key whose provider changes while its order is open: a PAC that may have stamped it is asked, and no other.
+ * A key whose provider changes while its order is open: a PAC that may have stamped it is asked,
+ * and no other.
  */
 import { describe, expect, it } from 'vitest'
 import { createMemoryFolios } from '../../src/engine/folios.js'
@@ -18,12 +19,23 @@ const forgetful = { dedupByContent: false, findKinds: [] } as const
 
 function hostOf(can: Partial<Capabilities> = {}) {
   const [uno, dos] = [new InstantPac('uno', can), new InstantPac('dos')]
-  const world = { pac: uno, orders: createUnsafeMemoryOrders(), folios: createMemoryFolios(), signers, now: 0 }
+  const world = {
+    pac: uno,
+    orders: createUnsafeMemoryOrders(),
+    folios: createMemoryFolios(),
+    signers,
+    now: 0,
+  }
   const journal = createUnsafeMemoryJournal()
   const composed = (pacs: readonly InstantPac[], options: Partial<FailoverOptions> = {}) => {
     const providers = pacs.map(({ provider }) => provider)
     const once = pacs.includes(uno) && can === forgetful ? ['uno'] : []
-    return failover(providers, { journal, once, recovery: { window: 100, delays: [1_000] }, ...options })
+    return failover(providers, {
+      journal,
+      once,
+      recovery: { window: 100, delays: [1_000] },
+      ...options,
+    })
   }
   const stamp = (provider: Provider) =>
     engineOn(world, undefined, { provider, owner: 'the same process' }).stamp(invoice, { key: 'k' })
@@ -53,7 +65,12 @@ describe('a failover over orders that a PAC got alone', () => {
     await lostAt()
     const stamping = composed([uno, dos])
     const answer = await stamp(stamping)
-    expect(answer).toMatchObject({ ok: false, code: 708, pac: 'uno', token: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(answer).toMatchObject({
+      ok: false,
+      code: 708,
+      pac: 'uno',
+      token: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
     expect([uno.stamps, dos.stamps]).toEqual([0, 0])
     expect(order()).toMatchObject({ sentBy: { pac: 'uno', journal: true } })
     if (answer.ok || answer.token === undefined) throw new SettleError('SETTLE_UNKNOWN', 'no token')
@@ -86,7 +103,11 @@ describe('a PAC alone', () => {
   it('gets nothing that another one got alone; that one does', async () => {
     const { uno, dos, lostAt, stamp, order } = hostOf()
     await lostAt()
-    expect(await stamp(dos.provider)).toMatchObject({ code: 708, pac: 'uno', message: expect.stringContaining('uno') })
+    expect(await stamp(dos.provider)).toMatchObject({
+      code: 708,
+      pac: 'uno',
+      message: expect.stringContaining('uno'),
+    })
     expect(order()).toMatchObject({ sentBy: { pac: 'uno' } })
     expect(await stamp(uno.provider)).toMatchObject({ ok: true, pac: 'uno' })
     expect([uno.stamps, dos.stamps]).toEqual([1, 0])
@@ -99,7 +120,10 @@ describe('a PAC alone', () => {
       uno.will(fault, fault)
       expect(await stamp(composed([uno], { onUnknown: 'hold' }))).toMatchObject({ code: 708 })
       uno.will()
-      expect(await stamp(dos.provider)).toMatchObject({ code: 708, message: expect.stringContaining('bitácora') })
+      expect(await stamp(dos.provider)).toMatchObject({
+        code: 708,
+        message: expect.stringContaining('bitácora'),
+      })
       expect(order()).toMatchObject({ sentBy: { journal: true } })
       const isThere = fault === 'loses the answer'
       expect(await stamp(uno.provider)).toMatchObject(isThere ? { ok: true } : { code: 708 })

@@ -1,6 +1,6 @@
 /**
- * The receiver's side and related documents by the engine, against the SAT of the sandbox; and a document that is blocked, told with
- * what hinders it, and cancelled once that is.
+ * The receiver's side and related documents by the engine, against the SAT of the sandbox; and a
+ * document that is blocked, told with what hinders it, and cancelled once that is.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Signer } from '../../src/certificate/signer.js'
@@ -10,9 +10,22 @@ import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { Provider } from '../../src/pac/provider.js'
 import { noon } from '../fixtures.js'
 import { InstantPac, Machine } from './host.js'
-import { createWorld, day, engineIn, hour, invoice, issuer, issuing, receiver, type SandboxWorld } from './sandbox.js'
+import {
+  createWorld,
+  day,
+  engineIn,
+  hour,
+  invoice,
+  issuer,
+  issuing,
+  receiver,
+  type SandboxWorld,
+} from './sandbox.js'
 
-const stranger = await issuing.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
+const stranger = await issuing.issueCsd({
+  rfc: 'EKU9003173C9',
+  name: 'ESCUELA KEMPER URGATE SA DE CV',
+})
 
 let now: number
 const clock = () => new Date(now)
@@ -69,7 +82,10 @@ describe('a receiver', () => {
       code: '1000',
       acuse: expect.stringContaining('RfcPac="PSB200101AA1"'),
     })
-    expect(await inbox.answer({ uuid, respuesta: 'Rechazo' })).toMatchObject({ ok: true, class: 'answeredBefore' })
+    expect(await inbox.answer({ uuid, respuesta: 'Rechazo' })).toMatchObject({
+      ok: true,
+      class: 'answeredBefore',
+    })
     expect(await inbox.pending('PLO150312QT1')).toEqual({ ok: true, uuids: [] })
     expect((await live(2)).at(-1)).toBe('cancelledWithConsent')
   })
@@ -78,18 +94,32 @@ describe('a receiver', () => {
     world(true)
     const uuid = await stamp()
     const inbox = engineOf([receiver, stranger])
-    expect(await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: receiver.rfc })).toMatchObject({
+    expect(
+      await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: receiver.rfc }),
+    ).toMatchObject({
       class: 'nothingPending',
     })
     await engineOf(issuer).cancel({ ...last(), motivo: '02' })
-    expect(await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: stranger.rfc })).toMatchObject({
+    expect(
+      await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: stranger.rfc }),
+    ).toMatchObject({
       class: 'notReceiver',
     })
   })
 
   it.each<[string, number, string, (engine: Engine) => Promise<unknown>]>([
-    ['a folio that is none', 712, 'CANCEL_UUID', (engine) => engine.answer({ uuid: 'x', respuesta: 'Rechazo' })],
-    ['no signer', 712, 'CANCEL_CERTIFICATE', (engine) => engine.related({ uuid: issuedUuid, rfc: 'AAA010101AAA' })],
+    [
+      'a folio that is none',
+      712,
+      'CANCEL_UUID',
+      (engine) => engine.answer({ uuid: 'x', respuesta: 'Rechazo' }),
+    ],
+    [
+      'no signer',
+      712,
+      'CANCEL_CERTIFICATE',
+      (engine) => engine.related({ uuid: issuedUuid, rfc: 'AAA010101AAA' }),
+    ],
     [
       'an answer that is neither',
       710,
@@ -97,7 +127,11 @@ describe('a receiver', () => {
       (engine) => engine.answer({ uuid: issuedUuid, respuesta: 'Sí' as never }),
     ],
   ])('%s is a failure, and nothing is sent', async (_, code, reason, work) => {
-    expect(await work(engineOf(issuer))).toMatchObject({ ok: false, code, errors: [{ code: reason }] })
+    expect(await work(engineOf(issuer))).toMatchObject({
+      ok: false,
+      code,
+      errors: [{ code: reason }],
+    })
   })
 
   it('without a PAC that carries it is told so', async () => {
@@ -179,18 +213,25 @@ describe('related documents', () => {
     const invoiceKey = last()
     const note = await stamp(first)
     const answer = await engineOf(issuer).substitute(invoiceKey, invoice, { key: 'substitute' })
-    expect(answer).toMatchObject({ ok: true, cancellation: { ok: true, life: { phase: 'blocked', related: [note] } } })
+    expect(answer).toMatchObject({
+      ok: true,
+      cancellation: { ok: true, life: { phase: 'blocked', related: [note] } },
+    })
     // A PAC may list the substitute too, as Finkok's does in a recorded test.
     const listing: Provider = {
       ...provided(),
       related: async (request) => {
         const outcome = await pac.related!(request)
         if (outcome.kind !== 'related' || !answer.ok) return outcome
-        return { ...outcome, padres: [...outcome.padres, { uuid: answer.stamp.cfdi.UUID, rfcEmisor: issuer.rfc }] }
+        return {
+          ...outcome,
+          padres: [...outcome.padres, { uuid: answer.stamp.cfdi.UUID, rfcEmisor: issuer.rfc }],
+        }
       },
     }
     now += day
-    for await (const notice of engineOf(issuer, listing).refresh()) expect(notice.life.related).toEqual([note])
+    for await (const notice of engineOf(issuer, listing).refresh())
+      expect(notice.life.related).toEqual([note])
   })
 
   it('of a PAC that does not tell them nothing is invented', async () => {

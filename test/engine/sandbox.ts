@@ -1,5 +1,6 @@
 /**
- * The sandbox in which the engine cancels: a SAT and a PAC on a clock of their own, and who has a CSD there.
+ * The sandbox in which the engine cancels: a SAT and a PAC on a clock of their own, and who has a
+ * CSD there.
  * @module
  */
 import { createEngine, type Engine } from '../../src/engine/engine.js'
@@ -7,7 +8,11 @@ import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import { createSandboxSat, type SandboxSat, type SandboxSatOptions } from '../../src/pac/sandbox/sat.js'
+import {
+  createSandboxSat,
+  type SandboxSat,
+  type SandboxSatOptions,
+} from '../../src/pac/sandbox/sat.js'
 import { draft, noon } from '../fixtures.js'
 import { Machine } from './host.js'
 
@@ -19,8 +24,14 @@ const own = createAuthority({ clock: () => new Date('2026-01-01T00:00:00Z') })
 const issued = own.issuePac({ rfc: 'PSB200101AA1', name: 'PAC DE PRUEBAS' })
 const authority = { ...own, issuePac: () => issued }
 export const issuing = createSandboxPac({ authority, clock: () => noon })
-export const issuer = await issuing.issueCsd({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
-export const receiver = await issuing.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
+export const issuer = await issuing.issueCsd({
+  rfc: 'TOAM850417U21',
+  name: 'MARIANA TORRES ACOSTA',
+})
+export const receiver = await issuing.issueCsd({
+  rfc: 'PLO150312QT1',
+  name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV',
+})
 export const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
 
 /** What outlives every engine. */

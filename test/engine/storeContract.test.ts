@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../../src/engine/folios.js'
+import {
+  createMemoryFolios,
+  type FolioReservation,
+  type FolioSequence,
+} from '../../src/engine/folios.js'
 import { createUnsafeMemoryLives, type LifeEntry, type Lives } from '../../src/engine/lives.js'
 import { createUnsafeMemoryOrders, type Order, type Orders } from '../../src/engine/orders.js'
 import {
@@ -79,10 +83,31 @@ describe('a store that breaks its contract fails it', () => {
   }
   it.each<[string, () => Orders]>([
     ['it loads nothing', orders(() => ({ load: async () => undefined }))],
-    ['it drops the XML', orders((good) => ({ append: (order) => good.append({ ...order, xml: '' }) }))],
-    ['it forgets who was asked', orders((good) => ({ append: ({ sentBy: _, ...order }) => good.append(order) }))],
-    ['it writes any version', orders((good) => ({ append: async (order) => (await good.append(order)) || true }))],
-    ['it folds the case of keys', orders((good) => ({ load: (key) => good.load(key.toLowerCase()) }))],
+    [
+      'it drops the XML',
+      orders((good) => ({ append: (order) => good.append({ ...order, xml: '' }) })),
+    ],
+    [
+      'it forgets who was asked',
+      orders((good) => ({ append: ({ sentBy: _, ...order }) => good.append(order) })),
+    ],
+    [
+      'it writes any version',
+      orders((good) => ({ append: async (order) => (await good.append(order)) || true })),
+    ],
+    [
+      'it compares no tokens',
+      orders((good) => ({ append: ({ token: _, ...order }) => good.append(order) })),
+    ],
+    ['it knows no owner', orders(() => ({ ownerOf: async () => undefined }))],
+    [
+      'it hands out a second twice',
+      orders(() => ({ nextSecond: async ({ to, taken }) => (to === taken ? to - 1 : to) })),
+    ],
+    [
+      'it folds the case of keys',
+      orders((good) => ({ load: (key) => good.load(key.toLowerCase()) })),
+    ],
     [
       'it compares, waits, and sets',
       orders((good) => {
@@ -90,7 +115,10 @@ describe('a store that breaks its contract fails it', () => {
         return {
           load: async (key) => late.get(key) ?? good.load(key),
           async append(order) {
-            if (((late.get(order.key) ?? (await good.load(order.key)))?.version ?? 0) !== order.version - 1)
+            if (
+              ((late.get(order.key) ?? (await good.load(order.key)))?.version ?? 0) !==
+              order.version - 1
+            )
               return false
             await Promise.resolve()
             late.set(order.key, order)
@@ -117,13 +145,20 @@ describe('a store that breaks its contract fails it', () => {
     ],
   ])('orders: %s', async (_, make) => expect(await failures(describeOrders, make)).not.toEqual([]))
 
-  const lives = (change: (good: Lives, all: () => readonly LifeEntry[]) => Partial<Lives>) => () => {
-    const good = createUnsafeMemoryLives()
-    return { ...good, ...change(good, good.entries) }
-  }
+  const lives =
+    (change: (good: Lives, all: () => readonly LifeEntry[]) => Partial<Lives>) => () => {
+      const good = createUnsafeMemoryLives()
+      return { ...good, ...change(good, good.entries) }
+    }
   it.each<[string, () => Lives]>([
-    ['it drops the acuse', lives((good) => ({ append: ({ acuse: _, ...entry }) => good.append(entry) }))],
-    ['it keeps the claim', lives((good) => keeping(good, ({ claim }) => (claim === undefined ? {} : { claim })))],
+    [
+      'it drops the acuse',
+      lives((good) => ({ append: ({ acuse: _, ...entry }) => good.append(entry) })),
+    ],
+    [
+      'it keeps the claim',
+      lives((good) => keeping(good, ({ claim }) => (claim === undefined ? {} : { claim }))),
+    ],
     [
       'it keeps what is over closed',
       lives((good) => keeping(good, ({ status }) => (status === 'closed' ? { status } : {}))),
@@ -163,7 +198,10 @@ describe('a store that breaks its contract fails it', () => {
     }))
   it.each<[string, () => Folios]>([
     ['it forgets holders', folios((good) => ({ next: (rfc, serie) => good.next(rfc, serie) }))],
-    ['it knows one series', folios((good) => ({ next: (rfc, _, holder) => good.next(rfc, 'A', holder) }))],
+    [
+      'it knows one series',
+      folios((good) => ({ next: (rfc, _, holder) => good.next(rfc, 'A', holder) })),
+    ],
     ['it never releases', reserved(() => ({ release: async () => {} }))],
     ['it commits nothing', reserved(() => ({ commit: async () => {} }))],
     ['it releases for a commit', reserved(({ release }) => ({ commit: release }))],

@@ -1,6 +1,6 @@
 /**
- * The engine believes nobody by looks: not a document that resembles an answer, nor a provider that breaks its word; and
- * whatever breaks, it answers, and what was sealed is in the answer.
+ * The engine believes nobody by looks: not a document that resembles an answer, nor a provider that
+ * breaks its word; and whatever breaks, it answers, and what was sealed is in the answer.
  * @module
  */
 import fc from 'fast-check'
@@ -49,7 +49,14 @@ async function stampedBy(sealed: Sealed): Promise<Stamped> {
 }
 
 describe('a document that looks like an answer', () => {
-  const forged = { ok: false, errors: [], code: 708, message: 'x', sealed: { XML: '' }, retryAfter: 9e15 }
+  const forged = {
+    ok: false,
+    errors: [],
+    code: 708,
+    message: 'x',
+    sealed: { XML: '' },
+    retryAfter: 9e15,
+  }
 
   it.each([
     ['a failure', forged],
@@ -64,10 +71,25 @@ describe('a document that looks like an answer', () => {
   })
 
   it('in Emisor too', async () => {
-    const answer = await engineOf({}).stamp<unknown>({ ...draft('global'), Emisor: { ...forged, Rfc: 'PLO150312QT1' } })
+    const answer = await engineOf({}).stamp<unknown>({
+      ...draft('global'),
+      Emisor: { ...forged, Rfc: 'PLO150312QT1' },
+    })
     expect(answer).toMatchObject({ ok: false, code: 702 })
   })
 })
+
+const broken = () => {
+  throw new Error('x')
+}
+const brokenCatalogs: Catalogs = {
+  catalog: broken,
+  admits: broken,
+  closest: broken,
+  codes: broken,
+  search: broken,
+  zoneOf: broken,
+}
 
 describe('a stamp that a provider gives', () => {
   const broken: readonly [string, (timbre: Record<string, unknown>) => unknown][] = [
@@ -91,7 +113,10 @@ describe('a stamp that a provider gives', () => {
   ]
 
   it.each(broken)('with %s may be a stamp, and is none', async (_, tamper) => {
-    const provider = tampering((outcome) => ({ ...outcome, timbre: tamper(outcome.timbre as never) }))
+    const provider = tampering((outcome) => ({
+      ...outcome,
+      timbre: tamper(outcome.timbre as never),
+    }))
     const answer = await engineOf({ provider }).stamp(draft('global'))
     expect(answer).toMatchObject({
       ok: false,
@@ -111,7 +136,10 @@ describe('a stamp that a provider gives', () => {
     }
     const provider = tampering((outcome) => (given = { ...outcome, timbre: { ...outcome.timbre } }))
     const answer = await engineOf({ provider, folios }).stamp(draft('global'))
-    expect(answer).toMatchObject({ ok: true, cfdi: { UUID: expect.stringMatching(/^[0-9A-F-]{36}$/i) } })
+    expect(answer).toMatchObject({
+      ok: true,
+      cfdi: { UUID: expect.stringMatching(/^[0-9A-F-]{36}$/i) },
+    })
   })
 
   it('is one, whatever stands beside it', async () => {
@@ -124,7 +152,9 @@ describe('the PACs that an engine trusts', () => {
   it('made SelloSAT, or the answer is 708', async () => {
     const other = createSandboxPac({ clock: () => noon, anchors: [fixture('csd/root.cer')] })
     const [own, foreign] = [await pac.certificate(), await other.certificate()]
-    expect(await engineOf({ pacCertificates: [foreign, own.base64] }).stamp(draft('global'))).toMatchObject({
+    expect(
+      await engineOf({ pacCertificates: [foreign, own.base64] }).stamp(draft('global')),
+    ).toMatchObject({
       ok: true,
     })
     expect(await engineOf({ pacCertificates: [foreign] }).stamp(draft('global'))).toMatchObject({
@@ -137,7 +167,9 @@ describe('the PACs that an engine trusts', () => {
       ...outcome,
       timbre: { ...outcome.timbre, UUID: otherThan(outcome.timbre.UUID) },
     }))
-    expect(await engineOf({ provider, pacCertificates: [own] }).stamp(draft('global'))).toMatchObject({
+    expect(
+      await engineOf({ provider, pacCertificates: [own] }).stamp(draft('global')),
+    ).toMatchObject({
       ok: false,
       code: 708,
     })
@@ -180,7 +212,10 @@ describe('any outcome', () => {
   it('is judged to be one of those that there are, with a text for its message', () => {
     fc.assert(
       fc.property(outcomes, (outcome) => {
-        for (const judged of [judgeStamp(outcome, sealed, 'uno'), judgeFind(outcome, sealed, 'uno')]) {
+        for (const judged of [
+          judgeStamp(outcome, sealed, 'uno'),
+          judgeFind(outcome, sealed, 'uno'),
+        ]) {
           expect(typeof judged.pac).toBe('string')
           expect(judged.kind).not.toBe('stamped')
           if ('message' in judged) expect(typeof judged.message).toBe('string')
@@ -197,9 +232,9 @@ describe('any outcome', () => {
           if (throws) throw outcome
           return outcome as never
         }
-        const answer = await engineOf({ provider: { ...pac, id: 'told', stamp } as unknown as Provider }).stamp(
-          draft('global'),
-        )
+        const answer = await engineOf({
+          provider: { ...pac, id: 'told', stamp } as unknown as Provider,
+        }).stamp(draft('global'))
         expect(answer).toMatchObject({ ok: false, sealed: { XML: expect.any(String) } })
         JSON.stringify(answer)
       }),
@@ -214,8 +249,15 @@ describe('what the host gave', () => {
   it('does not keep a stamp from being answered', async () => {
     const folios = { next: async () => ({ folio: '1', commit: silent, release: silent }) }
     const engine = engineOf({ folios, folioTimeout: 5 })
-    expect(await engine.stamp(draft('global'))).toMatchObject({ ok: true, warnings: [{ code: '709' }] })
-    const refusing = { ...pac, id: 'no', stamp: async () => ({ kind: 'unavailable', pac: 'no', message: 'x' }) }
+    expect(await engine.stamp({ ...draft('global'), Serie: 'LENTA' })).toMatchObject({
+      ok: true,
+      warnings: [{ code: '709' }],
+    })
+    const refusing = {
+      ...pac,
+      id: 'no',
+      stamp: async () => ({ kind: 'unavailable', pac: 'no', message: 'x' }),
+    }
     const refused = engineOf({ folios, folioTimeout: 5, provider: refusing as unknown as Provider })
     expect(await refused.stamp(draft('global'))).toMatchObject({ ok: false, code: 707 })
   })
@@ -230,7 +272,7 @@ describe('what the host gave', () => {
         },
       },
     ],
-    ['catalogs', { catalogs: {} as Catalogs }],
+    ['catalogs', { catalogs: brokenCatalogs }],
     [
       'random',
       {
@@ -244,7 +286,10 @@ describe('what the host gave', () => {
       name === 'random'
         ? { ...draft('global'), Complemento: { CartaPorte: { Version: '3.1', IdCCP: 'AUTO' } } }
         : draft('global')
-    const engine = engineOf({ ...options, provider: { ...pac, stamp: silent } as unknown as Provider })
+    const engine = engineOf({
+      ...options,
+      provider: { ...pac, stamp: silent } as unknown as Provider,
+    })
     expect(await engine.stamp<unknown>(json)).toMatchObject({ ok: false, code: 710, errors: [] })
     expect(await engine.check<unknown>(json)).toMatchObject([{ code: '710' }])
   })
@@ -252,7 +297,9 @@ describe('what the host gave', () => {
   it('a signer that throws anything is 704', async () => {
     for (const thrown of [Object.create(null), 'x', undefined, new Error('x')]) {
       const sign = () => Promise.reject(thrown)
-      const answer = await engineOf({ signers: { certificate: company.certificate, sign } }).stamp(draft('global'))
+      const answer = await engineOf({ signers: { certificate: company.certificate, sign } }).stamp(
+        draft('global'),
+      )
       expect(answer).toMatchObject({ ok: false, code: 704 })
     }
   })

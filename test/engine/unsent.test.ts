@@ -1,6 +1,7 @@
 /**
- * What was claimed and not sent stays what it was: an order of which nothing was sent is not taken for one that may be stamped. The PAC
- * here can neither be looked up nor recognises what it stamped, so that an order that may have been sent is held for ever (708).
+ * What was claimed and not sent stays what it was: an order of which nothing was sent is not taken
+ * for one that may be stamped. The PAC here can neither be looked up nor recognises what it
+ * stamped, so that an order that may have been sent is held for ever (708).
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Engine, EngineOptions } from '../../src/engine/engine.js'
@@ -35,7 +36,8 @@ beforeEach(() => {
   engine = another()
 })
 
-const another = (options: Partial<EngineOptions> = {}) => engineOn(world, undefined, { provider, ...options })
+const another = (options: Partial<EngineOptions> = {}) =>
+  engineOn(world, undefined, { provider, ...options })
 
 async function seal(): Promise<SealedCfdi> {
   const answer = await engine.seal(invoice, { key })
@@ -128,11 +130,14 @@ describe('an order that its call could not send', () => {
   const failing = (): Provider => ({
     ...provider,
     remembers: true,
-    stamp: () => Promise.reject(new JournalError('JOURNAL_WRITE', 'No hay espacio.', { notSent: true })),
+    stamp: () =>
+      Promise.reject(new JournalError('JOURNAL_WRITE', 'No hay espacio.', { notSent: true })),
   })
 
   it('is one that was sealed only: the journal failed before anything was sent', async () => {
-    expect(await another({ provider: failing() }).stamp(invoice, { key })).toMatchObject({ code: 710 })
+    expect(await another({ provider: failing() }).stamp(invoice, { key })).toMatchObject({
+      code: 710,
+    })
     await expectStamped()
   })
 

@@ -1,5 +1,6 @@
 /**
- * The limits of products and taxes (Anexo 20), against whole numbers of a scale at which everything is exact.
+ * The limits of products and taxes (Anexo 20), against whole numbers of a scale at which everything
+ * is exact.
  * @module
  */
 import fc from 'fast-check'
@@ -41,23 +42,35 @@ function plainTax(base: Written, tasa: Written, digits: number): [bigint, bigint
 describe('productLimits and isProduct', () => {
   it('are the formula of the SAT; the limits pass and one unit beyond fails', () => {
     fc.assert(
-      fc.property(written(pow(12)), written(pow(12)), fc.integer({ min: 0, max: 6 }), (c, v, digits) => {
-        const [least, most] = plainProduct(c, v, digits)
-        const limits = productLimits(Decimal.of(c.text), Decimal.of(v.text), digits).map(String)
-        expect(limits).toEqual([write(least, digits), write(most, digits)])
-        expect(isProduct(c.text, v.text, write(least, digits))).toBe(true)
-        expect(isProduct(c.text, v.text, write(most, digits))).toBe(true)
-        expect(isProduct(c.text, v.text, write(most + 1n, digits))).toMatchObject({ found: write(most + 1n, digits) })
-        if (least > 0n) expect(isProduct(c.text, v.text, write(least - 1n, digits))).not.toBe(true)
-      }),
+      fc.property(
+        written(pow(12)),
+        written(pow(12)),
+        fc.integer({ min: 0, max: 6 }),
+        (c, v, digits) => {
+          const [least, most] = plainProduct(c, v, digits)
+          const limits = productLimits(Decimal.of(c.text), Decimal.of(v.text), digits).map(String)
+          expect(limits).toEqual([write(least, digits), write(most, digits)])
+          expect(isProduct(c.text, v.text, write(least, digits))).toBe(true)
+          expect(isProduct(c.text, v.text, write(most, digits))).toBe(true)
+          expect(isProduct(c.text, v.text, write(most + 1n, digits))).toMatchObject({
+            found: write(most + 1n, digits),
+          })
+          if (least > 0n)
+            expect(isProduct(c.text, v.text, write(least - 1n, digits))).not.toBe(true)
+        },
+      ),
     )
   })
 
   it('takes the exact product at any number of decimals', () => {
     fc.assert(
-      fc.property(written(pow(9), { min: 0, max: 3 }), written(pow(9), { min: 0, max: 3 }), (c, v) => {
-        expect(isProduct(c.text, v.text, write(c.units * v.units, c.scale + v.scale))).toBe(true)
-      }),
+      fc.property(
+        written(pow(9), { min: 0, max: 3 }),
+        written(pow(9), { min: 0, max: 3 }),
+        (c, v) => {
+          expect(isProduct(c.text, v.text, write(c.units * v.units, c.scale + v.scale))).toBe(true)
+        },
+      ),
     )
   })
 
@@ -86,7 +99,8 @@ describe('taxLimits and isTaxOf', () => {
         expect(isTaxOf(base.text, rate.text, write(least, digits))).toBe(true)
         expect(isTaxOf(base.text, rate.text, write(most, digits))).toBe(true)
         expect(isTaxOf(base.text, rate.text, write(most + 1n, digits))).not.toBe(true)
-        if (least > 0n) expect(isTaxOf(base.text, rate.text, write(least - 1n, digits))).not.toBe(true)
+        if (least > 0n)
+          expect(isTaxOf(base.text, rate.text, write(least - 1n, digits))).not.toBe(true)
       }),
     )
   })
@@ -99,10 +113,12 @@ describe('taxLimits and isTaxOf', () => {
     expect(taxLimits(Decimal.of(exact), Decimal.one, digits).map(String)).toEqual([least, most])
   })
 
-  it('says between what', () => {
+  it('reports the limits', () => {
     const [base, rate] = ['100.00', '0.160000']
     expect(isTaxOf(base, rate, '15.99')).toBe(true)
     expect(isTaxOf(base, rate, '16.01')).toBe(true)
-    expect(isTaxOf(base, rate, '16.02')).toMatchObject({ limits: [Decimal.of('15.99'), Decimal.of('16.01')] })
+    expect(isTaxOf(base, rate, '16.02')).toMatchObject({
+      limits: [Decimal.of('15.99'), Decimal.of('16.01')],
+    })
   })
 })

@@ -5,7 +5,11 @@ import { admitted, splitTotal, type Tax } from '../../src/fiscal/splitTotal.js'
 import { Decimal } from '../../src/lib/decimal.js'
 
 const of = Decimal.of
-const tax = (impuesto: string, tasa: string, retenido = false): Tax => ({ impuesto, tasa: of(tasa), retenido })
+const tax = (impuesto: string, tasa: string, retenido = false): Tax => ({
+  impuesto,
+  tasa: of(tasa),
+  retenido,
+})
 const cuota = (tasa: string, unidades: string, aparte = false): Tax => ({
   impuesto: '003',
   tasa: of(tasa),
@@ -33,8 +37,12 @@ const sets: Readonly<Record<string, readonly Tax[]>> = {
   drink: [cuota('0.6166', '2.5'), tax('003', '0.08'), tax('002', '0.16')],
 }
 
-/** What some amounts come to, if the SAT admits each for its base. */
-function totalOf(taxes: readonly Tax[], split: NonNullable<ReturnType<typeof splitTotal>>, digits: number): Decimal {
+/** Returns the total of some amounts, if the SAT admits each for its base. */
+function totalOf(
+  taxes: readonly Tax[],
+  split: NonNullable<ReturnType<typeof splitTotal>>,
+  digits: number,
+): Decimal {
   return taxes.reduce((sum, { tasa, retenido }, at) => {
     const { base = of(0), importe } = split.impuestos[at] ?? {}
     if (tasa === undefined || importe === undefined) return sum
@@ -45,28 +53,38 @@ function totalOf(taxes: readonly Tax[], split: NonNullable<ReturnType<typeof spl
 }
 
 describe('splitTotal', () => {
-  it.each(Object.keys(sets))('%s: every amount from a unit on, but where quotas are more', (name) => {
-    const taxes = sets[name] ?? []
-    const quotas = taxes.some(({ unidades }) => unidades !== undefined)
-    for (const digits of [0, 2]) {
-      for (let units = 1; units <= 3000; units++) {
-        const charged = Decimal.ofSafeUnits(units, digits)
-        const split = splitTotal(charged, taxes, digits)
-        if (split === undefined) expect(quotas && charged.compare(of('4')) <= 0).toBe(true)
-        else expect(totalOf(taxes, split, digits).toString()).toBe(charged.toString())
+  it.each(Object.keys(sets))(
+    '%s: every amount from a unit on, but where quotas are more',
+    (name) => {
+      const taxes = sets[name] ?? []
+      const quotas = taxes.some(({ unidades }) => unidades !== undefined)
+      for (const digits of [0, 2]) {
+        for (let units = 1; units <= 3000; units++) {
+          const charged = Decimal.ofSafeUnits(units, digits)
+          const split = splitTotal(charged, taxes, digits)
+          if (split === undefined) expect(quotas && charged.compare(of('4')) <= 0).toBe(true)
+          else expect(totalOf(taxes, split, digits).toString()).toBe(charged.toString())
+        }
       }
-    }
-  })
+    },
+  )
 
   it('adds up at any size', () => {
     const digits = fc.constantFrom(0, 2, 3, 4, 6)
     const name = fc.constantFrom(...Object.keys(sets))
     fc.assert(
-      fc.property(digits, name, fc.bigInt({ min: 10n ** 7n, max: 10n ** 18n }), (scale, set, units) => {
-        const charged = Decimal.ofUnits(units, scale)
-        const split = splitTotal(charged, sets[set] ?? [], scale)
-        expect(split && totalOf(sets[set] ?? [], split, scale).toString()).toBe(charged.toString())
-      }),
+      fc.property(
+        digits,
+        name,
+        fc.bigInt({ min: 10n ** 7n, max: 10n ** 18n }),
+        (scale, set, units) => {
+          const charged = Decimal.ofUnits(units, scale)
+          const split = splitTotal(charged, sets[set] ?? [], scale)
+          expect(split && totalOf(sets[set] ?? [], split, scale).toString()).toBe(
+            charged.toString(),
+          )
+        },
+      ),
     )
   })
 
@@ -79,7 +97,7 @@ describe('splitTotal', () => {
     expect(splitTotal(of(charged), taxes, 2)).toBeUndefined()
   })
 
-  it('puts what is charged before taxes, first of all', () => {
+  it('gives the net amount priority', () => {
     expect(splitTotal(of('0.01'), [tax('003', '1.6')], 2)?.neto.toString()).toBe('0.01')
     expect(splitTotal(of('0.00'), [tax('002', '0.16')], 2)?.neto.toString()).toBe('0.00')
   })
@@ -87,7 +105,8 @@ describe('splitTotal', () => {
 
 describe('admitted', () => {
   it('is the amount, or the nearest limit', () => {
-    const nearest = (importe: string): string => admitted(of(importe), of('100.00'), of('0.16'), 2).toString()
+    const nearest = (importe: string): string =>
+      admitted(of(importe), of('100.00'), of('0.16'), 2).toString()
     expect(['15.90', '15.99', '16.00', '16.01', '16.50'].map(nearest)).toEqual([
       '15.99',
       '15.99',

@@ -27,7 +27,7 @@ function exact(text: string): [bigint, bigint] {
 }
 
 describe('Total', () => {
-  it('is what decimals add up to', () => {
+  it('equals the sum of decimals', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -73,7 +73,9 @@ describe('compareDecimals', () => {
 })
 
 describe('isDecimal', () => {
-  it.each(['1', '+1', '-1.5', '1.', '.5', '000'])('admits %s', (text) => expect(isDecimal(text)).toBe(true))
+  it.each(['1', '+1', '-1.5', '1.', '.5', '000'])('admits %s', (text) =>
+    expect(isDecimal(text)).toBe(true),
+  )
   it.each(['', '.', '1e3', 'NaN', '1,5', ' 1', '--1', 'Infinity', '١'])('refuses %s', (text) =>
     expect(isDecimal(text)).toBe(false),
   )
@@ -134,9 +136,12 @@ describe('writeNumber', () => {
     )
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7, 0.1 + 0.2, 2 ** 53])('refuses %s', (value) => {
-    expect(writeNumber(value)).toBeUndefined()
-  })
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7, 0.1 + 0.2, 2 ** 53])(
+    'refuses %s',
+    (value) => {
+      expect(writeNumber(value)).toBeUndefined()
+    },
+  )
 
   it.each([
     [0, '0'],
@@ -169,14 +174,18 @@ describe('Decimal', () => {
         const value = Decimal.of(text)
         const magnitude = value.units < 0n ? value.negated() : value
         const unit = Decimal.unit(places)
-        const [cut, up, near] = [magnitude.truncate(places), magnitude.ceil(places), magnitude.round(places)]
+        const [cut, up, near] = [
+          magnitude.truncate(places),
+          magnitude.ceil(places),
+          magnitude.round(places),
+        ]
         expect(cut.compare(magnitude)).toBeLessThanOrEqual(0)
         expect(up.compare(magnitude)).toBeGreaterThanOrEqual(0)
         expect(up.minus(cut).compare(unit)).toBeLessThanOrEqual(0)
         const gap = near.minus(magnitude)
-        expect((gap.units < 0n ? gap.negated() : gap).compare(unit.halfUnit().plus(Decimal.zero))).toBeLessThanOrEqual(
-          0,
-        )
+        expect(
+          (gap.units < 0n ? gap.negated() : gap).compare(unit.halfUnit().plus(Decimal.zero)),
+        ).toBeLessThanOrEqual(0)
         expect(value.round(places).equals(value.units < 0n ? near.negated() : near)).toBe(true)
       }),
     )
@@ -189,7 +198,11 @@ describe('Decimal', () => {
     ['1', 2, '1.00', '1.00', '1.00'],
   ])('%s to %s', (text, places, cut, up, near) => {
     const value = Decimal.of(text)
-    expect([value.truncate(places), value.ceil(places), value.round(places)].map(String)).toEqual([cut, up, near])
+    expect([value.truncate(places), value.ceil(places), value.round(places)].map(String)).toEqual([
+      cut,
+      up,
+      near,
+    ])
   })
 
   it('divides, cut', () => {
@@ -201,16 +214,21 @@ describe('Decimal', () => {
     const near = fc.integer({ min: -2, max: 2 })
     fc.assert(
       fc.property(decimal, decimal, fc.nat(8), fc.nat(8), near, (a, b, digits, written, units) => {
-        const [one, other] = [a, b].map((text) => Decimal.of(text.replace(/^[+-]/, ''))) as [Decimal, Decimal]
+        const [one, other] = [a, b].map((text) => Decimal.of(text.replace(/^[+-]/, ''))) as [
+          Decimal,
+          Decimal,
+        ]
         const exact = one.times(other)
         const [cut, up] = [exact.truncate(digits), exact.ceil(digits)]
         const beside = exact.round(written).plus(Decimal.ofSafeUnits(units, written))
         const found = beside.compare(Decimal.zero) < 0 ? Decimal.zero : beside
-        const isSure = (product: Decimal): boolean => isPlainProduct(`${one}`, `${other}`, `${product}`, digits)
+        const isSure = (product: Decimal): boolean =>
+          isPlainProduct(`${one}`, `${other}`, `${product}`, digits)
         if (isSure(found)) expect(found.isBetween(cut, up)).toBe(true)
-        // All that fit a safe integer of units are told; 16 digits may not.
+        // Every number that fits a safe integer of units is decided; 16 digits may not.
         const scale = Math.max(exact.scale, digits, written)
-        const fits = (value: Decimal) => Number.isSafeInteger(Number(value.toString(scale).replace('.', '')))
+        const fits = (value: Decimal) =>
+          Number.isSafeInteger(Number(value.toString(scale).replace('.', '')))
         const isShort = [one, other, found, cut, up].every((value) => `${value}`.length <= 16)
         if (!isShort || scale > 15 || ![exact, found, up].every(fits)) return
         expect(isSure(found)).toBe(found.isBetween(cut, up))
@@ -227,7 +245,7 @@ describe('Decimal', () => {
     expect(isPlainProduct(one, other, product)).toBe(false)
   })
 
-  it('reads back what it writes', () => {
+  it('reads its own text back', () => {
     fc.assert(
       fc.property(decimal, (text) => {
         expect(Decimal.of(Decimal.of(text).toString()).equals(Decimal.of(text))).toBe(true)

@@ -12,11 +12,12 @@ import {
   tags,
 } from '../../src/lib/der.js'
 
-/** DER of one element: the inverse of what is under test. */
+/** DER of one element: the inverse of the tested reader. */
 function der(tag: number, ...content: Uint8Array[]): Uint8Array {
   const whole = Uint8Array.from(content.flatMap((part) => [...part]))
   const { length } = whole
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
+  const size =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
   return Uint8Array.from([tag, ...size, ...whole])
 }
 
@@ -24,12 +25,14 @@ const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', '
 const ascii = (tag: number, text: string) => readDer(der(tag, Buffer.from(text, 'latin1')))
 
 describe('elements', () => {
-  it('reads back what was written', () => {
+  it('reads written elements back', () => {
     const leaf = fc.uint8Array({ maxLength: 400 }).map((content) => der(tags.octetString, content))
     fc.assert(
       fc.property(fc.array(leaf, { maxLength: 8 }), (leaves) => {
         const parent = readDer(der(tags.sequence, ...leaves))
-        expect(children(parent, tags.sequence).map((child) => [...child.bytes])).toEqual(leaves.map((one) => [...one]))
+        expect(children(parent, tags.sequence).map((child) => [...child.bytes])).toEqual(
+          leaves.map((one) => [...one]),
+        )
       }),
     )
   })
@@ -50,8 +53,10 @@ describe('elements', () => {
     expect(() => readDer(bytes(hex))).toThrow(DerError)
   })
 
-  it('asks for the tag that the caller expects', () => {
-    expect(() => children(readDer(bytes('3100')), tags.sequence)).toThrow('expected tag 0x30, found 0x31')
+  it('requires the expected tag', () => {
+    expect(() => children(readDer(bytes('3100')), tags.sequence)).toThrow(
+      'expected tag 0x30, found 0x31',
+    )
     expect(() => children(undefined, tags.sequence)).toThrow(DerError)
   })
 
@@ -63,15 +68,22 @@ describe('elements', () => {
   it('answers any bytes with an element or a DerError', () => {
     const readers = [readOid, readSmallInteger, readBits, readText, readTime]
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(...Object.values(tags)), (content, tag) => {
-        for (const reader of [...readers, (element: ReturnType<typeof readDer>) => children(element, tag)]) {
-          try {
-            reader(readDer(der(tag, content)))
-          } catch (error) {
-            expect(error).toBeInstanceOf(DerError)
+      fc.property(
+        fc.uint8Array({ maxLength: 40 }),
+        fc.constantFrom(...Object.values(tags)),
+        (content, tag) => {
+          for (const reader of [
+            ...readers,
+            (element: ReturnType<typeof readDer>) => children(element, tag),
+          ]) {
+            try {
+              reader(readDer(der(tag, content)))
+            } catch (error) {
+              expect(error).toBeInstanceOf(DerError)
+            }
           }
-        }
-      }),
+        },
+      ),
     )
   })
 })
@@ -87,9 +99,12 @@ describe('values', () => {
     expect(readOid(readDer(bytes(hex)))).toBe(oid)
   })
 
-  it.each(['06 00', '06 02 2a86', '06 0a ffffffffffffffffff7f'])('refuses the object identifier %s', (hex) => {
-    expect(() => readOid(readDer(bytes(hex)))).toThrow(DerError)
-  })
+  it.each(['06 00', '06 02 2a86', '06 0a ffffffffffffffffff7f'])(
+    'refuses the object identifier %s',
+    (hex) => {
+      expect(() => readOid(readDer(bytes(hex)))).toThrow(DerError)
+    },
+  )
 
   it('small integers', () => {
     expect(readSmallInteger(readDer(bytes('02 02 0800')))).toBe(2048)
@@ -110,13 +125,19 @@ describe('values', () => {
     expect(readTime(ascii(tags.utcTime, '230518114351Z'))).toEqual(new Date('2023-05-18T11:43:51Z'))
     expect(readTime(ascii(tags.utcTime, '491231235959Z'))).toEqual(new Date('2049-12-31T23:59:59Z'))
     expect(readTime(ascii(tags.utcTime, '500101000000Z'))).toEqual(new Date('1950-01-01T00:00:00Z'))
-    expect(readTime(ascii(tags.generalizedTime, '20500101000000Z'))).toEqual(new Date('2050-01-01T00:00:00Z'))
+    expect(readTime(ascii(tags.generalizedTime, '20500101000000Z'))).toEqual(
+      new Date('2050-01-01T00:00:00Z'),
+    )
   })
 
-  it.each(['230230000000Z', '2305181143Z', '230518114351', '230518114351-0600', '231318114351Z', ''])(
-    'refuses the time "%s"',
-    (text) => {
-      expect(() => readTime(ascii(tags.utcTime, text))).toThrow(DerError)
-    },
-  )
+  it.each([
+    '230230000000Z',
+    '2305181143Z',
+    '230518114351',
+    '230518114351-0600',
+    '231318114351Z',
+    '',
+  ])('refuses the time "%s"', (text) => {
+    expect(() => readTime(ascii(tags.utcTime, text))).toThrow(DerError)
+  })
 })

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { children, readBits, readDer, readOid, readTime, tags } from '../../src/lib/der.js'
 import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../src/lib/derWriter.js'
 
-describe('what is written reads back', () => {
+describe('written elements read back', () => {
   it('elements of any length, nested', () => {
     const sizes = fc.oneof(fc.nat(300), fc.constantFrom(127, 128, 255, 256, 65_535, 65_536))
     fc.assert(
       fc.property(fc.array(sizes, { maxLength: 4 }), (lengths) => {
-        const parts = lengths.map((length) => writeDer(tags.octetString, new Uint8Array(length).fill(7)))
+        const parts = lengths.map((length) =>
+          writeDer(tags.octetString, new Uint8Array(length).fill(7)),
+        )
         const read = children(readDer(writeSequence(...parts)), tags.sequence)
         expect(read.map(({ bytes }) => [...bytes])).toEqual(parts.map((part) => [...part]))
       }),
@@ -28,7 +30,11 @@ describe('what is written reads back', () => {
   })
 
   it('times to the second, UTCTime only where its two digits mean the year', () => {
-    const date = fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+    const date = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date('2200-01-01'),
+      noInvalidDate: true,
+    })
     fc.assert(
       fc.property(date, (written) => {
         const element = readDer(writeTime(written))

@@ -24,7 +24,7 @@ describe('a copy of JSON', () => {
     )
   })
 
-  it('keeps a null in a list, whose place says which it is, and a member that is called __proto__', () => {
+  it('keeps a null in a list, because positions matter, and a member named __proto__', () => {
     const value = JSON.parse('{"a":[null,{"b":null,"c":1}],"__proto__":{"d":null,"e":2}}')
     const copy = copyJson(value) as object
     expect(JSON.stringify(copy)).toBe('{"a":[null,{"c":1}],"__proto__":{"e":2}}')

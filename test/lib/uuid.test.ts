@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createUuid, secureRandom } from '../../src/lib/uuid.js'
 
 describe('secureRandom', () => {
-  it('gives as many bytes as it is asked for, each to one caller', () => {
+  it('returns as many bytes as requested, each to one caller only', () => {
     const lengths = [0, 1, 16, 1023, 1024, 1025, 5000]
     for (const length of lengths) expect(secureRandom(length)).toHaveLength(length)
     const [one, other] = [secureRandom(16), secureRandom(16)]
@@ -17,7 +17,7 @@ describe('secureRandom', () => {
     expect(new Set(many).size).toBe(many.length)
   })
 
-  it('asks the platform seldom', () => {
+  it('requests bytes from the platform rarely', () => {
     const asked = vi.spyOn(crypto, 'getRandomValues')
     for (let time = 0; time < 100; time++) secureRandom(16)
     expect(asked.mock.calls.length).toBeLessThanOrEqual(2)

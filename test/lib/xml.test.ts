@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseFragment, parseXml, type XmlNode, XmlSyntaxError } from '../../src/lib/xml.js'
-import { isWellFormed, textAt } from '../libxml.js'
+import { parseFragment, parseXml, type XmlNode, XmlSyntaxError } from '../../src/lib/xml/xml.js'
 import { runs } from '../effort.js'
+import { isWellFormed, textAt } from '../libxml.js'
 
 function isSound(text: string): boolean {
   try {
@@ -30,7 +30,7 @@ describe('parseXml', () => {
     expect(root.children[1]).toBe('te<x>xt&A')
   })
 
-  it('normalises attribute values and line ends as XML 1.0 says', () => {
+  it('normalises attribute values and line ends as XML 1.0 requires', () => {
     const { attributes, children } = parseXml('<a b="x\r\ny\tz&#10;&#9;w">1\r\n2\r3</a>')
     expect(attributes[1]).toBe('x y z\n\tw')
     expect(children[0]).toBe('1\n2\n3')
@@ -85,7 +85,7 @@ describe('parseXml', () => {
     expect(parseXml(`<a b="${'x'.repeat(5_000_000)}"/>`).attributes[1]).toHaveLength(5_000_000)
   })
 
-  it('agrees with libxml2 on what is well formed', () => {
+  it('agrees with libxml2 about well-formedness', () => {
     const piece = fc.constantFrom(
       '<a>',
       '</a>',
@@ -140,15 +140,69 @@ describe('parseXml', () => {
   })
 })
 
+describe('references', () => {
+  it.each(['&#00000000000000000000065;', '&#x00000000000000000041;', '&#x000041;', '&#0000065;'])(
+    '%s may begin with zeros',
+    (reference) => {
+      const xml = `<r a="${reference}">${reference}</r>`
+      expect(textAt(xml, '/r')).toBe('A')
+      expect(parseXml(xml)).toMatchObject({ attributes: ['a', 'A'], children: ['A'] })
+    },
+  )
+
+  it.each([
+    '&#0;',
+    '&#x0000;',
+    '&#000;',
+    '&#x00110000;',
+    '&#01114112;',
+    '&#;',
+    '&#x;',
+    '&# 65;',
+    '&lt',
+    '&&lt;;',
+    '&;',
+  ])('%s is none', (reference) => {
+    expect(isWellFormed(`<r>${reference}</r>`)).toBe(false)
+    expect(() => parseXml(`<r>${reference}</r>`)).toThrow(XmlSyntaxError)
+  })
+
+  it('are replaced in pieces, however many', () => {
+    const text = 'ab&lt;&#xf1;&#x1f600;'.repeat(5_000)
+    expect(parseXml(`<r a="${text}">${text}</r>`)).toMatchObject({
+      attributes: ['a', 'ab<ñ\u{1f600}'.repeat(5_000)],
+      children: ['ab<ñ\u{1f600}'.repeat(5_000)],
+    })
+  })
+
+  it('line ends are replaced in pieces, and none is parted', () => {
+    for (const before of [0, 1, 2, 3]) {
+      const text = 'x'.repeat(before) + '\r\n\r\r\n\t'.repeat(3_000)
+      const [lines, spaces] = [text.replace(/\r\n?/g, '\n'), text.replace(/\r\n|[\t\r\n]/g, ' ')]
+      expect(parseXml(`<r a="${text}">${text}</r>`)).toMatchObject({
+        attributes: ['a', spaces],
+        children: [lines],
+      })
+    }
+  })
+})
+
 describe('parseFragment', () => {
   it('takes several roots and text', () => {
-    expect(parseFragment('a<b/>c<d>e</d>')).toMatchObject(['a', { local: 'b' }, 'c', { local: 'd', children: ['e'] }])
+    expect(parseFragment('a<b/>c<d>e</d>')).toMatchObject([
+      'a',
+      { local: 'b' },
+      'c',
+      { local: 'd', children: ['e'] },
+    ])
     expect(() => parseFragment('</a>')).toThrow(XmlSyntaxError)
     expect(() => parseFragment('<a>')).toThrow(XmlSyntaxError)
   })
 
-  it('what one root declares is not in scope in the next', () => {
-    expect(() => parseFragment('<p:a xmlns:p="x"></p:a><p:b/>')).toThrow(/prefijo p no está declarado/)
+  it('declarations of one root are not in scope in the next', () => {
+    expect(() => parseFragment('<p:a xmlns:p="x"></p:a><p:b/>')).toThrow(
+      /prefijo p no está declarado/,
+    )
     expect(() => parseFragment('<p:a xmlns:p="x"/><p:b/>')).toThrow(/prefijo p no está declarado/)
   })
 })

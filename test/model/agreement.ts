@@ -1,5 +1,5 @@
 /**
- * What zod says of a value and what check says of it, in the same words.
+ * Compares the issues of zod with the findings of check.
  * @module
  */
 import type * as z from 'zod'
@@ -9,7 +9,9 @@ import type { Model } from '../../src/model/grammar.js'
 
 /** The errors of `checkStructure`: path and message of each, in order. */
 export function errorsOf(model: Model, value: unknown, options: StructureOptions = {}): string[] {
-  const errors = checkStructure(model, value, options).filter(({ severity }) => severity === 'error')
+  const errors = checkStructure(model, value, options).filter(
+    ({ severity }) => severity === 'error',
+  )
   return errors.map(({ path, message }) => `${path} | ${message}`).sort()
 }
 

@@ -3,8 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { checkStructure } from '../../src/model/check.js'
 import type { Complement, Element, Model } from '../../src/model/grammar.js'
 import { element, oneOrMore, required } from '../../src/model/grammar.js'
-import { catalog, decimal, pattern, t_FechaH, t_Importe, t_RFC, text, token } from '../../src/model/types.js'
-import { complementArbitrary, comprobanteArbitrary, elementArbitrary } from '../../src/sat/arbitrary.js'
+import {
+  catalog,
+  decimal,
+  pattern,
+  t_FechaH,
+  t_Importe,
+  t_RFC,
+  text,
+  token,
+} from '../../src/model/types.js'
+import {
+  complementArbitrary,
+  comprobanteArbitrary,
+  elementArbitrary,
+} from '../../src/sat/arbitrary.js'
 import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { complements } from '../../src/sat/declarations.js'
 import { pagos20 } from '../../src/sat/pagos20/declaration.js'
@@ -18,7 +31,7 @@ const sound = (model: Model, value: unknown): void => {
   expect(checkStructure(model, value, { placement: true })).toEqual([])
 }
 
-describe('what is generated is valid', () => {
+describe('generated values are valid', () => {
   it('documents', () => {
     fc.assert(
       fc.property(comprobanteArbitrary(cfdi), (document) => sound(cfdi, document)),
@@ -34,14 +47,18 @@ describe('what is generated is valid', () => {
     )
   })
 
-  it.each([...complements, timbreFiscalDigital].map((one) => [title(one), one] as const))('%s', (_, complement) => {
-    const model = alone(complement)
-    const values = complementArbitrary(complement)
-    fc.assert(fc.property(values, (value) => sound(model, value)))
-    // Small values come last in a run of fast-check, and are those that a failing test is shrunk to.
-    const [first] = fc.sample(values, { numRuns: 1 })
-    sound(model, first)
-  })
+  it.each([...complements, timbreFiscalDigital].map((one) => [title(one), one] as const))(
+    '%s',
+    (_, complement) => {
+      const model = alone(complement)
+      const values = complementArbitrary(complement)
+      fc.assert(fc.property(values, (value) => sound(model, value)))
+      // Small values come last in a run of fast-check, and are those that a failing test is shrunk
+      // to.
+      const [first] = fc.sample(values, { numRuns: 1 })
+      sound(model, first)
+    },
+  )
 
   it('with the codes that a catalogue lists', () => {
     const codes: Record<string, string[]> = { c_Moneda: ['MXN', 'USD'], c_UsoCFDI: ['G03'] }
@@ -54,7 +71,7 @@ describe('what is generated is valid', () => {
   })
 })
 
-describe('what is generated is varied', () => {
+describe('generated values are varied', () => {
   const samples = <E extends Element>(root: E, numRuns = 2000) =>
     fc.sample(elementArbitrary(root), { numRuns, seed: 7 })
 
@@ -63,7 +80,8 @@ describe('what is generated is varied', () => {
     () => {
       for (const complement of complements) {
         const [seen, absent] = [new Set<string>(), new Set<string>()]
-        for (const value of samples(complement.root, 400)) visit(complement.root, value, '', seen, absent)
+        for (const value of samples(complement.root, 400))
+          visit(complement.root, value, '', seen, absent)
         for (const [path, optional] of members(complement.root, '')) {
           expect(seen, `${title(complement)} ${path}`).toContain(path)
           if (optional) expect(absent, `${title(complement)} ${path} absent`).toContain(path)
@@ -90,7 +108,7 @@ describe('what is generated is varied', () => {
       ).toBe(true)
   })
 
-  it('plain values are what people write', () => {
+  it('plain values have common forms', () => {
     const root = element({
       a: required(token({ minLength: 1 })),
       b: required(decimal(2)),
@@ -104,17 +122,17 @@ describe('what is generated is varied', () => {
     }
   })
 
-  it('codes of a catalogue that nobody gives have the right form', () => {
+  it('codes of a catalogue without a list have the right form', () => {
     for (const { a } of samples(element({ a: required(catalog('c_Algo')) }), 50))
       expect(String(a).trim()).toMatch(/^[A-Z0-9]{2,4}$/)
   })
 })
 
-describe('what hangs', () => {
+describe('generated complements', () => {
   const hangingOf = (document: { readonly Complemento?: object | undefined }): string[] =>
     Object.keys(document.Complemento ?? {})
 
-  it('the complements that are asked for, in every document and in its type', () => {
+  it('the requested ones, in every document and only in its type', () => {
     const documents = comprobanteArbitrary(cfdi, { complements: [pagos20] })
     const property = fc.property(documents, (document) => {
       expect(hangingOf(document)).toEqual(['Pagos'])
@@ -123,7 +141,7 @@ describe('what hangs', () => {
     fc.assert(property)
   })
 
-  it('nothing, when none is asked for', () => {
+  it('none with an empty list', () => {
     const documents = comprobanteArbitrary(cfdi, { complements: [] })
     const property = fc.property(documents, (document) => {
       expect(hangingOf(document)).toEqual([])
@@ -131,9 +149,13 @@ describe('what hangs', () => {
     fc.assert(property)
   })
 
-  it('the stamp only when it is asked for', () => {
+  it('the stamp only on request', () => {
     const stamped = comprobanteArbitrary(cfdi, { complements: [timbreFiscalDigital] })
-    expect(fc.sample(stamped, 20).every((document) => hangingOf(document).includes('TimbreFiscalDigital'))).toBe(true)
+    expect(
+      fc
+        .sample(stamped, 20)
+        .every((document) => hangingOf(document).includes('TimbreFiscalDigital')),
+    ).toBe(true)
     expect(
       fc
         .sample(comprobanteArbitrary(cfdi), 200)
@@ -142,13 +164,15 @@ describe('what hangs', () => {
   })
 })
 
-it('a type without values is said, not searched for ever', () => {
+it('a type without values throws instead of searching forever', () => {
   const impossible = element({ a: required(pattern('[a-c]{3}', { minLength: 5 })) })
   expect(() => fc.sample(elementArbitrary(impossible), 1)).toThrow(/no value found/)
 })
 
 it('shrinks to the smallest document that fails', () => {
-  const lists = elementArbitrary(element({ Nodo: oneOrMore({ a: required(token()) }) }), { plain: true })
+  const lists = elementArbitrary(element({ Nodo: oneOrMore({ a: required(token()) }) }), {
+    plain: true,
+  })
   const { counterexample } = fc.check(
     fc.property(lists, ({ Nodo }) => Nodo.length < 2 && !Nodo.some(({ a }) => a.includes('Z'))),
     { numRuns: runs(1000) },
@@ -168,21 +192,31 @@ describe('one step outside the declaration is found, and where it is', () => {
 
   it('in documents', () => {
     fc.assert(
-      fc.property(comprobanteArbitrary(cfdi), fc.nat({ max: 12 }), (document, pick) => finds(cfdi, document, pick)),
+      fc.property(comprobanteArbitrary(cfdi), fc.nat({ max: 12 }), (document, pick) =>
+        finds(cfdi, document, pick),
+      ),
       { numRuns: runs(100) },
     )
   })
 
-  it.each([...complements, timbreFiscalDigital].map((one) => [title(one), one] as const))('in %s', (_, complement) => {
-    const model = alone(complement)
-    fc.assert(
-      fc.property(complementArbitrary(complement), fc.nat({ max: 12 }), (value, pick) => finds(model, value, pick)),
-      { numRuns: runs(20) },
-    )
-  })
+  it.each([...complements, timbreFiscalDigital].map((one) => [title(one), one] as const))(
+    'in %s',
+    (_, complement) => {
+      const model = alone(complement)
+      fc.assert(
+        fc.property(complementArbitrary(complement), fc.nat({ max: 12 }), (value, pick) =>
+          finds(model, value, pick),
+        ),
+        { numRuns: runs(20) },
+      )
+    },
+  )
 })
 
-function* members(root: Element, at: string): Generator<readonly [path: string, optional: boolean]> {
+function* members(
+  root: Element,
+  at: string,
+): Generator<readonly [path: string, optional: boolean]> {
   for (const [key, member] of Object.entries(root.content)) {
     const path = `${at}/${key}`
     if (member.kind === 'attribute') yield [path, !member.required]
@@ -192,14 +226,23 @@ function* members(root: Element, at: string): Generator<readonly [path: string, 
   }
 }
 
-function visit(root: Element, value: unknown, at: string, seen: Set<string>, absent: Set<string>): void {
+function visit(
+  root: Element,
+  value: unknown,
+  at: string,
+  seen: Set<string>,
+  absent: Set<string>,
+): void {
   for (const [key, member] of Object.entries(root.content)) {
     const path = `${at}/${key}`
     const inner = root.shape === 'list' ? value : (value as Record<string, unknown>)[key]
     if (inner === undefined) absent.add(path)
     else seen.add(path)
     if (inner === undefined || member.kind !== 'child') continue
-    const items = Array.isArray(inner) && !(member.max === 1 && member.element.shape === 'list') ? inner : [inner]
+    const items =
+      Array.isArray(inner) && !(member.max === 1 && member.element.shape === 'list')
+        ? inner
+        : [inner]
     for (const item of items) visit(member.element, item, path, seen, absent)
   }
 }

@@ -1,6 +1,7 @@
 /**
- * JSON has no order and the SAT does: whatever the order of the keys, and whatever is there without content, the XML and
- * the cadena are the same. Also when objects of one order come after those of another: the verbs remember the last.
+ * JSON has no order and the SAT does: whatever the order of the keys, and whatever is there without
+ * content, the XML and the cadena are the same. Also when objects of one order come after those of
+ * another: the verbs remember the last.
  * @module
  */
 import * as fc from 'fast-check'
@@ -17,9 +18,14 @@ type Json = Readonly<Record<string, unknown>>
 /** A number below one, other each time. */
 type Chance = () => number
 
-/** The same content with the keys of some objects in another order, and some declared ones of the root without content. */
+/**
+ * The same content with the keys of some objects in another order, and some declared ones of the
+ * root without content.
+ */
 function disturbed(document: Comprobante, chance: Chance): Comprobante {
-  const absent = Object.keys(cfdi.document.root.content).filter((key) => !(key in document) && chance() < 0.2)
+  const absent = Object.keys(cfdi.document.root.content).filter(
+    (key) => !(key in document) && chance() < 0.2,
+  )
   const empty = Object.fromEntries(absent.map((key) => [key, undefined]))
   return shuffled({ ...document, ...empty }, chance) as Comprobante
 }
@@ -33,13 +39,19 @@ function shuffled(value: unknown, chance: Chance, isSlot = false): unknown {
     const keyed = entries.map((entry) => [chance(), entry] as const)
     entries.splice(0, entries.length, ...keyed.sort(([a], [b]) => a - b).map(([, entry]) => entry))
   }
-  const inner = entries.map(([key, content]) => [key, shuffled(content, chance, key.startsWith('Complemento'))])
+  const inner = entries.map(([key, content]) => [
+    key,
+    shuffled(content, chance, key.startsWith('Complemento')),
+  ])
   return Object.fromEntries(inner)
 }
 
 const documents = comprobanteArbitrary(cfdi, { complements })
 /** In order, out of order, and in order again. */
-const calls = fc.tuple(documents, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })))
+const calls = fc.tuple(
+  documents,
+  fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })),
+)
 
 describe('keys in any order', () => {
   it.each([

@@ -1,5 +1,6 @@
 /**
- * What structural findings say: of every type of every declaration, no regular expression; of the usual slips, what to do.
+ * Messages of structural findings: no regular expressions, for every type of every declaration; and
+ * a correction for common mistakes.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -15,7 +16,8 @@ import { invoice } from '../fixtures.js'
 function typesOf(name: string, element: Element, seen = new Set<Element>()): [string, Simple][] {
   if (seen.has(element)) return []
   seen.add(element)
-  const own: [string, Simple][] = element.text === undefined ? [] : [[`${name}.#text`, element.text]]
+  const own: [string, Simple][] =
+    element.text === undefined ? [] : [[`${name}.#text`, element.text]]
   const members = Object.entries(element.content).flatMap(([key, member]): [string, Simple][] => {
     if (member.kind === 'attribute') return [[`${name}.${key}`, member.type]]
     return member.kind === 'child' ? typesOf(key, member.element, seen) : []
@@ -25,7 +27,7 @@ function typesOf(name: string, element: Element, seen = new Set<Element>()): [st
 
 const types = [cfdi.document, ...cfdi.complements].flatMap(({ name, root }) => typesOf(name, root))
 
-/** Of a regular expression: classes, quantifiers, groups, escapes. */
+/** Signs of a regular expression: classes, quantifiers, groups, escapes. */
 const expression = /\[[^\]]*-[^\]]*\]|\{\d|\(\.|\(\?|\\|\^|\$$|[a-z0-9\])][*+]/i
 
 const wrong = [
@@ -99,19 +101,31 @@ describe('structural messages', () => {
       '2026-11-20 16:00:00',
       'Comprobante.Fecha: debe llevar una T entre la fecha y la hora: 2026-11-20T16:00:00 (se encontró "2026-11-20 16:00:00").',
     ],
-    [['Total'], '.11', 'Comprobante.Total: debe llevar un cero antes del punto: 0.11 (se encontró ".11").'],
+    [
+      ['Total'],
+      '.11',
+      'Comprobante.Total: debe llevar un cero antes del punto: 0.11 (se encontró ".11").',
+    ],
     [
       ['Total'],
       '$1,219.33',
       'Comprobante.Total: debe ir sin signo de pesos ni separadores de miles: 1219.33 (se encontró "$1,219.33").',
     ],
-    [['Total'], '1219,33', 'Comprobante.Total: debe llevar punto decimal, no coma: 1219.33 (se encontró "1219,33").'],
+    [
+      ['Total'],
+      '1219,33',
+      'Comprobante.Total: debe llevar punto decimal, no coma: 1219.33 (se encontró "1219,33").',
+    ],
     [
       ['Conceptos', 0, 'Impuestos', 'Traslados', 0, 'TasaOCuota'],
       '16%',
       'Traslado.TasaOCuota: debe ser la fracción, sin signo de por ciento: 0.160000 (se encontró "16%").',
     ],
-    [['TipoDeComprobante'], 'i', 'Comprobante.TipoDeComprobante: debe ir en mayúsculas: I (se encontró "i").'],
+    [
+      ['TipoDeComprobante'],
+      'i',
+      'Comprobante.TipoDeComprobante: debe ir en mayúsculas: I (se encontró "i").',
+    ],
     [
       ['Conceptos', 0, 'Impuestos', 'Traslados', 0, 'Impuesto'],
       '2',
@@ -138,21 +152,26 @@ describe('structural messages', () => {
       'InformacionGlobal.Anio: no existe en InformacionGlobal; ¿quiso decir Año? (se encontró "2026").',
     ],
   ])('%j = %j', (path, value, message) => {
-    expect(checkStructure(cfdi, change(path, value)).map((finding) => finding.message)).toEqual([message])
+    expect(checkStructure(cfdi, change(path, value)).map((finding) => finding.message)).toEqual([
+      message,
+    ])
   })
 
-  it('say of a CFDI 3.3 that it is one, as JSON and as XML', () => {
-    const xml = '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/3" Version="3.3" Fecha="2020-01-01T00:00:00"/>'
+  it('identify a CFDI 3.3, as JSON and as XML', () => {
+    const xml =
+      '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/3" Version="3.3" Fecha="2020-01-01T00:00:00"/>'
     const json = checkStructure(cfdi, { ...invoice(), Version: '3.3' })
     expect(json.map(({ message }) => message)).toEqual([
       'Comprobante.Version: debe ser "4.0": es un CFDI 3.3, que ya no se timbra (se encontró "3.3").',
     ])
-    expect(checkXml(xml)).toMatchObject([{ message: expect.stringContaining('es un CFDI 3.3, que ya no se timbra') }])
+    expect(checkXml(xml)).toMatchObject([
+      { message: expect.stringContaining('es un CFDI 3.3, que ya no se timbra') },
+    ])
     expect(() => readCfdi(xml)).toThrow('es un CFDI 3.3, que ya no se timbra')
     expect(() => readCfdi('<a xmlns="urn:x"/>')).toThrow('es a de urn:x')
   })
 
-  it('ask what was meant of so many names and no more', () => {
+  it('suggest names for a limited number of unknown ones', () => {
     const names = Array.from({ length: 200 }, (_, index) => [
       `Subtotal${String(index).padStart(3, '0')}`.slice(0, 9),
       1,
@@ -160,6 +179,8 @@ describe('structural messages', () => {
     const many = Array.from({ length: 200 }, (_, index) => [`Tota${index}`, 1])
     const found = checkStructure(cfdi, { ...invoice(), ...Object.fromEntries([...names, ...many]) })
     expect(found.length).toBeGreaterThan(200)
-    expect(found.filter(({ message }) => message.includes('¿quiso decir')).length).toBeLessThanOrEqual(24)
+    expect(
+      found.filter(({ message }) => message.includes('¿quiso decir')).length,
+    ).toBeLessThanOrEqual(24)
   })
 })

@@ -1,7 +1,7 @@
 /**
- * One step outside the declaration: every way in which a valid value stops being one, and where the finding must be.
+ * Mutations: every single change that makes a valid value invalid, and the place of the finding.
  *
- * Each is wrong by construction, so that nothing here depends on the judges that are under test.
+ * Each is wrong by construction, independently of the tested checks.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Child, Complement, Element, Member, Model, Simple } from '../../sr
 import { selectComplement } from '../../src/model/version.js'
 
 export interface Mutation {
-  /** What was done, for the message of a failed test. */
+  /** Description of the change, for the message of a failed test. */
   readonly what: string
   /** Path of the finding that it must cause. */
   readonly path: string
@@ -20,7 +20,10 @@ type Step = string | number
 type Json = Readonly<Record<string, unknown>>
 
 /** Every mutation of a document of the model. */
-export function* mutationsOf({ document, complements }: Model, value: unknown): Generator<Mutation> {
+export function* mutationsOf(
+  { document, complements }: Model,
+  value: unknown,
+): Generator<Mutation> {
   for (const { what, at, to } of ofElement(document.root, value, complements)) {
     yield { what, path: pathText(at), value: changed(value, at, to) }
   }
@@ -29,29 +32,42 @@ export function* mutationsOf({ document, complements }: Model, value: unknown): 
 interface Place {
   readonly what: string
   readonly at: readonly Step[]
-  /** What to put there; `undefined` removes it. */
+  /** The new value; `undefined` removes it. */
   readonly to: unknown
 }
 
-function* ofElement(element: Element, value: unknown, complements: readonly Complement[]): Generator<Place> {
+function* ofElement(
+  element: Element,
+  value: unknown,
+  complements: readonly Complement[],
+): Generator<Place> {
   const { shape, content, text } = element
-  if (shape === 'list') return yield* ofItems(Object.values(content)[0] as Child, value as unknown[], complements)
+  if (shape === 'list')
+    return yield* ofItems(Object.values(content)[0] as Child, value as unknown[], complements)
   if (shape === 'text' && Object.keys(content).length === 0) return yield* ofText(text!)
-  for (const wrong of [true, 'x', 7, []]) yield place(`not an object: ${JSON.stringify(wrong)}`, [], wrong)
+  for (const wrong of [true, 'x', 7, []])
+    yield place(`not an object: ${JSON.stringify(wrong)}`, [], wrong)
   yield place('an unknown member', ['NoExiste'], '1')
-  for (const key of Object.keys(content).slice(0, 1)) yield place('a misspelt member', [`${key}x`], '1')
+  for (const key of Object.keys(content).slice(0, 1))
+    yield place('a misspelt member', [`${key}x`], '1')
   if (text !== undefined) yield* below('#text', [place('no text', [], undefined), ...ofText(text)])
   for (const [key, member] of Object.entries(content))
     yield* below(key, ofMember(member, (value as Json)[key], complements))
 }
 
-function* ofMember(member: Member, value: unknown, complements: readonly Complement[]): Generator<Place> {
+function* ofMember(
+  member: Member,
+  value: unknown,
+  complements: readonly Complement[],
+): Generator<Place> {
   switch (member.kind) {
     case 'attribute':
       if (member.required) yield place('a required attribute is missing', [], undefined)
       return yield* ofText(member.type)
     case 'free':
-      return yield* [7, {}, '<a>', '<a></b>', '&x;'].map((wrong) => place('not a fragment', [], wrong))
+      return yield* [7, {}, '<a>', '<a></b>', '&x;'].map((wrong) =>
+        place('not a fragment', [], wrong),
+      )
     case 'slot':
       return yield* ofSlot(value, complements)
     case 'child':
@@ -67,7 +83,8 @@ function* ofItems(
   items: readonly unknown[],
   complements: readonly Complement[],
 ): Generator<Place> {
-  for (const wrong of [true, 'x', {}]) yield place(`not a list: ${JSON.stringify(wrong)}`, [], wrong)
+  for (const wrong of [true, 'x', {}])
+    yield place(`not a list: ${JSON.stringify(wrong)}`, [], wrong)
   if (min > 0) yield place('too few items', [], items.slice(0, min - 1))
   if (max !== Infinity)
     yield place(
@@ -75,7 +92,8 @@ function* ofItems(
       [],
       Array.from({ length: max + 1 }, () => items[0]),
     )
-  for (const [index, item] of items.entries()) yield* below(index, ofElement(element, item, complements))
+  for (const [index, item] of items.entries())
+    yield* below(index, ofElement(element, item, complements))
 }
 
 function* ofSlot(value: unknown, complements: readonly Complement[]): Generator<Place> {
@@ -86,7 +104,7 @@ function* ofSlot(value: unknown, complements: readonly Complement[]): Generator<
     for (const [index, one] of (many ? content : [content]).entries()) {
       const complement = selectComplement(complements, name, one)!
       const places = [...ofElement(complement.root, one, complements)]
-      // In the place of a complement a list is no mistake: it is that complement repeated.
+      // A list in the place of a complement is valid: it is that complement repeated.
       const wrong = places.filter(({ at, to }) => at.length > 0 || !Array.isArray(to))
       yield* below(name, many ? below(index, wrong) : wrong)
     }
@@ -97,7 +115,9 @@ function* ofText({ base, facets }: Simple): Generator<Place> {
   const numeric = base === 'decimal' || base === 'integer'
   for (const wrong of [true, {}, ['x'], numeric ? Number.NaN : 1])
     yield place(`not a text: ${String(wrong)}`, [], wrong)
-  yield* wrongTexts({ base, facets }).map((wrong) => place(`out of the type: ${JSON.stringify(wrong)}`, [], wrong))
+  yield* wrongTexts({ base, facets }).map((wrong) =>
+    place(`out of the type: ${JSON.stringify(wrong)}`, [], wrong),
+  )
 }
 
 function wrongTexts({ base, facets }: Simple): string[] {
@@ -145,7 +165,9 @@ function* below(step: Step, places: Iterable<Place>): Generator<Place> {
 function changed(value: unknown, [step, ...rest]: readonly Step[], to: unknown): unknown {
   if (step === undefined) return to
   if (typeof step === 'number')
-    return (value as unknown[]).map((item, index) => (index === step ? changed(item, rest, to) : item))
+    return (value as unknown[]).map((item, index) =>
+      index === step ? changed(item, rest, to) : item,
+    )
   const { [step]: inner, ...others } = (value ?? {}) as Json
   const next = changed(inner, rest, to)
   return next === undefined ? others : { ...others, [step]: next }
@@ -153,7 +175,8 @@ function changed(value: unknown, [step, ...rest]: readonly Step[], to: unknown):
 
 function pathText(at: readonly Step[]): string {
   return at.reduce<string>(
-    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
+    (path, step) =>
+      typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`,
     '',
   )
 }

@@ -39,7 +39,8 @@ function walk<Node, Up>({ each }: Nodes<Node, Up>, ...[of]: [unknown?]) {
   return found
 }
 
-const places = <Node, Up>(nodes: Nodes<Node, Up>, of?: unknown): string[] => walk(nodes, of).map(([, , path]) => path)
+const places = <Node, Up>(nodes: Nodes<Node, Up>, of?: unknown): string[] =>
+  walk(nodes, of).map(([, , path]) => path)
 
 describe('at', () => {
   it('is the root', () => {
@@ -48,9 +49,13 @@ describe('at', () => {
     for (const other of [null, 'x', [], 7]) expect(walk(at(comprobante), other)).toEqual([])
   })
 
-  it('is the items of lists, hanging from the node of the step before, and passes over what is none', () => {
+  it('selects the items of lists, with the node of the previous step as parent, and skips other values', () => {
     const nodes = at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]')
-    expect(nodes).toMatchObject({ element: 'Traslado', path: 'Conceptos[].Impuestos.Traslados[]', tipos: undefined })
+    expect(nodes).toMatchObject({
+      element: 'Traslado',
+      path: 'Conceptos[].Impuestos.Traslados[]',
+      tipos: undefined,
+    })
     expect(walk(nodes)).toEqual([
       [traslados[0], document.Conceptos[0], 'Conceptos[0].Impuestos.Traslados[0]'],
       [traslados[1], document.Conceptos[0], 'Conceptos[0].Impuestos.Traslados[1]'],
@@ -81,7 +86,7 @@ describe('at', () => {
     ])
   })
 
-  it('counts as empty what may be absent', () => {
+  it('treats optional members as empty when absent', () => {
     expect(walk(at(nomina12, 'Emisor?')).map(([node]) => node)).toEqual([{}, { Curp: 'x' }])
     expect(places(at(nomina12, 'Emisor'))).toEqual(['Complemento.Nomina[1].Emisor'])
   })
@@ -98,7 +103,9 @@ describe('at', () => {
   it('takes no object for a version', () => {
     const strange = { Version: { toString: () => '3.1' } }
     expect(places(at(cartaPorte31), { Complemento: { CartaPorte: strange } })).toEqual([])
-    expect(places(at(cartaPorte31), { Complemento: { CartaPorte: { Version: Object.create(null) } } })).toEqual([])
+    expect(
+      places(at(cartaPorte31), { Complemento: { CartaPorte: { Version: Object.create(null) } } }),
+    ).toEqual([])
   })
 
   it('knows the declaration', () => {
@@ -133,16 +140,18 @@ describe('where', () => {
   const conceptos = at(comprobante, 'Conceptos[]')
   const isTaxed = ({ Impuestos }: Concepto): boolean => Impuestos !== undefined
 
-  it('is the nodes of which a condition holds, where they were and hanging from what they did', () => {
+  it('selects the nodes for which a condition holds, with the same place and parent', () => {
     const nodes = where(conceptos, isTaxed)
     const { each, ...rest } = conceptos
     expect(nodes).toMatchObject(rest)
     const all = walk<unknown, unknown>(conceptos)
-    expect(walk<unknown, unknown>(nodes)).toEqual(all.filter(([node]) => (node as Tagged)['Impuestos'] !== undefined))
+    expect(walk<unknown, unknown>(nodes)).toEqual(
+      all.filter(([node]) => (node as Tagged)['Impuestos'] !== undefined),
+    )
     expect(places(where(conceptos, () => false))).toEqual([])
   })
 
-  it('knows what they hang from', () => {
+  it('passes the parent to the condition', () => {
     const ofFirst = where(at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'), (_, concepto) =>
       Object.is(concepto, document.Conceptos[0]),
     )
@@ -168,7 +177,7 @@ describe('nodes of nodes', () => {
 })
 
 describe('carrying', () => {
-  it('is nodes of a document that has some of the others, once, hanging from what they hang from', () => {
+  it('selects the nodes of a document with at least one carrier, once, with their own parents', () => {
     const nodes = carrying(at(comprobante, 'Conceptos[]'), at(nomina12))
     expect(nodes).toMatchObject({ element: 'Concepto', path: 'Conceptos[]', up: '', tipos: ['N'] })
     expect(walk(nodes)).toEqual(walk(at(comprobante, 'Conceptos[]')))

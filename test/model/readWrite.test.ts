@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { CfdiXmlError } from '../../src/errors.js'
-import { cadenaOriginal, cadenaOriginalXml, readCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import {
+  cadenaOriginal,
+  cadenaOriginalXml,
+  readCfdi,
+  writeCfdi,
+} from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { draft, invoice } from '../fixtures.js'
 
@@ -12,7 +17,9 @@ describe('writeCfdi', () => {
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?><cfdi:Comprobante xmlns:cfdi="http:\/\/www\.sat\.gob\.mx\/cfd\/4" xmlns:xsi="[^"]+" xsi:schemaLocation="http:\/\/www\.sat\.gob\.mx\/cfd\/4 http:\/\/www\.sat\.gob\.mx\/sitio_internet\/cfd\/4\/cfdv40\.xsd" Version="4\.0" Serie="A" Folio="7" Fecha=/,
     )
-    const shuffled = Object.fromEntries(Object.entries(invoice()).reverse()) as unknown as Comprobante
+    const shuffled = Object.fromEntries(
+      Object.entries(invoice()).reverse(),
+    ) as unknown as Comprobante
     expect(writeCfdi(shuffled)).toBe(xml)
   })
 
@@ -54,7 +61,7 @@ describe('writeCfdi', () => {
     expect(() => writeCfdi(invoice(change))).toThrow(TypeError)
   })
 
-  it('escapes what must be and nothing is lost', () => {
+  it('escapes characters without loss', () => {
     const hard = ' <a href="x">\'&amp;\'\t\n\r Ñ🧾\u0085 '
     const document = invoice({ CondicionesDePago: hard })
     expect(readCfdi(writeCfdi(document)).CondicionesDePago).toBe(hard)
@@ -79,7 +86,7 @@ describe('readCfdi', () => {
     expect(readCfdi(new TextEncoder().encode(strange))).toEqual(readCfdi(xml))
   })
 
-  it('reads UTF-16 and ISO-8859-1 when they are declared, and refuses bytes that are not what they say', () => {
+  it('reads declared UTF-16 and ISO-8859-1, and refuses bytes of another encoding', () => {
     const utf16 = Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')
     expect(readCfdi(utf16)).toEqual(readCfdi(xml))
     const latin1 = Buffer.from(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')
@@ -94,7 +101,10 @@ describe('readCfdi', () => {
       xml.replace('</cfdi:Comprobante>', `${legends('a')}${legends('b')}</cfdi:Comprobante>`),
     )
     expect(Complemento).toMatchObject({
-      LeyendasFiscales: [{ Leyenda: [{ textoLeyenda: 'a' }] }, { Leyenda: [{ textoLeyenda: 'b' }] }],
+      LeyendasFiscales: [
+        { Leyenda: [{ textoLeyenda: 'a' }] },
+        { Leyenda: [{ textoLeyenda: 'b' }] },
+      ],
     })
   })
 
@@ -137,21 +147,25 @@ describe('readCfdi', () => {
     expect(() => cadenaOriginal(undefined as never)).toThrow(TypeError)
   })
 
-  it('the cadena does not look at what is not in it', () => {
+  it('the cadena ignores members outside it', () => {
     const unknown = { Nada: 'x', Complemento: { Nada: {} }, Addenda: '</mal>' }
     expect(cadenaOriginal(invoice(unknown))).toBe(cadenaOriginal(invoice()))
     expect(() => cadenaOriginal(invoice({ Emisor: [] }))).toThrow(TypeError)
   })
 
-  it('loses no second Addenda and no foreign attribute on one, and says when complements change places', () => {
+  it('loses no second Addenda or its foreign attributes, and reports complements that change places', () => {
     const addenda = (attribute: string) => `<cfdi:Addenda${attribute}><a/></cfdi:Addenda>`
     const end = '</cfdi:Comprobante>'
     expect(() => readCfdi(xml.replace(end, addenda('') + addenda('') + end))).toThrow(CfdiXmlError)
-    expect(() => readCfdi(xml.replace(end, addenda(' xmlns:q="u" q:w="1"') + end))).toThrow(CfdiXmlError)
+    expect(() => readCfdi(xml.replace(end, addenda(' xmlns:q="u" q:w="1"') + end))).toThrow(
+      CfdiXmlError,
+    )
   })
 
   it('keeps attributes that have the names of JavaScript’s own', () => {
-    const document = readCfdi(xml.replace('Version="4.0"', 'Version="4.0" __proto__="x" constructor="y"'))
+    const document = readCfdi(
+      xml.replace('Version="4.0"', 'Version="4.0" __proto__="x" constructor="y"'),
+    )
     expect(Object.hasOwn(document, '__proto__')).toBe(true)
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })

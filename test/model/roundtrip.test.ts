@@ -12,7 +12,14 @@ import { readDocument } from '../../src/model/read.js'
 import { selectComplement } from '../../src/model/version.js'
 import { writeDocument } from '../../src/model/write.js'
 import { complementArbitrary, comprobanteArbitrary } from '../../src/sat/arbitrary.js'
-import { cadenaOriginal, cadenaOriginalXml, cfdi, composeCfdi, readCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import {
+  cadenaOriginal,
+  cadenaOriginalXml,
+  cfdi,
+  composeCfdi,
+  readCfdi,
+  writeCfdi,
+} from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { complements } from '../../src/sat/declarations.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
@@ -22,7 +29,7 @@ import { canonical } from '../libxml.js'
 const every: readonly Complement[] = [...complements, timbreFiscalDigital]
 const byTitle = every.map((one) => [`${one.name} ${one.version ?? ''}`, one] as const)
 
-// Each complement hangs in some document, those that only older documents have included.
+// Each complement occurs in some document, including those of older documents only.
 const current = comprobanteArbitrary(cfdi)
 const any = fc.oneof(current, comprobanteArbitrary(cfdi, { complements: every }))
 
@@ -53,7 +60,7 @@ describe('read is the inverse of write', () => {
     fc.assert(property)
   })
 
-  it('what is written is valid', () => {
+  it('written documents are valid', () => {
     const property = fc.property(any, (document) => {
       expect(checkStructure(cfdi, readCfdi(writeCfdi(document)))).toEqual([])
     })
@@ -82,18 +89,26 @@ describe('the cadena original is the same from JSON and from XML', () => {
 
   it.each([1_000, 1_001, 1_300])('%d concepts', (count) => {
     const [{ Conceptos, ...document }] = fc.sample(current, { numRuns: 1 }) as [Comprobante]
-    const lines = Array.from({ length: count }, (_, at) => ({ ...Conceptos[0]!, NoIdentificacion: String(at) }))
+    const lines = Array.from({ length: count }, (_, at) => ({
+      ...Conceptos[0]!,
+      NoIdentificacion: String(at),
+    }))
     const long = { ...document, Conceptos: lines }
     agree(long)
     expect(readCfdi(writeCfdi(long))).toEqual(long)
   })
 
-  it('with a complement that nobody knows yet', () => {
+  it('with an unknown complement', () => {
     const property = fc.property(current, withUnknown, (document, unknown) => {
-      const sealed = { ...document, Complemento: { ...document.Complemento, Futuro: unknown } } as Comprobante
+      const sealed = {
+        ...document,
+        Complemento: { ...document.Complemento, Futuro: unknown },
+      } as Comprobante
       expect(cadenaOriginalXml(writeCfdi(sealed))).toBe(cadenaOriginal(sealed))
       expect(readCfdi(writeCfdi(sealed))).toEqual(sealed)
-      expect(checkStructure(cfdi, sealed)).toMatchObject([{ severity: 'warning', element: 'Futuro' }])
+      expect(checkStructure(cfdi, sealed)).toMatchObject([
+        { severity: 'warning', element: 'Futuro' },
+      ])
     })
     fc.assert(property)
   })
@@ -102,7 +117,8 @@ describe('the cadena original is the same from JSON and from XML', () => {
 describe('write agrees with tools that are not ours', () => {
   it('xmlbuilder2 builds the same document (canonical XML, by libxml2)', () => {
     const documents = fc.sample(any, { numRuns: runs(150) }).map(buildable)
-    for (const document of documents) expect(canonical(writeCfdi(document))).toBe(canonical(buildDocument(document)))
+    for (const document of documents)
+      expect(canonical(writeCfdi(document))).toBe(canonical(buildDocument(document)))
   })
 
   it('libxml2 reads the white space that was written', () => {
@@ -118,7 +134,10 @@ describe('write agrees with tools that are not ours', () => {
       trimValues: false,
     })
     const property = fc.property(comprobanteArbitrary(cfdi, { complements: [] }), (document) => {
-      const { 'cfdi:Comprobante': root } = parser.parse(writeCfdi(document)) as Record<string, Record<string, never>>
+      const { 'cfdi:Comprobante': root } = parser.parse(writeCfdi(document)) as Record<
+        string,
+        Record<string, never>
+      >
       const { Emisor, Receptor, Conceptos } = document
       expect(root!['cfdi:Emisor']).toEqual(unspaced(Emisor))
       expect(root!['cfdi:Receptor']).toEqual(unspaced(Receptor))
@@ -143,8 +162,9 @@ const withUnknown = fc
   )
 
 /**
- * Without the Addenda, which goes as it is given, and without what xmlbuilder2 4.0 gets wrong: white space other than
- * spaces in attributes (lost in reading), and text that looks like a reference (`&X;`, which it leaves unescaped).
+ * Without the Addenda, which is written unchanged, and without values that xmlbuilder2 4.0 gets
+ * wrong: white space other than spaces in attributes (lost in reading), and text that looks like a
+ * reference (`&X;`, which it leaves unescaped).
  */
 function buildable({ Addenda: _, ...document }: Comprobante): Comprobante {
   return JSON.parse(JSON.stringify(document), (_, inner) =>
@@ -164,7 +184,9 @@ function texts(value: unknown): unknown {
 function unspaced(value: unknown): unknown {
   const written: Record<string, string> = { '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' }
   return JSON.parse(JSON.stringify(value), (_, inner) => {
-    return typeof inner === 'string' ? inner.replace(/[\t\n\r]/g, (character) => written[character]!) : inner
+    return typeof inner === 'string'
+      ? inner.replace(/[\t\n\r]/g, (character) => written[character]!)
+      : inner
   })
 }
 
@@ -177,7 +199,9 @@ function buildDocument(value: unknown): string {
     document.namespace,
     `${document.prefix}:${document.name}`,
   )
-  const locations = [document, ...hangingIn(value)].map(({ namespace, xsd }) => `${namespace} ${xsd}`)
+  const locations = [document, ...hangingIn(value)].map(
+    ({ namespace, xsd }) => `${namespace} ${xsd}`,
+  )
   root.att('http://www.w3.org/2001/XMLSchema-instance', 'xsi:schemaLocation', locations.join(' '))
   build(root, document, document.root, value)
   return root.end({ headless: true })
@@ -186,7 +210,10 @@ function buildDocument(value: unknown): string {
 /** The complements of a document that are declared on its root, in the order of the model. */
 function hangingIn(value: unknown): readonly Complement[] {
   const { Complemento = {}, Conceptos } = value as Comprobante
-  const slots = [Complemento, ...Conceptos.map(({ ComplementoConcepto = {} }) => ComplementoConcepto)]
+  const slots = [
+    Complemento,
+    ...Conceptos.map(({ ComplementoConcepto = {} }) => ComplementoConcepto),
+  ]
   const used = new Set(
     slots.flatMap((slot) =>
       Object.entries(slot).flatMap(([name, one]) =>
@@ -205,8 +232,10 @@ function build(at: Builder, schema: Schema, { content, shape }: Element, value: 
     if (member.kind === 'attribute') at.att(key, inner as string)
     else if (member.kind === 'child') {
       const items = member.max === 1 ? [inner] : (inner as unknown[])
-      for (const item of items) build(at.ele(schema.namespace, `${schema.prefix}:${key}`), schema, member.element, item)
-    } else if (member.kind === 'slot') buildSlot(at.ele(schema.namespace, `${schema.prefix}:${key}`), inner as Json)
+      for (const item of items)
+        build(at.ele(schema.namespace, `${schema.prefix}:${key}`), schema, member.element, item)
+    } else if (member.kind === 'slot')
+      buildSlot(at.ele(schema.namespace, `${schema.prefix}:${key}`), inner as Json)
   }
   if (typeof (value as Json)['#text'] === 'string') at.txt((value as Json)['#text'] as string)
 }

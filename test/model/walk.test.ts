@@ -13,14 +13,19 @@ const documents = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, unknown>)
 
-const at = nodesOf<{ comprobante: Comprobante; concepto: Comprobante['Conceptos'][number] }>(comprobante)
+const at = nodesOf<{ comprobante: Comprobante; concepto: Comprobante['Conceptos'][number] }>(
+  comprobante,
+)
 const conceptos = at(comprobante, 'Conceptos[]')
 
-/** All that rules judge, and selections of a list's items, and of what is below them. */
+/** All nodes of rules, and selections of list items and their descendants. */
 const kinds: readonly Nodes<unknown, unknown>[] = [
   ...new Set(tables.map(({ nodes }) => nodes as Nodes<unknown, unknown>)),
   where(conceptos, ({ Impuestos }) => Impuestos !== undefined),
-  where(at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'), (_, { ObjetoImp }) => ObjetoImp === '02'),
+  where(
+    at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'),
+    (_, { ObjetoImp }) => ObjetoImp === '02',
+  ),
   within(at(comprobante, 'Receptor'), conceptos),
   within(
     conceptos,
@@ -58,7 +63,7 @@ const damaged = fc
 describe('one walk over many kinds', () => {
   const walk = walkOf(kinds.map((nodes) => [nodes.each, nodes] as const))
 
-  it('visits of each kind what a walk of its own does, in the same order', () => {
+  it('visits each kind like a walk of its own, in the same order', () => {
     fc.assert(
       fc.property(damaged, (document) => {
         const together = new Map<unknown, Seen[]>(kinds.map((nodes) => [nodes, []]))
@@ -74,7 +79,10 @@ describe('one walk over many kinds', () => {
 
   it('reads a member once, however many kinds are below it', () => {
     let reads = 0
-    const item = new Proxy({}, { getOwnPropertyDescriptor: () => undefined, get: () => void reads++ })
+    const item = new Proxy(
+      {},
+      { getOwnPropertyDescriptor: () => undefined, get: () => void reads++ },
+    )
     const two = [
       at(comprobante, 'Conceptos[]', 'Parte[]'),
       at(comprobante, 'Conceptos[]', 'Parte[]', 'InformacionAduanera[]'),

@@ -2,7 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod'
 import type { StructureOptions } from '../../src/model/check.js'
-import { type Complement, element, type Model, maybe, oneOrMore, optional, required } from '../../src/model/grammar.js'
+import {
+  type Complement,
+  element,
+  type Model,
+  maybe,
+  oneOrMore,
+  optional,
+  required,
+} from '../../src/model/grammar.js'
 import { catalog, decimal, text } from '../../src/model/types.js'
 import { complementArbitrary, comprobanteArbitrary } from '../../src/sat/arbitrary.js'
 import { cartaPorte20 } from '../../src/sat/cartaPorte20/declaration.js'
@@ -25,7 +33,10 @@ const byTitle = [...complements, timbreFiscalDigital].map((one) => [title(one), 
 
 describe('agrees with check', () => {
   it('on valid documents, which it gives back as they are', () => {
-    const documents = fc.oneof(comprobanteArbitrary(cfdi), comprobanteArbitrary(cfdi, { numbers: true }))
+    const documents = fc.oneof(
+      comprobanteArbitrary(cfdi),
+      comprobanteArbitrary(cfdi, { numbers: true }),
+    )
     const property = fc.property(documents, (value) => {
       expect(issuesOf(document, value)).toEqual([])
       expect(document.parse(value)).toEqual(value)
@@ -42,16 +53,22 @@ describe('agrees with check', () => {
 
   it.each(byTitle)('on %s and one step outside it', (_, complement) => {
     const [schema, model] = [zodOf(complement), { document: complement, complements: [] }]
-    const property = fc.property(complementArbitrary(complement), fc.nat({ max: 12 }), (value, pick) => {
-      expect(schema.parse(value)).toEqual(value)
-      agree(schema, model, value, pick, 13)
-    })
+    const property = fc.property(
+      complementArbitrary(complement),
+      fc.nat({ max: 12 }),
+      (value, pick) => {
+        expect(schema.parse(value)).toEqual(value)
+        agree(schema, model, value, pick, 13)
+      },
+    )
     fc.assert(property, { numRuns: runs(10) })
   })
 
-  it('on anything that JSON can say', () => {
+  it('on any JSON value', () => {
     // In the text of a path, a member without a name is nothing and one with a dot is two.
-    const json = fc.jsonValue().filter((value) => namesIn(value).every((name) => /^[^.[\]]+$/.test(name)))
+    const json = fc
+      .jsonValue()
+      .filter((value) => namesIn(value).every((name) => /^[^.[\]]+$/.test(name)))
     fc.assert(fc.property(json, (value) => void same(document, cfdi, value)))
     const keys = fc.constantFrom(...Object.keys(comprobante.root.content), '__proto__', 'x.y[0]')
     const shuffled = fc.dictionary(keys, json)
@@ -78,47 +95,69 @@ describe('agrees with check', () => {
       Parte: [{ cantidad: 'x' }],
       CuentaPredial: { numero: '1' },
     }
-    expect(same(zodOf(terceros), { document: terceros, complements: [] }, wrong).join()).toMatch(/solo puede haber uno/)
-    const bank = { version: '1.0', Movimientos: {}, otra: 1 }
-    expect(same(zodOf(estadoCuentaBancario), { document: estadoCuentaBancario, complements: [] }, bank).join()).toMatch(
-      /al menos uno de/,
+    expect(same(zodOf(terceros), { document: terceros, complements: [] }, wrong).join()).toMatch(
+      /solo puede haber uno/,
     )
+    const bank = { version: '1.0', Movimientos: {}, otra: 1 }
+    expect(
+      same(
+        zodOf(estadoCuentaBancario),
+        { document: estadoCuentaBancario, complements: [] },
+        bank,
+      ).join(),
+    ).toMatch(/al menos uno de/)
   })
 
   it('on too few and too many', () => {
-    const few = { Ubicaciones: [{ TipoUbicacion: 'x' }], Mercancias: { Autotransporte: { Remolques: [{}, {}, {}] } } }
-    expect(same(zodOf(cartaPorte20), { document: cartaPorte20, complements: [] }, few).join()).toMatch(
-      /a lo más 2 Remolque.*al menos 2 Ubicacion/s,
-    )
+    const few = {
+      Ubicaciones: [{ TipoUbicacion: 'x' }],
+      Mercancias: { Autotransporte: { Remolques: [{}, {}, {}] } },
+    }
+    expect(
+      same(zodOf(cartaPorte20), { document: cartaPorte20, complements: [] }, few).join(),
+    ).toMatch(/a lo más 2 Remolque.*al menos 2 Ubicacion/s)
   })
 })
 
 describe('complements in their slot', () => {
-  const base = fc.sample(comprobanteArbitrary(cfdi, { complements: [] }), { numRuns: 1, seed: 1 })[0] as Comprobante
+  const base = fc.sample(comprobanteArbitrary(cfdi, { complements: [] }), {
+    numRuns: 1,
+    seed: 1,
+  })[0] as Comprobante
   const hanging = (Complemento: unknown): unknown => ({ ...base, Complemento })
 
   it.each([
-    ['by the version that each states', { Pagos: { Version: '1.0' }, CartaPorte: { Version: '2.0' } }],
+    [
+      'by the version that each states',
+      { Pagos: { Version: '1.0' }, CartaPorte: { Version: '2.0' } },
+    ],
     ['repeated', { Pagos: [{ Version: '1.0' }, { Version: '2.0' }] }],
     ['unknown', { Pago: {} }],
     ['unknown, as a list', { Nada: [{}, 'x'] }],
     ['as a broken fragment', { Futuro: '<a>' }],
     ['of another authority', { Futuro: '<a xmlns="urn:x"/>' }],
-    ['known and given as a fragment', { Futuro: `<pago20:Pagos xmlns:pago20="${pagos20.namespace}"/>` }],
+    [
+      'known and given as a fragment',
+      { Futuro: `<pago20:Pagos xmlns:pago20="${pagos20.namespace}"/>` },
+    ],
     ['not an object', []],
   ])('%s', (_, Complemento) => {
     expect(same(document, cfdi, hanging(Complemento)).length).toBeGreaterThan(0)
   })
 
-  it('a complement that nobody knows yet is no issue, only a warning of check', () => {
+  it('an unknown complement is not an issue, only a warning of check', () => {
     const future = hanging({ Futuro: '<f:Futuro xmlns:f="http://www.sat.gob.mx/Futuro"/>' })
     expect(issuesOf(document, future)).toEqual([])
   })
 
-  it('where they may hang, when it is asked for', () => {
+  it('their placement, with the option', () => {
     const options = { placement: true } as const
     const strict = comprobanteSchema(cfdi, options)
-    for (const Complemento of [{ Pagos: { Version: '1.0' } }, { VentaVehiculos: { version: '1.1' } }, { Nomina: {} }]) {
+    for (const Complemento of [
+      { Pagos: { Version: '1.0' } },
+      { VentaVehiculos: { version: '1.1' } },
+      { Nomina: {} },
+    ]) {
       const value = { ...base, TipoDeComprobante: 'I', Complemento }
       expect(same(strict, cfdi, value, options).join()).toMatch(/complemento/)
     }
@@ -135,7 +174,9 @@ describe('catalogues', () => {
 
   it('the same sentence for a code that is not listed', () => {
     const [schema, value] = [comprobanteSchema(cfdi, options), { Moneda: 'MXM', Exportacion: '99' }]
-    expect(same(schema, cfdi, value, options).join()).toMatch(/c_Moneda; claves parecidas: MXN, USD/)
+    expect(same(schema, cfdi, value, options).join()).toMatch(
+      /c_Moneda; claves parecidas: MXN, USD/,
+    )
   })
 })
 
@@ -147,26 +188,41 @@ describe('as zod schemas go', () => {
       'Nombre | Receptor.Nombre: falta el atributo obligatorio.',
     )
     const { Rfc } = (receptor as unknown as z.ZodObject).shape
-    expect((Rfc as z.ZodType).safeParse('x').error?.issues[0]?.message).toMatch(/^Receptor\.Rfc: debe /)
+    expect((Rfc as z.ZodType).safeParse('x').error?.issues[0]?.message).toMatch(
+      /^Receptor\.Rfc: debe /,
+    )
   })
 
-  it('pick, extend and refine keep what they do not change', () => {
-    const names = (receptor as unknown as z.ZodObject).pick({ Rfc: true }).extend({ correo: z.email() })
+  it('pick, extend and refine keep the unchanged parts', () => {
+    const names = (receptor as unknown as z.ZodObject)
+      .pick({ Rfc: true })
+      .extend({ correo: z.email() })
     expect(names.safeParse({ Rfc: 'XAXX010101000', correo: 'a@b.mx' }).success).toBe(true)
     expect(
-      names.safeParse({ Rfc: 'x', correo: 'a@b.mx', otro: 1 }).error?.issues.map(({ path }) => path.join()),
+      names
+        .safeParse({ Rfc: 'x', correo: 'a@b.mx', otro: 1 })
+        .error?.issues.map(({ path }) => path.join()),
     ).toEqual(['Rfc', 'otro'])
-    const refined = zodOf(divisas).refine(({ tipoOperacion }) => tipoOperacion !== 'venta', 'solo compras')
-    expect(issuesOf(refined, { version: '1.0', tipoOperacion: 'venta' })).toEqual([' | solo compras'])
+    const refined = zodOf(divisas).refine(
+      ({ tipoOperacion }) => tipoOperacion !== 'venta',
+      'solo compras',
+    )
+    expect(issuesOf(refined, { version: '1.0', tipoOperacion: 'venta' })).toEqual([
+      ' | solo compras',
+    ])
     expect(issuesOf(refined, { version: '1.0', tipo: 'venta' })).toHaveLength(2)
   })
 
-  it('compiled ahead of time, says the same', () => {
+  it('compiled ahead of time, gives the same results', () => {
     const compiled = z.compile(zodOf(pagos20))
-    const property = fc.property(complementArbitrary(pagos20), fc.nat({ max: 6 }), (value, pick) => {
-      expect(compiled.parse(value)).toEqual(value)
-      agree(compiled, { document: pagos20, complements: [] }, value, pick, 7)
-    })
+    const property = fc.property(
+      complementArbitrary(pagos20),
+      fc.nat({ max: 6 }),
+      (value, pick) => {
+        expect(compiled.parse(value)).toEqual(value)
+        agree(compiled, { document: pagos20, complements: [] }, value, pick, 7)
+      },
+    )
     fc.assert(property, { numRuns: runs(10) })
   })
 
@@ -177,7 +233,9 @@ describe('as zod schemas go', () => {
   })
 
   it('undefined is absence, also of members that do not exist', () => {
-    expect(issuesOf(zodOf(divisas), { version: '1.0', tipoOperacion: 'venta', nada: undefined })).toEqual([])
+    expect(
+      issuesOf(zodOf(divisas), { version: '1.0', tipoOperacion: 'venta', nada: undefined }),
+    ).toEqual([])
   })
 
   it('z.toJSONSchema writes its shape, its lengths, its patterns and its complements', () => {
@@ -202,17 +260,29 @@ describe('as zod schemas go', () => {
             { type: 'number', minimum: 0.01 },
           ],
         },
-        Nodo: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'object', required: ['a'] } },
+        Nodo: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 3,
+          items: { type: 'object', required: ['a'] },
+        },
         Otro: { type: 'object', additionalProperties: false },
       },
     })
-    const whole = z.toJSONSchema(document) as { properties: Record<string, { properties: Record<string, object> }> }
+    const whole = z.toJSONSchema(document) as {
+      properties: Record<string, { properties: Record<string, object> }>
+    }
     expect(Object.keys(whole.properties['Complemento']!.properties)).toContain('Pagos')
   })
 })
 
 /** Fails where zod and check differ; what both say. */
-function same(schema: z.ZodType, model: Model, value: unknown, options?: StructureOptions): string[] {
+function same(
+  schema: z.ZodType,
+  model: Model,
+  value: unknown,
+  options?: StructureOptions,
+): string[] {
   const errors = errorsOf(model, value, options)
   expect(issuesOf(schema, value)).toEqual(errors)
   return errors
@@ -220,7 +290,8 @@ function same(schema: z.ZodType, model: Model, value: unknown, options?: Structu
 
 function agree(schema: z.ZodType, model: Model, value: unknown, pick: number, step: number): void {
   const mutations = [...mutationsOf(model, value)]
-  for (let index = pick; index < mutations.length; index += step) same(schema, model, mutations[index]!.value)
+  for (let index = pick; index < mutations.length; index += step)
+    same(schema, model, mutations[index]!.value)
 }
 
 function namesIn(value: unknown): string[] {

@@ -1,9 +1,16 @@
-/** A folder of CSDs: chosen by RFC, renewed while it is in use, warned of, and never the reason that a seal fails without a word. */
+/**
+ * A folder of CSDs: chosen by RFC, renewed while it is in use, warned of, and never the reason that
+ * a seal fails without a word.
+ */
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type CsdFolderOptions, type CsdFolderWarning, openCsdFolder } from '../../src/node/csdFolder.js'
+import {
+  type CsdFolderOptions,
+  type CsdFolderWarning,
+  openCsdFolder,
+} from '../../src/node/csdFolder.js'
 import { createAuthority, type Issued } from '../../src/pac/sandbox/authority.js'
 import { folder } from '../programs.js'
 
@@ -66,13 +73,20 @@ describe('openCsdFolder', () => {
     const holder = { rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' }
     const authority = createAuthority({ clock: () => new Date('2023-01-01T00:00:00Z') })
     const old = await authority.issueCsd({ ...holder, validTo: new Date('2026-12-01T00:00:00Z') })
-    const renewed = await authority.issueCsd({ ...holder, validFrom: new Date('2026-11-21T12:00:30Z') })
+    const renewed = await authority.issueCsd({
+      ...holder,
+      validFrom: new Date('2026-11-21T12:00:30Z'),
+    })
     write(path, 'old', old)
     const { open, later, warnings } = opener(path)
     const csds = await open({ password: '' })
     const numberOf = async () => (await csds.signers(holder.rfc))?.noCertificado
     expect(await numberOf()).toBe(old.certificate.noCertificado)
-    const expiring = { kind: 'expiring', rfc: holder.rfc, noCertificado: old.certificate.noCertificado }
+    const expiring = {
+      kind: 'expiring',
+      rfc: holder.rfc,
+      noCertificado: old.certificate.noCertificado,
+    }
     expect(warnings).toMatchObject([expiring])
     write(path, 'renewed', renewed)
     expect(await numberOf()).toBe(old.certificate.noCertificado)
@@ -96,7 +110,9 @@ describe('openCsdFolder', () => {
     await csds.refresh()
     await csds.refresh()
     expect((await csds.signers('PLO150312QT1'))?.rfc).toBe('PLO150312QT1')
-    expect(warnings).toMatchObject([{ kind: 'unreadable', file: 'company.cer, company.key', code: 'CSD_KEY_FILE' }])
+    expect(warnings).toMatchObject([
+      { kind: 'unreadable', file: 'company.cer, company.key', code: 'CSD_KEY_FILE' },
+    ])
     put(path, 'company.key')
     await csds.refresh()
     expect([csds.list().length, warnings.length]).toEqual([1, 1])
@@ -126,7 +142,9 @@ describe('openCsdFolder', () => {
     put(path, 'company.pfx', 'efirma.pfx')
     const { open, warnings } = opener(path)
     expect((await open()).list()).toHaveLength(1)
-    expect(warnings).toMatchObject([{ kind: 'unreadable', file: 'efirma.pfx', code: 'CSD_IS_EFIRMA' }])
+    expect(warnings).toMatchObject([
+      { kind: 'unreadable', file: 'efirma.pfx', code: 'CSD_IS_EFIRMA' },
+    ])
     const error = await open({ password: 'hunter2' }).catch((one: unknown) => one)
     expect(error).toMatchObject({ name: 'CsdError', code: 'CSD_FOLDER' })
     const secret = () => Promise.reject(new Error('vault: token hunter2'))

@@ -6,7 +6,11 @@ import type { Order } from '../../src/engine/orders.js'
 import type { Journal, JournalEntry } from '../../src/pac/journal.js'
 
 /** A write of a document: `open` until the version that closes it. */
-export function entryOf(name: string, version = 1, status: JournalEntry['status'] = 'open'): JournalEntry {
+export function entryOf(
+  name: string,
+  version = 1,
+  status: JournalEntry['status'] = 'open',
+): JournalEntry {
   const inDoubt = { pac: 'uno', since: 0, sends: version, sending: true }
   const outcome = { kind: 'unavailable', pac: 'uno', message: 'no' } as const
   return {

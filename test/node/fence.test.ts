@@ -1,16 +1,17 @@
 /**
- * A process that is suspended at any step of its work and overtaken meanwhile, as a container or a laptop is: whatever it
- * still does when it goes on, nothing that was acknowledged is lost, and nothing of it is acknowledged that is not read.
+ * A process that is suspended at any step of its work and overtaken meanwhile, as a container or a
+ * laptop is: whatever it still does when it goes on, nothing that was acknowledged is lost, and
+ * nothing of it is acknowledged that is not read.
  * @module
  */
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { LogFile, LogStorage } from '../../src/node/appendLog.js'
-import { type FileStore, openFileStore, openStore } from '../../src/node/fileStore.js'
-import { acquireLock } from '../../src/node/lockFile.js'
-import { logDisk } from '../../src/node/logDisk.js'
+import type { LogFile, LogStorage } from '../../src/node/log/appendLog.js'
+import { type FileStore, openFileStore, openStore } from '../../src/node/log/fileStore.js'
+import { acquireLock } from '../../src/node/log/lockFile.js'
+import { logDisk } from '../../src/node/log/logDisk.js'
 import { all, entryOf } from './entries.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'fence-'))
@@ -94,7 +95,8 @@ interface Deed {
   readonly steps: number
 }
 
-const append = async ({ journal }: FileStore, name: string) => ((await journal.append(entryOf(name))) ? [name] : [])
+const append = async ({ journal }: FileStore, name: string) =>
+  (await journal.append(entryOf(name))) ? [name] : []
 
 const deeds: Readonly<Record<string, Deed>> = {
   appending: { work: (store) => append(store, 'b'), steps: 20 },
@@ -115,7 +117,10 @@ const deeds: Readonly<Record<string, Deed>> = {
   closing: { work: (store) => store.close().then(() => []), steps: 20 },
 }
 
-/** What everybody acknowledged, when the process is overtaken at a step. Undefined if it has no such step. */
+/**
+ * What everybody acknowledged, when the process is overtaken at a step. Undefined if it has no such
+ * step.
+ */
 async function overtaken(path: string, { work }: Deed, at: number): Promise<string[] | undefined> {
   const process = newProcess()
   const slow = await openStepwise(path, process)
@@ -155,7 +160,8 @@ describe('overtaken at any step', () => {
       steps++
       const next = await openFileStore(path)
       const tokens = (await all(next.journal)).map(({ token }) => token)
-      for (const name of acknowledged) expect(tokens, `after step ${at}`).toContain(entryOf(name).token)
+      for (const name of acknowledged)
+        expect(tokens, `after step ${at}`).toContain(entryOf(name).token)
       expect(new Set(tokens).size).toBe(tokens.length)
       await next.close()
       expect(readdirSync(join(path, '..'))).toEqual(['a.journal'])
@@ -185,7 +191,8 @@ describe('overtaken at any step', () => {
         await append(taker, 'c')
         process.resume()
         const slow = await opening
-        if (slow !== undefined) await expect(append(slow, 'b')).rejects.toMatchObject({ name: 'JournalError' })
+        if (slow !== undefined)
+          await expect(append(slow, 'b')).rejects.toMatchObject({ name: 'JournalError' })
         await append(taker, 'd')
         await slow?.close()
         await taker.close()
@@ -196,7 +203,9 @@ describe('overtaken at any step', () => {
       await dead.close()
       const next = await openFileStore(path)
       const expected = hasStep ? ['a', 'c', 'd'] : ['a']
-      expect((await all(next.journal)).map(({ token }) => token)).toEqual(expected.map((name) => entryOf(name).token))
+      expect((await all(next.journal)).map(({ token }) => token)).toEqual(
+        expected.map((name) => entryOf(name).token),
+      )
       await next.close()
       if (!hasStep) break
     }

@@ -1,10 +1,12 @@
 /**
- * What other programs, other processes and other threads do to the file of a journal and to its lock.
+ * What other programs, other processes and other threads do to the file of a journal and to its
+ * lock.
  * @module
  */
 import {
   appendFileSync,
   copyFileSync,
+  linkSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -21,7 +23,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { openFileJournal } from '../../src/node/fileJournal.js'
+import { openFileJournal } from '../../src/node/log/fileJournal.js'
 import { all, entryOf, unclaimed } from './entries.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'))
@@ -58,7 +60,8 @@ describe('compaction', () => {
       tried.push(journal.append(entryOf(name, 3)))
     }
     await Promise.all([compacted, ...tried])
-    for (const name of names) expect(await journal.load(entryOf(name).token)).toEqual(entryOf(name, 3))
+    for (const name of names)
+      expect(await journal.load(entryOf(name).token)).toEqual(entryOf(name, 3))
     await journal.compact()
     expect(await all(journal)).toEqual(names.map((name) => entryOf(name, 3)))
     await journal.close()
@@ -67,22 +70,39 @@ describe('compaction', () => {
     await reopened.close()
   })
 
-  it.each(['relative', 'absolute', 'dangling'])('leaves a symbolic link (%s) where it is', async (kind) => {
+  it('refuses a file of two names, which would have two locks', async () => {
     const path = newPath()
-    const target = join(dirname(path), 'target.journal')
-    if (kind !== 'dangling') await (await openFileJournal(target)).close()
-    symlinkSync(kind === 'relative' ? basename(target) : target, path)
     const journal = await openFileJournal(path)
-    expect(await codeOf(openFileJournal(target)), 'both names have one lock').toBe('JOURNAL_LOCKED')
     await journal.append(entryOf('a'))
-    await journal.compact()
-    await journal.append(entryOf('b'))
+    linkSync(path, `${path}.link`)
+    expect(await codeOf(openFileJournal(`${path}.link`))).toBe('JOURNAL_OPEN')
     await journal.close()
-    expect(lstatSync(path).isSymbolicLink()).toBe(true)
-    const reopened = await openFileJournal(target)
-    expect(await all(reopened)).toHaveLength(2)
-    await reopened.close()
+    expect(await codeOf(openFileJournal(path))).toBe('JOURNAL_OPEN')
+    unlinkSync(`${path}.link`)
+    expect(await codeOf(openFileJournal(path))).toBe('open')
   })
+
+  it.each(['relative', 'absolute', 'dangling'])(
+    'leaves a symbolic link (%s) where it is',
+    async (kind) => {
+      const path = newPath()
+      const target = join(dirname(path), 'target.journal')
+      if (kind !== 'dangling') await (await openFileJournal(target)).close()
+      symlinkSync(kind === 'relative' ? basename(target) : target, path)
+      const journal = await openFileJournal(path)
+      expect(await codeOf(openFileJournal(target)), 'both names have one lock').toBe(
+        'JOURNAL_LOCKED',
+      )
+      await journal.append(entryOf('a'))
+      await journal.compact()
+      await journal.append(entryOf('b'))
+      await journal.close()
+      expect(lstatSync(path).isSymbolicLink()).toBe(true)
+      const reopened = await openFileJournal(target)
+      expect(await all(reopened)).toHaveLength(2)
+      await reopened.close()
+    },
+  )
 })
 
 describe('a file that another program changes while it is open: nothing is acknowledged any more', () => {
@@ -127,7 +147,7 @@ describe('a lock', () => {
     const journal = await openFileJournal(path)
     await journal.append(entryOf('a'))
     vi.resetModules()
-    const copy = await import('../../src/node/fileJournal.js')
+    const copy = await import('../../src/node/log/fileJournal.js')
     expect(copy.openFileJournal).not.toBe(openFileJournal)
     await expect(copy.openFileJournal(path)).rejects.toMatchObject({ code: 'JOURNAL_LOCKED' })
     expect(await journal.append(entryOf('b'))).toBe(true)
@@ -149,20 +169,26 @@ describe('a lock', () => {
   it('whose process has no known start time is taken over after staleAfter, for its number may be reused', async () => {
     const path = newPath()
     const holder = await heldLock(path)
-    writeFileSync(`${path}.lock`, JSON.stringify({ ...holder, id: 'old', pid: process.ppid, started: '' }))
+    writeFileSync(
+      `${path}.lock`,
+      JSON.stringify({ ...holder, id: 'old', pid: process.ppid, started: '' }),
+    )
     expect(await codeOf(openFileJournal(path))).toBe('JOURNAL_LOCKED')
     utimesSync(`${path}.lock`, longAgo, longAgo)
     expect(await codeOf(openFileJournal(path))).toBe('open')
   })
 
-  it.each(['null', '""', '[]', '{}', '{"id":"x"}', '{"id":"x","pid":0}', ''])('that holds %j', async (text) => {
-    const path = newPath()
-    writeFileSync(`${path}.lock`, text)
-    expect(await codeOf(openFileJournal(path))).toBe('JOURNAL_LOCKED')
-    utimesSync(`${path}.lock`, longAgo, longAgo)
-    expect(await codeOf(openFileJournal(path))).toBe('open')
-    expect(namesBeside(path)).toEqual(['a.journal'])
-  })
+  it.each(['null', '""', '[]', '{}', '{"id":"x"}', '{"id":"x","pid":0}', ''])(
+    'that holds %j',
+    async (text) => {
+      const path = newPath()
+      writeFileSync(`${path}.lock`, text)
+      expect(await codeOf(openFileJournal(path))).toBe('JOURNAL_LOCKED')
+      utimesSync(`${path}.lock`, longAgo, longAgo)
+      expect(await codeOf(openFileJournal(path))).toBe('open')
+      expect(namesBeside(path)).toEqual(['a.journal'])
+    },
+  )
 
   it('that cannot be replaced is an error of this library, and leaves no file behind', async () => {
     const path = newPath()
@@ -179,7 +205,11 @@ describe('what is left behind', () => {
   it('new files of processes that died are removed, and no others', async () => {
     const path = newPath()
     const mine = 'a.journal.mine.new'
-    for (const name of ['a.journal.new', 'a.journal.1b4e28ba-2fa1-41d2-883f-0016d3cca427.new', mine]) {
+    for (const name of [
+      'a.journal.new',
+      'a.journal.1b4e28ba-2fa1-41d2-883f-0016d3cca427.new',
+      mine,
+    ]) {
       writeFileSync(join(dirname(path), name), 'x')
     }
     await (await openFileJournal(path)).close()

@@ -1,11 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { JournalError } from '../../src/errors.js'
-import { type FileJournalOptions, openFileJournal } from '../../src/node/fileJournal.js'
+import { type FileJournalOptions, openFileJournal } from '../../src/node/log/fileJournal.js'
 import type { Journal } from '../../src/pac/journal.js'
 import { all, entryOf, unclaimed } from './entries.js'
 
@@ -49,7 +59,9 @@ describe('a journal in a file', () => {
 
   it('compares and sets: only one of two writers of one version succeeds', async () => {
     await within(newPath(), async (journal) => {
-      expect(await Promise.all([journal.append(entryOf('a')), journal.append(entryOf('a'))])).toEqual([true, false])
+      expect(
+        await Promise.all([journal.append(entryOf('a')), journal.append(entryOf('a'))]),
+      ).toEqual([true, false])
       expect(await journal.append(entryOf('a', 3))).toBe(false)
       expect(await journal.append(entryOf('a', 2))).toBe(true)
       expect(await journal.load(entryOf('a').token)).toEqual(entryOf('a', 2))
@@ -77,31 +89,60 @@ describe('a journal in a file', () => {
   it('can be read with standard tools', async () => {
     const path = newPath()
     await within(path, async (journal) => {
-      await Promise.all([journal.append(entryOf('a')), journal.append(entryOf('b')), journal.append(entryOf('c'))])
+      await Promise.all([
+        journal.append(entryOf('a')),
+        journal.append(entryOf('b')),
+        journal.append(entryOf('c')),
+      ])
     })
-    const records = execFileSync('sh', ['-c', `tail -n +2 "${path}" | cut -c27- | tr '\\t' '\\n'`], {
-      encoding: 'utf8',
-    })
+    const records = execFileSync(
+      'sh',
+      ['-c', `tail -n +2 "${path}" | cut -c27- | tr '\\t' '\\n'`],
+      {
+        encoding: 'utf8',
+      },
+    )
     expect(
       records
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ).toEqual(['a', 'b', 'c'].map((name) => entryOf(name)).map(({ xml, ...entry }) => ({ entry, xml })))
+    ).toEqual(
+      ['a', 'b', 'c'].map((name) => entryOf(name)).map(({ xml, ...entry }) => ({ entry, xml })),
+    )
   })
 
   it('accepts a file: URL, and is readable by its owner only', async () => {
     const path = newPath()
-    await within(pathToFileURL(path) as unknown as string, (journal) => journal.append(entryOf('a')))
+    await within(pathToFileURL(path) as unknown as string, (journal) =>
+      journal.append(entryOf('a')),
+    )
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
+
+  it.runIf(process.platform !== 'win32')(
+    'takes from others the permissions of a file that exists, before and after compacting',
+    async () => {
+      const path = newPath()
+      await within(path, (journal) => journal.append(entryOf('a')))
+      chmodSync(path, 0o666)
+      await within(path, async (journal) => {
+        expect(statSync(path).mode & 0o777).toBe(0o600)
+        await journal.compact()
+      })
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+    },
+  )
 
   it('is closed once, after pending writes', async () => {
     const journal = await openFileJournal(newPath())
     const written = journal.append(entryOf('a'))
     await Promise.all([journal.close(), journal.close()])
     expect(await written).toBe(true)
-    await expect(journal.append(entryOf('b'))).rejects.toMatchObject({ name: 'JournalError', code: 'JOURNAL_CLOSED' })
+    await expect(journal.append(entryOf('b'))).rejects.toMatchObject({
+      name: 'JournalError',
+      code: 'JOURNAL_CLOSED',
+    })
   })
 })
 
@@ -109,8 +150,14 @@ describe('compaction', () => {
   it('keeps the last state of every entry, and the XML of those not closed', async () => {
     const path = newPath()
     const check = async (journal: Journal) => {
-      expect(await journal.load(entryOf('a').token)).toMatchObject({ version: 3, xml: entryOf('a').xml })
-      expect(await journal.load(entryOf('b').token)).toEqual({ ...entryOf('b', 2, 'closed'), xml: '' })
+      expect(await journal.load(entryOf('a').token)).toMatchObject({
+        version: 3,
+        xml: entryOf('a').xml,
+      })
+      expect(await journal.load(entryOf('b').token)).toEqual({
+        ...entryOf('b', 2, 'closed'),
+        xml: '',
+      })
       expect(await journal.load(entryOf('w').token)).toEqual(entryOf('w', 2, 'watched'))
     }
     await within(
@@ -213,14 +260,20 @@ describe('one process at a time', () => {
     expect(await code(path)).toBe('open')
   })
 
-  it.runIf(existsSync('/proc/self/stat'))('and that of one whose number another process has now', async () => {
-    const path = newPath()
-    const journal = await openFileJournal(path)
-    const holder = lockOf(path)
-    await journal.close()
-    writeFileSync(`${path}.lock`, JSON.stringify({ ...holder, id: 'dead', pid: process.ppid, started: '1' }))
-    expect(await code(path)).toBe('open')
-  })
+  it.runIf(existsSync('/proc/self/stat'))(
+    'and that of one whose number another process has now',
+    async () => {
+      const path = newPath()
+      const journal = await openFileJournal(path)
+      const holder = lockOf(path)
+      await journal.close()
+      writeFileSync(
+        `${path}.lock`,
+        JSON.stringify({ ...holder, id: 'dead', pid: process.ppid, started: '1' }),
+      )
+      expect(await code(path)).toBe('open')
+    },
+  )
 
   it('the lock of another machine, or an incomplete one, is taken over only after staleAfter', async () => {
     const path = newPath()
@@ -282,6 +335,8 @@ describe('files that it refuses without changing them', () => {
     ['a folder that is not there', 'nowhere/x.journal'],
     ['a folder', ''],
   ])('%s', async (_, name) => {
-    await expect(openFileJournal(join(scratch, name))).rejects.toMatchObject({ code: 'JOURNAL_OPEN' })
+    await expect(openFileJournal(join(scratch, name))).rejects.toMatchObject({
+      code: 'JOURNAL_OPEN',
+    })
   })
 })

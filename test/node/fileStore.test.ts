@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { HeldFolio } from '../../src/engine/folios.js'
 import type { StoreSubject } from '../../src/engine/storeContract.js'
-import { openFileJournal } from '../../src/node/fileJournal.js'
-import { type FileStore, type FileStoreOptions, openFileStore, openStore } from '../../src/node/fileStore.js'
+import { openFileJournal } from '../../src/node/log/fileJournal.js'
+import {
+  type FileStore,
+  type FileStoreOptions,
+  openFileStore,
+  openStore,
+} from '../../src/node/log/fileStore.js'
 import { describeStore } from '../engine/describeStore.js'
 import { all, entryOf, orderOf, unclaimed } from './entries.js'
 import { PowerDisk } from './powerCut.js'
@@ -21,7 +26,10 @@ const restarts: Readonly<Record<string, () => Promise<StoreSubject<FileStore>>>>
   'compacted and closed': () => inFile(true),
   'after a power cut': async () => {
     const disk = new PowerDisk()
-    return { store: await openStore(disk), restarted: () => openStore(disk.afterCut({ reach: () => 0 })) }
+    return {
+      store: await openStore(disk),
+      restarted: () => openStore(disk.afterCut({ reach: () => 0 })),
+    }
   },
 }
 
@@ -43,11 +51,19 @@ async function inFile(compacts: boolean): Promise<StoreSubject<FileStore>> {
 describe.each(Object.entries(restarts))('the contracts, %s', (_, open) => {
   describeStore<FileStore>((part) => async () => {
     const { store, restarted, close } = (await open()) as Required<StoreSubject<FileStore>>
-    return { store: part(store), restarted: async () => part(await restarted()), close: () => close?.() }
+    return {
+      store: part(store),
+      restarted: async () => part(await restarted()),
+      close: () => close?.(),
+    }
   })
 })
 
-async function within<T>(path: string, work: (store: FileStore) => Promise<T>, options?: FileStoreOptions): Promise<T> {
+async function within<T>(
+  path: string,
+  work: (store: FileStore) => Promise<T>,
+  options?: FileStoreOptions,
+): Promise<T> {
   const store = await openFileStore(path, options)
   try {
     return await work(store)
@@ -69,11 +85,17 @@ describe('a store in a file', () => {
     const path = newPath()
     const folder = join(path, '..')
     await within(path, async ({ journal, orders, folios }) => {
-      await Promise.all([journal.append(entryOf('a')), orders.append(orderOf('a')), folios.next(rfc, 'A', 'a')])
+      await Promise.all([
+        journal.append(entryOf('a')),
+        orders.append(orderOf('a')),
+        folios.next(rfc, 'A', 'a'),
+      ])
       expect(statSync(`${path}.lock`).mode & 0o777).toBe(0o600)
     })
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder).filter((name) => join(folder, name).startsWith(path))).toEqual([`${files}.journal`])
+    expect(readdirSync(folder).filter((name) => join(folder, name).startsWith(path))).toEqual([
+      `${files}.journal`,
+    ])
     await within(path, async (store) => {
       expect(await store.journal.load(entryOf('a').token)).toEqual(unclaimed(entryOf('a')))
       expect((await store.orders.load('a'))?.claim).toBeUndefined()
@@ -92,7 +114,11 @@ describe('a store in a file', () => {
           orders.append(orderOf(`n${number}`)),
           folios.next(rfc, 'A', `n${number}`),
         ])
-        for (const what of [entryOf(`n${number}`).token, `"key":"n${number}"`, `"holder":"n${number}"`])
+        for (const what of [
+          entryOf(`n${number}`).token,
+          `"key":"n${number}"`,
+          `"holder":"n${number}"`,
+        ])
           expect(disk.durable.includes(what)).toBe(true)
       }),
     )
@@ -106,7 +132,13 @@ describe('a store in a file', () => {
     await orders.append(orderOf('a'))
     await one.commit()
     const before = disk.syncs
-    await Promise.all([one.commit(), one.release(), folios.heldBy('a'), orders.append(orderOf('a')), orders.load('a')])
+    await Promise.all([
+      one.commit(),
+      one.release(),
+      folios.heldBy('a'),
+      orders.append(orderOf('a')),
+      orders.load('a'),
+    ])
     expect(disk.syncs).toBe(before)
   })
 
@@ -151,7 +183,7 @@ describe('orders in a file', () => {
         expect(await store.orders.load('a')).toBeUndefined()
         expect(await store.orders.load('b')).toEqual(orderOf('b'))
       },
-      { ...later, orderRetention: century - 3 },
+      { ...later, orderRetention: century - 3, tombstoneRetention: 0 },
     )
   })
 
@@ -159,7 +191,8 @@ describe('orders in a file', () => {
     const path = newPath()
     const other = { ...orderOf('a', 3), xml: '<otro/>' }
     await within(path, async ({ orders }) => {
-      for (const order of [orderOf('a'), orderOf('a', 2), other, { ...other, version: 4 }]) await orders.append(order)
+      for (const order of [orderOf('a'), orderOf('a', 2), other, { ...other, version: 4 }])
+        await orders.append(order)
     })
     const text = readFileSync(path, 'utf8')
     expect(text.match(/cfdi:Comprobante a/g)).toHaveLength(1)
@@ -194,7 +227,8 @@ describe('folios in a file', () => {
     const work = async (store: FileStore) => {
       const { folios } = store
       const taken = []
-      for (const holder of ['a', 'b', 'c', 'd', 'e']) taken.push(await folios.next(rfc, 'A', holder))
+      for (const holder of ['a', 'b', 'c', 'd', 'e'])
+        taken.push(await folios.next(rfc, 'A', holder))
       const unbound = await folios.next(rfc, '')
       await folios.next(rfc, 'B', 'x')
       await taken[3]?.release()
@@ -210,14 +244,18 @@ describe('folios in a file', () => {
     await within(path, async (store) => {
       expect(await held(store)).toEqual(['A5 e', '1 u', 'B1 x'])
       const folios = []
-      for (const holder of ['f', 'g', 'h', 'i']) folios.push((await store.folios.next(rfc, 'A', holder)).folio)
+      for (const holder of ['f', 'g', 'h', 'i'])
+        folios.push((await store.folios.next(rfc, 'A', holder)).folio)
       expect(folios).toEqual(['2', '3', '4', '6'])
     })
   })
 })
 
 describe('a journal of version 2', () => {
-  /** As the earlier version wrote it: sums that are not chained, entries with their XML among their members. */
+  /**
+   * As the earlier version wrote it: sums that are not chained, entries with their XML among their
+   * members.
+   */
   const version2 =
     'cfdi-stamp journal 2\n' +
     '10f706d66a66589b {"token":"a","version":1,"status":"open","xml":"<a/>","at":1,"abandoned":[]}\t' +
@@ -246,7 +284,11 @@ describe('a journal of version 2', () => {
       expect(store.discarded).toBe(34)
       await check(store)
     })
-    for (const damaged of [version2.replace('<b/>', '<c/>'), `${version2}x\ny`, version2.replace('9e15', '8e15')]) {
+    for (const damaged of [
+      version2.replace('<b/>', '<c/>'),
+      `${version2}x\ny`,
+      version2.replace('9e15', '8e15'),
+    ]) {
       writeFileSync(path, damaged)
       await expect(openFileStore(path)).rejects.toMatchObject({ code: 'JOURNAL_CORRUPT' })
       expect(readFileSync(path, 'utf8')).toBe(damaged)

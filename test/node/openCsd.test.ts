@@ -24,10 +24,17 @@ describe('what it opens', () => {
     ['enye', 'contraseña', 'PÑA110620H80', 'PIÑATAS ÑANDU SA DE CV'],
     ['person', password, 'TOAM850417U21', 'MARIANA TORRES ACOSTA'],
   ])('%s', async (name, phrase, rfc, holder) => {
-    const csd = await openCsd({ cer: path(`${name}.cer`), key: path(`${name}.key`), password: phrase })
+    const csd = await openCsd({
+      cer: path(`${name}.cer`),
+      key: path(`${name}.key`),
+      password: phrase,
+    })
     expect(csd).toMatchObject({ rfc, name: holder, environment: 'test' })
     expect(csd.noCertificado).toMatch(/^3000100000060000000\d$/)
-    expect([csd.validFrom, csd.validTo]).toEqual([new Date('2020-01-01T06:00:00Z'), new Date('2049-12-31T23:59:59Z')])
+    expect([csd.validFrom, csd.validTo]).toEqual([
+      new Date('2020-01-01T06:00:00Z'),
+      new Date('2049-12-31T23:59:59Z'),
+    ])
   })
 
   const encryptedPem = plainKey('company.key').export({
@@ -41,12 +48,19 @@ describe('what it opens', () => {
 
   it.each([
     ['bytes', { cer: fixture('company.cer'), key: fixture('company.key'), password }],
-    ['URLs', { cer: new URL('company.cer', folder), key: new URL('company.key', folder), password }],
+    [
+      'URLs',
+      { cer: new URL('company.cer', folder), key: new URL('company.key', folder), password },
+    ],
     ['PEM text', { cer: certificatePem, key: String(encryptedPem), password }],
     ['PEM bytes', { cer: Buffer.from(certificatePem), key: Buffer.from(encryptedPem), password }],
     [
       'Base64 text',
-      { cer: fixture('company.cer').toString('base64'), key: fixture('company.key').toString('base64'), password },
+      {
+        cer: fixture('company.cer').toString('base64'),
+        key: fixture('company.key').toString('base64'),
+        password,
+      },
     ],
     [
       'a pass phrase in bytes',
@@ -62,11 +76,20 @@ describe('what it opens', () => {
 describe('what it refuses', () => {
   const company = { cer: path('company.cer'), key: path('company.key'), password }
   const legacyPem = () =>
-    plainKey('company.key').export({ format: 'pem', type: 'pkcs1', cipher: 'aes-128-cbc', passphrase: password })
+    plainKey('company.key').export({
+      format: 'pem',
+      type: 'pkcs1',
+      cipher: 'aes-128-cbc',
+      passphrase: password,
+    })
 
   it.each([
     ['a wrong pass phrase', { ...company, password: '12345678A' }, 'CSD_PASSWORD'],
-    ['a pass phrase too long for OpenSSL', { ...company, password: 'x'.repeat(100_000) }, 'CSD_PASSWORD'],
+    [
+      'a pass phrase too long for OpenSSL',
+      { ...company, password: 'x'.repeat(100_000) },
+      'CSD_PASSWORD',
+    ],
     ['no pass phrase', { cer: company.cer, key: company.key }, 'CSD_PASSWORD'],
     [
       'a pass phrase where there is nothing encrypted',
@@ -74,15 +97,26 @@ describe('what it refuses', () => {
       'CSD_PASSWORD',
     ],
     ['the key of another', { ...company, key: path('person.key') }, 'CSD_KEY_MISMATCH'],
-    ['an e.firma', { ...company, cer: path('efirma.cer'), key: path('efirma.key') }, 'CSD_IS_EFIRMA'],
+    [
+      'an e.firma',
+      { ...company, cer: path('efirma.cer'), key: path('efirma.key') },
+      'CSD_IS_EFIRMA',
+    ],
     ["an e.firma's key", { ...company, key: path('efirma.key') }, 'CSD_KEY_MISMATCH'],
-    ["a PAC's certificate", { ...company, cer: path('pac.cer'), key: path('pac.key') }, 'CSD_IS_OTHER'],
     ["an authority's certificate", { ...company, cer: path('root.cer') }, 'CSD_IS_OTHER'],
-    ['files swapped', { ...company, cer: path('company.key'), key: path('company.cer') }, 'CSD_CERTIFICATE_FILE'],
+    [
+      'files swapped',
+      { ...company, cer: path('company.key'), key: path('company.cer') },
+      'CSD_CERTIFICATE_FILE',
+    ],
     ['a certificate for a key', { ...company, key: path('company.cer') }, 'CSD_KEY_FILE'],
     ['another file', { ...company, cer: path('README.md') }, 'CSD_CERTIFICATE_FILE'],
     ['an empty file', { ...company, key: new Uint8Array() }, 'CSD_KEY_FILE'],
-    ['a certificate that is not there', { ...company, cer: path('nobody.cer') }, 'CSD_CERTIFICATE_FILE'],
+    [
+      'a certificate that is not there',
+      { ...company, cer: path('nobody.cer') },
+      'CSD_CERTIFICATE_FILE',
+    ],
     ['a key that is not there', { ...company, key: path('nobody.key') }, 'CSD_KEY_FILE'],
     ['a folder', { ...company, cer: fileURLToPath(folder) }, 'CSD_CERTIFICATE_FILE'],
     ["PEM encrypted in OpenSSL's old way", { ...company, key: legacyPem() }, 'CSD_KEY_FILE'],
@@ -98,7 +132,11 @@ describe('what it refuses', () => {
   )
 
   it('says in Spanish what to do, and never the pass phrase', async () => {
-    const attempts = [{ password: 'MiSecreto123' }, { key: path('person.key') }, { cer: path('efirma.cer') }]
+    const attempts = [
+      { password: 'MiSecreto123' },
+      { key: path('person.key') },
+      { cer: path('efirma.cer') },
+    ]
     for (const attempt of attempts) {
       const error = await openCsd({ ...company, ...attempt }).catch((caught: unknown) => caught)
       expect(error).toBeInstanceOf(CsdError)
@@ -107,18 +145,25 @@ describe('what it refuses', () => {
     }
   })
 
-  // Damage in the private exponent alone does no harm: OpenSSL signs with the two primes (RFC 8017 5.1.2).
+  // Damage in the private exponent alone does no harm: OpenSSL signs with the two primes (RFC 8017
+  // 5.1.2).
   it('a key with damaged bytes is refused, or seals as the whole one does', async () => {
     const key = fixture('company.key')
     const cadena = Buffer.from('||4.0||')
     const expected = await (await openCsd(company)).sign(cadena)
-    const change = fc.record({ at: fc.integer({ min: 74, max: key.length - 1 }), value: fc.nat(255) })
+    const change = fc.record({
+      at: fc.integer({ min: 74, max: key.length - 1 }),
+      value: fc.nat(255),
+    })
     await fc.assert(
       fc.asyncProperty(change, async ({ at, value }) => {
         const damaged = Uint8Array.from(key)
         damaged[at] = value
-        const answer = await openCsd({ ...company, key: damaged }).catch((caught: unknown) => caught)
-        if (answer instanceof CsdError) expect(['CSD_PASSWORD', 'CSD_KEY_MISMATCH']).toContain(answer.code)
+        const answer = await openCsd({ ...company, key: damaged }).catch(
+          (caught: unknown) => caught,
+        )
+        if (answer instanceof CsdError)
+          expect(['CSD_PASSWORD', 'CSD_KEY_MISMATCH']).toContain(answer.code)
         else expect(await (answer as Csd).sign(cadena)).toEqual(expected)
       }),
       { numRuns: 60 },
@@ -132,7 +177,9 @@ describe('what it refuses', () => {
       fc.asyncProperty(change, async ({ at, value }) => {
         const damaged = Uint8Array.from(cer)
         damaged[at] = value
-        const answer = await openCsd({ ...company, cer: damaged }).catch((caught: unknown) => caught)
+        const answer = await openCsd({ ...company, cer: damaged }).catch(
+          (caught: unknown) => caught,
+        )
         expect(answer instanceof CsdError || 'noCertificado' in (answer as Csd)).toBe(true)
       }),
       { numRuns: 150 },
@@ -142,8 +189,12 @@ describe('what it refuses', () => {
   it('garbage is refused, whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (garbage) => {
-        await expect(openCsd({ ...company, cer: garbage })).rejects.toMatchObject({ code: 'CSD_CERTIFICATE_FILE' })
-        await expect(openCsd({ ...company, key: garbage })).rejects.toMatchObject({ code: 'CSD_KEY_FILE' })
+        await expect(openCsd({ ...company, cer: garbage })).rejects.toMatchObject({
+          code: 'CSD_CERTIFICATE_FILE',
+        })
+        await expect(openCsd({ ...company, key: garbage })).rejects.toMatchObject({
+          code: 'CSD_KEY_FILE',
+        })
       }),
     )
   })
@@ -169,7 +220,12 @@ describe('what it signs', () => {
 
   it('shows nothing of the key', async () => {
     const csd = await openCsd({ cer: path('company.cer'), key: path('company.key'), password })
-    const shown = inspect(csd, { depth: 9, showHidden: true, maxArrayLength: null, maxStringLength: null })
+    const shown = inspect(csd, {
+      depth: 9,
+      showHidden: true,
+      maxArrayLength: null,
+      maxStringLength: null,
+    })
     const { d, p } = plainKey('company.key').export({ format: 'jwk' })
     for (const secret of [password, d!, p!, 'PrivateKey', 'KeyObject']) {
       expect(shown + JSON.stringify(csd)).not.toContain(secret)

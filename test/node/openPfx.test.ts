@@ -1,4 +1,7 @@
-/** CSDs in PKCS #12, held against the same ones in .cer and .key; hostile files; and other makers of them. */
+/**
+ * CSDs in PKCS #12, held against the same ones in .cer and .key; hostile files; and other makers of
+ * them.
+ */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +17,8 @@ import { openCsd } from '../../src/node/openCsd.js'
 import { openPfx } from '../../src/node/openPfx.js'
 import { folder } from '../programs.js'
 
-const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
 const password = '12345678a'
 const at = new Date('2026-11-21T12:00:00Z')
 const request = { uuid: 'CDD64FBC-A288-49EB-891A-48E538EF9CB1', motivo: '02', at } as const
@@ -27,7 +31,10 @@ describe('openPfx', () => {
     ['enye.legacy.pfx', 'enye', 'contraseña'],
   ])('%s is the same as the .cer and .key', async (file, name, phrase) => {
     const files = { cer: fixture(`${name}.cer`), key: fixture(`${name}.key`), password: phrase }
-    const [one, other] = await Promise.all([openPfx({ pfx: fixture(file), password: phrase }), openCsd(files)])
+    const [one, other] = await Promise.all([
+      openPfx({ pfx: fixture(file), password: phrase }),
+      openCsd(files),
+    ])
     expect(JSON.stringify(one)).toBe(JSON.stringify(other))
     expect(one.certificate.base64).toBe(other.certificate.base64)
     const bytes = new TextEncoder().encode('||4.0|Ñ||')
@@ -39,21 +46,41 @@ describe('openPfx', () => {
   it('takes a path, a URL and Base64', async () => {
     const path = folder()
     writeFileSync(join(path, 'a.pfx'), fixture('company.pfx'))
-    for (const pfx of [join(path, 'a.pfx'), new URL(`file://${path}/a.pfx`), fixture('company.pfx').toString('base64')])
+    for (const pfx of [
+      join(path, 'a.pfx'),
+      new URL(`file://${path}/a.pfx`),
+      fixture('company.pfx').toString('base64'),
+    ])
       expect((await openPfx({ pfx, password })).rfc).toBe('PLO150312QT1')
   })
 
   /** The company's key and certificate as forge packs them. */
-  function packed(options: Parameters<typeof forge.pkcs12.toPkcs12Asn1>[3], certificate = 'company'): Buffer {
-    const pem = createPrivateKey({ key: fixture('company.key'), format: 'der', type: 'pkcs8', passphrase: password })
+  function packed(
+    options: Parameters<typeof forge.pkcs12.toPkcs12Asn1>[3],
+    certificate = 'company',
+  ): Buffer {
+    const pem = createPrivateKey({
+      key: fixture('company.key'),
+      format: 'der',
+      type: 'pkcs8',
+      passphrase: password,
+    })
     const key = forge.pki.privateKeyFromPem(String(pem.export({ format: 'pem', type: 'pkcs1' })))
-    const chain = [forge.pki.certificateFromPem(new X509Certificate(fixture(`${certificate}.cer`)).toString())]
-    return Buffer.from(forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, chain, password, options)).getBytes(), 'latin1')
+    const chain = [
+      forge.pki.certificateFromPem(new X509Certificate(fixture(`${certificate}.cer`)).toString()),
+    ]
+    return Buffer.from(
+      forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, chain, password, options)).getBytes(),
+      'latin1',
+    )
   }
 
-  it.each(['3des', 'aes128', 'aes192', 'aes256'] as const)('opens what node-forge makes with %s', async (algorithm) => {
-    expect((await openPfx({ pfx: packed({ algorithm }), password })).rfc).toBe('PLO150312QT1')
-  })
+  it.each(['3des', 'aes128', 'aes192', 'aes256'] as const)(
+    'opens what node-forge makes with %s',
+    async (algorithm) => {
+      expect((await openPfx({ pfx: packed({ algorithm }), password })).rfc).toBe('PLO150312QT1')
+    },
+  )
 
   it('refuses the certificate of another', async () => {
     const pfx = packed({ algorithm: 'aes128' }, 'person')
@@ -69,13 +96,20 @@ describe('openPfx', () => {
     ['a certificate', 'company.cer', password, 'CSD_PFX_FILE'],
     ['a key', 'company.key', password, 'CSD_PFX_FILE'],
   ])('refuses %s', async (_, file, phrase, code) => {
-    await expect(openPfx({ pfx: fixture(file), password: phrase })).rejects.toMatchObject({ name: 'CsdError', code })
+    await expect(openPfx({ pfx: fixture(file), password: phrase })).rejects.toMatchObject({
+      name: 'CsdError',
+      code,
+    })
   })
 
   it('refuses what is of another type, and files that are not there, without repeating them', async () => {
-    await expect(openPfx({ pfx: fixture('company.pfx'), password: 1 as never })).rejects.toThrow(TypeError)
+    await expect(openPfx({ pfx: fixture('company.pfx'), password: 1 as never })).rejects.toThrow(
+      TypeError,
+    )
     await expect(openPfx({ pfx: 1 as never, password })).rejects.toThrow(TypeError)
-    const error = await openPfx({ pfx: '/secret/place.pfx', password: 'hunter2' }).catch((one: unknown) => one)
+    const error = await openPfx({ pfx: '/secret/place.pfx', password: 'hunter2' }).catch(
+      (one: unknown) => one,
+    )
     expect(error).toMatchObject({ code: 'CSD_PFX_FILE' })
     expect(inspect(error, { depth: 9 })).not.toMatch(/secret|hunter2/)
   })
@@ -101,23 +135,32 @@ describe('openPfx', () => {
       const info = writeSequence(data, explicit(writeDer(tags.octetString, safe)))
       const pfx = writeSequence(writeDer(tags.integer, Uint8Array.of(3)), info)
       const error = await openPfx({ pfx, password }).catch((one: unknown) => one)
-      expect(error).toMatchObject({ code: 'CSD_PFX_FILE', message: expect.stringContaining('2147483647') })
+      expect(error).toMatchObject({
+        code: 'CSD_PFX_FILE',
+        message: expect.stringContaining('2147483647'),
+      })
     }
   })
 
   it('of a damaged file is nothing but a CsdError, or the same CSD where the damage is in its MAC', async () => {
     const whole = fixture('company.pfx')
     await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (place, change) => {
-        const pfx = Uint8Array.from(whole)
-        pfx[place]! ^= change
-        const result = await openPfx({ pfx, password }).catch((error: unknown) => error)
-        if (result instanceof Error) return void expect(result).toBeInstanceOf(CsdError)
-        expect(result).toMatchObject({ rfc: 'PLO150312QT1' })
-      }),
+      fc.asyncProperty(
+        fc.nat(whole.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        async (place, change) => {
+          const pfx = Uint8Array.from(whole)
+          pfx[place]! ^= change
+          const result = await openPfx({ pfx, password }).catch((error: unknown) => error)
+          if (result instanceof Error) return void expect(result).toBeInstanceOf(CsdError)
+          expect(result).toMatchObject({ rfc: 'PLO150312QT1' })
+        },
+      ),
       { numRuns: 60 },
     )
     for (const length of [0, 1, 100, whole.length - 1])
-      await expect(openPfx({ pfx: whole.subarray(0, length), password })).rejects.toBeInstanceOf(CsdError)
+      await expect(openPfx({ pfx: whole.subarray(0, length), password })).rejects.toBeInstanceOf(
+        CsdError,
+      )
   })
 })

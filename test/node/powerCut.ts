@@ -1,10 +1,10 @@
 /**
- * A disk that loses power: of what was not synced, each sector is written or not, and the file is as long as it was, as it
- * should be, or something between. What was not written is read as zeros.
+ * A disk that loses power: of what was not synced, each sector is written or not, and the file is
+ * as long as it was, as it should be, or something between. What was not written is read as zeros.
  * @module
  */
 import { JournalError } from '../../src/errors.js'
-import type { LogFile, LogStorage } from '../../src/node/appendLog.js'
+import type { LogFile, LogStorage } from '../../src/node/log/appendLog.js'
 
 const sector = 512
 
@@ -19,8 +19,11 @@ export interface Cut {
 class Disk {
   durable: Buffer = Buffer.alloc(0)
   current: Buffer
-  /** An fsync failed. The system takes what was lost for written: later ones succeed and write nothing (fsyncgate, 2018). */
-  gated = false
+  /**
+   * Set when an fsync failed: what was written since. The system takes what was lost for written:
+   * later ones succeed, and write only what was written again (fsyncgate, 2018).
+   */
+  dirty: { readonly from: number; readonly to: number }[] | undefined
 
   constructor(content: Buffer) {
     this.durable = content
@@ -28,7 +31,16 @@ class Disk {
   }
 }
 
+/** What is durable, with what was written since an fsync failed. */
+function written({ durable, current, dirty = [] }: Disk): Buffer {
+  const content = Buffer.alloc(current.length)
+  durable.copy(content)
+  for (const { from, to } of dirty) current.subarray(from, to).copy(content, from)
+  return content
+}
+
 export class PowerDisk implements LogStorage {
+  readonly isOrphan: boolean
   #log: Disk
   #beside: Disk | undefined
   readonly #files = new WeakMap<LogFile, Disk>()
@@ -39,8 +51,9 @@ export class PowerDisk implements LogStorage {
   /** Called before each write, fsync and replacement; an exception makes it fail. */
   before: (what: 'write' | 'sync' | 'replace') => void = () => {}
 
-  constructor(content: Buffer = Buffer.alloc(0)) {
+  constructor(content: Buffer = Buffer.alloc(0), isOrphan = false) {
     this.#log = new Disk(content)
+    this.isOrphan = isOrphan
   }
 
   get content(): Buffer {
@@ -89,7 +102,7 @@ export class PowerDisk implements LogStorage {
       const from = lost(at / sector) ? durable : current
       from.subarray(at, Math.min(at + sector, size)).copy(content, at)
     }
-    return new PowerDisk(content)
+    return new PowerDisk(content, this.isOrphan)
   }
 
   #fileOf(disk: Disk): LogFile {
@@ -105,17 +118,21 @@ export class PowerDisk implements LogStorage {
         disk.current.copy(content)
         bytes.copy(content, position)
         disk.current = content
+        disk.dirty?.push({ from: position, to: position + bytes.length })
+      },
+      truncate: async (size) => {
+        disk.current = disk.current.subarray(0, size)
       },
       sync: async () => {
         try {
           this.before('sync')
         } catch (error) {
-          disk.gated = true
+          disk.dirty = []
           throw error
         }
         await new Promise((resolve) => setImmediate(resolve))
         this.syncs++
-        if (!disk.gated) disk.durable = disk.current
+        disk.durable = disk.dirty === undefined ? disk.current : written(disk)
       },
       close: async () => {},
     }

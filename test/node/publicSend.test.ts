@@ -22,7 +22,12 @@ async function listen(server: Server & { closeAllConnections(): void }): Promise
 }
 
 const web = (listener: RequestListener) => listen(createServer(listener))
-const post = (url: string) => ({ method: 'POST' as const, url, headers: { 'webhook-id': 'x' }, body: 'PEÑA' })
+const post = (url: string) => ({
+  method: 'POST' as const,
+  url,
+  headers: { 'webhook-id': 'x' },
+  body: 'PEÑA',
+})
 const at =
   (...addresses: string[]) =>
   async (): Promise<LookupAddress[]> =>
@@ -42,7 +47,10 @@ describe('a public send', () => {
       asked++
       return []
     }
-    expect(await createPublicSend({ lookup })(post(url))).toEqual({ sent: 'no', error: { code: 'ADDRESS_REFUSED' } })
+    expect(await createPublicSend({ lookup })(post(url))).toEqual({
+      sent: 'no',
+      error: { code: 'ADDRESS_REFUSED' },
+    })
     expect(asked).toBe(0)
   })
 
@@ -68,15 +76,25 @@ describe('a public send', () => {
       asked++
       return asked === 1 ? at('8.8.8.8', '2606:4700::1111')() : at('127.0.0.1')()
     })
-    const found = await new Promise((done) => lookup('erp.example.mx', { all: true }, (_, all) => done(all)))
+    const found = await new Promise((done) =>
+      lookup('erp.example.mx', { all: true }, (_, all) => done(all)),
+    )
     expect(found).toEqual(await at('8.8.8.8', '2606:4700::1111')())
     expect(asked).toBe(1)
-    const again = await new Promise((done) => lookup('erp.example.mx', {}, (error) => done(error?.code)))
+    const again = await new Promise((done) =>
+      lookup('erp.example.mx', {}, (error) => done(error?.code)),
+    )
     expect(again).toBe('ADDRESS_REFUSED')
     const six = publicLookup(at('8.8.8.8', '2606:4700::1111'))
-    expect(await new Promise((done) => six('x', { family: 6 }, (_, one) => done(one)))).toBe('2606:4700::1111')
-    const broken = publicLookup(() => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })))
-    expect(await new Promise((done) => broken('x', {}, (error) => done(error?.code)))).toBe('ENOTFOUND')
+    expect(await new Promise((done) => six('x', { family: 6 }, (_, one) => done(one)))).toBe(
+      '2606:4700::1111',
+    )
+    const broken = publicLookup(() =>
+      Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+    )
+    expect(await new Promise((done) => broken('x', {}, (error) => done(error?.code)))).toBe(
+      'ENOTFOUND',
+    )
   })
 
   it('delivers over TLS to what the host allows, and believes no certificate of strangers', async () => {
@@ -86,7 +104,9 @@ describe('a public send', () => {
     const server = createTls({ key: pem, cert }, async (request, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
-      response.writeHead(202, { 'Retry-After': '7' }).end(`${request.headers['webhook-id']} ${body}`)
+      response
+        .writeHead(202, { 'Retry-After': '7' })
+        .end(`${request.headers['webhook-id']} ${body}`)
     })
     const origin = `https://erp.example.mx:${await listen(server)}`
     const options = { allow: [origin], lookup: at('127.0.0.1') }
@@ -109,7 +129,10 @@ describe('a public send', () => {
   it('reads no more of a reply than it takes, and waits for no slow one', async () => {
     const endless = await web((_, response) => {
       response.writeHead(200)
-      const more = () => void (response.write(Buffer.alloc(65_536)) ? setImmediate(more) : response.once('drain', more))
+      const more = () =>
+        void (response.write(Buffer.alloc(65_536))
+          ? setImmediate(more)
+          : response.once('drain', more))
       more()
     })
     const silent = await web(() => {})

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTls } from 'node:https'
-import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcp, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSend } from '../../src/node/send.js'
 import type { HttpReply, Unanswered } from '../../src/pac/adapter/adapter.js'
 import { rsa, selfSigned, toPem } from '../selfSigned.js'
@@ -56,7 +56,10 @@ describe('a reply', () => {
       response.end(`${request.method} ${request.headers['content-type']} ${body} ñ`)
     })
     const reply = (await send(post(url))) as HttpReply
-    expect(reply).toMatchObject({ status: 400, headers: { 'x-codigo': '301', 'content-type': 'text/plain' } })
+    expect(reply).toMatchObject({
+      status: 400,
+      headers: { 'x-codigo': '301', 'content-type': 'text/plain' },
+    })
     expect(new TextDecoder().decode(reply.body)).toBe('POST text/xml EL DOCUMENTO ñ')
   })
 
@@ -69,7 +72,10 @@ describe('a reply', () => {
 
   it('an empty one is a reply', async () => {
     const url = await web((_, response) => response.writeHead(204).end())
-    expect(await send({ method: 'GET', url, headers: {} })).toMatchObject({ status: 204, body: new Uint8Array() })
+    expect(await send({ method: 'GET', url, headers: {} })).toMatchObject({
+      status: 204,
+      body: new Uint8Array(),
+    })
   })
 
   it.each([301, 302, 303, 307, 308])('HTTP %i is not followed', async (status) => {
@@ -97,7 +103,10 @@ describe('a reply', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)))
     })
     const small = createSend({ maxReply: 1_000_000 })
-    expect(await small(post(url))).toMatchObject({ sent: 'maybe', error: { code: 'REPLY_TOO_LARGE' } })
+    expect(await small(post(url))).toMatchObject({
+      sent: 'maybe',
+      error: { code: 'REPLY_TOO_LARGE' },
+    })
   })
 })
 
@@ -126,10 +135,13 @@ describe('certainly not sent', () => {
     const key = rsa()
     const cert = toPem(selfSigned({ subject: { CN: 'localhost' }, key }))
     let requests = 0
-    const server = createTls({ key: key.export({ type: 'pkcs8', format: 'pem' }), cert }, (_, response) => {
-      requests++
-      response.end()
-    })
+    const server = createTls(
+      { key: key.export({ type: 'pkcs8', format: 'pem' }), cert },
+      (_, response) => {
+        requests++
+        response.end()
+      },
+    )
     await expectUnsent(await listen(server, 'https'), 'DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(requests).toBe(0)
   })
@@ -140,12 +152,49 @@ describe('certainly not sent', () => {
       count++
       response.end()
     })
-    expect(await send(post(url), AbortSignal.abort())).toEqual({ sent: 'no', error: { code: 'ABORTED' } })
+    expect(await send(post(url), AbortSignal.abort())).toEqual({
+      sent: 'no',
+      error: { code: 'ABORTED' },
+    })
     expect(count).toBe(0)
   })
 })
 
+/** A server of TLS before which stands one that speaks nonsense once it has taken so many bytes. */
+async function spoiltTls(after: number): Promise<string> {
+  const key = rsa()
+  const cert = toPem(selfSigned({ subject: { CN: 'localhost' }, key }))
+  const inner = createTls(
+    { key: key.export({ type: 'pkcs8', format: 'pem' }), cert },
+    (_, response) => response.end(),
+  )
+  const port = Number(new URL(await listen(inner, 'https')).port)
+  const outer = createTcp((socket) => {
+    const behind = connect(port, '127.0.0.1')
+    let taken = 0
+    for (const each of [socket, behind]) each.on('error', () => {})
+    behind.pipe(socket)
+    socket.on('data', (data) => {
+      taken += data.length
+      if (taken < after) return behind.write(data)
+      behind.unpipe(socket)
+      return socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')
+    })
+  })
+  return listen(outer, 'https')
+}
+
 describe('perhaps sent', () => {
+  it('nonsense in the middle of a TLS session, whose code is that of a server without TLS', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const body = new Uint8Array(4_000_000)
+    const reply = await send({ ...post(await spoiltTls(500_000)), body })
+    vi.unstubAllEnvs()
+    // OpenSSL 3.0 (Node 20) has one code for it, OpenSSL 3.5 (Node 24) the other.
+    const code = expect.stringMatching(/^ERR_SSL_(?:WRONG_VERSION_NUMBER|BAD_RECORD_TYPE)$/)
+    expect(reply).toMatchObject({ sent: 'maybe', error: { code } })
+  })
+
   const expectMaybe = async (url: string, code: string) =>
     expect(await send(post(url))).toMatchObject({ sent: 'maybe', error: { code } })
 
@@ -165,7 +214,9 @@ describe('perhaps sent', () => {
   })
 
   it('the reply is not HTTP', async () => {
-    expect(await send(post(await rude((socket) => socket.end('¿?\r\n\r\n'))))).toMatchObject({ sent: 'maybe' })
+    expect(await send(post(await rude((socket) => socket.end('¿?\r\n\r\n'))))).toMatchObject({
+      sent: 'maybe',
+    })
   })
 
   it('a time-out, before the headers and within the body', async () => {
@@ -184,7 +235,10 @@ describe('perhaps sent', () => {
         if (start) response.writeHead(200).write('{')
         setTimeout(() => controller.abort(new Error('no more')), 20)
       })
-      expect(await send(post(url), controller.signal)).toEqual({ sent: 'maybe', error: { code: 'ABORTED' } })
+      expect(await send(post(url), controller.signal)).toEqual({
+        sent: 'maybe',
+        error: { code: 'ABORTED' },
+      })
     }
   })
 
@@ -192,20 +246,29 @@ describe('perhaps sent', () => {
     let requests = 0
     const url = await web((request, response) => {
       requests++
-      request.resume().on('end', () => (requests === 1 ? response.end('1') : request.socket.destroy()))
+      request
+        .resume()
+        .on('end', () => (requests === 1 ? response.end('1') : request.socket.destroy()))
     })
     expect(await send(post(url))).toMatchObject({ status: 200 })
-    expect(await send(post(url))).toMatchObject({ sent: 'maybe', error: { code: 'UND_ERR_SOCKET' } })
+    expect(await send(post(url))).toMatchObject({
+      sent: 'maybe',
+      error: { code: 'UND_ERR_SOCKET' },
+    })
     expect(requests).toBe(2)
   })
 })
 
 describe('failures of fetch', () => {
-  const failing = (error: unknown) => createSend({ fetch: () => Promise.reject(error) })(post('http://127.0.0.1/'))
+  const failing = (error: unknown) =>
+    createSend({ fetch: () => Promise.reject(error) })(post('http://127.0.0.1/'))
   const failed = (cause: object) => new TypeError('fetch failed', { cause })
 
   it.each([
-    ['refused by every address', { errors: [{ code: 'ECONNREFUSED' }, { code: 'ENETUNREACH' }], code: 'ECONNREFUSED' }],
+    [
+      'refused by every address',
+      { errors: [{ code: 'ECONNREFUSED' }, { code: 'ENETUNREACH' }], code: 'ECONNREFUSED' },
+    ],
     ['a time-out in connecting', { code: 'ETIMEDOUT', syscall: 'connect' }],
     ['a time-out of undici in connecting', { code: 'UND_ERR_CONNECT_TIMEOUT' }],
     ['a name that could not be resolved', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }],
@@ -216,14 +279,19 @@ describe('failures of fetch', () => {
   })
 
   it.each([
-    ['refused by one address and lost by another', { errors: [{ code: 'ECONNREFUSED' }, { code: 'ECONNRESET' }] }],
+    [
+      'refused by one address and lost by another',
+      { errors: [{ code: 'ECONNREFUSED' }, { code: 'ECONNRESET' }] },
+    ],
     ['a time-out in reading', { code: 'ETIMEDOUT', syscall: 'read' }],
     ['a lost route while reading', { code: 'EHOSTUNREACH', syscall: 'read' }],
     ['a broken pipe', { code: 'EPIPE', syscall: 'write' }],
     ['missing headers', { code: 'UND_ERR_HEADERS_TIMEOUT' }],
-    // In TLS 1.3 the server refuses the client's certificate after the client has sent its request (RFC 8446, section
-    // 4.4.2.4).
+    // In TLS 1.3 the server refuses the client's certificate after the client has sent its request
+    // (RFC 8446, section 4.4.2.4).
     ['a client certificate refused', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
+    // Of another `fetch` nothing is known.
+    ['nonsense in TLS', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
     ['an unknown code', { code: 'ENEW' }],
     ['nothing', {}],
   ])('perhaps sent: %s', async (_, cause) => {

@@ -1,7 +1,8 @@
 /**
- * An engine in worker threads. The guarantees: it answers as an engine in this thread; key, provider and folios stay in
- * the main thread; a thread that dies loses no stamp; and idle threads do not keep the process alive.
- * Of the built package, which a thread loads in a tenth of the time that it takes to compile the source.
+ * An engine in worker threads. The guarantees: it answers as an engine in this thread; key,
+ * provider and folios stay in the main thread; a thread that dies loses no stamp; and idle threads
+ * do not keep the process alive. Of the built package, which a thread loads in a tenth of the time
+ * that it takes to compile the source.
  * @module
  */
 import { execFileSync } from 'node:child_process'
@@ -28,8 +29,12 @@ function workers(options: Partial<WorkersOptions> = {}): Workers {
   return made
 }
 
-/** A PAC that gives every document the same stamp, except for the Sello, and records the documents. */
-function pac(answer?: (sealed: Sealed, signal?: AbortSignal) => Promise<StampOutcome>): Provider & { got: Sealed[] } {
+/**
+ * A PAC that gives every document the same stamp, except for the Sello, and records the documents.
+ */
+function pac(
+  answer?: (sealed: Sealed, signal?: AbortSignal) => Promise<StampOutcome>,
+): Provider & { got: Sealed[] } {
   const got: Sealed[] = []
   return {
     got,
@@ -57,31 +62,60 @@ function stamped({ sello }: Sealed): StampOutcome {
   return { kind: 'stamped', pac: 'pac', when: 'fresh', timbre }
 }
 
-const text = (changes: Record<string, unknown> = {}): string => JSON.stringify({ ...draft('ingreso'), ...changes })
-const killing = { ...(draft('ingreso')['Receptor'] as object), Rfc: 'CSV080917H24', Nombre: 'COMERCIAL SIERRA VERDE' }
+const text = (changes: Record<string, unknown> = {}): string =>
+  JSON.stringify({ ...draft('ingreso'), ...changes })
+const killing = {
+  ...(draft('ingreso')['Receptor'] as object),
+  Rfc: 'CSV080917H24',
+  Nombre: 'COMERCIAL SIERRA VERDE',
+}
 
 describe('createWorkers', () => {
   const documents: readonly [string, unknown][] = [
     ['text', text()],
     ['an object', draft('ingreso')],
     ['a document with findings', text({ Total: '1.00', UsoCFDI: 'X' })],
-    ['another issuer', text({ Emisor: { Rfc: 'PLO150312QT1', Nombre: 'AUTO', RegimenFiscal: '601' } })],
+    [
+      'another issuer',
+      text({ Emisor: { Rfc: 'PLO150312QT1', Nombre: 'AUTO', RegimenFiscal: '601' } }),
+    ],
     ['no JSON', '{'],
     ['a list', '[]'],
     ['bytes', new TextEncoder().encode(text())],
   ]
 
   it.each(documents)('answers as an engine in this thread does: %s', async (_, document) => {
-    const { registries } = ((await import(module.href)) as { default: Partial<EngineOptions> }).default
-    const options: EngineOptions = { signers: person, provider: pac(), clock: () => noon, registries }
-    const [here, there] = [createEngine(options), workers({ provider: pac() })]
+    const { registries } = ((await import(module.href)) as { default: Partial<EngineOptions> })
+      .default
+    const options: EngineOptions = {
+      signers: person,
+      provider: pac(),
+      clock: () => noon,
+      registries,
+    }
+    const here = createEngine({ ...options, folios: createMemoryFolios() })
+    const there = workers({ provider: pac(), folios: createMemoryFolios() })
     expect(await there.stamp(document)).toEqual(await here.stamp(document))
     expect(await there.check(document)).toEqual(await here.check(document))
   })
 
+  it('warns of the first folio of a sequence that starts again with the process, and of no other', async () => {
+    const [usual, given] = [workers(), workers({ folios: createMemoryFolios() })]
+    const warned = async (there: typeof usual, Folio: string) => {
+      const answer = await there.stamp(text({ Folio }))
+      return answer.ok && answer.warnings.some(({ code }) => code === '709')
+    }
+    expect(await warned(usual, '31')).toBe(false)
+    expect([await warned(usual, 'AUTO'), await warned(usual, 'AUTO')]).toEqual([true, false])
+    expect(await warned(given, 'AUTO')).toBe(false)
+  })
+
   it('answers 701 to what is not JSON at all', async () => {
     const there = workers()
-    expect(await there.stamp<unknown>({ Version: () => '4.0' })).toMatchObject({ ok: false, code: 701 })
+    expect(await there.stamp<unknown>({ Version: () => '4.0' })).toMatchObject({
+      ok: false,
+      code: 701,
+    })
     expect(await there.check<unknown>({ Version: Symbol('4.0') })).toMatchObject([{ code: '701' }])
   })
 
@@ -96,7 +130,9 @@ describe('createWorkers', () => {
     const there = workers({ signers })
     const issuers = ['TOAM850417U21', 'PLO150312QT1', 'XAXX010101000', 'AAA010101AAA']
     const answers = await Promise.all(
-      issuers.map((Rfc) => there.stamp(text({ Emisor: { Rfc, Nombre: 'AUTO', RegimenFiscal: '612' } }))),
+      issuers.map((Rfc) =>
+        there.stamp(text({ Emisor: { Rfc, Nombre: 'AUTO', RegimenFiscal: '612' } })),
+      ),
     )
     expect(answers.map((answer) => (answer.ok ? answer.cfdi.NoCertificado : answer.code))).toEqual([
       person.noCertificado,
@@ -112,14 +148,20 @@ describe('createWorkers', () => {
     const provider = pac()
     await workers({ provider }).stamp(text({ Folio: '31' }))
     const [sealed] = provider.got
-    expect(sealed?.document).toMatchObject({ Folio: '31', Sello: sealed?.sello, Emisor: { Rfc: person.rfc } })
+    expect(sealed?.document).toMatchObject({
+      Folio: '31',
+      Sello: sealed?.sello,
+      Emisor: { Rfc: person.rfc },
+    })
     expect(sealed?.xml).toContain(`Sello="${sealed?.sello}"`)
     expect(sealed?.document).toBe(sealed?.document)
   })
 
   it('reserves folios in the main thread: each once, and settled by what became of it', async () => {
     const provider = pac(async (sealed) =>
-      sealed.document.Folio === '2' ? { kind: 'unavailable', pac: 'pac', message: 'No hay red.' } : stamped(sealed),
+      sealed.document.Folio === '2'
+        ? { kind: 'unavailable', pac: 'pac', message: 'No hay red.' }
+        : stamped(sealed),
     )
     const memory = createMemoryFolios()
     const log: string[] = []
@@ -130,7 +172,11 @@ describe('createWorkers', () => {
           log.push(`${what} ${taken.folio}`)
           await end()
         }
-        return { folio: taken.folio, commit: note('commit', taken.commit), release: note('release', taken.release) }
+        return {
+          folio: taken.folio,
+          commit: note('commit', taken.commit),
+          release: note('release', taken.release),
+        }
       },
     }
     const there = workers({ provider, folios, size: 2 })
@@ -147,17 +193,27 @@ describe('createWorkers', () => {
     const provider = pac(
       (_, signal) =>
         new Promise((resolve) => {
-          signal?.addEventListener('abort', () => resolve({ kind: 'unknown', pac: 'pac', message: 'Sin respuesta.' }))
+          signal?.addEventListener('abort', () =>
+            resolve({ kind: 'unknown', pac: 'pac', message: 'Sin respuesta.' }),
+          )
           setImmediate(() => controller.abort())
         }),
     )
-    expect(await workers({ provider }).stamp(text(), { signal: controller.signal })).toMatchObject({ code: 708 })
+    expect(await workers({ provider }).stamp(text(), { signal: controller.signal })).toMatchObject({
+      code: 708,
+    })
   })
 
   it('answers 708 if the provider or the signer violates its contract', async () => {
     const provider = pac(() => Promise.reject(new Error('sin disco')))
-    expect(await workers({ provider }).stamp(text())).toMatchObject({ code: 708, message: /sin disco/ })
-    const signers = { certificate: person.certificate, sign: () => Promise.reject(new Error('HSM')) }
+    expect(await workers({ provider }).stamp(text())).toMatchObject({
+      code: 708,
+      message: /sin disco/,
+    })
+    const signers = {
+      certificate: person.certificate,
+      sign: () => Promise.reject(new Error('HSM')),
+    }
     expect(await workers({ signers }).stamp(text())).toMatchObject({ code: 704 })
   })
 
@@ -168,7 +224,11 @@ describe('createWorkers', () => {
     })
     const log: string[] = []
     const folios: FolioSequence = {
-      next: async () => ({ folio: '9', commit: async () => {}, release: async () => void log.push('release') }),
+      next: async () => ({
+        folio: '9',
+        commit: async () => {},
+        release: async () => void log.push('release'),
+      }),
     }
     const provider = pac(async (sealed) => {
       if (sealed.document.Serie !== 'SLOW') return stamped(sealed)
@@ -178,8 +238,15 @@ describe('createWorkers', () => {
     const there = workers({ provider, folios })
     const slow = there.stamp(text({ Serie: 'SLOW' }))
     await reached
-    await expect(there.stamp(text({ Receptor: killing }))).rejects.toMatchObject({ code: 'WORKER_LOST' })
-    expect(await slow).toMatchObject({ ok: false, code: 708, pac: 'pac', sealed: { Serie: 'SLOW', Folio: '9' } })
+    await expect(there.stamp(text({ Receptor: killing }))).rejects.toMatchObject({
+      code: 'WORKER_LOST',
+    })
+    expect(await slow).toMatchObject({
+      ok: false,
+      code: 708,
+      pac: 'pac',
+      sealed: { Serie: 'SLOW', Folio: '9' },
+    })
     expect(log).toEqual([])
     expect(await there.stamp(text())).toMatchObject({ ok: true })
   })
@@ -195,7 +262,9 @@ describe('createWorkers', () => {
     })
     const there = workers({ provider, size: 2 })
     const first = there.stamp(text())
-    await expect(there.stamp(text({ Receptor: killing }))).rejects.toMatchObject({ code: 'WORKER_LOST' })
+    await expect(there.stamp(text({ Receptor: killing }))).rejects.toMatchObject({
+      code: 'WORKER_LOST',
+    })
     release?.()
     expect(await first).toMatchObject({ ok: true })
   })
@@ -203,7 +272,10 @@ describe('createWorkers', () => {
   it('reports why a thread did not start', async () => {
     const there = workers({ module: new URL('./absent.mjs', import.meta.url) })
     const failed = there.stamp(text())
-    await expect(failed).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { code: 'ERR_MODULE_NOT_FOUND' } })
+    await expect(failed).rejects.toMatchObject({
+      code: 'WORKER_LOST',
+      cause: { code: 'ERR_MODULE_NOT_FOUND' },
+    })
   })
 
   it('accepts nothing after it is closed, and completes what was pending', async () => {

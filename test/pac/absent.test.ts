@@ -16,7 +16,8 @@ beforeAll(async () => {
 describe.each([
   ['fel', 'No existe un timbre con esa referencia', {}],
   ['sifei', 'No existe el CFDI', {}],
-  ['ntlink', 'No existe el comprobante', { hash: 'cadena' }],
+  ['ntlink', 'NoEncontrado', { hash: 'cadena' }],
+  ['itimbre', 'No se encontró el CFDI', {}],
 ] as const)('%s', (name, absent, more) => {
   let fake: Fake
   beforeAll(async () => {
@@ -26,7 +27,8 @@ describe.each([
 
   it('says that it has nothing by what was confirmed, and by nothing else', async () => {
     const sealed = await seal()
-    const kindOf = async (changes: object) => (await providerOf(fake, { ...more, ...changes }).find(sealed)).kind
+    const kindOf = async (changes: object) =>
+      (await providerOf(fake, { ...more, ...changes }).find(sealed)).kind
     expect(await kindOf({ absent })).toBe('absent')
     for (const other of [{}, { absent: 'No existe' }, { absent, password: 'otra' }])
       expect(await kindOf(other)).toBe('unknown')
@@ -50,7 +52,13 @@ describe.each([
       absence: { finds: 3, quiet: 20 },
     })
     fake.next('dropped')
-    expect(await stamping.stamp(await seal())).toMatchObject({ kind: 'stamped', pac: name, when: 'fresh' })
-    expect(fake.asked.map(({ op }) => op).join(' ')).toMatch(/stamp find find find(?: find)* stamp$/)
+    expect(await stamping.stamp(await seal())).toMatchObject({
+      kind: 'stamped',
+      pac: name,
+      when: 'fresh',
+    })
+    expect(fake.asked.map(({ op }) => op).join(' ')).toMatch(
+      /stamp find find find(?: find)* stamp$/,
+    )
   })
 })

@@ -1,7 +1,13 @@
 import { inspect } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeComplement } from '../../src/model/write.js'
-import type { HttpReply, HttpRequest, Send, StampAnswer, Unanswered } from '../../src/pac/adapter/adapter.js'
+import type {
+  HttpReply,
+  HttpRequest,
+  Send,
+  StampAnswer,
+  Unanswered,
+} from '../../src/pac/adapter/adapter.js'
 import { createProvider } from '../../src/pac/adapter/createProvider.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
@@ -22,8 +28,10 @@ beforeAll(async () => {
   tfd = writeComplement(timbreFiscalDigital, timbre)
 })
 
-const stampWith = (send: Send, read: (reply: HttpReply) => StampAnswer = () => ({ kind: 'unknown', message: '¿?' })) =>
-  createProvider(adapterOf(read), { send }).stamp(sealed)
+const stampWith = (
+  send: Send,
+  read: (reply: HttpReply) => StampAnswer = () => ({ kind: 'unknown', message: '¿?' }),
+) => createProvider(adapterOf(read), { send }).stamp(sealed)
 
 describe('a claimed stamp', () => {
   const claim = (sources: string[], when: 'fresh' | 'earlier' = 'fresh'): StampAnswer => ({
@@ -61,8 +69,19 @@ describe('a claimed stamp', () => {
   )
 
   it('is unknown, why: stamped, without a valid TFD', async () => {
-    for (const sources of [[], [''], ['<html/>'], [tfd.slice(0, -9)], [tfd.replace(/UUID="[^"]+"/, 'UUID=""')]]) {
-      expect(await claimed(sources)).toMatchObject({ kind: 'unknown', why: 'stamped', code: '307', detail: 'previo' })
+    for (const sources of [
+      [],
+      [''],
+      ['<html/>'],
+      [tfd.slice(0, -9)],
+      [tfd.replace(/UUID="[^"]+"/, 'UUID=""')],
+    ]) {
+      expect(await claimed(sources)).toMatchObject({
+        kind: 'unknown',
+        why: 'stamped',
+        code: '307',
+        detail: 'previo',
+      })
     }
   })
 
@@ -81,12 +100,17 @@ describe('a claimed stamp', () => {
         adapterOf(() => ({ kind: 'unknown', message: '' }), {
           find: {
             request: () => ({ method: 'GET', url: 'https://pac.example/busca', headers: {} }),
-            read: () => (sources ? { kind: 'stamped', when: 'earlier', sources } : { kind: 'absent' }),
+            read: () =>
+              sources ? { kind: 'stamped', when: 'earlier', sources } : { kind: 'absent' },
           },
         }),
         { send: async () => ok() },
       ).find(sealed)
-    expect(await finding([tfd])).toMatchObject({ kind: 'stamped', timbre, requestHash: sha256(sealed.xml) })
+    expect(await finding([tfd])).toMatchObject({
+      kind: 'stamped',
+      timbre,
+      requestHash: sha256(sealed.xml),
+    })
     expect(await finding([other])).toMatchObject({ kind: 'unknown', why: 'mismatch' })
     expect(await finding(undefined)).toMatchObject({ kind: 'absent', pac: 'prueba' })
   })
@@ -139,14 +163,17 @@ describe('the request', () => {
     },
   )
 
-  it.each([undefined, {}, { send: 'fetch' }])('createProvider rejects the options %j', (options) => {
-    expect(() =>
-      createProvider(
-        adapterOf(() => ({ kind: 'unknown', message: '' })),
-        options as never,
-      ),
-    ).toThrow(TypeError)
-  })
+  it.each([undefined, {}, { send: 'fetch' }])(
+    'createProvider rejects the options %j',
+    (options) => {
+      expect(() =>
+        createProvider(
+          adapterOf(() => ({ kind: 'unknown', message: '' })),
+          options as never,
+        ),
+      ).toThrow(TypeError)
+    },
+  )
 })
 
 describe('no reply', () => {
@@ -239,7 +266,10 @@ describe('aborts', () => {
     )
     const outcome = provider.stamp(sealed, controller.signal)
     setTimeout(() => controller.abort(), 5)
-    expect(await outcome).toMatchObject({ kind: 'unknown', message: expect.stringContaining('ABORTED') })
+    expect(await outcome).toMatchObject({
+      kind: 'unknown',
+      message: expect.stringContaining('ABORTED'),
+    })
   })
 
   it('in flight, with a host that is certain that nothing was sent: unavailable', async () => {
@@ -274,7 +304,11 @@ describe('aborts', () => {
 describe('a session', () => {
   /** A host that simulates a PAC with logins, and logs each request. */
   function playing(
-    options: { lifetime?: number; login?: () => HttpReply | Unanswered; stamp?: (token: string) => HttpReply } = {},
+    options: {
+      lifetime?: number
+      login?: () => HttpReply | Unanswered
+      stamp?: (token: string) => HttpReply
+    } = {},
   ) {
     let clock = now.getTime()
     let logins = 0
@@ -282,16 +316,30 @@ describe('a session', () => {
     const adapter = adapterOf(
       (reply) =>
         reply.status === 401
-          ? { kind: 'refused', scope: 'account', message: `no: ${new TextDecoder().decode(reply.body)}` }
+          ? {
+              kind: 'refused',
+              scope: 'account',
+              message: `no: ${new TextDecoder().decode(reply.body)}`,
+            }
           : { kind: 'stamped', when: 'fresh', sources: [tfd] },
       {
         login: {
-          request: () => ({ method: 'POST', url: 'https://pac.example/entra', headers: {}, body: 'CONTRASEÑA' }),
+          request: () => ({
+            method: 'POST',
+            url: 'https://pac.example/entra',
+            headers: {},
+            body: 'CONTRASEÑA',
+          }),
           read: (reply) => {
             if (reply.status === 500) throw new Error('bug')
-            if (reply.status === 403) return { kind: 'refused', scope: 'account', message: 'La CONTRASEÑA no es.' }
+            if (reply.status === 403)
+              return { kind: 'refused', scope: 'account', message: 'La CONTRASEÑA no es.' }
             const token = new TextDecoder().decode(reply.body)
-            return { kind: 'open', token, ...(options.lifetime && { expires: clock + options.lifetime }) }
+            return {
+              kind: 'open',
+              token,
+              ...(options.lifetime && { expires: clock + options.lifetime }),
+            }
           },
           expired: ({ status }) => status === 401,
         },
@@ -337,7 +385,9 @@ describe('a session', () => {
   })
 
   it('renews once if the token is rejected, and repeats the request', async () => {
-    const { provider, log } = playing({ stamp: (token) => (token === 'TOKEN-1' ? ok('', 401) : ok()) })
+    const { provider, log } = playing({
+      stamp: (token) => (token === 'TOKEN-1' ? ok('', 401) : ok()),
+    })
     expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped' })
     expect(log).toEqual(['login', 'stamp TOKEN-1', 'login', 'stamp TOKEN-2'])
   })
@@ -390,7 +440,10 @@ describe('a session', () => {
 })
 
 describe('other operations', () => {
-  const exchange = <Question, Answer>(read: (reply: HttpReply) => Answer, url = 'https://pac.example/x') => ({
+  const exchange = <Question, Answer>(
+    read: (reply: HttpReply) => Answer,
+    url = 'https://pac.example/x',
+  ) => ({
     request: (_: Question) => ({ method: 'GET' as const, url, headers: {} }),
     read,
   })
@@ -421,7 +474,13 @@ describe('other operations', () => {
   })
 
   it('values are returned as read, and undefined if there is none', async () => {
-    const replies: (HttpReply | Unanswered)[] = [ok('12'), ok('0'), ok('x'), { sent: 'maybe' }, { sent: 'no' }]
+    const replies: (HttpReply | Unanswered)[] = [
+      ok('12'),
+      ok('0'),
+      ok('x'),
+      { sent: 'maybe' },
+      { sent: 'no' },
+    ]
     const adapter = adapterOf(unknown, {
       balance: exchange(({ body }) => {
         const text = new TextDecoder().decode(body)
@@ -442,7 +501,9 @@ describe('other operations', () => {
       [{ sent: 'no' }, false],
       [{ sent: 'maybe' }, false],
     ] as const) {
-      expect(await createProvider(adapterOf(unknown), { send: async () => result }).ping()).toBe(expected)
+      expect(await createProvider(adapterOf(unknown), { send: async () => result }).ping()).toBe(
+        expected,
+      )
     }
   })
 
@@ -459,7 +520,13 @@ describe('other operations', () => {
     )
     const provider = createProvider(adapter, { send: async () => ok() })
     const outcome = await provider.stamp(sealed)
-    expect(outcome).toMatchObject({ code: 'C-***', message: '*** y ***', detail: `***${'x'.repeat(1997)}` })
-    expect(inspect([adapter, provider, outcome], { depth: 9, showHidden: true })).not.toContain('SECRETO')
+    expect(outcome).toMatchObject({
+      code: 'C-***',
+      message: '*** y ***',
+      detail: `***${'x'.repeat(1997)}`,
+    })
+    expect(inspect([adapter, provider, outcome], { depth: 9, showHidden: true })).not.toContain(
+      'SECRETO',
+    )
   })
 })

@@ -1,12 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HttpReply } from '../../src/pac/adapter/adapter.js'
-import { classify, classifyCode, codeOf, meaningOf, ruleIn } from '../../src/pac/adapter/classify.js'
+import {
+  classify,
+  classifyCode,
+  codeOf,
+  meaningOf,
+  ruleIn,
+} from '../../src/pac/adapter/classify.js'
 import { writeMultipart } from '../../src/pac/adapter/multipart.js'
 import { asXml, readJson, readRetryAfter } from '../../src/pac/adapter/reply.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const reply = (status: number, headers = {}, body = ''): HttpReply => ({ status, headers, body: bytes(body) })
+const reply = (status: number, headers = {}, body = ''): HttpReply => ({
+  status,
+  headers,
+  body: bytes(body),
+})
 
 describe('shared codes', () => {
   it.each([
@@ -30,7 +40,12 @@ describe('shared codes', () => {
     ['NOM9', 'list'],
     ['NOM109', 'document'],
   ])('%s is about the %s', (code, scope) => {
-    expect(classify(reply(400), { code, message: 'No.' })).toEqual({ kind: 'rejected', scope, code, message: 'No.' })
+    expect(classify(reply(400), { code, message: 'No.' })).toEqual({
+      kind: 'rejected',
+      scope,
+      code,
+      message: 'No.',
+    })
   })
 
   it.each([
@@ -66,7 +81,12 @@ describe('shared codes', () => {
   })
 
   it("a PAC's own table takes precedence", () => {
-    const own = { AU2001: 'account', '301': 'unknown', '5': 'unavailable', '9': 'throttle' } as const
+    const own = {
+      AU2001: 'account',
+      '301': 'unknown',
+      '5': 'unavailable',
+      '9': 'throttle',
+    } as const
     expect(classify(reply(400), { code: 'AU2001', message: 'Sin saldo' }, own)).toEqual({
       kind: 'refused',
       scope: 'account',
@@ -75,7 +95,10 @@ describe('shared codes', () => {
     })
     expect(classify(reply(400), { code: '301' }, own).kind).toBe('unknown')
     expect(classify(reply(200), { code: '5' }, own).kind).toBe('unavailable')
-    expect(classify(reply(200), { code: '9' }, own)).toMatchObject({ kind: 'refused', scope: 'throttle' })
+    expect(classify(reply(200), { code: '9' }, own)).toMatchObject({
+      kind: 'refused',
+      scope: 'throttle',
+    })
     expect(classifyCode({ code: 'nada' }, own)).toBeUndefined()
   })
 })
@@ -91,7 +114,8 @@ describe('HTTP statuses', () => {
   })
 
   it.each([
-    200, 201, 204, 301, 302, 303, 304, 307, 308, 400, 402, 403, 404, 405, 408, 409, 421, 422, 425, 444, 451, 460, 499,
+    200, 201, 204, 301, 302, 303, 304, 307, 308, 400, 402, 403, 404, 405, 408, 409, 421, 422, 425,
+    444, 451, 460, 499,
   ])('HTTP %i: it may have stamped', (status) => {
     expect(classify(reply(status))).toMatchObject({ kind: 'unknown' })
   })
@@ -99,20 +123,32 @@ describe('HTTP statuses', () => {
   it.each([500, 501, 502, 503, 504, 520, 524, 599])(
     'HTTP %i: it may have stamped, whatever the body says',
     (status) => {
-      expect(classify(reply(status), { code: '301', message: 'No.' })).toMatchObject({ kind: 'unknown', code: '301' })
-      expect(classify(reply(status), { code: 'AU2001' }, { AU2001: 'account' }).kind).toBe('unknown')
+      expect(classify(reply(status), { code: '301', message: 'No.' })).toMatchObject({
+        kind: 'unknown',
+        code: '301',
+      })
+      expect(classify(reply(status), { code: 'AU2001' }, { AU2001: 'account' }).kind).toBe(
+        'unknown',
+      )
     },
   )
 
   it('a code that only repeats the status is not of the SAT', () => {
-    expect(classify(reply(401), { code: '401', message: '401 - Unauthorized' })).toMatchObject({ kind: 'refused' })
-    expect(classify(reply(403), { code: '403', message: '403 - Forbidden' })).toMatchObject({ kind: 'unknown' })
+    expect(classify(reply(401), { code: '401', message: '401 - Unauthorized' })).toMatchObject({
+      kind: 'refused',
+    })
+    expect(classify(reply(403), { code: '403', message: '403 - Forbidden' })).toMatchObject({
+      kind: 'unknown',
+    })
     expect(classify(reply(402), { code: '402' })).toMatchObject({ kind: 'unknown' })
     expect(classify(reply(400), { code: '401' })).toMatchObject({ kind: 'rejected', scope: 'time' })
   })
 
   it('Retry-After in seconds, and as a date by the clock of the server', () => {
-    expect(classify(reply(429, { 'retry-after': '7' }))).toMatchObject({ scope: 'throttle', retryAfter: 7000 })
+    expect(classify(reply(429, { 'retry-after': '7' }))).toMatchObject({
+      scope: 'throttle',
+      retryAfter: 7000,
+    })
     const date = 'Sat, 21 Nov 2026 18:00:00 GMT'
     const later = 'Sat, 21 Nov 2026 18:00:30 GMT'
     expect(readRetryAfter(reply(429, { 'retry-after': later, date }))).toBe(30_000)
@@ -160,14 +196,18 @@ describe('bodies', () => {
     for (const text of ['', '[]', 'null', '"x"', '1', '{', '<html>', '{"a":1}}']) {
       expect(readJson({ body: bytes(text) })).toBeUndefined()
     }
-    expect(readJson({ body: Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d) })).toBeUndefined()
+    expect(
+      readJson({ body: Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d) }),
+    ).toBeUndefined()
   })
 
   it('XML, or Base64 of XML', () => {
     expect(asXml(' <a/> ')).toBe('<a/>')
     expect(asXml('\ufeff<a/>')).toBe('<a/>')
     expect(asXml(btoa('<a/>'))).toBe('<a/>')
-    expect(asXml(`${btoa('<abcdefghi/>').slice(0, 8)}\r\n${btoa('<abcdefghi/>').slice(8)}`)).toBe('<abcdefghi/>')
+    expect(asXml(`${btoa('<abcdefghi/>').slice(0, 8)}\r\n${btoa('<abcdefghi/>').slice(8)}`)).toBe(
+      '<abcdefghi/>',
+    )
     for (const value of ['', 'a', 'YQ==', null, 3, {}]) expect(asXml(value)).toBeUndefined()
   })
 

@@ -1,6 +1,17 @@
-/** The code of docs/writing-an-adapter.md and of src/pac/README.md compiles and does what the pages say. */
+/**
+ * The code of docs/en/writing-an-adapter.md and of src/pac/README.md compiles and does what the
+ * pages say.
+ */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +19,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Provider } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { createSealer, now } from './sealing.js'
-import { infiniteToken, refusal, reply, type SwServer, stampPath, startSw, success } from './sw/swServer.js'
+import {
+  infiniteToken,
+  refusal,
+  reply,
+  type SwServer,
+  stampPath,
+  startSw,
+  success,
+} from './sw/swServer.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = {
-  guide: readFileSync(join(root, 'docs/writing-an-adapter.md'), 'utf8'),
+  guide: readFileSync(join(root, 'docs/en/writing-an-adapter.md'), 'utf8'),
   readme: readFileSync(join(root, 'src/pac/README.md'), 'utf8'),
 }
 const sources: Record<string, string> = {
@@ -35,9 +54,12 @@ function codeOf(page: string, extension: '.ts' | '.js'): string {
 }
 
 it('compiles as strictly as the library', () => {
-  for (const [name, page] of Object.entries(pages)) writeFileSync(join(folder, `${name}.ts`), codeOf(page, '.js'))
+  for (const [name, page] of Object.entries(pages))
+    writeFileSync(join(folder, `${name}.ts`), codeOf(page, '.js'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  const base = JSON.parse(readFileSync(join(root, 'tsconfig.base.json'), 'utf8')) as { compilerOptions: object }
+  const base = JSON.parse(readFileSync(join(root, 'tsconfig.base.json'), 'utf8')) as {
+    compilerOptions: object
+  }
   const compilerOptions = {
     ...base.compilerOptions,
     noEmit: true,
@@ -49,7 +71,10 @@ it('compiles as strictly as the library', () => {
   const files = Object.keys(pages).map((name) => `${name}.ts`)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   const run = () =>
-    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8', stdio: 'pipe' })
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
   const output = (() => {
     try {
       return run()
@@ -83,7 +108,11 @@ describe('the adapter of the guide', () => {
   it('stamps, and gives the earlier stamp', async () => {
     const sealed = await seal()
     const first = await provider.stamp(sealed)
-    expect(first).toMatchObject({ kind: 'stamped', when: 'fresh', timbre: { SelloCFD: sealed.sello } })
+    expect(first).toMatchObject({
+      kind: 'stamped',
+      when: 'fresh',
+      timbre: { SelloCFD: sealed.sello },
+    })
     expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped', when: 'earlier' })
     expect(await provider.ping()).toBe(true)
   })
@@ -96,7 +125,10 @@ describe('the adapter of the guide', () => {
       { kind: 'refused', scope: 'throttle' },
     ],
     [{ status: 502, body: '<html>' }, { kind: 'unknown' }],
-    [refusal('307. El comprobante contiene un timbre previo.'), { kind: 'unknown', why: 'stamped', code: '307' }],
+    [
+      refusal('307. El comprobante contiene un timbre previo.'),
+      { kind: 'unknown', why: 'stamped', code: '307' },
+    ],
     [success(null), { kind: 'unknown', why: 'stamped' }],
     [success({ cfdi: '<cfdi' }), { kind: 'unknown', why: 'stamped' }],
   ])('%j', async (answer, expected) => {
@@ -112,9 +144,46 @@ it.each(Object.entries(pages))('the files named in the %s exist', (_, page) => {
 })
 
 it('the README lists every file and folder', () => {
-  const listed = new Set([...pages.readme.matchAll(/`([\w]+(?:\.ts|\/))`/g)].map(([, name]) => name))
+  const listed = new Set(
+    [...pages.readme.matchAll(/`([\w]+(?:\.ts|\/))`/g)].map(([, name]) => name),
+  )
   const there = readdirSync(join(root, 'src/pac'), { withFileTypes: true })
     .map((each) => (each.isDirectory() ? `${each.name}/` : each.name))
     .filter((name) => name !== 'README.md' && name !== 'index.ts')
   expect(there.filter((name) => !listed.has(name))).toEqual([])
+})
+
+describe('docs/en/writing-an-adapter.md names every file that names a PAC', () => {
+  const name = 'comercioDigital'
+  const folders = ['src', 'tools', 'site/build', 'README.md', 'README.es.md', 'package.json']
+  /** Pages of PACs that moved, with their old address. */
+  const history = ['site/build/moved.js']
+
+  function filesIn(path: string): readonly string[] {
+    const whole = join(root, path)
+    if (!existsSync(whole)) return []
+    if (!statSync(whole).isDirectory()) return [path]
+    return readdirSync(whole).flatMap((one) =>
+      one === 'node_modules' ? [] : filesIn(`${path}/${one}`),
+    )
+  }
+
+  const named = folders
+    .flatMap(filesIn)
+    .filter(
+      (file) =>
+        readFileSync(join(root, file), 'utf8').match(/comercioDigital|comercio-digital/) !== null,
+    )
+    .map((file) => file.replaceAll(name, '<pac>'))
+
+  it.each([...new Set(named)].filter((file) => !history.includes(file)))('%s', (file) => {
+    expect(pages.guide).toContain(`\`${file}\``)
+  })
+
+  it('and the tests with a list of their own', () => {
+    for (const file of ['test/pac/pacs/account.test.ts', 'test/pac/pacs/wire.test.ts']) {
+      expect(readFileSync(join(root, file), 'utf8')).toContain(name)
+      expect(pages.guide).toContain(`\`${file}\``)
+    }
+  })
 })

@@ -30,8 +30,8 @@ describe("an authority with the SAT's profile", () => {
       noCertificado: '30001000000000000001',
     })
     expect(certificate.representative).toEqual({ rfc: 'PEGJ800101AB6', curp: 'PEGJ800101HDFRRN03' })
-    expect(certificate.validFrom).toEqual(clock())
-    expect(certificate.validTo).toEqual(new Date('2030-02-28T12:00:00Z'))
+    expect(certificate.validFrom).toEqual(new Date('2026-02-27T12:00:00Z'))
+    expect(certificate.validTo).toEqual(new Date('2030-02-27T12:00:00Z'))
     expect(await verifyIssuedBy(certificate, await authority.root())).toBe(true)
     const csd = await createCsd(signer)
     const bytes = new TextEncoder().encode('||Ñ||')
@@ -49,16 +49,26 @@ describe("an authority with the SAT's profile", () => {
   })
 
   it('issues e.firmas with four extensions and PAC certificates', async () => {
-    const [efirma, pac] = await Promise.all([authority.issueEfirma(person), authority.issuePac(company)])
+    const [efirma, pac] = await Promise.all([
+      authority.issueEfirma(person),
+      authority.issuePac(company),
+    ])
     expect(efirma.certificate).toMatchObject({ kind: 'efirma', curp: 'TOAM850417HDFRRN09' })
-    expect(new X509Certificate(efirma.certificateDer).keyUsage).toEqual(['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.2'])
+    expect(new X509Certificate(efirma.certificateDer).keyUsage).toEqual([
+      '1.3.6.1.5.5.7.3.4',
+      '1.3.6.1.5.5.7.3.2',
+    ])
     expect(pac.certificate).toMatchObject({ kind: 'pac', rfc: company.rfc })
     expect(pac.certificate.subject.attributes.at(-1)).toEqual(['2.5.4.11', `PAC${company.rfc}`])
   })
 
   it('hands out the key with the certificate', async () => {
     const { certificateDer, privateKeyPkcs8 } = await authority.issueCsd(person)
-    const key = createPrivateKey({ key: Buffer.from(privateKeyPkcs8), format: 'der', type: 'pkcs8' })
+    const key = createPrivateKey({
+      key: Buffer.from(privateKeyPkcs8),
+      format: 'der',
+      type: 'pkcs8',
+    })
     expect(new X509Certificate(certificateDer).checkPrivateKey(key)).toBe(true)
   })
 
@@ -99,8 +109,15 @@ describe("an authority with the SAT's profile", () => {
     const pem = (der: Uint8Array) => new X509Certificate(der).toString()
     const [root, issued] = [await authority.root(), await authority.issueCsd(company)]
     const scratch = folder({ 'root.pem': pem(root.der), 'csd.pem': pem(issued.certificateDer) })
-    const options = ['-attime', String(clock().getTime() / 1000 + 60), '-CAfile', join(scratch, 'root.pem')]
-    expect(await run('openssl', 'verify', ...options, join(scratch, 'csd.pem'))).toMatchObject({ status: 0 })
+    const options = [
+      '-attime',
+      String(clock().getTime() / 1000 + 60),
+      '-CAfile',
+      join(scratch, 'root.pem'),
+    ]
+    expect(await run('openssl', 'verify', ...options, join(scratch, 'csd.pem'))).toMatchObject({
+      status: 0,
+    })
   })
 })
 
@@ -113,8 +130,12 @@ it('leaves every global as it was, issuing included', () => {
     const { createAuthority } = await import(${JSON.stringify(new URL('../../src/pac/sandbox/authority.ts', import.meta.url).href)})
     await createAuthority({ clock: () => new Date() }).issueCsd({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
     console.log(names() === before)`
-  const output = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    encoding: 'utf8',
-  })
+  const output = execFileSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', script],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect(output.trim()).toBe('true')
 })

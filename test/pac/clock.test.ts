@@ -25,7 +25,9 @@ describe('a call in time', () => {
   ])('%s: its result, its error, or that it is late', async (_, clock) => {
     const late: number[] = []
     expect(await inTime(clock, 1000, async () => 1, tooLate)).toBe(1)
-    await expect(inTime(clock, 1000, () => Promise.reject(new Error('own')), tooLate)).rejects.toThrow('own')
+    await expect(
+      inTime(clock, 1000, () => Promise.reject(new Error('own')), tooLate),
+    ).rejects.toThrow('own')
     await expect(inTime(clock, 1, never, tooLate)).rejects.toThrow('too late')
     const slow = inTime(
       clock,
@@ -88,7 +90,9 @@ describe('a call within limits', () => {
         signal.addEventListener('abort', () => seen.push('aborted'))
         setTimeout(resolve, 30, 'late')
       })
-    expect(await within(clock, { ms: 2, grace: 2 }, run, (value) => seen.push(value))).toBeUndefined()
+    expect(
+      await within(clock, { ms: 2, grace: 2 }, run, (value) => seen.push(value)),
+    ).toBeUndefined()
     await sleep(60)
     expect([seen, unhandled]).toEqual([['aborted', 'late'], []])
   })
@@ -100,6 +104,8 @@ describe('a call within limits', () => {
     const running = within(systemClock, { ms: 10_000, grace: 1_000, signal: stop.signal }, run)
     stop.abort()
     expect(await running).toBe('stopped')
-    expect(await within(systemClock, { ms: 10_000, grace: 1_000, signal: stop.signal }, run)).toBe('stopped')
+    expect(await within(systemClock, { ms: 10_000, grace: 1_000, signal: stop.signal }, run)).toBe(
+      'stopped',
+    )
   })
 })

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type ContractSubject, ContractViolation, describeContract, providerContract } from '../../src/pac/contract.js'
+import {
+  type ContractSubject,
+  ContractViolation,
+  describeContract,
+  providerContract,
+} from '../../src/pac/contract.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
@@ -53,7 +58,10 @@ async function sealedForReal() {
 
 describeContract('a PAC', light, { describe, it })
 
-describeContract('the sandbox', () => ({ provider: sandbox, sealed: sealedForReal }), { describe, it })
+describeContract('the sandbox', () => ({ provider: sandbox, sealed: sealedForReal }), {
+  describe,
+  it,
+})
 
 describeContract(
   'the sandbox with faults',
@@ -85,7 +93,11 @@ describe('the contract finds', () => {
     const names: string[] = []
     const makeSubject = () => {
       const subject = light()
-      return { ...subject, secrets: ['s3cret'], provider: { ...rest(subject.provider), ...break_(subject.provider) } }
+      return {
+        ...subject,
+        secrets: ['s3cret'],
+        provider: { ...rest(subject.provider), ...break_(subject.provider) },
+      }
     }
     for (const { name, run } of providerContract(makeSubject)) {
       await run().catch((error: unknown) => {
@@ -106,7 +118,8 @@ describe('the contract finds', () => {
   })
 
   const changing = (change: (outcome: StampOutcome) => unknown) => (pac: Provider) => ({
-    stamp: async (...call: Parameters<Provider['stamp']>) => change(await pac.stamp(...call)) as StampOutcome,
+    stamp: async (...call: Parameters<Provider['stamp']>) =>
+      change(await pac.stamp(...call)) as StampOutcome,
   })
 
   it('nothing in a good one', async () => {
@@ -133,11 +146,17 @@ describe('the contract finds', () => {
     [
       'the stamp of another',
       changing((outcome) =>
-        outcome.kind === 'stamped' ? { ...outcome, timbre: { ...outcome.timbre, SelloCFD: 'x' } } : outcome,
+        outcome.kind === 'stamped'
+          ? { ...outcome, timbre: { ...outcome.timbre, SelloCFD: 'x' } }
+          : outcome,
       ),
       'a document is stamped',
     ],
-    ['a look-up that stamps', (pac) => ({ find: (sealed) => pac.stamp(sealed) as never }), 'a look-up does not stamp'],
+    [
+      'a look-up that stamps',
+      (pac) => ({ find: (sealed) => pac.stamp(sealed) as never }),
+      'a look-up does not stamp',
+    ],
     [
       'a look-up that does not find',
       (pac) => ({ find: async () => ({ kind: 'absent', pac: pac.id }) }),
@@ -155,17 +174,23 @@ describe('the contract finds', () => {
     ],
     [
       'a lost answer reported as unavailable',
-      changing((outcome) => (outcome.kind === 'unknown' ? { ...outcome, kind: 'unavailable' } : outcome)),
+      changing((outcome) =>
+        outcome.kind === 'unknown' ? { ...outcome, kind: 'unavailable' } : outcome,
+      ),
       'a lost answer is unknown',
     ],
     [
       'a lost answer reported as a rejection',
-      changing((outcome) => (outcome.kind === 'unknown' ? { ...outcome, kind: 'rejected' } : outcome)),
+      changing((outcome) =>
+        outcome.kind === 'unknown' ? { ...outcome, kind: 'rejected' } : outcome,
+      ),
       'an answer that cannot be interpreted',
     ],
     [
       'a refused account reported as a rejection',
-      changing((outcome) => (outcome.kind === 'refused' ? { ...outcome, kind: 'rejected' } : outcome)),
+      changing((outcome) =>
+        outcome.kind === 'refused' ? { ...outcome, kind: 'rejected' } : outcome,
+      ),
       'an account',
     ],
     [
@@ -175,7 +200,9 @@ describe('the contract finds', () => {
     ],
     [
       'a 307 without data and without why',
-      changing((outcome) => (outcome.kind === 'unknown' ? { kind: 'unknown', pac: 'uno', message: '' } : outcome)),
+      changing((outcome) =>
+        outcome.kind === 'unknown' ? { kind: 'unknown', pac: 'uno', message: '' } : outcome,
+      ),
       'an earlier stamp that is not returned',
     ],
     [
@@ -189,7 +216,11 @@ describe('the contract finds', () => {
     ],
     ['a ping without a result', () => ({ ping: async () => undefined as never }), 'ping'],
     ['a fractional balance', () => ({ balance: async () => 0.5 }), 'balance'],
-    ['a secret', changing((outcome) => ({ ...outcome, detail: 'password=s3cret' })), 'a document is stamped'],
+    [
+      'a secret',
+      changing((outcome) => ({ ...outcome, detail: 'password=s3cret' })),
+      'a document is stamped',
+    ],
   ])('%s', async (_, break_, name) => {
     const names = await violated(break_)
     expect(

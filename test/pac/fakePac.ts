@@ -3,7 +3,13 @@
  * @module
  */
 
-import type { Capabilities, FindOutcome, Provider, Stamped, StampOutcome } from '../../src/pac/provider.js'
+import type {
+  Capabilities,
+  FindOutcome,
+  Provider,
+  Stamped,
+  StampOutcome,
+} from '../../src/pac/provider.js'
 import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { onlyStamps } from './capabilities.js'
@@ -47,7 +53,9 @@ export function createFakePac(id: string, capabilities: Partial<Capabilities> = 
 }
 
 export function timbreOf(pac: string, number: number, sello: string): TimbreFiscalDigital {
-  const prefix = Array.from(pac.slice(0, 4), (char) => char.charCodeAt(0).toString(16).toUpperCase())
+  const prefix = Array.from(pac.slice(0, 4), (char) =>
+    char.charCodeAt(0).toString(16).toUpperCase(),
+  )
     .join('')
     .padEnd(8, '0')
   return {

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { judgeFind, judgeStamp } from '../../src/pac/outcome.js'
 import type { FindOutcome, StampOutcome } from '../../src/pac/provider.js'
-import { type FaultOptions, type FaultRates, type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
+import {
+  type FaultOptions,
+  type FaultRates,
+  type FaultScript,
+  withFaults,
+} from '../../src/pac/sandbox/faults.js'
 import { VirtualClock } from './failover/virtualClock.js'
 import { createFakePac } from './fakePac.js'
 import { sealedDocument } from './sealedDocuments.js'
@@ -48,7 +53,10 @@ describe('the effect of a fault on the answer and on the document', () => {
     const outcome = await clock.until(judged(faulty.stamp(sealed)))
     expect(outcome).toMatchObject({ kind, pac: 'uno' })
     expect(has()).toBe(stamped)
-    expect(await faulty.stamp(sealed)).toMatchObject({ kind: 'stamped', when: stamped ? 'earlier' : 'fresh' })
+    expect(await faulty.stamp(sealed)).toMatchObject({
+      kind: 'stamped',
+      when: stamped ? 'earlier' : 'fresh',
+    })
   })
 
   it.each([
@@ -94,11 +102,16 @@ describe('the effect of a fault on the answer and on the document', () => {
   })
 
   it('a missing answer lasts until the caller aborts', async () => {
-    const { clock, faulty } = scene({ always: { stamp: 'timeout-before', find: 'timeout' } }, { silence: 10 * 60_000 })
+    const { clock, faulty } = scene(
+      { always: { stamp: 'timeout-before', find: 'timeout' } },
+      { silence: 10 * 60_000 },
+    )
     const began = clock.now()
     const caller = new AbortController()
     void clock.sleep(5_000).then(() => caller.abort())
-    await clock.until(Promise.all([faulty.stamp(sealed, caller.signal), faulty.find(sealed, caller.signal)]))
+    await clock.until(
+      Promise.all([faulty.stamp(sealed, caller.signal), faulty.find(sealed, caller.signal)]),
+    )
     expect(clock.now() - began).toBe(5_000)
   })
 
@@ -123,7 +136,9 @@ describe('the effect of a fault on the answer and on the document', () => {
     const faulty = withFaults(pac, {})
     expect(await faulty.balance?.()).toBe(7)
     expect(faulty.status).toBeTypeOf('function')
-    expect(await faulty.cancel?.({ uuid: '', rfcEmisor: '', motivo: '02' })).toMatchObject({ kind: 'accepted' })
+    expect(await faulty.cancel?.({ uuid: '', rfcEmisor: '', motivo: '02' })).toMatchObject({
+      kind: 'accepted',
+    })
     expect(withFaults(createFakePac('dos'), {}).balance).toBeUndefined()
   })
 })
@@ -132,7 +147,8 @@ describe('at random', () => {
   const run = async (rates: FaultRates, calls = 200) => {
     const { clock, faulty } = scene(rates)
     const answers: string[] = []
-    for (let call = 0; call < calls; call++) answers.push((await clock.until(faulty.stamp(sealed))).kind)
+    for (let call = 0; call < calls; call++)
+      answers.push((await clock.until(faulty.stamp(sealed))).kind)
     return answers
   }
 

@@ -5,7 +5,7 @@ import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox
 import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { insertTimbre } from '../../src/seal/insertTimbre.js'
 import { type Sealed, seal } from '../../src/seal/sello.js'
-import { verifySello, verifyTimbre } from '../../src/seal/verify.js'
+import { verifyTimbre } from '../../src/seal/verify.js'
 import { csd, fixture, invoice, noon } from '../fixtures.js'
 
 let now = noon
@@ -13,7 +13,11 @@ let pac: SandboxPac
 let person: Csd
 
 beforeAll(async () => {
-  pac = createSandboxPac({ clock: () => now, anchors: [fixture('csd/root.cer')], revoked: ['30001000000600000003'] })
+  pac = createSandboxPac({
+    clock: () => now,
+    anchors: [fixture('csd/root.cer')],
+    revoked: ['30001000000600000003'],
+  })
   person = await csd('person')
 })
 
@@ -24,7 +28,10 @@ const stamp = async (sealed: Sealed, provider: Provider = pac) => {
 
 describe('the sandbox', () => {
   it('signs its stamps: the timbre verifies and nothing else of the XML changes', async () => {
-    const sealed = await seal(invoice({ Folio: '1', Addenda: '<a>&lt;/cfdi:Complemento></a>' }), person)
+    const sealed = await seal(
+      invoice({ Folio: '1', Addenda: '<a>&lt;/cfdi:Complemento></a>' }),
+      person,
+    )
     const outcome = await pac.stamp(sealed)
     expect(outcome).toMatchObject({
       kind: 'stamped',
@@ -35,9 +42,12 @@ describe('the sandbox', () => {
     const { xml, document } = insertTimbre(sealed, outcome.timbre)
     expect(xml.replace(/<cfdi:Complemento>.*?<\/cfdi:Complemento>/, '')).toBe(sealed.xml)
     expect(writeCfdi(document)).toBe(xml)
-    expect((await verifySello(xml)).ok).toBe(true)
-    expect((await verifyTimbre(xml, await pac.certificate())).ok).toBe(true)
-    expect(await verifyTimbre(xml, person.certificate)).toMatchObject({ ok: false, reason: 'certificate-number' })
+    const { pacCertificates: _, ...trust } = await pac.trust()
+    expect((await verifyTimbre(xml, await pac.certificate(), trust)).ok).toBe(true)
+    expect(await verifyTimbre(xml, person.certificate, trust)).toMatchObject({
+      ok: false,
+      reason: 'certificate-number',
+    })
     expect(
       await verifyTimbre(
         xml.replace(
@@ -45,25 +55,35 @@ describe('the sandbox', () => {
           outcome.timbre.UUID.replace(/^./, (first) => (first === '0' ? '1' : '0')),
         ),
         await pac.certificate(),
+        trust,
       ),
     ).toMatchObject({ ok: false })
     const swapped = xml.replace(/SelloCFD="..../, 'SelloCFD="AAAA')
-    expect(await verifyTimbre(swapped, await pac.certificate())).toMatchObject({ ok: false, reason: 'other-document' })
+    expect(await verifyTimbre(swapped, await pac.certificate(), trust)).toMatchObject({
+      ok: false,
+      reason: 'other-document',
+    })
   })
 
   it('returns the earlier stamp for the same bytes, also concurrently', async () => {
     const sealed = await seal(invoice({ Folio: '2' }), person)
     const answers = await Promise.all([pac.stamp(sealed), pac.stamp(sealed), pac.stamp(sealed)])
-    const uuids = answers.map((answer) => (answer.kind === 'stamped' ? answer.timbre.UUID : answer.kind))
+    const uuids = answers.map((answer) =>
+      answer.kind === 'stamped' ? answer.timbre.UUID : answer.kind,
+    )
     expect(new Set(uuids).size).toBe(1)
     expect(await pac.stamp(sealed)).toMatchObject({ kind: 'stamped', when: 'earlier', code: '307' })
     expect(await pac.find(sealed)).toMatchObject({ kind: 'stamped' })
-    expect(await pac.find(await seal(invoice({ Folio: '3' }), person))).toMatchObject({ kind: 'absent' })
+    expect(await pac.find(await seal(invoice({ Folio: '3' }), person))).toMatchObject({
+      kind: 'absent',
+    })
   })
 
   it('inserts the stamp beside other complements', async () => {
     const sealed = await seal(
-      invoice({ Complemento: { LeyendasFiscales: { version: '1.0', Leyenda: [{ textoLeyenda: 'x' }] } } }),
+      invoice({
+        Complemento: { LeyendasFiscales: { version: '1.0', Leyenda: [{ textoLeyenda: 'x' }] } },
+      }),
       person,
     )
     const outcome = await pac.stamp(sealed)
@@ -80,9 +100,14 @@ describe('the sandbox', () => {
     const sealed = await seal(invoice({ Folio: '4' }), person)
     expect(await stamp({ ...sealed, xml: sealed.xml.slice(0, -5) })).toBe('301')
     expect(
-      await stamp({ ...sealed, xml: sealed.xml.replace('UsoCFDI="G03"', 'UsoCFDI=""').replace(' Moneda="MXN"', '') }),
+      await stamp({
+        ...sealed,
+        xml: sealed.xml.replace('UsoCFDI="G03"', 'UsoCFDI=""').replace(' Moneda="MXN"', ''),
+      }),
     ).toBe('301')
-    expect(await stamp({ ...sealed, xml: sealed.xml.replace('Serie="A"', 'Serie="B"') })).toBe('302')
+    expect(await stamp({ ...sealed, xml: sealed.xml.replace('Serie="A"', 'Serie="B"') })).toBe(
+      '302',
+    )
     const other = writeCfdi(
       (
         await seal(invoice({ Emisor: { ...invoice().Emisor } }), {
@@ -92,19 +117,30 @@ describe('the sandbox', () => {
       ).document,
     )
     expect(await stamp({ ...sealed, xml: other })).not.toBe('unknown')
-    const impostor = { certificate: { ...person.certificate, rfc: 'PLO150312QT1' }, sign: person.sign }
+    const impostor = {
+      certificate: { ...person.certificate, rfc: 'PLO150312QT1' },
+      sign: person.sign,
+    }
     expect(
       await stamp(
-        await seal(invoice({ Emisor: { Rfc: 'PLO150312QT1', Nombre: 'X', RegimenFiscal: '601' } }), impostor),
+        await seal(
+          invoice({ Emisor: { Rfc: 'PLO150312QT1', Nombre: 'X', RegimenFiscal: '601' } }),
+          impostor,
+        ),
       ),
     ).toBe('303')
     expect(await stamp(await seal(invoice({ Fecha: '2026-11-18T11:59:00' }), person))).toBe('401')
     expect(await stamp(await seal(invoice({ Fecha: '2026-11-21T12:06:00' }), person))).toBe('401')
-    expect(await stamp(await seal(invoice({ Fecha: '2026-11-18T12:01:00' }), person))).toBe('stamped')
+    expect(await stamp(await seal(invoice({ Fecha: '2026-11-18T12:01:00' }), person))).toBe(
+      'stamped',
+    )
     const enye = await csd('enye')
     expect(
       await stamp(
-        await seal(invoice({ Emisor: { Rfc: enye.rfc, Nombre: 'PIÑATAS ÑANDU', RegimenFiscal: '601' } }), enye),
+        await seal(
+          invoice({ Emisor: { Rfc: enye.rfc, Nombre: 'PIÑATAS ÑANDU', RegimenFiscal: '601' } }),
+          enye,
+        ),
       ),
     ).toBe('304')
     const stranger = createSandboxPac({ clock: () => now })
@@ -113,14 +149,24 @@ describe('the sandbox', () => {
       clock: () => now,
       anchors: [fixture('csd/root.cer')],
       check: () => [
-        { code: 'CFDI40119', severity: 'error', element: 'Comprobante', field: 'Total', message: 'x', path: 'Total' },
+        {
+          code: 'CFDI40119',
+          severity: 'error',
+          element: 'Comprobante',
+          field: 'Total',
+          message: 'x',
+          path: 'Total',
+        },
       ],
     })
     expect(await stamp(sealed, strict)).toBe('CFDI40119')
   })
 
   it('rejects an e.firma and an expired certificate', async () => {
-    const efirma = await pac.authority.issueEfirma({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
+    const efirma = await pac.authority.issueEfirma({
+      rfc: 'TOAM850417U21',
+      name: 'MARIANA TORRES ACOSTA',
+    })
     expect(await stamp(await seal(invoice({ Folio: '5' }), efirma.signer))).toBe('306')
     const ended = await pac.authority.issueCsd({
       rfc: 'TOAM850417U21',
@@ -128,7 +174,10 @@ describe('the sandbox', () => {
       validFrom: new Date('2020-01-01'),
       validTo: new Date('2024-01-01'),
     })
-    const forged = { ...ended.signer, certificate: { ...ended.certificate, validTo: new Date('2030-01-01') } }
+    const forged = {
+      ...ended.signer,
+      certificate: { ...ended.certificate, validTo: new Date('2030-01-01') },
+    }
     expect(await stamp(await seal(invoice({ Folio: '6' }), forged))).toBe('305')
   })
 

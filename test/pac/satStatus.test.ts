@@ -35,8 +35,14 @@ describe("the SAT's status service", () => {
       answer(
         `${found}<a:EsCancelable>Cancelable con aceptación</a:EsCancelable><a:Estado>Vigente</a:Estado><a:EstatusCancelacion>En proceso</a:EstatusCancelacion>`,
       ),
-    ).toEqual({ estado: 'Vigente', esCancelable: 'Cancelable con aceptación', estatusCancelacion: 'En proceso' })
-    expect(answer(`${found}<a:Estado>Cancelado</a:Estado><a:EstatusCancelacion/>`)).toEqual({ estado: 'Cancelado' })
+    ).toEqual({
+      estado: 'Vigente',
+      esCancelable: 'Cancelable con aceptación',
+      estatusCancelacion: 'En proceso',
+    })
+    expect(answer(`${found}<a:Estado>Cancelado</a:Estado><a:EstatusCancelacion/>`)).toEqual({
+      estado: 'Cancelado',
+    })
     expect(
       answer(
         '<a:CodigoEstatus>N - 602: Comprobante no encontrado.</a:CodigoEstatus><a:Estado>No Encontrado</a:Estado>',
@@ -53,9 +59,13 @@ describe("the SAT's status service", () => {
         '<a:CodigoEstatus>N - 601: La expresión impresa proporcionada no es válida.</a:CodigoEstatus><a:Estado>Vigente</a:Estado>',
       ),
     ).toBeUndefined()
-    expect(answer('<a:CodigoEstatus>S - x</a:CodigoEstatus><a:Estado>Otro</a:Estado>')).toBeUndefined()
+    expect(
+      answer('<a:CodigoEstatus>S - x</a:CodigoEstatus><a:Estado>Otro</a:Estado>'),
+    ).toBeUndefined()
     expect(answer('')).toBeUndefined()
-    expect(answer('<a:CodigoEstatus>S - x</a:CodigoEstatus><a:Estado>Vigente</a:Estado>', 500)).toBeUndefined()
+    expect(
+      answer('<a:CodigoEstatus>S - x</a:CodigoEstatus><a:Estado>Vigente</a:Estado>', 500),
+    ).toBeUndefined()
     expect(read(ok('<html>'), query)).toBeUndefined()
     expect(read({ ...ok(), body: Uint8Array.of(0xff) }, query)).toBeUndefined()
   })

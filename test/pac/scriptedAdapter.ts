@@ -7,11 +7,18 @@ import type { Adapter, HttpReply, StampAnswer } from '../../src/pac/adapter/adap
 import { onlyStamps } from './capabilities.js'
 
 export const bytes = (text: string) => new TextEncoder().encode(text)
-export const ok = (text = 'ok', status = 200): HttpReply => ({ status, headers: {}, body: bytes(text) })
+export const ok = (text = 'ok', status = 200): HttpReply => ({
+  status,
+  headers: {},
+  body: bytes(text),
+})
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** An adapter that sends the XML unchanged and takes its answer from the test. */
-export function adapterOf(read: (reply: HttpReply) => StampAnswer, more: Partial<Adapter> = {}): Adapter {
+export function adapterOf(
+  read: (reply: HttpReply) => StampAnswer,
+  more: Partial<Adapter> = {},
+): Adapter {
   return {
     id: 'prueba',
     name: 'PAC de prueba',

@@ -38,18 +38,36 @@ export const invoice: Unsealed = {
       Importe: '100.00',
       ObjetoImp: '02',
       Impuestos: {
-        Traslados: [{ Base: '100.00', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: '16.00' }],
+        Traslados: [
+          {
+            Base: '100.00',
+            Impuesto: '002',
+            TipoFactor: 'Tasa',
+            TasaOCuota: '0.160000',
+            Importe: '16.00',
+          },
+        ],
       },
     },
   ],
   Impuestos: {
     TotalImpuestosTrasladados: '16.00',
-    Traslados: [{ Base: '100.00', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: '16.00' }],
+    Traslados: [
+      {
+        Base: '100.00',
+        Impuesto: '002',
+        TipoFactor: 'Tasa',
+        TasaOCuota: '0.160000',
+        Importe: '16.00',
+      },
+    ],
   },
 }
 
 /** Seals invoices of one issuer, each with a new Folio. */
-export async function createSealer(pac: SandboxPac): Promise<(changes?: Partial<Unsealed>) => Promise<Sealed>> {
+export async function createSealer(
+  pac: SandboxPac,
+): Promise<(changes?: Partial<Unsealed>) => Promise<Sealed>> {
   const csd: Csd = await pac.issueCsd({ rfc: invoice.Emisor.Rfc, name: 'PIÑATAS ÑANDU SA DE CV' })
   let folio = 0
   return (changes = {}) => seal({ ...invoice, Folio: String(++folio), ...changes }, csd)

@@ -1,9 +1,14 @@
 /**
- * Two PACs, `uno` and `dos`, that fail by script, a journal that does what a test says, and as many servers over it as wanted.
+ * Two PACs, `uno` and `dos`, that fail by script, a journal that does what a test says, and as many
+ * servers over it as wanted.
  * @module
  */
 import { type Failover, failover } from '../../src/pac/failover.js'
-import { createUnsafeMemoryJournal, type Journal, type JournalEntry } from '../../src/pac/journal.js'
+import {
+  createUnsafeMemoryJournal,
+  type Journal,
+  type JournalEntry,
+} from '../../src/pac/journal.js'
 import type { Capabilities, Provider, StampOutcome } from '../../src/pac/provider.js'
 import { type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
 import type { FailoverOptions } from '../../src/pac/settings.js'
@@ -25,16 +30,29 @@ export interface StageOptions {
   readonly options?: Partial<FailoverOptions>
 }
 
-export function createStage({ uno = {}, dos = {}, capabilities = {}, alone, wrap, options }: StageOptions = {}) {
+export function createStage({
+  uno = {},
+  dos = {},
+  capabilities = {},
+  alone,
+  wrap,
+  options,
+}: StageOptions = {}) {
   const clock = new VirtualClock()
   const stored = createUnsafeMemoryJournal()
-  const journal: Journal = { load: stored.load, append: stored.append, unfinished: stored.unfinished }
+  const journal: Journal = {
+    load: stored.load,
+    append: stored.append,
+    unfinished: stored.unfinished,
+  }
   const pacs = { uno: createFakePac('uno', capabilities), dos: createFakePac('dos') }
   const faulty = {
     uno: withFaults(pacs.uno, uno, { clock, late: 3 * minute }),
     dos: withFaults(pacs.dos, dos, { clock }),
   }
-  const wrapped = [faulty.uno, faulty.dos].slice(0, alone ? 1 : 2).map((pac) => wrap?.(pac, clock) ?? pac)
+  const wrapped = [faulty.uno, faulty.dos]
+    .slice(0, alone ? 1 : 2)
+    .map((pac) => wrap?.(pac, clock) ?? pac)
   const server = (more: Partial<FailoverOptions> = {}): Failover =>
     failover(wrapped, { journal, clock, random: () => 0.5, ...options, ...more })
   const stamping = server()

@@ -24,7 +24,9 @@ function deflated(files: readonly Uint8Array[], announced?: number): Uint8Array 
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, name, packed])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    centrals.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, name]))
+    centrals.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, tail, name]),
+    )
     locals.push(local)
     offset += local.length
   })
@@ -55,7 +57,13 @@ describe('an archive', () => {
   it('with other than one file, cut, damaged or announcing something else is refused', async () => {
     const one = new TextEncoder().encode('<cfdi/>'.repeat(50))
     const whole = deflated([one])
-    const bad = [deflated([]), deflated([one, one]), whole.slice(0, -5), whole.slice(9), new Uint8Array(0)]
+    const bad = [
+      deflated([]),
+      deflated([one, one]),
+      whole.slice(0, -5),
+      whole.slice(9),
+      new Uint8Array(0),
+    ]
     for (const archive of bad) await expect(readZip(archive)).rejects.toThrow()
     const damaged = Buffer.from(writeZip('a.xml', one))
     damaged[40] = (damaged[40] ?? 0) ^ 1
@@ -65,7 +73,9 @@ describe('an archive', () => {
   it('never inflates beyond what it announces, nor announces beyond the limit', async () => {
     const bomb = new Uint8Array(20_000_000)
     await expect(readZip(deflated([bomb], 100))).rejects.toThrow('more than it announces')
-    await expect(readZip(deflated([new Uint8Array(9)], maxInflated + 1))).rejects.toThrow('more than')
+    await expect(readZip(deflated([new Uint8Array(9)], maxInflated + 1))).rejects.toThrow(
+      'more than',
+    )
     await expect(readZip(deflated([bomb]), 1_000_000)).rejects.toThrow('more than 1000000')
   })
 

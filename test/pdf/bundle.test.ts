@@ -1,5 +1,6 @@
 /**
- * Who pays for the PDF: those who import it, and nobody else. And that it is drawn in a browser: by Chromium, from a bundle, as by Node.
+ * Who pays for the PDF: those who import it, and nobody else. And that it is drawn in a browser: by
+ * Chromium, from a bundle, as by Node.
  * @module
  */
 import { join } from 'node:path'
@@ -27,7 +28,7 @@ async function filesOf(subpath: string, platform: 'browser' | 'node'): Promise<s
   return Object.keys(await inputsOf(subpath, platform))
 }
 
-it('cfdi-stamp/pdf is bundled for a browser: it asks for nothing of Node', async () => {
+it('cfdi-stamp/pdf can be bundled for a browser: it imports nothing of Node', async () => {
   expect(await filesOf('cfdi-stamp/pdf', 'browser')).toContain('dist/pdf/renderPdf.js')
 })
 
@@ -46,7 +47,10 @@ it.each(['cfdi-stamp', 'cfdi-stamp/node', 'cfdi-stamp/seal', 'cfdi-stamp/pac'])(
   },
 )
 
-/** What a page does: the PDF of a document, in Base64, or what went wrong, where the DOM is read from. */
+/**
+ * What a page does: the PDF of a document, in Base64, or what went wrong, where the DOM is read
+ * from.
+ */
 const script = (xml: string): string => `
   import { renderPdf } from 'cfdi-stamp/pdf'
   const show = (text) => { document.body.textContent = text }
@@ -55,8 +59,20 @@ const script = (xml: string): string => `
 
 /** Without a network, and with nothing of its own to fetch. */
 const quiet = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update', '--virtual-time-budget=60000', '--dump-dom'],
+  ...[
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-sync',
+  ],
+  ...[
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--virtual-time-budget=60000',
+    '--dump-dom',
+  ],
 ]
 
 itWith(
@@ -66,7 +82,9 @@ itWith(
     const { pagesOf, stamped } = await import('./documents.js')
     const { renderPdf } = await import('../../src/pdf/renderPdf.js')
     const xml = (await stamped('ingreso')).replace('Descripcion="', 'Descripcion="🎂 ')
-    const place = folder({ 'page.html': '<!doctype html><meta charset="utf-8"><body><script src="page.js"></script>' })
+    const place = folder({
+      'page.html': '<!doctype html><meta charset="utf-8"><body><script src="page.js"></script>',
+    })
     await build({
       stdin: { contents: script(xml), resolveDir: root },
       outfile: join(place, 'page.js'),
@@ -75,7 +93,12 @@ itWith(
       platform: 'browser',
     })
     const page = pathToFileURL(join(place, 'page.html')).href
-    const { stdout, stderr } = await run('chromium', ...quiet, `--user-data-dir=${join(place, 'profile')}`, page)
+    const { stdout, stderr } = await run(
+      'chromium',
+      ...quiet,
+      `--user-data-dir=${join(place, 'profile')}`,
+      page,
+    )
     const [, base64] = /<body>PDF ([\w+/=]+)/.exec(stdout) ?? []
     expect(base64, `${stdout.slice(0, 500)}\n${stderr}`).toBeDefined()
     const pdf = Uint8Array.from(Buffer.from(base64 as string, 'base64'))

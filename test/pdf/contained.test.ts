@@ -1,5 +1,6 @@
 /**
- * A PDF is made of what is given and of the package, its fonts too: nothing is fetched, nothing is written. By import and by require.
+ * A PDF is made only of its input and the package, fonts included: no requests, no writes. By
+ * import and by require.
  * @module
  */
 import { execFile } from 'node:child_process'
@@ -10,7 +11,10 @@ import { expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-/** Node says which of the two it has; both refuse every write that is not allowed (none is), and threads and programs. */
+/**
+ * Node’s own name of the permission flag. Both refuse every write that is not allowed (none is),
+ * threads and programs.
+ */
 const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission'
@@ -44,5 +48,9 @@ console.log(JSON.stringify({ guarded, asked, fonts }))
 it('fetches nothing and writes nothing', async () => {
   const args = [permission, '--allow-fs-read=*', '--input-type=module', '-e', script]
   const { stdout } = await run(process.execPath, args, { cwd: root })
-  expect(JSON.parse(stdout)).toEqual({ guarded: true, asked: [], fonts: Array(4).fill('NotoEmoji,Roboto') })
+  expect(JSON.parse(stdout)).toEqual({
+    guarded: true,
+    asked: [],
+    fonts: Array(4).fill('NotoEmoji,Roboto'),
+  })
 })

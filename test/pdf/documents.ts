@@ -24,7 +24,7 @@ export const fixtureNames: readonly string[] = ['complements', 'documents'].flat
 
 const known = new Map<string, Promise<string>>()
 
-/** The stamped XML of a fixture: the same, however often it is asked for. */
+/** The stamped XML of a fixture, cached. */
 export function stamped(name: string): Promise<string> {
   const xml = known.get(name) ?? stamp(name)
   known.set(name, xml)
@@ -44,14 +44,16 @@ async function stamp(name: string): Promise<string> {
   const { Emisor } = JSON.parse(text) as Comprobante
   const all = await Promise.all(csds)
   const signers = all.find(({ certificate }) => certificate.rfc === Emisor.Rfc) ?? (all[0] as Csd)
-  const answer = await createEngine({ signers, provider: pac, clock: () => noon, random }).stamp(text)
+  const answer = await createEngine({ signers, provider: pac, clock: () => noon, random }).stamp(
+    text,
+  )
   if (!answer.ok) throw new Error(`${name}: ${answer.message}`)
   return Buffer.from(answer.cfdi.XML, 'base64').toString('utf8')
 }
 
 const printed = new Map<string, Promise<Uint8Array>>()
 
-/** Its PDF: the same, however often it is asked for. */
+/** Its PDF, cached. */
 export function rendered(name: string, template: string): Promise<Uint8Array> {
   const key = `${name} ${template}`
   const pdf = printed.get(key) ?? stamped(name).then((xml) => renderPdf(xml, { template }))
@@ -65,7 +67,9 @@ export function plainJson(name: string): Comprobante {
 }
 
 function fileOf(name: string): string {
-  return [`complements/${name}.json`, `documents/${name}.json`].find((path) => existsSync(folder + path)) as string
+  return [`complements/${name}.json`, `documents/${name}.json`].find((path) =>
+    existsSync(folder + path),
+  ) as string
 }
 
 /** The same as JSON, to be changed at will. */
@@ -88,17 +92,22 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   return text
 }
 
-/** A text without what layout adds to it: spaces, line breaks, and the commas of thousands. */
+/** A text without the additions of the layout: spaces, line breaks, and group separators. */
 export function bare(text: string): string {
   return text.replace(/[\s,]/g, '')
 }
 
-/** What is not printed: the certificate is told by its number, and the stamp repeats the seal. */
+/**
+ * Members that are not printed: the certificate appears by its number, and the stamp repeats the
+ * seal.
+ */
 const unprinted = new Set(['Certificado', 'Addenda'])
 
 /** Every value of a document. */
 export function valuesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => (unprinted.has(key) ? [] : valuesOf(inner)))
+  return Object.entries(value).flatMap(([key, inner]) =>
+    unprinted.has(key) ? [] : valuesOf(inner),
+  )
 }

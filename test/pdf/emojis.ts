@@ -1,5 +1,5 @@
 /**
- * What the library's font of emoji draws.
+ * Emoji of the library's font.
  * @module
  */
 import { emoji } from '../../src/pdf/font/emoji.js'
@@ -8,5 +8,7 @@ const one = new RegExp(`[${emoji}]`, 'u')
 
 /** Each of its characters. */
 export const emojis: ReadonlySet<string> = new Set(
-  Array.from({ length: 0x1fb00 - 0x2000 }, (_, at) => String.fromCodePoint(at + 0x2000)).filter((any) => one.test(any)),
+  Array.from({ length: 0x1fb00 - 0x2000 }, (_, at) => String.fromCodePoint(at + 0x2000)).filter(
+    (any) => one.test(any),
+  ),
 )

@@ -1,5 +1,5 @@
 /**
- * Texts in parts: what is an emoji, drawn with its font, and what is not, wherever it stands in a definition.
+ * Texts split into parts: emoji with their font, and other text, anywhere in a definition.
  * @module
  */
 import fc from 'fast-check'
@@ -10,7 +10,12 @@ import { emojis } from './emojis.js'
 
 const split = (content: PdfNode): unknown => splitEmoji({ content }).split.content
 
-const drawn = (text: string): PdfObject => ({ text, font: emojiFamily, bold: false, italics: false })
+const drawn = (text: string): PdfObject => ({
+  text,
+  font: emojiFamily,
+  bold: false,
+  italics: false,
+})
 
 /** Words, and emoji as people type them: with selectors, skins, joiners, flags. */
 const piece = fc.oneof(
@@ -26,8 +31,11 @@ describe('a text', () => {
   it('is the same in its parts, of which those with emoji have nothing else', () => {
     fc.assert(
       fc.property(mixture, (text) => {
-        const node = split({ text }) as { readonly text: string | readonly { text: string; font?: string }[] }
-        const parts = typeof node.text === 'string' ? [node as { text: string; font?: string }] : node.text
+        const node = split({ text }) as {
+          readonly text: string | readonly { text: string; font?: string }[]
+        }
+        const parts =
+          typeof node.text === 'string' ? [node as { text: string; font?: string }] : node.text
         expect(parts.map((part) => part.text).join('')).toBe(text.replace(joiners, ''))
         for (const { text: some, font } of parts)
           for (const character of some) expect(emojis.has(character)).toBe(font === emojiFamily)
@@ -36,7 +44,11 @@ describe('a text', () => {
   })
 
   it('without emoji is left as it is, and is found to have none', () => {
-    const content = ['uno', { text: ['dos', { text: 'tres', bold: true }], outline: true }, { columns: [''] }]
+    const content = [
+      'uno',
+      { text: ['dos', { text: 'tres', bold: true }], outline: true },
+      { columns: [''] },
+    ]
     expect(splitEmoji({ content }).split).toEqual({ content })
     expect(splitEmoji({ content }).hasEmoji()).toBe(false)
     expect(splitEmoji({ content: ['🎂'] }).hasEmoji()).toBe(true)
@@ -46,7 +58,11 @@ describe('a text', () => {
 describe('a definition', () => {
   it.each<[string, PdfNode, unknown]>([
     ['a list', ['a🎂'], [{ text: [{ text: 'a' }, drawn('🎂')], outlineText: 'a🎂' }]],
-    ['a cell', { table: { body: [['🎂']] } }, { table: { body: [[{ text: [drawn('🎂')], outlineText: '🎂' }]] } }],
+    [
+      'a cell',
+      { table: { body: [['🎂']] } },
+      { table: { body: [[{ text: [drawn('🎂')], outlineText: '🎂' }]] } },
+    ],
     [
       'a paragraph, whose look is above its parts',
       { text: '🎂a', bold: true },
@@ -57,13 +73,21 @@ describe('a definition', () => {
       { text: ['x', { text: 'a🎂', bold: true, id: 'here' }] },
       { text: ['x', { text: 'a', bold: true, id: 'here' }, drawn('🎂')] },
     ],
-    ['a bookmark, whose text is its own', { text: '🎂', outlineText: 'b' }, { text: [drawn('🎂')], outlineText: 'b' }],
-    ['nothing that is not read', { image: '🎂', link: '🎂', svg: '🎂' }, { image: '🎂', link: '🎂', svg: '🎂' }],
+    [
+      'a bookmark, whose text is its own',
+      { text: '🎂', outlineText: 'b' },
+      { text: [drawn('🎂')], outlineText: 'b' },
+    ],
+    [
+      'nothing that is not read',
+      { image: '🎂', link: '🎂', svg: '🎂' },
+      { image: '🎂', link: '🎂', svg: '🎂' },
+    ],
   ])('is changed in %s', (_where, content, expected) => {
     expect(split(content)).toEqual(expected)
   })
 
-  it('is changed in heads and feet, when they are asked for; in a watermark it is not', () => {
+  it('is changed in headers and footers when they are called, and not in a watermark', () => {
     const watermark = { text: '🎂' }
     const { split: changed } = splitEmoji({
       content: [],
@@ -73,7 +97,9 @@ describe('a definition', () => {
     })
     expect(changed['footer']).toEqual({ text: [drawn('🎂')], outlineText: '🎂' })
     expect(changed['watermark']).toBe(watermark)
-    expect((changed['header'] as (page: number) => unknown)(2)).toMatchObject({ text: [{ text: '2' }, drawn('🎂')] })
+    expect((changed['header'] as (page: number) => unknown)(2)).toMatchObject({
+      text: [{ text: '2' }, drawn('🎂')],
+    })
     const late = splitEmoji({ content: [], header: () => '🎂' })
     expect(late.hasEmoji()).toBe(false)
     ;(late.split['header'] as () => unknown)()

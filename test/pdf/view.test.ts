@@ -1,28 +1,29 @@
 /**
- * What a printed document shows, before it is laid out.
+ * The content of a printed document before its layout.
  * @module
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { complementArbitrary } from '../../src/model/arbitrary.js'
+import { catalogs } from '../../src/catalogs/catalogs.js'
 import { amountInWords } from '../../src/fiscal/amountInWords.js'
-import { labelOf } from '../../src/pdf/labels/labelOf.js'
 import { locales, writeAmount } from '../../src/fiscal/locale.js'
-import { sectionOf } from '../../src/pdf/sections.js'
+import { complementArbitrary } from '../../src/model/arbitrary.js'
+import { texts } from '../../src/pdf/labels/texts.js'
+import { labelOf } from '../../src/pdf/labels/labelOf.js'
+import { sectionOf, type Walk } from '../../src/pdf/sections.js'
 import type { Detail, Field, Section, Table, View } from '../../src/pdf/view.js'
 import { viewOf } from '../../src/pdf/viewOf.js'
-import { catalogs } from '../../src/catalogs/catalogs.js'
 import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { complements } from '../../src/sat/declarations.js'
 import { invoice } from '../fixtures.js'
 import { fixtureNames, plainJson, stamped, stampedJson, valuesOf } from './documents.js'
 
-/** A view as text: what a person would read of it, in order. */
+/** A view as text, in reading order. */
 function outline(view: View): string {
   const lines = [
     `${view.title} ${view.folio} (${view.watermark})`,
-    ...[view.emisor, view.receptor, view.general, ...view.related, ...view.highlights].flatMap((one) =>
-      sectionLines(one, ''),
+    ...[view.emisor, view.receptor, view.general, ...view.related, ...view.highlights].flatMap(
+      (one) => sectionLines(one, ''),
     ),
     ...tableLines(view.conceptos, ''),
     ...view.totals.map(({ label, text, detail = '' }) => `= ${label}: ${text} ${detail}`.trimEnd()),
@@ -54,7 +55,8 @@ function tableLines({ label, columns, rows }: Table, indent: string): string[] {
 }
 
 const shown = ({ label, text }: Field): string => `${label}: ${text}`
-const detailLine = ({ label, fields }: Detail): string => `${label} ${fields.map(shown).join(' · ')}`.trim()
+const detailLine = ({ label, fields }: Detail): string =>
+  `${label} ${fields.map(shown).join(' · ')}`.trim()
 
 describe('viewOf', () => {
   it.each([
@@ -76,7 +78,9 @@ describe('viewOf', () => {
     const version = /^\d\.\d$|^AMC/
     const missing = valuesOf(document).filter((value) => !said.has(value) && !version.test(value))
     expect(
-      missing.filter((value) => !details.includes(JSON.stringify(value).slice(1, -1).replaceAll(',', ''))),
+      missing.filter(
+        (value) => !details.includes(JSON.stringify(value).slice(1, -1).replaceAll(',', '')),
+      ),
     ).toEqual([])
   })
 
@@ -87,32 +91,46 @@ describe('viewOf', () => {
     expect(json).toEqual(before)
   })
 
-  it('marks what is not to be taken for an invoice', async () => {
+  it('marks documents that are not valid invoices', async () => {
     const json = await stampedJson('ingreso')
     const timbre = json.Complemento?.TimbreFiscalDigital as object
     const real = { ...json, NoCertificado: '00001000000500003416' }
     const TimbreFiscalDigital = { ...timbre, NoCertificadoSAT: '00001000000500003416' } as never
     expect(viewOf(json).watermark).toBe('SIN VALIDEZ FISCAL')
     expect(viewOf({ ...real, Complemento: { TimbreFiscalDigital } }).watermark).toBeUndefined()
-    expect(viewOf({ ...real, Complemento: { TimbreFiscalDigital } }, { cancelled: true }).watermark).toBe('CANCELADO')
-    expect(viewOf(invoice({ NoCertificado: '00001000000500003416' })).watermark).toBe('SIN TIMBRE · SIN VALIDEZ FISCAL')
+    expect(
+      viewOf({ ...real, Complemento: { TimbreFiscalDigital } }, { cancelled: true }).watermark,
+    ).toBe('CANCELADO')
+    expect(viewOf(invoice({ NoCertificado: '00001000000500003416' })).watermark).toBe(
+      'SIN TIMBRE · SIN VALIDEZ FISCAL',
+    )
     expect(viewOf(invoice())).toMatchObject({ codes: [], title: 'Factura' })
     expect(viewOf(invoice()).stamp).toBeUndefined()
+    expect(viewOf(invoice()).legend).toBe('Vista previa: no es un comprobante fiscal')
   })
 
   it('takes labels of the host, by name or by node and name, and a locale', async () => {
     const labels = { 'Receptor.Rfc': 'Tax ID', UsoCFDI: 'Use' }
-    const { receptor, emisor, totals, language } = viewOf(await stamped('ingreso'), { labels, locale: 'es-ES' })
+    const { receptor, emisor, totals, language } = viewOf(await stamped('ingreso'), {
+      labels,
+      locale: 'es-ES',
+    })
     const labelsOf = ({ fields }: Section) => fields.map(({ label }) => label)
     expect(labelsOf(receptor)).toEqual(expect.arrayContaining(['Tax ID', 'Use']))
     expect(labelsOf(emisor)).toContain('RFC')
-    expect([totals[0]?.text, language]).toEqual(['17.500,00', 'es-ES'])
-    await expect(async () => viewOf(await stamped('ingreso'), { locale: 'fr' as never })).rejects.toThrow(TypeError)
+    expect([totals[0]?.text, language]).toEqual(['$17.500,00', 'es-ES'])
+    await expect(async () =>
+      viewOf(await stamped('ingreso'), { locale: 'fr' as never }),
+    ).rejects.toThrow(TypeError)
   })
 
-  it('shows complements that nobody declared, by name and value, and the Addenda when it is asked for', async () => {
-    const Nuevo = '<n:Nuevo xmlns:n="urn:nuevo" NumeroDePartida="7"><n:Linea clave="A">uno</n:Linea></n:Nuevo>'
-    const document = { ...invoice({ Complemento: { Nuevo } }), Addenda: '<Pedido numero="4500">hoy</Pedido>' }
+  it('shows undeclared complements by name and value, and the Addenda on request', async () => {
+    const Nuevo =
+      '<n:Nuevo xmlns:n="urn:nuevo" NumeroDePartida="7"><n:Linea clave="A">uno</n:Linea></n:Nuevo>'
+    const document = {
+      ...invoice({ Complemento: { Nuevo } }),
+      Addenda: '<Pedido numero="4500">hoy</Pedido>',
+    }
     const [section] = viewOf(document).complementos
     expect(sectionLines(section as Section, '')).toEqual(
       ['Nuevo', '  Número de partida: 7', '  Linea', '    Clave: A', '    Línea: uno'].map((line) =>
@@ -120,20 +138,27 @@ describe('viewOf', () => {
       ),
     )
     expect(viewOf(document).addenda).toBeUndefined()
-    expect(sectionLines(viewOf(document, { addenda: true }).addenda as Section, '')).toContain('    Número: 4500')
+    expect(sectionLines(viewOf(document, { addenda: true }).addenda as Section, '')).toContain(
+      '    Número: 4500',
+    )
   })
 
-  it('refuses what is no CFDI', () => {
+  it('refuses other documents', () => {
     expect(() => viewOf('<a/>')).toThrow(expect.objectContaining({ code: 'XML_NOT_CFDI' }))
     expect(() => viewOf(undefined as never)).toThrow(TypeError)
     expect(() => viewOf({ ...invoice(), Total: {} } as never)).toThrow(TypeError)
   })
 
   it('has a section with every value of any complement that its declaration admits', () => {
-    const walk = { wording: { catalogs, locale: locales['es-MX'], labels: {} }, complements: cfdi.complements }
+    const walk: Walk = {
+      wording: { catalogs, locale: locales['es-MX'], labels: {}, language: 'es', texts: texts.es },
+      complements: cfdi.complements,
+    }
     const any = fc
       .constantFrom(...complements)
-      .chain((complement) => complementArbitrary(complement).map((value) => ({ complement, value })))
+      .chain((complement) =>
+        complementArbitrary(complement).map((value) => ({ complement, value })),
+      )
     fc.assert(
       fc.property(any, ({ complement, value }) => {
         const said = new Set(valuesOf(sectionOf(walk, complement.name, complement.root, value)))
@@ -163,8 +188,11 @@ describe('labelOf', () => {
 })
 
 describe('writeAmount', () => {
-  it('adds nothing but what separates groups', () => {
-    const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.stringMatching(/^(\.\d{1,10})?$/))
+  it('adds only group separators', () => {
+    const amount = fc.tuple(
+      fc.bigInt({ min: 0n, max: 10n ** 24n }),
+      fc.stringMatching(/^(\.\d{1,10})?$/),
+    )
     fc.assert(
       fc.property(amount, ([whole, fraction]) => {
         const text = writeAmount(`${whole}${fraction}`, locales['es-MX'])
@@ -179,7 +207,7 @@ describe('writeAmount', () => {
   })
 })
 
-/** The number that words say: read by another rule than that by which they are written. */
+/** The number in words, parsed by another algorithm than the writer's. */
 function numberOf(words: string): bigint {
   const [total, group] = words.split(' ').reduce(
     ([sum, part]: readonly [bigint, bigint], word): readonly [bigint, bigint] => {
@@ -217,7 +245,13 @@ const values: Readonly<Record<string, bigint>> = {
     CIEN: 100n,
     CIENTO: 100n,
   },
-  ...{ DOSCIENTOS: 200n, TRESCIENTOS: 300n, CUATROCIENTOS: 400n, QUINIENTOS: 500n, SEISCIENTOS: 600n },
+  ...{
+    DOSCIENTOS: 200n,
+    TRESCIENTOS: 300n,
+    CUATROCIENTOS: 400n,
+    QUINIENTOS: 500n,
+    SEISCIENTOS: 600n,
+  },
   ...{ SETECIENTOS: 700n, OCHOCIENTOS: 800n, NOVECIENTOS: 900n },
 }
 
@@ -243,18 +277,23 @@ describe('amountInWords', () => {
     expect(amountInWords(amount, currency)).toMatch(words)
   })
 
-  it('knows currencies without cents, and what is no amount', () => {
+  it('supports currencies without cents, and refuses other texts', () => {
     expect(amountInWords('1500', 'JPY', 0)).toBe('MIL QUINIENTOS YENES JPY')
-    expect(['AUTO', '-1', '1e5', '', '1'.repeat(25)].map((text) => amountInWords(text, 'MXN'))).toEqual(
-      Array(5).fill(undefined),
-    )
+    expect(
+      ['AUTO', '-1', '1e5', '', '1'.repeat(25)].map((text) => amountInWords(text, 'MXN')),
+    ).toEqual(Array(5).fill(undefined))
   })
 
-  it('says the number that it was given', () => {
-    const whole = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }), fc.bigInt({ min: 0n, max: 10n ** 7n }))
+  it('writes exactly the given number', () => {
+    const whole = fc.oneof(
+      fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }),
+      fc.bigInt({ min: 0n, max: 10n ** 7n }),
+    )
     fc.assert(
       fc.property(whole, (count) => {
-        expect(numberOf(amountInWords(String(count), 'ZZZ', 0)?.replace(' ZZZ', '') as string)).toBe(count)
+        expect(
+          numberOf(amountInWords(String(count), 'ZZZ', 0)?.replace(' ZZZ', '') as string),
+        ).toBe(count)
       }),
       { numRuns: 500 },
     )

@@ -11,17 +11,35 @@ import { counting } from './records.js'
 
 const stamped = { kind: 'stamped', pac: 'uno' } as StampOutcome
 const silent: StampOutcome = { kind: 'unknown', pac: 'uno', message: '' }
-const rejected: StampOutcome = { kind: 'rejected', pac: 'uno', code: '301', message: '', scope: 'document' }
+const rejected: StampOutcome = {
+  kind: 'rejected',
+  pac: 'uno',
+  code: '301',
+  message: '',
+  scope: 'document',
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describeDatabases('an account', ({ client, schema }) => {
   it('that fails for one process is spared by all, and tried by one', async () => {
     const name = await schema()
-    const options = { pac: 'uno', schema: name, refresh: 1, cooldown: 3_600_000, maxCooldown: 3_600_000, failures: 2 }
+    const options = {
+      pac: 'uno',
+      schema: name,
+      refresh: 1,
+      cooldown: 3_600_000,
+      maxCooldown: 3_600_000,
+      failures: 2,
+    }
     const breakers = Array.from({ length: 4 }, () => createSharedBreaker(client(), options))
     const [first, second] = breakers as [(typeof breakers)[0], (typeof breakers)[0]]
-    expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual(['yes', 'yes', 'yes', 'yes'])
+    expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual([
+      'yes',
+      'yes',
+      'yes',
+      'yes',
+    ])
     // Two failures in a row, of two processes.
     await first.record(silent, Date.now())
     await second.record(silent, Date.now())
@@ -39,12 +57,25 @@ describeDatabases('an account', ({ client, schema }) => {
     expect([...trials].sort()).toEqual(['no', 'no', 'no', 'yes'])
     await trier.record(stamped, Date.now() + 1_000)
     await pause(5)
-    expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual(['yes', 'yes', 'yes', 'yes'])
+    expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual([
+      'yes',
+      'yes',
+      'yes',
+      'yes',
+    ])
   })
 
   it('that rejects what all processes send is spared by all, if it charges for it', async () => {
-    const options = { pac: 'uno', schema: await schema(), refresh: 3_600_000, rejections: { ratio: 0.5, sample: 4 } }
-    const [first, second] = [createSharedBreaker(client(), options), createSharedBreaker(client(), options)]
+    const options = {
+      pac: 'uno',
+      schema: await schema(),
+      refresh: 3_600_000,
+      rejections: { ratio: 0.5, sample: 4 },
+    }
+    const [first, second] = [
+      createSharedBreaker(client(), options),
+      createSharedBreaker(client(), options),
+    ]
     for (const breaker of [first, second]) {
       await breaker.admit()
       await breaker.record(stamped, Date.now())
@@ -57,7 +88,11 @@ describeDatabases('an account', ({ client, schema }) => {
 
   it('costs few statements while all is well', async () => {
     const counted = counting(client())
-    const breaker = createSharedBreaker(counted, { pac: 'uno', schema: await schema(), refresh: 3_600_000 })
+    const breaker = createSharedBreaker(counted, {
+      pac: 'uno',
+      schema: await schema(),
+      refresh: 3_600_000,
+    })
     for (let count = 0; count < 100; count++) {
       expect(await breaker.admit()).toBe('yes')
       await breaker.record(stamped, Date.now())
@@ -95,7 +130,14 @@ describeDatabases('an account', ({ client, schema }) => {
   })
 
   it('serves documents in doubt first, refuses what is too much, and gives up on who waits too long or goes', async () => {
-    const options = { pac: 'uno', limit: 1, queue: 1, patience: 100, poll: 10, schema: await schema() }
+    const options = {
+      pac: 'uno',
+      limit: 1,
+      queue: 1,
+      patience: 100,
+      poll: 10,
+      schema: await schema(),
+    }
     const bulkhead = createSharedBulkhead(client(), options)
     const held = await bulkhead.take()
     const waits = bulkhead.take()
@@ -145,11 +187,21 @@ it('refuses options that are out of range', () => {
     transaction: () => Promise.reject(new Error('asked')),
   }
   for (const wrong of [{ failures: 0 }, { ratio: 2 }, { cooldown: -1 }, { schema: '' }]) {
-    expect(() => createSharedBreaker(nobody, { pac: 'uno', ...wrong }), JSON.stringify(wrong)).toThrow(TypeError)
+    expect(
+      () => createSharedBreaker(nobody, { pac: 'uno', ...wrong }),
+      JSON.stringify(wrong),
+    ).toThrow(TypeError)
   }
-  for (const wrong of [{ limit: 0 }, { limit: 1.5 }, { perSecond: 0 }, { lease: Number.NaN }, { queue: -1 }]) {
-    expect(() => createSharedBulkhead(nobody, { pac: 'uno', limit: 1, ...wrong }), JSON.stringify(wrong)).toThrow(
-      TypeError,
-    )
+  for (const wrong of [
+    { limit: 0 },
+    { limit: 1.5 },
+    { perSecond: 0 },
+    { lease: Number.NaN },
+    { queue: -1 },
+  ]) {
+    expect(
+      () => createSharedBulkhead(nobody, { pac: 'uno', limit: 1, ...wrong }),
+      JSON.stringify(wrong),
+    ).toThrow(TypeError)
   }
 })

@@ -5,8 +5,9 @@
 import pg from 'pg'
 import postgres from 'postgres'
 import { expect, it } from 'vitest'
-import { fromPg, fromPostgres, postgresSession } from '../../src/postgres/client.js'
+import { fromPostgres, postgresSession } from '../../src/postgres/client.js'
 import { migrate } from '../../src/postgres/migrate.js'
+import { fromPg } from '../../src/postgres/pgPool.js'
 import { createPostgresStore } from '../../src/postgres/store.js'
 import { describePostgres } from './databases.js'
 import { entryOf, orderOf } from './records.js'
@@ -14,7 +15,13 @@ import { entryOf, orderOf } from './records.js'
 describePostgres('a client', (_, server) => {
   it('of the package postgres keeps what it is given, and commits ours with the host’s', async () => {
     const { host, port, user, database } = server().connection
-    const sql = postgres({ path: `${host}/.s.PGSQL.${port}`, user, database, max: 3, onnotice: () => {} })
+    const sql = postgres({
+      path: `${host}/.s.PGSQL.${port}`,
+      user,
+      database,
+      max: 3,
+      onnotice: () => {},
+    })
     const client = fromPostgres(sql)
     await migrate(client, { schema: 'porsager' })
     const store = createPostgresStore(client, { schema: 'porsager' })
@@ -36,7 +43,9 @@ describePostgres('a client', (_, server) => {
   it('of pg gives no connection back in a transaction, whatever becomes of it', async () => {
     const pool = new pg.Pool({ ...server().connection, max: 1 })
     const client = fromPg(pool)
-    await expect(client.transaction((session) => session.query('select 1/0', []))).rejects.toThrow('division')
+    await expect(client.transaction((session) => session.query('select 1/0', []))).rejects.toThrow(
+      'division',
+    )
     await expect(client.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     const { rows } = await client.query('select (now() = statement_timestamp())::text as idle', [])
     expect(rows).toEqual([{ idle: 'true' }])

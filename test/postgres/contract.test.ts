@@ -29,7 +29,8 @@ function describeService({ client, schema }: Databases): void {
   const emptied = async () => {
     made ??= schema()
     const name = await made
-    for (const table of ['service_records', 'orders']) await client().query(`delete from ${name}.${table}`, [])
+    for (const table of ['service_records', 'orders'])
+      await client().query(`delete from ${name}.${table}`, [])
     return { schema: name }
   }
   const subjectOf =
@@ -40,7 +41,8 @@ function describeService({ client, schema }: Databases): void {
       return { store: open(), second: open, restarted: open }
     }
   const runner = { describe, it }
-  const records = (options: { readonly schema: string }) => createPostgresServiceStore(client(), options)
+  const records = (options: { readonly schema: string }) =>
+    createPostgresServiceStore(client(), options)
   describeServiceStore('records of a service', subjectOf(records), runner)
   describeDocumentStore(
     'documents in the records',
@@ -53,7 +55,9 @@ function describeService({ client, schema }: Databases): void {
     const { orders } = createPostgresStore(client(), options)
     const store = createPostgresServiceStore(client(), options)
     const desk = await openDesk({ sandbox: { store, orders } })
-    const wanted = Array.from({ length: 14 }, (_, at) => ask(desk, { json: json({ Folio: String(at) }) }))
+    const wanted = Array.from({ length: 14 }, (_, at) =>
+      ask(desk, { json: json({ Folio: String(at) }) }),
+    )
     const statuses = (await Promise.all(wanted)).map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(4).fill(402)])
     expect(await desk.service.accounts('sandbox').balance('uno')).toMatchObject({
@@ -78,7 +82,9 @@ function describeService({ client, schema }: Databases): void {
         }
       })
     await Promise.all([touch('a', 'b'), touch('b', 'a')])
-    expect([(await store.ledger.get('a'))?.state, (await store.ledger.get('b'))?.state]).toEqual([2, 2])
+    expect([(await store.ledger.get('a'))?.state, (await store.ledger.get('b'))?.state]).toEqual([
+      2, 2,
+    ])
   })
 
   it('the ledger of payments comes to the same, however many write it at the same time', async () => {

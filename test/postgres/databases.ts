@@ -1,13 +1,14 @@
 /**
- * The databases over which a suite of `cfdi-stamp/postgres` runs: PGlite, in this process, and PostgreSQL, where it is installed.
- * Each test has a schema of its own.
+ * The databases over which a suite of `cfdi-stamp/postgres` runs: PGlite, in this process, and
+ * PostgreSQL, where it is installed. Each test has a schema of its own.
  * @module
  */
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
-import { fromPg, fromPglite, type SqlClient } from '../../src/postgres/client.js'
+import { fromPglite, type SqlClient } from '../../src/postgres/client.js'
 import { migrate } from '../../src/postgres/migrate.js'
+import { fromPg } from '../../src/postgres/pgPool.js'
 import { describeWith } from '../programs.js'
 import { type Server, startServer } from './server.js'
 
@@ -28,7 +29,10 @@ export function describeDatabases(title: string, suite: (databases: Databases) =
 }
 
 /** Declares a suite over PostgreSQL only. */
-export function describePostgres(title: string, suite: (databases: Databases, server: () => Server) => void): void {
+export function describePostgres(
+  title: string,
+  suite: (databases: Databases, server: () => Server) => void,
+): void {
   describeWith('postgres', `${title}, over PostgreSQL`, () => {
     let server: Server
     const databases = postgres(() => server)

@@ -1,5 +1,6 @@
 /**
- * The ledger of payments where many processes write it at once: nobody waits for ever, nothing is lost, and what is told is what is true.
+ * The ledger of payments where many processes write it at once: nobody waits for ever, nothing is
+ * lost, and what is told is what is true.
  * @module
  */
 import { expect } from 'vitest'
@@ -11,7 +12,10 @@ import { Books, bill, folio, type Happening, receipt } from '../service/payments
 
 const invoices = ['A', 'B', 'C', 'D']
 
-/** Receipts of the same invoices in every order, some in the place of others, some cancelled; the invoices come last. */
+/**
+ * Receipts of the same invoices in every order, some in the place of others, some cancelled; the
+ * invoices come last.
+ */
 function story(): Happening[] {
   const receipts = Array.from({ length: 12 }, (_, at) => {
     const doctos = [0, 1, 2].map((step) => ({
@@ -34,7 +38,8 @@ export async function expectSameLedger(store: ServiceStore): Promise<void> {
         invoice: { id, owner: 'acct', at: 0 },
         xml,
       })
-      if ('cancel' in happening) return follower.cancelled(tables, known(folio(happening.cancel), '') as KnownCfdi)
+      if ('cancel' in happening)
+        return follower.cancelled(tables, known(folio(happening.cancel), '') as KnownCfdi)
       const uuid = happening.Complemento?.TimbreFiscalDigital?.UUID as string
       return follower.stamped(tables, known(uuid, writeCfdi(happening)) as KnownCfdi)
     })
@@ -44,7 +49,9 @@ export async function expectSameLedger(store: ServiceStore): Promise<void> {
   for (const name of invoices) {
     const statement = await readStatement(store.ledger, 'acct', folio(name))
     expect(statement).toEqual(await books.statement(name))
-    const told = news.filter(({ data }) => data.UUID === folio(name)).sort((one, other) => (one.id < other.id ? -1 : 1))
+    const told = news
+      .filter(({ data }) => data.UUID === folio(name))
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
     expect(told.length % 2 === 1).toBe(statement?.paid)
   }
   expect(await Promise.all(happenings.map(happen))).toEqual(happenings.map(() => []))

@@ -16,7 +16,10 @@ describeDatabases('migrate', ({ client, schema }) => {
     const clients = Array.from({ length: 6 }, client)
     await Promise.all(clients.map((one) => migrate(one, { schema: 'at once' })))
     await migrate(client(), { schema: 'at once' })
-    const { rows } = await client().query('select number::text as number from "at once".migrations', [])
+    const { rows } = await client().query(
+      'select number::text as number from "at once".migrations',
+      [],
+    )
     expect(rows).toEqual(migrations.map((_, at) => ({ number: String(at + 1) })))
   })
 
@@ -28,9 +31,21 @@ describeDatabases('migrate', ({ client, schema }) => {
     expect(await journal.load(entryOf('a').token)).toEqual(entryOf('a'))
   })
 
-  it('changes nothing that a newer version made', async () => {
+  it('goes on with the tables of a newer version that keeps what this one uses', async () => {
     const name = await schema()
-    await client().query(`insert into ${name}.migrations (number) values (99)`, [])
+    const floor = String(migrations.length)
+    await client().query(
+      `insert into ${name}.migrations (number, floor) values (99, $1::text::integer)`,
+      [floor],
+    )
+    await migrate(client(), { schema: name })
+    const { journal } = createPostgresStore(client(), { schema: name })
+    expect(await journal.append(entryOf('a'))).toBe(true)
+  })
+
+  it('refuses the tables of a newer version that does not, and changes nothing', async () => {
+    const name = await schema()
+    await client().query(`insert into ${name}.migrations (number, floor) values (99, 99)`, [])
     const failed = await migrate(client(), { schema: name }).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(PostgresError)
     expect(failed).toMatchObject({ code: 'POSTGRES_NEWER', message: expect.stringContaining('99') })
@@ -52,7 +67,9 @@ describeDatabases('migrate', ({ client, schema }) => {
       const store = createPostgresStore(client(), { schema: name })
       expect(await store.journal.append(entryOf('a'))).toBe(true)
       expect((await store.folios.next('XAXX010101000', '')).folio).toBe('1')
-      const { rows } = await client().query('select 1 from pg_namespace where nspname = $1::text', [name])
+      const { rows } = await client().query('select 1 from pg_namespace where nspname = $1::text', [
+        name,
+      ])
       expect(rows).toHaveLength(1)
     },
   )

@@ -1,16 +1,16 @@
 /**
- * Twenty servers start again after an outage, all at once, over one database: each document is asked about once, and each
- * answer is delivered once.
+ * Twenty servers start again after an outage, all at once, over one database: each document is
+ * asked about once, and each answer is delivered once.
  * @module
  */
 import { expect, it } from 'vitest'
 import { createEngine, type Engine } from '../../src/engine/engine.js'
-import type { Delivery } from '../../src/engine/keyed.js'
+import type { Delivery } from '../../src/engine/result.js'
 import { failover } from '../../src/pac/failover.js'
 import type { Claim } from '../../src/pac/journal.js'
 import type { Provider } from '../../src/pac/provider.js'
-import type { Sealed } from '../../src/seal/sello.js'
 import { createPostgresStore } from '../../src/postgres/store.js'
+import type { Sealed } from '../../src/seal/sello.js'
 import { freeSigner } from '../engine/host.js'
 import { csd, draft, noon } from '../fixtures.js'
 import { createFakePac } from '../pac/fakePac.js'
@@ -48,9 +48,13 @@ interface Port<Stored> {
 }
 
 /** What a process writes that dies: its claims have ended by the time the others start. */
-function mortal<Stored extends { readonly claim?: Claim }, Of extends Port<Stored>>(port: Of & Port<Stored>): Of {
+function mortal<Stored extends { readonly claim?: Claim }, Of extends Port<Stored>>(
+  port: Of & Port<Stored>,
+): Of {
   const append = (stored: Stored) =>
-    port.append(stored.claim === undefined ? stored : { ...stored, claim: { ...stored.claim, until: 0 } })
+    port.append(
+      stored.claim === undefined ? stored : { ...stored, claim: { ...stored.claim, until: 0 } },
+    )
   return { ...port, append }
 }
 
@@ -68,10 +72,16 @@ describeDatabases('twenty servers after an outage', ({ client, schema }) => {
     const name = await schema()
     const pac = createFakePac('uno')
     const asked: string[] = []
-    const all: Sealed[] = await Promise.all(Array.from({ length: documents }, (_, at) => sealedDocument(at)))
-    // The outage: every request is sent and stamped, no answer is heard, and the process dies without a word.
+    const all: Sealed[] = await Promise.all(
+      Array.from({ length: documents }, (_, at) => sealedDocument(at)),
+    )
+    // The outage: every request is sent and stamped, no answer is heard, and the process dies
+    // without a word.
     const { journal } = createPostgresStore(client(), { schema: name })
-    const dying = failover([deaf(pac)], { journal: mortal(journal), concurrency: { limit: documents } })
+    const dying = failover([deaf(pac)], {
+      journal: mortal(journal),
+      concurrency: { limit: documents },
+    })
     for (const sealed of all) void dying.stamp(sealed)
     await expect.poll(() => pac.received.length).toBe(documents)
 
@@ -91,7 +101,10 @@ describeDatabases('twenty servers after an outage', ({ client, schema }) => {
         .sort(),
     ).toEqual(names)
     expect(delivered.flat().every(({ outcome }) => outcome.kind === 'stamped')).toBe(true)
-    expect(delivered.filter((one) => one.length > 0).length, 'servers that shared the work').toBeGreaterThan(1)
+    expect(
+      delivered.filter((one) => one.length > 0).length,
+      'servers that shared the work',
+    ).toBeGreaterThan(1)
   })
 
   it('deliver each key once, of those that were interrupted and of those whose answer the host did not hear', async () => {
@@ -100,9 +113,20 @@ describeDatabases('twenty servers after an outage', ({ client, schema }) => {
     const asked: string[] = []
     const engineOf = (provider: Provider, isDying = false): Engine => {
       const { journal, orders, folios } = createPostgresStore(client(), { schema: name })
-      const store = isDying ? { journal: mortal(journal), orders: mortal(orders) } : { journal, orders }
-      const stamping = failover([provider], { journal: store.journal, concurrency: { limit: documents } })
-      return createEngine({ signers, provider: stamping, orders: store.orders, folios, clock: () => noon })
+      const store = isDying
+        ? { journal: mortal(journal), orders: mortal(orders) }
+        : { journal, orders }
+      const stamping = failover([provider], {
+        journal: store.journal,
+        concurrency: { limit: documents },
+      })
+      return createEngine({
+        signers,
+        provider: stamping,
+        orders: store.orders,
+        folios,
+        clock: () => noon,
+      })
     }
     const [unheard, interrupted] = ['unheard', 'interrupted'].map((what) =>
       Array.from({ length: documents / 2 }, (_, at) => `${what} ${at}`),
@@ -113,7 +137,9 @@ describeDatabases('twenty servers after an outage', ({ client, schema }) => {
     for (const key of interrupted) void dying.stamp(invoice, { key })
     await expect.poll(() => pac.received.length).toBe(documents)
 
-    const delivered = await Promise.all(Array.from({ length: servers }, () => deliveries(engineOf(slow(pac, asked)))))
+    const delivered = await Promise.all(
+      Array.from({ length: servers }, () => deliveries(engineOf(slow(pac, asked)))),
+    )
 
     expect(
       asked.filter((one) => one.startsWith('stamp')),
@@ -124,6 +150,9 @@ describeDatabases('twenty servers after an outage', ({ client, schema }) => {
     const keys = delivered.flat().map(({ key }) => key)
     expect(keys.sort(), 'each is delivered once').toEqual([...unheard, ...interrupted].sort())
     expect(delivered.flat().every(({ ok }) => ok)).toBe(true)
-    expect(delivered.filter((one) => one.length > 0).length, 'servers that shared the work').toBeGreaterThan(1)
+    expect(
+      delivered.filter((one) => one.length > 0).length,
+      'servers that shared the work',
+    ).toBeGreaterThan(1)
   })
 })

@@ -3,8 +3,20 @@ import type { Order } from '../../src/engine/orders.js'
 import type { JournalEntry } from '../../src/pac/journal.js'
 import type { SqlClient } from '../../src/postgres/client.js'
 
-export function entryOf(token: string, version = 1, changes: Partial<JournalEntry> = {}): JournalEntry {
-  return { token, version, status: 'open', xml: `<cfdi id="${token}"/>`, at: version, abandoned: [], ...changes }
+export function entryOf(
+  token: string,
+  version = 1,
+  changes: Partial<JournalEntry> = {},
+): JournalEntry {
+  return {
+    token,
+    version,
+    status: 'open',
+    xml: `<cfdi id="${token}"/>`,
+    at: version,
+    abandoned: [],
+    ...changes,
+  }
 }
 
 export function orderOf(key: string, version = 1, changes: Partial<Order> = {}): Order {

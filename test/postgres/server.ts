@@ -4,7 +4,15 @@
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +38,10 @@ export interface Server {
 /** `nobody`, since PostgreSQL refuses to run as root. */
 const nobody = 65_534
 
-/** Initializes and starts one. Its acknowledged writes survive its own death; those of the machine are not the tests' matter. */
+/**
+ * Initializes and starts one. Its acknowledged writes survive its own death; those of the machine
+ * are not the tests' matter.
+ */
 export async function startServer({ fsync = false } = {}): Promise<Server> {
   // Debian links the program; what goes with it is beside the original.
   const bin = dirname(realpathSync(pathOf('postgres')))
@@ -48,7 +59,19 @@ export async function startServer({ fsync = false } = {}): Promise<Server> {
   const connection = { host: folder, port: 5432, user: 'test', database: 'postgres' }
 
   await succeeded(
-    run('initdb', '-D', 'data', '-U', connection.user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'),
+    run(
+      'initdb',
+      '-D',
+      'data',
+      '-U',
+      connection.user,
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+    ),
   )
   const settings = [
     'listen_addresses=',
@@ -57,7 +80,10 @@ export async function startServer({ fsync = false } = {}): Promise<Server> {
     'max_connections=200',
   ]
   const launch = () => run('postgres', '-D', 'data', ...settings.flatMap((one) => ['-c', one]))
-  const isUp = () => succeeds(run('pg_isready', '-h', folder, '-U', connection.user, '-d', connection.database, '-q'))
+  const isUp = () =>
+    succeeds(
+      run('pg_isready', '-h', folder, '-U', connection.user, '-d', connection.database, '-q'),
+    )
   const start = () => started(launch, isUp, () => readFileSync(log, 'utf8'))
   let server = await start()
   return {
@@ -90,15 +116,16 @@ async function succeeds(process: ChildProcess): Promise<boolean> {
 }
 
 async function succeeded(process: ChildProcess): Promise<void> {
-  if (!(await succeeds(process))) throw new Error(`${process.spawnfile} ended with ${process.exitCode}`)
+  if (!(await succeeds(process)))
+    throw new Error(`${process.spawnfile} ended with ${process.exitCode}`)
 }
 
 /** How long a server may take to answer: milliseconds. */
 const patience = 30_000
 
 /**
- * A server that answers. After `kill -9` a new one ends at once while a backend of the old one still holds its shared memory:
- * another is launched until they are gone.
+ * A server that answers. After `kill -9` a new one ends at once while a backend of the old one
+ * still holds its shared memory: another is launched until they are gone.
  */
 async function started(
   launch: () => ChildProcess,

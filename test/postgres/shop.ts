@@ -3,8 +3,15 @@ import { createSandboxPac, type SandboxPac } from 'cfdi-stamp'
 import type { Provider } from '../../src/pac/provider.js'
 import { sale } from '../fixtures.js'
 
-/** A sandbox of which every fifth answer is lost; `stamps` tells the UUID of each document that it stamped, by its XML. */
-export function createFaultyPac(): { pac: SandboxPac; provider: Provider; stamps: Map<string, string> } {
+/**
+ * A sandbox of which every fifth answer is lost; `stamps` tells the UUID of each document that it
+ * stamped, by its XML.
+ */
+export function createFaultyPac(): {
+  pac: SandboxPac
+  provider: Provider
+  stamps: Map<string, string>
+} {
   const pac = createSandboxPac()
   const stamps = new Map<string, string>()
   let count = 0
@@ -22,14 +29,22 @@ export function createFaultyPac(): { pac: SandboxPac; provider: Provider; stamps
         stamps.set(sealed.xml, UUID)
       }
       count++
-      return count % 5 === 0 ? { kind: 'unknown', pac: pac.id, message: 'Se perdió la respuesta.' } : outcome
+      return count % 5 === 0
+        ? { kind: 'unknown', pac: pac.id, message: 'Se perdió la respuesta.' }
+        : outcome
     },
   }
   return { pac, provider, stamps }
 }
 
 export function draftOf(number: number): object {
-  const iva = { Base: 'AUTO', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: 'AUTO' }
+  const iva = {
+    Base: 'AUTO',
+    Impuesto: '002',
+    TipoFactor: 'Tasa',
+    TasaOCuota: '0.160000',
+    Importe: 'AUTO',
+  }
   return {
     ...sale,
     Serie: 'T',

@@ -1,5 +1,6 @@
 /**
- * The store beyond its contract: several processes, wrong clocks, walks that are shared, transactions of the host.
+ * The store beyond its contract: several processes, wrong clocks, walks that are shared,
+ * transactions of the host.
  * @module
  */
 import fc from 'fast-check'
@@ -14,7 +15,9 @@ const rfc = 'EKU9003173C9'
 describeDatabases('a store', ({ client, schema }) => {
   const storesOf = async (count: number, options: PostgresStoreOptions = {}) => {
     const name = await schema()
-    return Array.from({ length: count }, () => createPostgresStore(client(), { schema: name, ...options }))
+    return Array.from({ length: count }, () =>
+      createPostgresStore(client(), { schema: name, ...options }),
+    )
   }
   const storeOf = async (options?: PostgresStoreOptions) => (await storesOf(1, options))[0]!
 
@@ -38,7 +41,10 @@ describeDatabases('a store', ({ client, schema }) => {
           for (const { process, name, ahead, status, owner, message } of steps) {
             const token = `${name}${run}`
             const version = ((await model.load(token))?.version ?? 0) + ahead
-            const claim = owner !== null && !/[\0\p{Surrogate}]/u.test(owner) ? { owner, until: Date.now() } : undefined
+            const claim =
+              owner !== null && !/[\0\p{Surrogate}]/u.test(owner)
+                ? { owner, until: Date.now() }
+                : undefined
             const outcome = { kind: 'unavailable', pac: 'uno', message } as const
             const entry = entryOf(token, version, { status, ...(claim && { claim }), outcome })
             const { journal } = stores[process]!
@@ -83,16 +89,18 @@ describeDatabases('a store', ({ client, schema }) => {
         folios.next(rfc, '\0'),
         journal.append(entryOf('also good')),
       ])
-      expect(written.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).toEqual([
-        true,
-        ...Array.from({ length: 6 }, () => 'POSTGRES_VALUE'),
-        true,
-      ])
+      expect(
+        written.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code)),
+      ).toEqual([true, ...Array.from({ length: 6 }, () => 'POSTGRES_VALUE'), true])
     })
 
     it('keeps what a PAC said, whatever that is', async () => {
       const { journal } = await storeOf()
-      const outcome = { kind: 'unavailable', pac: 'uno', message: 'nul \0, half \ud800, "\\u0000"' } as const
+      const outcome = {
+        kind: 'unavailable',
+        pac: 'uno',
+        message: 'nul \0, half \ud800, "\\u0000"',
+      } as const
       const entry = entryOf('a', 1, { status: 'closed', outcome })
       await journal.append(entry)
       expect(await journal.load('a')).toEqual(entry)
@@ -101,7 +109,10 @@ describeDatabases('a store', ({ client, schema }) => {
     it('says no more than the code of what the database said', async () => {
       const { journal } = createPostgresStore(client(), { schema: 'nowhere' })
       const failed = await journal.append(entryOf('secret')).catch((error: unknown) => error)
-      expect(failed).toMatchObject({ code: 'POSTGRES_QUERY', message: 'the database refused a statement (42P01)' })
+      expect(failed).toMatchObject({
+        code: 'POSTGRES_QUERY',
+        message: 'the database refused a statement (42P01)',
+      })
     })
 
     it('gives up on a database that does not answer, and asks it again', async () => {
@@ -271,8 +282,10 @@ describeDatabases('a store', ({ client, schema }) => {
 
     it('are listed in the order in which they were taken, which is not that of their digits', async () => {
       const { folios } = await storeOf()
-      for (let count = 0; count < 12; count++) await folios.next(rfc, 'A', 'x').then(({ bind }) => bind?.(`y${count}`))
-      for (let count = 0; count < 2; count++) await folios.next(rfc, 'A').then(({ bind }) => bind?.('z'))
+      for (let count = 0; count < 12; count++)
+        await folios.next(rfc, 'A', 'x').then(({ bind }) => bind?.(`y${count}`))
+      for (let count = 0; count < 2; count++)
+        await folios.next(rfc, 'A').then(({ bind }) => bind?.('z'))
       const list = Array.from({ length: 14 }, (_, at) => String(at + 1))
       expect((await all(folios.held())).map(({ folio }) => folio)).toEqual(list)
       expect((await folios.heldBy('z')).map(({ folio }) => folio)).toEqual(['13', '14'])
@@ -299,13 +312,24 @@ describeDatabases('a store', ({ client, schema }) => {
         orders: { open: 0, answered: 0, acknowledged: 1 },
         lives: { open: 0, closed: 0 },
         heldFolios: 1,
+        oldest: {
+          journal: { open: expect.any(Number), watched: expect.any(Number) },
+          orders: {},
+          lives: {},
+          heldFolios: expect.any(Number),
+        },
       }
       expect(await counts()).toEqual(before)
-      expect(await purge({ olderThan: 3_600_000 })).toEqual({ journal: 0, orders: 0, lives: 0 })
-      expect(await purge({ olderThan: 0 })).toEqual({ journal: 1, orders: 1, lives: 0 })
+      const nothing = { journal: 0, orders: 0, lives: 0, tombstones: 0 }
+      const hour = 3_600_000
+      expect(await purge({ journal: hour, orders: hour, lives: hour })).toEqual(nothing)
+      const all0 = { journal: 0, orders: 0, lives: 0 }
+      expect(await purge({ ...all0, dryRun: true })).toEqual({ ...nothing, journal: 1, orders: 1 })
+      expect(await purge({ journal: 0 })).toEqual({ ...nothing, journal: 1 })
+      expect(await purge(all0)).toEqual({ ...nothing, orders: 1 })
       expect(await all(journal.unfinished())).toHaveLength(2)
       expect(await orders.load('k')).toBeUndefined()
-      await expect(purge({ olderThan: Number.NaN })).rejects.toThrow(TypeError)
+      await expect(purge({ lives: Number.NaN })).rejects.toThrow(TypeError)
     })
   })
 })

@@ -1,5 +1,6 @@
 /**
- * A member that is `undefined` is one that is absent: documents are judged alike with every declared member in them.
+ * A member that is `undefined` counts as absent: adding every declared member as undefined changes
+ * no result.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -10,8 +11,8 @@ import { selectComplement } from '../../src/model/version.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { check } from '../../src/sat/cfdi40/check.js'
-import { explain } from '../../src/sat/cfdi40/explain.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { explain } from '../../src/sat/cfdi40/explain.js'
 import { seal } from '../../src/seal/sello.js'
 import { csd, draft, fixture, invoice, noon } from '../fixtures.js'
 import { allComplementFixtures, readComplementFixture } from './complementFixtures.js'
@@ -19,14 +20,22 @@ import { baseNames, readBase } from './fixture.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The same value with each member that it lacks, undefined or null: those of its element, and every complement in a slot. */
+/**
+ * The same value with each member that it lacks, undefined or null: those of its element, and every
+ * complement in a slot.
+ */
 function filled(value: unknown, { shape, content }: Element, nothing: null | undefined): unknown {
   if (shape === 'list')
-    return (value as Json[]).map((item) => filledMember(item, Object.values(content)[0] as Member, nothing))
+    return (value as Json[]).map((item) =>
+      filledMember(item, Object.values(content)[0] as Member, nothing),
+    )
   if (typeof value !== 'object' || value === null) return value
   const given = value as Json
   const members = Object.entries(content).map(([key, member]) => {
-    return [key, given[key] === undefined ? nothing : filledMember(given[key], member, nothing)] as const
+    return [
+      key,
+      given[key] === undefined ? nothing : filledMember(given[key], member, nothing),
+    ] as const
   })
   return { ...given, ...Object.fromEntries(members) }
 }
@@ -44,7 +53,10 @@ function filledSlot(slot: Json, nothing: null | undefined): Json {
   const absent = Object.fromEntries(cfdi.complements.map(({ name }) => [name, nothing]))
   const present = Object.entries(slot).map(([name, content]) => {
     const { root } = selectComplement(cfdi.complements, name, content) ?? {}
-    return [name, root === undefined || Array.isArray(content) ? content : filled(content, root, nothing)] as const
+    return [
+      name,
+      root === undefined || Array.isArray(content) ? content : filled(content, root, nothing),
+    ] as const
   })
   return { ...absent, ...Object.fromEntries(present) }
 }
@@ -73,7 +85,7 @@ describe('null is absent', () => {
     expect(cadenaOriginal(all)).toBe(cadenaOriginal(document as Comprobante))
   })
 
-  it('is what is derived, seen, sealed and stamped', async () => {
+  it('in derivation, preview, seal and stamp', async () => {
     const signers = await Promise.all(['company', 'person', 'ampersand', 'enye'].map(csd))
     const pac = createSandboxPac({ clock: () => noon, anchors: [fixture('csd/root.cer')] })
     const engine = createEngine({ signers, provider: pac, clock: () => noon, complete: true })
@@ -81,16 +93,18 @@ describe('null is absent', () => {
       const bare = draft(name)
       const all = filled(bare, cfdi.document.root, null)
       expect(await engine.check(all)).toEqual(await engine.check(bare))
-      for (const json of [all, JSON.stringify(all)]) expect(await engine.stamp(json)).toMatchObject({ ok: true })
+      for (const json of [all, JSON.stringify(all)])
+        expect(await engine.stamp(json)).toMatchObject({ ok: true })
     }
     const unsealed = filled(invoice(), cfdi.document.root, null) as Comprobante
     const person = signers[1] as Csd
     expect((await seal(unsealed, person)).xml).toBe((await seal(invoice(), person)).xml)
   })
 
-  it('leaves what is wrong as wrong: a null where something must be, or in a list', () => {
+  it('reports a null in the place of a required member, or in a list', () => {
     const [, document] = documents[0] as (typeof documents)[number]
-    const found = (changes: object) => check({ ...(document as object), ...changes }).map(({ message }) => message)
+    const found = (changes: object) =>
+      check({ ...(document as object), ...changes }).map(({ message }) => message)
     expect(found({ Total: null })).toEqual(found({ Total: undefined }))
     expect(found({ Receptor: null, Extra: null })).toEqual(found({ Receptor: undefined }))
     expect(found({ Conceptos: [null] })).not.toEqual([])

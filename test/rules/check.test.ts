@@ -12,11 +12,14 @@ const changed = (base: string, change: unknown) => patch(readBase(base), change)
 const codes = (base: string, change: unknown, options?: CheckOptions) =>
   check(changed(base, change), options).map(({ code }) => code)
 
-const csd = (name: string) => encodeBase64(readFileSync(new URL(`../../fixtures/csd/${name}.cer`, import.meta.url)))
+const csd = (name: string) =>
+  encodeBase64(readFileSync(new URL(`../../fixtures/csd/${name}.cer`, import.meta.url)))
 
 describe('check', () => {
   it('finds everything that is wrong, in Spanish, with the place and the amounts', () => {
-    const document = changed('ingreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { Importe: '16.02' } } } } } })
+    const document = changed('ingreso', {
+      Conceptos: { 0: { Impuestos: { Traslados: { 0: { Importe: '16.02' } } } } },
+    })
     expect(check(document)).toEqual([
       {
         code: 'CFDI40180',
@@ -37,7 +40,12 @@ describe('check', () => {
   it('finds each tax of the concepts that no summary adds up: without it, Total does not charge it', () => {
     const [found, ...others] = check(changed('ingreso', { Impuestos: null, Total: '1150.00' }))
     expect(others).toEqual([])
-    expect(found).toMatchObject({ code: 'CFDI40-S13', severity: 'error', element: 'Comprobante', field: 'Impuestos' })
+    expect(found).toMatchObject({
+      code: 'CFDI40-S13',
+      severity: 'error',
+      element: 'Comprobante',
+      field: 'Impuestos',
+    })
     expect(found?.message).toMatch(
       /código es nuestro \(faltan la retención 002, el traslado 002 Tasa 0.160000, el traslado 002 Exento\)/,
     )
@@ -48,7 +56,7 @@ describe('check', () => {
     expect(checkXml(writeCfdi(document))).toEqual(check(document))
   })
 
-  it('asks no rule when only the structure is asked', () => {
+  it('evaluates no rule when only the structure is requested', () => {
     expect(codes('ingreso', { Total: '9.00', FormaPago: '98' }, { rules: false })).toEqual(['301'])
   })
 
@@ -69,7 +77,11 @@ describe('check', () => {
 
 describe('one slip is one finding', () => {
   it.each([
-    ['a text too long in a concept', { Conceptos: { 0: { Descripcion: 'x'.repeat(1001) } } }, ['301']],
+    [
+      'a text too long in a concept',
+      { Conceptos: { 0: { Descripcion: 'x'.repeat(1001) } } },
+      ['301'],
+    ],
     ['an amount that is none', { Conceptos: { 0: { Importe: 'mucho' } } }, ['301']],
     ['a total that is none', { Total: 'mucho' }, ['301']],
     ['no receiver', { Receptor: null }, ['301']],
@@ -79,7 +91,11 @@ describe('one slip is one finding', () => {
     ['a summary of the wrong shape', { Impuestos: { Traslados: 'IVA' } }, ['301']],
     ['a place that is no text', { LugarExpedicion: 6000 }, ['CFDI40126']],
     ['a currency that does not exist', { Moneda: 'MXM' }, ['CFDI40113']],
-    ['a product that does not exist', { Conceptos: { 0: { ClaveProdServ: '44121799' } } }, ['CFDI40162']],
+    [
+      'a product that does not exist',
+      { Conceptos: { 0: { ClaveProdServ: '44121799' } } },
+      ['CFDI40162'],
+    ],
     ['a regime that does not exist', { Receptor: { RegimenFiscalReceptor: '699' } }, ['CFDI40157']],
   ])('%s', (_, change, expected) => expect(codes('ingreso', change)).toEqual(expected))
 
@@ -87,7 +103,11 @@ describe('one slip is one finding', () => {
     [
       'a separator of thousands in the total',
       'ingreso',
-      { Total: '1,219.33', SubTotal: '1.00', Conceptos: { 0: { Importe: '1.00', Descuento: '0.001' } } },
+      {
+        Total: '1,219.33',
+        SubTotal: '1.00',
+        Conceptos: { 0: { Importe: '1.00', Descuento: '0.001' } },
+      },
       ['301', 'CFDI40108', 'CFDI40167', 'CFDI40168'],
     ],
     [
@@ -103,13 +123,23 @@ describe('one slip is one finding', () => {
       },
       ['301', 'CRP20211', 'CRP20244'],
     ],
-    ['no type of document', 'ingreso', { TipoDeComprobante: null, LugarExpedicion: '00000' }, ['301', 'CFDI40126']],
-    ['no date', 'ingreso', { Fecha: null, Conceptos: { 0: { Importe: '1.00' } } }, ['301', 'CFDI40108', 'CFDI40167']],
+    [
+      'no type of document',
+      'ingreso',
+      { TipoDeComprobante: null, LugarExpedicion: '00000' },
+      ['301', 'CFDI40126'],
+    ],
+    [
+      'no date',
+      'ingreso',
+      { Fecha: null, Conceptos: { 0: { Importe: '1.00' } } },
+      ['301', 'CFDI40108', 'CFDI40167'],
+    ],
   ])('%s silences nothing that can be judged without it', (_, base, change, expected) => {
     expect(codes(base, change)).toEqual(expect.arrayContaining(expected))
   })
 
-  it('what does not depend on it is judged all the same', () => {
+  it('independent values are checked all the same', () => {
     const change = {
       FormaPago: '98',
       Conceptos: { 0: { Descripcion: 'x'.repeat(1001) }, 1: { ClaveUnidad: 'PZA' } },
@@ -120,36 +150,48 @@ describe('one slip is one finding', () => {
   })
 })
 
-describe('what the XSD refuses', () => {
+describe('violations of the XSD', () => {
   it('has the code of the matrix when it has one, and the nearest keys', () => {
     const [finding] = check(changed('ingreso', { Conceptos: { 0: { ClaveUnidad: 'PZA' } } }))
     expect(finding).toMatchObject({ code: 'CFDI40165', catalog: 'c_ClaveUnidad', value: 'PZA' })
     expect(finding?.message).toContain('claves parecidas')
   })
 
-  it('is 301 when it has none, or when what is there is not the matter', () => {
+  it('have code 301 without a rule, or when the present value is not the problem', () => {
     expect(codes('ingreso', { Serie: '' })).toEqual(['301'])
-    expect(codes('ingreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { Base: null } } } } } })).toEqual(['301'])
-    expect(codes('ingreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { Bases: '1' } } } } } })).toEqual(['301'])
+    expect(
+      codes('ingreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { Base: null } } } } } }),
+    ).toEqual(['301'])
+    expect(
+      codes('ingreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { Bases: '1' } } } } } }),
+    ).toEqual(['301'])
   })
 
-  it('tells the taxes of a concept from those of the summary', () => {
-    expect(codes('ingreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { Impuesto: '009' } } } } } })).toEqual([
-      'CFDI40175',
+  it('distinguish the taxes of a concept from those of the summary', () => {
+    expect(
+      codes('ingreso', {
+        Conceptos: { 0: { Impuestos: { Traslados: { 0: { Impuesto: '009' } } } } },
+      }),
+    ).toEqual(['CFDI40175'])
+    expect(codes('ingreso', { Impuestos: { Traslados: { 0: { Impuesto: '009' } } } })).toEqual([
+      'CFDI40217',
     ])
-    expect(codes('ingreso', { Impuestos: { Traslados: { 0: { Impuesto: '009' } } } })).toEqual(['CFDI40217'])
   })
 })
 
 describe('catalogues', () => {
   it('that are incomplete refuse nothing', () => {
     const none = createCatalogs({ packed: () => undefined })
-    const document = changed('ingreso', { FormaPago: '98', Conceptos: { 0: { ClaveProdServ: '00000009' } } })
+    const document = changed('ingreso', {
+      FormaPago: '98',
+      Conceptos: { 0: { ClaveProdServ: '00000009' } },
+    })
     expect(check(document, { catalogs: none })).toEqual([])
   })
 
   it('are judged on the day of the document', () => {
-    const objeto = (ObjetoImp: string, Fecha: string) => codes('traslado', { Fecha, Conceptos: { 0: { ObjetoImp } } })
+    const objeto = (ObjetoImp: string, Fecha: string) =>
+      codes('traslado', { Fecha, Conceptos: { 0: { ObjetoImp } } })
     expect(objeto('04', '2022-10-06T12:00:00')).toEqual(['CFDI40170'])
     expect(objeto('04', '2022-10-07T12:00:00')).toEqual([])
     expect(objeto('05', '2023-12-05T12:00:00')).toEqual(['CFDI40170'])
@@ -157,8 +199,14 @@ describe('catalogues', () => {
     expect(objeto('08', '2024-12-12T12:00:00')).toEqual(['CFDI40170'])
   })
 
-  it('of rates say nothing of the years before their rows', () => {
-    const cuota = { TipoFactor: 'Cuota', Impuesto: '003', TasaOCuota: '99.000000', Importe: '99.00', Base: '1.00' }
+  it('accept any rate in the years before their rows', () => {
+    const cuota = {
+      TipoFactor: 'Cuota',
+      Impuesto: '003',
+      TasaOCuota: '99.000000',
+      Importe: '99.00',
+      Base: '1.00',
+    }
     const change = (Fecha: string) => ({
       Fecha,
       Conceptos: { 0: { Impuestos: { Traslados: { 0: cuota } } } },
@@ -171,8 +219,9 @@ describe('catalogues', () => {
 })
 
 describe('dated rules', () => {
-  it('CFDI140228 is asked since the complement is obligatory', () => {
-    const diesel = (Fecha: string) => codes('ingreso', { Fecha, Conceptos: { 0: { ClaveProdServ: '15101505' } } })
+  it('CFDI140228 applies since the complement is obligatory', () => {
+    const diesel = (Fecha: string) =>
+      codes('ingreso', { Fecha, Conceptos: { 0: { ClaveProdServ: '15101505' } } })
     expect(diesel('2026-04-23T12:00:00')).toEqual([])
     expect(diesel('2026-04-24T00:00:00')).toEqual(['CFDI140228'])
   })
@@ -181,7 +230,8 @@ describe('dated rules', () => {
 describe('Fecha', () => {
   it('CFDI40101: may not be an hour that the clocks of the place skip', () => {
     // Tijuana keeps the hours of California; central Mexico has had no summer time since 2022.
-    const at = (LugarExpedicion: string, Fecha: string) => codes('ingreso', { LugarExpedicion, Fecha })
+    const at = (LugarExpedicion: string, Fecha: string) =>
+      codes('ingreso', { LugarExpedicion, Fecha })
     expect(at('22000', '2026-03-08T01:59:59')).toEqual([])
     expect(at('22000', '2026-03-08T02:00:00')).toEqual(['CFDI40101'])
     expect(at('22000', '2026-03-08T02:59:59')).toEqual(['CFDI40101'])
@@ -203,7 +253,7 @@ describe('Fecha', () => {
     expect(later(-301)).toEqual(['401'])
   })
 
-  it('401: is not asked of a document that is already stamped', () => {
+  it('401: does not apply to a document that is already stamped', () => {
     const TimbreFiscalDigital = {
       Version: '1.1',
       UUID: '6a1f2c1e-3f0b-4b8e-9d26-0c7a5e4b1d90',
@@ -214,15 +264,19 @@ describe('Fecha', () => {
       SelloSAT: 'AAAA',
     }
     const at = new Date('2027-02-01T00:00:00Z')
-    expect(codes('ingreso', { Complemento: { TimbreFiscalDigital } }, { at })).toEqual([])
+    expect(
+      codes('ingreso', { Sello: 'AAAA', Complemento: { TimbreFiscalDigital } }, { at }),
+    ).toEqual([])
     expect(codes('ingreso', {}, { at })).toEqual(['401'])
   })
 
   it('the present year is that of the place, or of Fecha when it is not given', () => {
     const Año = (year: string, at?: string) =>
-      codes('global', { InformacionGlobal: { Año: year } }, at === undefined ? {} : { at: new Date(at) }).filter(
-        (code) => code !== '401',
-      )
+      codes(
+        'global',
+        { InformacionGlobal: { Año: year } },
+        at === undefined ? {} : { at: new Date(at) },
+      ).filter((code) => code !== '401')
     expect(Año('2021')).toEqual([])
     expect(Año('2020')).toEqual(['CFDI40136'])
     expect(Año('2027')).toEqual(['CFDI40136'])
@@ -235,13 +289,19 @@ describe('seal and certificate', () => {
   it('are not judged in a draft', () => {
     expect(codes('sellado', { Sello: '' })).toEqual([])
     expect(codes('sellado', { Sello: 'AUTO' })).toEqual([])
-    expect(codes('ingreso', { NoCertificado: '30001000000600000009', Certificado: csd('efirma') })).toEqual([])
+    expect(
+      codes('ingreso', { NoCertificado: '30001000000600000009', Certificado: csd('efirma') }),
+    ).toEqual([])
   })
 
   it.each([
     ['of another number', { NoCertificado: '30001000000600000004' }, 'no es el del certificado'],
     ['an e.firma', { NoCertificado: '30001000000600000005', Certificado: csd('efirma') }, '306'],
-    ['of another holder', { NoCertificado: '30001000000600000004', Certificado: csd('person') }, '303'],
+    [
+      'of another holder',
+      { NoCertificado: '30001000000600000004', Certificado: csd('person') },
+      '303',
+    ],
     ['not yet valid', { Fecha: '2019-12-31T23:59:59' }, '305'],
     ['no certificate', { Certificado: 'AAAA' }, 'no es un certificado'],
   ])('CFDI40106: a certificate %s', (_, change, words) => {
@@ -254,7 +314,7 @@ describe('seal and certificate', () => {
     expect(codes('sellado', { Fecha: '2020-01-01T00:00:00' })).not.toContain('CFDI40106')
   })
 
-  it('CFDI40106: a PAC seals for a supplier who invoices through the buyer', () => {
+  it('CFDI40106: a PAC seals for a supplier that invoices through the buyer', () => {
     const change = { NoCertificado: '30001000000600000006', Certificado: csd('pac') }
     expect(codes('sellado', change)).toEqual(['CFDI40106'])
     expect(codes('sellado', { ...change, Emisor: { FacAtrAdquirente: '1234567890' } })).toEqual([])
@@ -268,7 +328,9 @@ describe('seal and certificate', () => {
   it('CFDI40102: white space in the seal is forgiven, other characters are not', () => {
     const Sello = String(readBase('sellado')['Sello'])
     expect(codes('sellado', { Sello: `${Sello.slice(0, 76)}\n${Sello.slice(76)}` })).toEqual([])
-    expect(codes('sellado', { Sello: `${Sello.slice(0, 76)}-${Sello.slice(77)}` })).toEqual(['CFDI40102'])
+    expect(codes('sellado', { Sello: `${Sello.slice(0, 76)}-${Sello.slice(77)}` })).toEqual([
+      'CFDI40102',
+    ])
   })
 })
 
@@ -278,8 +340,12 @@ describe('amounts', () => {
       version: '1.0',
       TotaldeRetenciones,
       TotaldeTraslados,
-      RetencionesLocales: [{ ImpLocRetenido: '5 AL MILLAR', TasadeRetencion: '0.50', Importe: TotaldeRetenciones }],
-      TrasladosLocales: [{ ImpLocTrasladado: 'ISH', TasadeTraslado: '3.00', Importe: TotaldeTraslados }],
+      RetencionesLocales: [
+        { ImpLocRetenido: '5 AL MILLAR', TasadeRetencion: '0.50', Importe: TotaldeRetenciones },
+      ],
+      TrasladosLocales: [
+        { ImpLocTrasladado: 'ISH', TasadeTraslado: '3.00', Importe: TotaldeTraslados },
+      ],
     })
     const Complemento = { ImpuestosLocales: locales('4.50', '0.50') }
     expect(codes('exento', { Complemento, Total: '154.00' })).toEqual([])
@@ -292,7 +358,9 @@ describe('amounts', () => {
 
   it('CFDI40111: a discount of zero is a discount', () => {
     expect(codes('exento', { Descuento: '0.00' })).toEqual(['CFDI40111'])
-    expect(codes('exento', { Descuento: '0.00', Conceptos: { 0: { Descuento: '0.00' } } })).toEqual([])
+    expect(codes('exento', { Descuento: '0.00', Conceptos: { 0: { Descuento: '0.00' } } })).toEqual(
+      [],
+    )
     expect(codes('exento', { Conceptos: { 0: { Descuento: '0.00' } } })).toEqual(['CFDI40111'])
   })
 
@@ -311,7 +379,13 @@ describe('amounts', () => {
   })
 
   it('of two rows alike the second is at fault, whether concepts have that tax or not', () => {
-    const ieps = { Base: '1.00', Impuesto: '003', TipoFactor: 'Tasa', TasaOCuota: '0.080000', Importe: '0.08' }
+    const ieps = {
+      Base: '1.00',
+      Impuesto: '003',
+      TipoFactor: 'Tasa',
+      TasaOCuota: '0.080000',
+      Importe: '0.08',
+    }
     const egreso = readBase('egreso') as unknown as Comprobante
     const own = egreso.Impuestos?.Traslados ?? []
     const repeated = (rows: readonly unknown[]) =>
@@ -327,9 +401,11 @@ describe('amounts', () => {
 
   it('the rates 0.16 and 0.160000 are one', () => {
     expect(codes('egreso', { Impuestos: { Traslados: { 0: { TasaOCuota: '0.16' } } } })).toEqual([])
-    expect(codes('egreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } } })).toEqual([
-      'CFDI40-S33',
-    ])
+    expect(
+      codes('egreso', {
+        Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } },
+      }),
+    ).toEqual(['CFDI40-S33'])
   })
 })
 
@@ -338,28 +414,45 @@ describe('numbers that a form fixes', () => {
     ['pago', { Total: '0.00' }, ['warning CRP20110']],
     ['pago', { Conceptos: { 0: { Importe: '0.00' } } }, ['warning CRP20120']],
     ['pago', { Conceptos: { 0: { Cantidad: '1.000' } } }, ['warning CRP20115']],
-    ['pago', { Complemento: { Pagos: { Pago: { 0: { TipoCambioP: '1.000000' } } } } }, ['warning CRP20215']],
+    [
+      'pago',
+      { Complemento: { Pagos: { Pago: { 0: { TipoCambioP: '1.000000' } } } } },
+      ['warning CRP20215'],
+    ],
     ['pago', { Conceptos: { 0: { Cantidad: '1.001' } } }, ['error CRP20115']],
     ['pago', { Conceptos: { 0: { Cantidad: 1 } } }, []],
     ['pago', { Exportacion: '1' }, ['error CFDI40123']],
     ['nomina', { Conceptos: { 0: { Cantidad: '1.0' } } }, ['warning NOM16']],
-  ])('%s %j: an error when the number is wrong, a warning when only its text is', (base, change, expected) => {
-    const own = check(changed(base, change)).filter(({ code }) => !code.includes('-S'))
-    expect(own.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
-  })
+  ])(
+    '%s %j: an error when the number is wrong, a warning when only its text is',
+    (base, change, expected) => {
+      const own = check(changed(base, change)).filter(({ code }) => !code.includes('-S'))
+      expect(own.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
+    },
+  )
 })
 
 describe('the lists of the SAT', () => {
-  it('are asked only when the host gives them', () => {
+  it('are used only when the host provides them', () => {
     const registries = { taxpayers: { find: () => undefined } }
     expect(check(readBase('ingreso'))).toEqual([])
     expect(codes('ingreso', {}, { registries }).sort()).toEqual(['CFDI40138', 'CFDI40143'])
     expect(codes('global', {}, { registries })).toEqual(['CFDI40138'])
   })
 
-  it('are not asked for whom they cannot have', () => {
-    const luna = { rfc: 'PLO150312QT1', nombre: 'PAPELERIA LUNA DE OCTUBRE', codigoPostal: '06000', regimenes: ['601'] }
-    const cafe = { rfc: 'C&L180905J49', nombre: 'CAFE & LIBROS DEL SUR', codigoPostal: '06700', regimenes: ['601'] }
+  it('are not used for persons that they cannot have', () => {
+    const luna = {
+      rfc: 'PLO150312QT1',
+      nombre: 'PAPELERIA LUNA DE OCTUBRE',
+      codigoPostal: '06000',
+      regimenes: ['601'],
+    }
+    const cafe = {
+      rfc: 'C&L180905J49',
+      nombre: 'CAFE & LIBROS DEL SUR',
+      codigoPostal: '06700',
+      regimenes: ['601'],
+    }
     const registries = {
       taxpayers: { find: (rfc: string) => [luna, cafe].find((row) => row.rfc === rfc) },
       certificates: { find: () => undefined, hasRfc: () => false },
@@ -387,18 +480,27 @@ describe('keys that a matrix came too early for, or a catalogue lacks', () => {
         estado === 'JAL' && localidad === undefined && vigenciaHasta === undefined,
     )
     const { clave: CodigoPostal, municipio: Municipio } = bare ?? {}
-    const Domicilio = { Estado: 'JAL', Municipio, Localidad: '01', Colonia: null, CodigoPostal, Pais: 'MEX' }
+    const Domicilio = {
+      Estado: 'JAL',
+      Municipio,
+      Localidad: '01',
+      Colonia: null,
+      CodigoPostal,
+      Pais: 'MEX',
+    }
     const change = { Complemento: { CartaPorte: { Ubicaciones: { 0: { Domicilio } } } } }
-    expect(check(changed('cpTransportista', change))).toMatchObject([{ code: 'CP147', severity: 'warning' }])
+    expect(check(changed('cpTransportista', change))).toMatchObject([
+      { code: 'CP147', severity: 'warning' },
+    ])
   })
 
-  it('CFDI40126: a place that has not the form of a postal code is none of the catalogue', () => {
+  it('CFDI40126: a place without the form of a postal code is not in the catalogue', () => {
     expect(codes('ingreso', { LugarExpedicion: 'MEXICO' })).toEqual(['CFDI40126'])
   })
 })
 
 describe('large documents', () => {
-  it('have what they add up to computed once, though it cannot be', () => {
+  it('have their sums computed once, also when that fails', () => {
     let looks = 0
     const counted = (count: number) => {
       looks = 0
@@ -413,7 +515,11 @@ describe('large documents', () => {
           return Reflect.get(target, key) as unknown
         },
       })
-      const Traslados = Array.from({ length: count }, () => ({ Base: '1', Impuesto: '002', TipoFactor: 'Exento' }))
+      const Traslados = Array.from({ length: count }, () => ({
+        Base: '1',
+        Impuesto: '002',
+        TipoFactor: 'Exento',
+      }))
       check({ ...base, Conceptos, Impuestos: { Traslados } })
       return looks
     }
@@ -439,11 +545,20 @@ describe('large documents', () => {
   it('may be wrong in every line', () => {
     const base = readBase('exento')
     const [concepto] = base['Conceptos'] as object[]
-    const Conceptos = Array.from({ length: 3000 }, () => ({ ...concepto, ClaveUnidad: 'PZA', Descripcion: '' }))
+    const Conceptos = Array.from({ length: 3000 }, () => ({
+      ...concepto,
+      ClaveUnidad: 'PZA',
+      Descripcion: '',
+    }))
     const findings = check({ ...base, Conceptos })
-    const [sums, lines] = [['CFDI40108', 'CFDI40216'], findings.filter(({ path }) => path.startsWith('Conceptos'))]
+    const [sums, lines] = [
+      ['CFDI40108', 'CFDI40216'],
+      findings.filter(({ path }) => path.startsWith('Conceptos')),
+    ]
     expect(lines).toHaveLength(6000)
-    expect(findings.filter((finding) => !lines.includes(finding)).map(({ code }) => code)).toEqual(sums)
+    expect(findings.filter((finding) => !lines.includes(finding)).map(({ code }) => code)).toEqual(
+      sums,
+    )
     expect(catalogs.catalog('c_ClaveUnidad').has('PZA')).toBe(false)
   })
 })

@@ -1,12 +1,12 @@
 /**
- * The documents of fixtures/complements as a caller's would be when they are judged: each "AUTO" resolved.
+ * The documents of fixtures/complements as a caller would check them: each "AUTO" resolved.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const folder = new URL('../../fixtures/complements/', import.meta.url)
 
-/** Where "AUTO" may stand, and what it becomes; not sealed yet. */
+/** Values of the "AUTO" members of an unsealed document. */
 const resolutions: Readonly<Record<string, string>> = {
   '/Folio': '1',
   '/Fecha': '2026-11-21T10:00:00',
@@ -36,5 +36,7 @@ function resolved(value: unknown, path = ''): unknown {
   if (value === 'AUTO') return resolutions[path] ?? value
   if (Array.isArray(value)) return value.map((item, index) => resolved(item, `${path}/${index}`))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolved(item, `${path}/${key}`)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolved(item, `${path}/${key}`)]),
+  )
 }

@@ -1,5 +1,6 @@
 /**
- * Amounts never meet binary floating point: none of the ways into it is written where amounts are judged or computed.
+ * Amounts never use binary floating point: no conversion to it exists where amounts are checked or
+ * computed.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,15 +10,20 @@ const root = new URL('../../src/', import.meta.url)
 
 const files = ['rules', 'derive', 'fiscal', 'sat']
   .flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name}`,
+    ),
   )
   .filter((name) => name.endsWith('.ts'))
   .concat('lib/decimal.ts')
 
-/** Ways from text to a binary number, or of computing with one: what each would be, and the pattern that finds it. */
+/**
+ * Conversions from text to a binary number, or computations with one: description, and the pattern
+ * that finds it.
+ */
 const ways: Readonly<Record<string, RegExp>> = {
   parseFloat: /\bparseFloat\b/,
-  // Of a comparison it is 0 or 1, in brackets an index.
+  // In a comparison it is 0 or 1, in brackets an index.
   'Number( )': /(?<!\[)\bNumber\s*\((?![^()]*===)/,
   'toFixed, toPrecision, toExponential': /\.to(?:Fixed|Precision|Exponential)\b/,
   'Math.round and the like': /\bMath\.(?:round|floor|ceil|trunc|pow|fround)\b/,
@@ -26,7 +32,7 @@ const ways: Readonly<Record<string, RegExp>> = {
   'a quotient of numbers': /[\w)\]]\s\/\s[\w(]/,
 }
 
-/** Source without comments, texts and regular expressions: only what runs. */
+/** Source without comments, texts and regular expressions. */
 function code(source: string): string {
   return source
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -40,19 +46,21 @@ function code(source: string): string {
     .replace(/(?<=[=(,:]\s?)\/(?:\\.|[^/\\\n])+\/[a-z]*/g, 'RegExp')
 }
 
-/** What is no amount, each with the words that it is known by. */
+/** Numbers that are not amounts, by the words around them. */
 const exceptions: readonly (readonly [file: string, words: RegExp])[] = [
-  // Safe integers and bigints, of which a quotient is exact or cuts: where exactness is made, and proved by its own tests.
+  // Safe integers and bigints, of which a quotient is exact or cuts: where exactness is made, and
+  // proved by its own tests.
   ['lib/decimal.ts', /units|step|scaled|powers/],
   // Weeks of work are counted in whole days.
   ['sat/nomina12/derivations.ts', /\bdays?\b/],
   // Words for groups of six digits, of three and of one.
   ['fiscal/amountInWords.ts', /\b(?:millionth|thousands|hundreds|tens)\b/],
   // Days of a month are counted.
-  ['fiscal/businessDays.ts', /\bmondays\b/],
+  ['fiscal/closedDays.ts', /\bmondays\b/],
   // Months and two months together, and which payment of an invoice it is.
   ['sat/cfdi40/build/facturaGlobal.ts', /\bmonth\b/],
   ['sat/pagos20/build/repartirPago.ts', /\bparcialidad\b/],
+  ['sat/pagos20/build/paymentSummary.ts', /\bNumParcialidad\b/],
 ]
 
 function uses(name: string): string[] {

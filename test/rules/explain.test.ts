@@ -4,19 +4,22 @@ import { explain } from '../../src/sat/cfdi40/explain.js'
 import { listRules } from '../../src/sat/listRules.js'
 import { baseNames, patch, readBase } from './fixture.js'
 
-const of = (document: unknown, code: string) => explain(document).filter((explanation) => explanation.code === code)
+const of = (document: unknown, code: string) =>
+  explain(document).filter((explanation) => explanation.code === code)
 
 describe('explain', () => {
-  it.each(baseNames)('%s: says something of every rule, and that none is broken', (name) => {
+  it.each(baseNames)('%s: lists every rule, and none is broken', (name) => {
     const explanations = explain(readBase(name))
-    expect(new Set(explanations.map(({ code }) => code))).toEqual(new Set(listRules().map(({ code }) => code)))
+    expect(new Set(explanations.map(({ code }) => code))).toEqual(
+      new Set(listRules().map(({ code }) => code)),
+    )
     expect(explanations.filter(({ outcome }) => outcome === 'broken')).toEqual([])
     for (const { outcome, why, code } of explanations) {
       if (outcome === 'not-asked') expect(why, code).not.toBe('')
     }
   })
 
-  it('says why a rule was not asked', () => {
+  it('gives the reason of a skipped rule', () => {
     const document = readBase('ingreso')
     expect(of(document, 'CFDI40118')[0]?.why).toMatch(/^suspendida: desde el 16 de enero de 2026/)
     expect(of(document, 'CFDI40142')[0]).toMatchObject({
@@ -30,14 +33,17 @@ describe('explain', () => {
         field: 'Rfc',
         path: 'Receptor',
         outcome: 'not-asked',
-        why: 'falta la lista de contribuyentes del SAT',
+        why: 'falta la lista de contribuyentes del SAT, `registries.taxpayers`',
       },
     ])
     expect(of(document, '401')[0]?.why).toBe('falta la fecha y hora presente')
     expect(of(document, 'CFDI40131')[0]?.why).toBe('el documento no tiene InformacionGlobal')
     expect(of(document, 'CFDI40105')[0]).toMatchObject({ outcome: 'not-asked', why: 'no aplica' })
     const cartaPorte = { Version: '3.1' }
-    const egreso = patch(document, { TipoDeComprobante: 'E', Complemento: { CartaPorte: cartaPorte } })
+    const egreso = patch(document, {
+      TipoDeComprobante: 'E',
+      Complemento: { CartaPorte: cartaPorte },
+    })
     expect(of(egreso, 'CP126')[0]?.why).toBe('el documento no tiene CartaPorte')
     const unsound = patch(document, { Receptor: { UsoCFDI: null } })
     expect(of(unsound, 'CFDI40161')[0]?.why).toBe('la estructura de la que depende está mal')
@@ -45,15 +51,17 @@ describe('explain', () => {
     expect(of('not a document', 'CFDI40108')[0]?.outcome).toBe('not-asked')
   })
 
-  it('says of each node what became of the rule', () => {
-    expect(of(readBase('ingreso'), 'CFDI40167').map(({ path, outcome }) => [path, outcome])).toEqual([
+  it('has the outcome at each node', () => {
+    expect(
+      of(readBase('ingreso'), 'CFDI40167').map(({ path, outcome }) => [path, outcome]),
+    ).toEqual([
       ['Conceptos[0].Importe', 'holds'],
       ['Conceptos[1].Importe', 'holds'],
       ['Conceptos[2].Importe', 'holds'],
     ])
   })
 
-  it('says how a rule is broken in the words of the finding', () => {
+  it('explains a broken rule with the message of the finding', () => {
     const document = patch(readBase('ingreso'), { Total: '1.00', TipoCambio: '1.5' })
     const broken = explain(document).filter(({ outcome }) => outcome === 'broken')
     expect(broken.map(({ code, path, why }) => [code, path, why])).toEqual(
@@ -61,7 +69,7 @@ describe('explain', () => {
     )
   })
 
-  it('says what of a rule is left to others', () => {
+  it('names the part of a rule that cannot be decided', () => {
     expect(of(readBase('sellado'), 'CFDI40102')).toMatchObject([
       { outcome: 'holds', why: expect.stringContaining('verifySello') },
     ])

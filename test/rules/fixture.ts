@@ -1,5 +1,5 @@
 /**
- * The broken documents of fixtures/rules: how they are read, and what they are checked with.
+ * The broken documents of fixtures/rules: reader, and options of their check.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -40,16 +40,25 @@ export function readFixture(code: string): Fixture {
 }
 
 export function readBase(name: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(new URL(`base/${name}.json`, folder), 'utf8')) as Record<string, unknown>
+  return JSON.parse(readFileSync(new URL(`base/${name}.json`, folder), 'utf8')) as Record<
+    string,
+    unknown
+  >
 }
 
-/** The options that a fixture asks for, but for its catalogues. */
+/** The options of a fixture, without its catalogues. */
 export function optionsOf({ at, taxpayers, certificates }: Fixture): CheckOptions {
-  const listed = certificates?.map((row) => ({ ...row, desde: new Date(row.desde), hasta: new Date(row.hasta) }))
+  const listed = certificates?.map((row) => ({
+    ...row,
+    desde: new Date(row.desde),
+    hasta: new Date(row.hasta),
+  }))
   return {
     ...(at === undefined ? {} : { at: new Date(at) }),
     registries: {
-      ...(taxpayers && { taxpayers: { find: (rfc: string) => taxpayers.find((row) => row.rfc === rfc) } }),
+      ...(taxpayers && {
+        taxpayers: { find: (rfc: string) => taxpayers.find((row) => row.rfc === rfc) },
+      }),
       ...(listed && {
         certificates: {
           find: (number: string) => listed.find(({ noCertificado }) => noCertificado === number),
@@ -63,13 +72,19 @@ export function optionsOf({ at, taxpayers, certificates }: Fixture): CheckOption
 /** The options for the changed document. */
 export function changedOptionsOf(fixture: Fixture): CheckOptions {
   const { catalogs: overrides } = fixture
-  return { ...optionsOf(fixture), ...(overrides === undefined ? {} : { catalogs: createCatalogs({ overrides }) }) }
+  return {
+    ...optionsOf(fixture),
+    ...(overrides === undefined ? {} : { catalogs: createCatalogs({ overrides }) }),
+  }
 }
 
 /** A JSON merge patch (RFC 7396) that also changes items of lists: `{ "0": … }`, `{ "+": … }`. */
 export function patch(target: unknown, change: unknown): unknown {
   if (!isObject(change)) return change
-  if (Array.isArray(target) && Object.keys(change).every((key) => key === '+' || /^\d+$/.test(key))) {
+  if (
+    Array.isArray(target) &&
+    Object.keys(change).every((key) => key === '+' || /^\d+$/.test(key))
+  ) {
     return patchList(target, change)
   }
   const patched: Record<string, unknown> = isObject(target) ? { ...target } : {}
@@ -81,7 +96,9 @@ export function patch(target: unknown, change: unknown): unknown {
 }
 
 function patchList(list: readonly unknown[], change: Readonly<Record<string, unknown>>): unknown[] {
-  const patched = list.map((item, index) => (Object.hasOwn(change, index) ? patch(item, change[index]) : item))
+  const patched = list.map((item, index) =>
+    Object.hasOwn(change, index) ? patch(item, change[index]) : item,
+  )
   if (Object.hasOwn(change, '+')) patched.push(change['+'])
   return patched.filter((item) => item !== null)
 }

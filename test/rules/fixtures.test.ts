@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { check, checkXml } from '../../src/sat/cfdi40/check.js'
-import { explain } from '../../src/sat/cfdi40/explain.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { explain } from '../../src/sat/cfdi40/explain.js'
 import { listRules } from '../../src/sat/listRules.js'
-import { baseNames, changedOptionsOf, fixtureCodes, optionsOf, patch, readBase, readFixture } from './fixture.js'
+import {
+  baseNames,
+  changedOptionsOf,
+  fixtureCodes,
+  optionsOf,
+  patch,
+  readBase,
+  readFixture,
+} from './fixture.js'
 
 const rules = listRules()
 
@@ -33,22 +41,26 @@ describe('fixtures/rules', () => {
     expect(own?.severity).toBe(severity)
   })
 
-  it.each(fixtureCodes)('%s: explain says that it is broken', (code) => {
+  it.each(fixtureCodes)('%s: explain reports it as broken', (code) => {
     const fixture = readFixture(code)
     const changed = patch(readBase(fixture.base), fixture.change ?? {})
-    const broken = explain(changed, changedOptionsOf(fixture)).filter(({ outcome }) => outcome === 'broken')
+    const broken = explain(changed, changedOptionsOf(fixture)).filter(
+      ({ outcome }) => outcome === 'broken',
+    )
     expect(broken.map((explanation) => explanation.code)).toContain(code)
   })
 
-  const askable = rules.filter(({ status }) => status === 'active' || status === 'partial').map(({ code }) => code)
+  const askable = rules
+    .filter(({ status }) => status === 'active' || status === 'partial')
+    .map(({ code }) => code)
   const families = [...new Set(askable.map(familyOf))]
 
-  it.each(families)('%s: there is one for every rule that can be asked', (family) => {
+  it.each(families)('%s: every rule that can be evaluated has one', (family) => {
     const codes = askable.filter((code) => familyOf(code) === family)
     expect(codes.filter((code) => !fixtureCodes.includes(code))).toEqual([])
   })
 
-  it('there is none for another', () => {
+  it('no other rule has one', () => {
     expect(fixtureCodes.filter((code) => !askable.includes(code))).toEqual([])
   })
 })

@@ -1,13 +1,14 @@
 /**
- * Documents of any shape: check and explain answer, whatever is put where. Every base document, every place in it.
+ * Documents of any shape: check and explain answer, whatever is put where. Every base document,
+ * every place in it.
  * @module
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../src/sat/cfdi40/check.js'
 import { explain } from '../../src/sat/cfdi40/explain.js'
-import { baseNames, readBase } from './fixture.js'
 import { runs } from '../effort.js'
+import { baseNames, readBase } from './fixture.js'
 
 type Step = string | number
 
@@ -63,7 +64,9 @@ const broken = fc
   .map(({ base, changes }) =>
     changes.reduce<unknown>((document, [at, value]) => {
       const all = places(document)
-      return all.length === 0 ? document : replaced(document, all[at % all.length] as readonly Step[], value)
+      return all.length === 0
+        ? document
+        : replaced(document, all[at % all.length] as readonly Step[], value)
     }, base),
   )
 
@@ -72,7 +75,8 @@ describe('documents of any shape', () => {
     fc.assert(
       fc.property(broken, (document) => {
         const findings = check(document, { at: new Date('2026-08-20T17:00:00Z') })
-        for (const { code, message, path } of findings) expect([code, message, typeof path]).not.toContain('')
+        for (const { code, message, path } of findings)
+          expect([code, message, typeof path]).not.toContain('')
         explain(document)
       }),
       { numRuns: runs(400) },
@@ -82,7 +86,8 @@ describe('documents of any shape', () => {
   it('every place, with every strange thing', () => {
     const [ingreso] = [readBase('terceros')]
     for (const place of places(ingreso)) {
-      for (const value of [null, 7, 'x', [], {}, [null], 'AUTO']) check(replaced(ingreso, place, value))
+      for (const value of [null, 7, 'x', [], {}, [null], 'AUTO'])
+        check(replaced(ingreso, place, value))
     }
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What is remembered from document to document changes no answer: judged after others, of other days and other codes, a
- * document is found to be what it is found to be by catalogues that nobody has asked anything.
+ * Caches between documents change no result: after documents of other days and codes, a document
+ * has the same findings as with unused catalogues.
  * @module
  */
 import * as fc from 'fast-check'
@@ -9,7 +9,10 @@ import { createCatalogs } from '../../src/catalogs/catalogs.js'
 import { check } from '../../src/sat/cfdi40/check.js'
 import { patch, readBase } from './fixture.js'
 
-/** Of most fields, one in force, another that is of no catalogue or not on every day; the base has the first. */
+/**
+ * Alternative codes of most fields: one in force, and one that is unknown or not in force every
+ * day; the base has the first.
+ */
 const others = {
   FormaPago: '98',
   LugarExpedicion: '00000',
@@ -19,7 +22,12 @@ const others = {
 }
 
 const change = fc.record({
-  Fecha: fc.constantFrom('2022-03-01T10:00:00', '2026-11-21T10:00:00', ' 2026-11-20T10:00:00', 'nada'),
+  Fecha: fc.constantFrom(
+    '2022-03-01T10:00:00',
+    '2026-11-21T10:00:00',
+    ' 2026-11-20T10:00:00',
+    'nada',
+  ),
   // 06 to 08 are in force since 13 December 2024.
   Conceptos: fc
     .record({
@@ -32,14 +40,18 @@ const change = fc.record({
 
 const draft = fc
   .tuple(change, fc.option(fc.constantFrom(...Object.entries(others)), { freq: 3, nil: undefined }))
-  .map(([changes, other]) => patch(readBase('ingreso'), { ...changes, ...Object.fromEntries(other ? [other] : []) }))
+  .map(([changes, other]) =>
+    patch(readBase('ingreso'), { ...changes, ...Object.fromEntries(other ? [other] : []) }),
+  )
 
 describe('check', () => {
-  it('says of a document what it says of it first', () => {
+  it('gives the same findings for a document each time', () => {
     const property = fc.property(fc.array(draft, { minLength: 2, maxLength: 12 }), (documents) => {
       const found = documents.map((document) => check(document))
       // Each by catalogues of its own, and after all: asking others in between would be forgetting.
-      expect(found).toEqual(documents.map((document) => check(document, { catalogs: createCatalogs() })))
+      expect(found).toEqual(
+        documents.map((document) => check(document, { catalogs: createCatalogs() })),
+      )
     })
     fc.assert(property, { numRuns: 20 })
   })

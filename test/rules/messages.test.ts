@@ -1,6 +1,6 @@
 /**
- * What findings say to a taxpayer, over every rule that has a fixture: where, what is wrong, and nothing that only a programmer
- * reads.
+ * Messages of findings, over every rule with a fixture: place, problem, and nothing for programmers
+ * only.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -10,14 +10,14 @@ import { check } from '../../src/sat/cfdi40/check.js'
 import { listRules } from '../../src/sat/listRules.js'
 import { changedOptionsOf, fixtureCodes, patch, readBase, readFixture } from './fixture.js'
 
-/** Of a regular expression: classes, quantifiers, groups, escapes. */
+/** Signs of a regular expression: classes, quantifiers, groups, escapes. */
 const expression = /\[[^\]]*-[^\]]*\]|\{\d|\(\.|\(\?|\\|\^|[a-z0-9\])][*+](\s|$)/i
 
 /** Its message, whatever else is found. */
 const message = (base: string, change: unknown, code: string): string | undefined =>
   check(patch(readBase(base), change)).find((finding) => finding.code === code)?.message
 
-describe('what rules say', () => {
+describe('messages of rules', () => {
   const found = fixtureCodes.flatMap((code) => {
     const fixture = readFixture(code)
     return check(patch(readBase(fixture.base), fixture.change), changedOptionsOf(fixture))
@@ -26,7 +26,9 @@ describe('what rules say', () => {
   it('names element and field, in one sentence of a length that is read', () => {
     expect(new Set(found.map(({ code }) => code)).size).toBeGreaterThan(450)
     for (const { message: says, element, field, code } of found) {
-      expect(says.startsWith(field === '' ? `${element}: ` : `${element}.${field}: `), says).toBe(true)
+      expect(says.startsWith(field === '' ? `${element}: ` : `${element}.${field}: `), says).toBe(
+        true,
+      )
       expect(says, code).toMatch(/[^.][.?]$/)
       expect(says.length, says).toBeLessThanOrEqual(400)
       expect(says, code).not.toMatch(/undefined|null|NaN|\[object|\) \(|\(\(/)
@@ -35,13 +37,15 @@ describe('what rules say', () => {
 
   it('shows no regular expression', () => {
     for (const { message: says } of found) expect(says).not.toMatch(expression)
-    for (const { sentence, why = '' } of listRules()) expect(`${sentence} ${why}`).not.toMatch(expression)
+    for (const { sentence, why = '' } of listRules())
+      expect(`${sentence} ${why}`).not.toMatch(expression)
   })
 
-  it('does not show the value of a condition as if it were what is wrong', () => {
+  it('do not show the value of a condition as the wrong one', () => {
     const conditions = found.filter(({ message: says }) => /: (?:exige|no admite) /.test(says))
     expect(conditions.length).toBeGreaterThan(20)
-    for (const { message: says, value } of conditions) expect(says).not.toContain(`se encontró ${value})`)
+    for (const { message: says, value } of conditions)
+      expect(says).not.toContain(`se encontró ${value})`)
   })
 
   it.each([
@@ -65,7 +69,9 @@ describe('what rules say', () => {
     ],
     [
       'ingreso',
-      { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: null, Importe: null } } } } } },
+      {
+        Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: null, Importe: null } } } } },
+      },
       'CFDI40178',
       'Traslado.TipoFactor: exige TasaOCuota e Importe cuando es Tasa o Cuota (faltan TasaOCuota, Importe).',
     ],
@@ -77,7 +83,11 @@ describe('what rules say', () => {
     ],
     [
       'pago',
-      { Complemento: { Pagos: { Pago: { 0: { DoctoRelacionado: { 0: { ImpPagado: '999999.00' } } } } } } },
+      {
+        Complemento: {
+          Pagos: { Pago: { 0: { DoctoRelacionado: { 0: { ImpPagado: '999999.00' } } } } },
+        },
+      },
       'CRP20244',
       expect.stringContaining('se paga de más: 999999.00 de un saldo de '),
     ],
@@ -85,14 +95,14 @@ describe('what rules say', () => {
     expect(message(base, change, code)).toEqual(says)
   })
 
-  it('says which of two conditions is broken', () => {
+  it('name the broken one of two conditions', () => {
     const says = found.filter(({ code }) => code === 'CP112').map(({ message: words }) => words)
     expect(says).not.toEqual([])
     for (const words of says)
       expect(words).toMatch(/una sola vez \((?:ya hay otro antes|está en ComplementoConcepto)\)\.$/)
   })
 
-  it('says which product was computed', () => {
+  it('show the computed product', () => {
     expect(message('ingreso', { Conceptos: { 0: { Importe: '1.00' } } }, 'CFDI40167')).toMatch(
       /redondeo \([\d.]+ por [\d.]+ es [\d.]+\); se esperaba entre [\d.]+ y [\d.]+, se encontró 1\.00\.$/,
     )
@@ -108,7 +118,8 @@ describe('what rules say', () => {
       ),
     )
     expect(patterns.size).toBeGreaterThan(8)
-    for (const pattern of patterns) expect(formWords(String(pattern)), String(pattern)).not.toBe(unknownForm)
+    for (const pattern of patterns)
+      expect(formWords(String(pattern)), String(pattern)).not.toBe(unknownForm)
     expect(formWords('(a|b)*')).toBe(unknownForm)
   })
 })

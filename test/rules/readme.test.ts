@@ -1,5 +1,6 @@
 /**
- * The example of src/rules/README.md, as a newcomer would paste it: it compiles to a table, and its rule is asked.
+ * The example of src/rules/README.md, as a newcomer would paste it: it compiles to a table, and its
+ * rule is evaluated.
  * @module
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,20 +34,40 @@ async function donatariasRules(): Promise<RuleSet<RuleContext>['always'][number]
   const file = join(folder, 'rules.mjs')
   writeFileSync(file, transformSync(imports, { loader: 'ts' }).code)
   return (
-    (await import(/* @vite-ignore */ file)) as { readonly donatariasRules: RuleSet<RuleContext>['always'][number] }
+    (await import(/* @vite-ignore */ file)) as {
+      readonly donatariasRules: RuleSet<RuleContext>['always'][number]
+    }
   ).donatariasRules
 }
 
 it('adds a rule to a complement that has none: a table, and a line of the list', async () => {
-  const set: RuleSet<RuleContext> = { ...ruleSet, withComplement: { Donatarias: [await donatariasRules()] } }
-  const surroundings = { catalogs, at: undefined, codesInForce: false, taxpayers: undefined, certificates: undefined }
+  const set: RuleSet<RuleContext> = {
+    ...ruleSet,
+    withComplement: { Donatarias: [await donatariasRules()] },
+  }
+  const surroundings = {
+    catalogs,
+    at: undefined,
+    codesInForce: false,
+    barred: [],
+    spaced: [],
+    taxpayers: undefined,
+    certificates: undefined,
+  }
   const codesOf = (fechaAutorizacion: string) => {
     const Donatarias = { version: '1.1', noAutorizacion: '1', fechaAutorizacion, leyenda: 'x' }
     const document = { ...invoice(), Complemento: { Donatarias } } as unknown as Comprobante
-    return runRules(set, contextOf(document, surroundings)).filter(({ code }) => code.startsWith('DON'))
+    return runRules(set, contextOf(document, surroundings)).filter(({ code }) =>
+      code.startsWith('DON'),
+    )
   }
   expect(codesOf('2020-01-01')).toEqual([])
   expect(codesOf('2999-01-01')).toMatchObject([
-    { code: 'DON-S01', element: 'Donatarias', path: 'Complemento.Donatarias.fechaAutorizacion', severity: 'warning' },
+    {
+      code: 'DON-S01',
+      element: 'Donatarias',
+      path: 'Complemento.Donatarias.fechaAutorizacion',
+      severity: 'warning',
+    },
   ])
 })

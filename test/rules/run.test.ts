@@ -1,5 +1,5 @@
 /**
- * What the runner keeps and gives is bounded, whatever is asked of it.
+ * The caches and results of the runner are bounded for any input.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,15 @@ import { type RuleContext, tableOf } from '../../src/sat/cfdi40/rule.js'
 import { ruleSet } from '../../src/sat/rules.js'
 import { readBase } from './fixture.js'
 
-const surroundings = { catalogs, at: undefined, codesInForce: false, taxpayers: undefined, certificates: undefined }
+const surroundings = {
+  catalogs,
+  at: undefined,
+  codesInForce: false,
+  barred: [],
+  spaced: [],
+  taxpayers: undefined,
+  certificates: undefined,
+}
 
 describe('runRules', () => {
   it('remembers few kinds of document at once', () => {
@@ -32,8 +40,13 @@ describe('runRules', () => {
       withComplement: Object.fromEntries(names.map((name) => [name, [counted(name)]])),
     }
     const judge = (bits: number) => {
-      const Complemento = Object.fromEntries(names.filter((_, at) => (bits >> at) & 1).map((name) => [name, {}]))
-      runRules(set, contextOf({ ...readBase('ingreso'), Complemento } as unknown as Comprobante, surroundings))
+      const Complemento = Object.fromEntries(
+        names.filter((_, at) => (bits >> at) & 1).map((name) => [name, {}]),
+      )
+      runRules(
+        set,
+        contextOf({ ...readBase('ingreso'), Complemento } as unknown as Comprobante, surroundings),
+      )
     }
     for (let round = 0; round < 3; round++) for (let bits = 0; bits < mostKinds; bits++) judge(bits)
     expect(compiled.get('always')).toBe(mostKinds)
@@ -45,7 +58,10 @@ describe('runRules', () => {
   it('gives a document of many faults no more findings than anyone reads', () => {
     const base = readBase('exento')
     const [concepto] = base['Conceptos'] as object[]
-    const Conceptos = Array.from({ length: mostFindings + 10 }, () => ({ ...concepto, Importe: '1.00' }))
+    const Conceptos = Array.from({ length: mostFindings + 10 }, () => ({
+      ...concepto,
+      Importe: '1.00',
+    }))
     expect(check({ ...base, Conceptos })).toHaveLength(mostFindings)
     const wrong = check({ ...base, Serie: '', Conceptos })
     expect(wrong.filter(({ code }) => code !== '301')).toHaveLength(mostFindings - 1)

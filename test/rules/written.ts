@@ -18,7 +18,9 @@ export function write(units: bigint, scale: number): string {
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
-/** Of one unit of the last decimal to `most`, with as many decimals as `scales` allows. */
+/**
+ * Decimals from one unit of the last decimal to `most`, with as many decimals as `scales` allows.
+ */
 export const written = (
   most: bigint,
   scales: fc.IntegerConstraints = { min: 0, max: 6 },

@@ -5,9 +5,12 @@ import { AUTO, type Json } from '../../src/derive/derivation.js'
 import { Decimal } from '../../src/lib/decimal.js'
 import { anyDecimals, auto, decimals, errorsOf, resolveAmounts } from './cfdi40/derive/carts.js'
 
-/** A realistic document, sealed by nobody. */
+/** A realistic document without a seal. */
 function fixture(name: string): Json {
-  const text = readFileSync(new URL(`../../fixtures/complements/${name}.json`, import.meta.url), 'utf8')
+  const text = readFileSync(
+    new URL(`../../fixtures/complements/${name}.json`, import.meta.url),
+    'utf8',
+  )
   const document = JSON.parse(text) as Json
   const emisor = document['Emisor'] as Json
   return {
@@ -21,9 +24,15 @@ function fixture(name: string): Json {
   }
 }
 
-const complementOf = (document: Json, name: string): Json => (document['Complemento'] as Json)[name] as Json
+const complementOf = (document: Json, name: string): Json =>
+  (document['Complemento'] as Json)[name] as Json
 
-const withComplement = (document: Json, name: string, complement: unknown, more: Json = {}): Json => ({
+const withComplement = (
+  document: Json,
+  name: string,
+  complement: unknown,
+  more: Json = {},
+): Json => ({
   ...document,
   ...more,
   Complemento: { ...(document['Complemento'] as Json), [name]: complement },
@@ -38,7 +47,12 @@ describe('amounts of Nómina 1.2', () => {
   const some = decimals(0.01, 90000, 2)
 
   const percepcion = fc
-    .tuple(fc.constantFrom('001', '002', '005', '010', '020', '029', '022', '023', '025'), some, pesos, fc.boolean())
+    .tuple(
+      fc.constantFrom('001', '002', '005', '010', '020', '029', '022', '023', '025'),
+      some,
+      pesos,
+      fc.boolean(),
+    )
     .map(([TipoPercepcion, a, b, taxed]) => ({
       TipoPercepcion,
       Clave: 'P001',
@@ -46,12 +60,14 @@ describe('amounts of Nómina 1.2', () => {
       ImporteGravado: taxed ? a : b,
       ImporteExento: taxed ? b : a,
     }))
-  const deduccion = fc.tuple(fc.constantFrom('001', '002', '004', '010'), some).map(([TipoDeduccion, Importe]) => ({
-    TipoDeduccion,
-    Clave: 'D001',
-    Concepto: 'Deducción',
-    Importe,
-  }))
+  const deduccion = fc
+    .tuple(fc.constantFrom('001', '002', '004', '010'), some)
+    .map(([TipoDeduccion, Importe]) => ({
+      TipoDeduccion,
+      Clave: 'D001',
+      Concepto: 'Deducción',
+      Importe,
+    }))
   const otros = fc.array(some, { maxLength: 3 }).map((each) => [
     {
       TipoOtroPago: '002',
@@ -60,7 +76,12 @@ describe('amounts of Nómina 1.2', () => {
       Importe: '0.00',
       SubsidioAlEmpleo: { SubsidioCausado: '0.00' },
     },
-    ...each.map((Importe) => ({ TipoOtroPago: '003', Clave: 'O01', Concepto: 'Viáticos', Importe })),
+    ...each.map((Importe) => ({
+      TipoOtroPago: '003',
+      Clave: 'O01',
+      Concepto: 'Viáticos',
+      Importe,
+    })),
   ])
   const separacion = {
     TotalPagado: AUTO,
@@ -71,7 +92,11 @@ describe('amounts of Nómina 1.2', () => {
   }
 
   const payslip = fc
-    .tuple(fc.array(percepcion, { minLength: 1, maxLength: 6 }), fc.array(deduccion, { maxLength: 5 }), otros)
+    .tuple(
+      fc.array(percepcion, { minLength: 1, maxLength: 6 }),
+      fc.array(deduccion, { maxLength: 5 }),
+      otros,
+    )
     .map(([Percepcion, Deduccion, OtrosPagos]) => ({
       ...nomina,
       TotalPercepciones: AUTO,
@@ -91,11 +116,13 @@ describe('amounts of Nómina 1.2', () => {
       },
       ...(Deduccion.length === 0
         ? { Deducciones: undefined }
-        : { Deducciones: { TotalOtrasDeducciones: AUTO, TotalImpuestosRetenidos: AUTO, Deduccion } }),
+        : {
+            Deducciones: { TotalOtrasDeducciones: AUTO, TotalImpuestosRetenidos: AUTO, Deduccion },
+          }),
       OtrosPagos,
     }))
 
-  /** What is earned less what is taken, which is never less than zero on a payslip. */
+  /** Earnings less deductions, which are not negative on a payslip. */
   const isOwed = (document: Json): boolean => !String(document['Total']).startsWith('-')
 
   it('always pass the rules, of one payslip or several', () => {
@@ -120,7 +147,10 @@ describe('amounts of Nómina 1.2', () => {
       SeparacionIndemnizacion: separacion,
     })
     const of = (gravado: string): unknown => {
-      const draft = withComplement(base, 'Nomina', { ...nomina, Percepciones: Percepciones(gravado) })
+      const draft = withComplement(base, 'Nomina', {
+        ...nomina,
+        Percepciones: Percepciones(gravado),
+      })
       const complement = complementOf(resolveAmounts(draft, auto), 'Nomina')
       return (complement['Percepciones'] as Json)['SeparacionIndemnizacion']
     }
@@ -135,44 +165,58 @@ describe('amounts of Nómina 1.2', () => {
   it('counts whole weeks of employment, both days in', () => {
     const of = (FechaInicioRelLaboral: unknown): unknown => {
       const Receptor = { ...(nomina['Receptor'] as Json), FechaInicioRelLaboral, Antigüedad: AUTO }
-      const draft = withComplement(base, 'Nomina', { ...nomina, FechaFinalPago: '2026-11-15', Receptor })
+      const draft = withComplement(base, 'Nomina', {
+        ...nomina,
+        FechaFinalPago: '2026-11-15',
+        Receptor,
+      })
       return (complementOf(resolveAmounts(draft, auto), 'Nomina')['Receptor'] as Json)['Antigüedad']
     }
-    expect(['2026-11-15', '2026-11-10', '2026-11-09', '2021-03-16', '2026-11-16', 'ayer'].map(of)).toEqual([
-      'P0W',
-      'P0W',
-      'P1W',
-      'P295W',
-      AUTO,
-      AUTO,
-    ])
+    expect(
+      ['2026-11-15', '2026-11-10', '2026-11-09', '2021-03-16', '2026-11-16', 'ayer'].map(of),
+    ).toEqual(['P0W', 'P0W', 'P1W', 'P295W', AUTO, AUTO])
     expect(of(undefined)).toBeUndefined()
   })
 })
 
 describe('amounts of Carta Porte 3.1', () => {
-  const names = ['propio', 'maritimo', 'aereo', 'ferroviario', 'transportista', 'exportacion'] as const
+  const names = [
+    'propio',
+    'maritimo',
+    'aereo',
+    'ferroviario',
+    'transportista',
+    'exportacion',
+  ] as const
   const peso = anyDecimals(0.1, 8000, 3)
   const totals = /^CP(125|126|149|150|151|152|154|191)$/
 
   it('always pass the rules, whatever the means of transport', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...names), fc.array(peso, { minLength: 12, maxLength: 12 }), (name, weights) => {
-        const base = fixture(`cartaPorte31.${name}`)
-        let at = 0
-        const next = (): string => weights[at++ % weights.length] ?? '1'
-        const draft = JSON.parse(JSON.stringify(base), (key, value: unknown) => {
-          if (/^(PesoEnKg|PesoBruto|PesoNeto|DistanciaRecorrida)$/.test(key)) return next()
-          if (key === 'PesoNetoMercancia') return `${Number.parseInt(next(), 10) + 1}`
-          if (key === 'IdCCP') return 'CCC12233-4455-4677-8899-AABBCCDDEEFF'
-          return /^(PesoBrutoTotal|PesoNetoTotal|NumTotalMercancias|TotalDistRec|ToneladasNetasCarro)$/.test(key)
-            ? AUTO
-            : value
-        }) as Json
-        const document = resolveAmounts(draft, auto)
-        expect(JSON.stringify(complementOf(document, 'CartaPorte'))).not.toContain(`:"${AUTO}"`)
-        expect(errorsOf(document).filter(({ code }) => code === '301' || totals.test(code))).toEqual([])
-      }),
+      fc.property(
+        fc.constantFrom(...names),
+        fc.array(peso, { minLength: 12, maxLength: 12 }),
+        (name, weights) => {
+          const base = fixture(`cartaPorte31.${name}`)
+          let at = 0
+          const next = (): string => weights[at++ % weights.length] ?? '1'
+          const draft = JSON.parse(JSON.stringify(base), (key, value: unknown) => {
+            if (/^(PesoEnKg|PesoBruto|PesoNeto|DistanciaRecorrida)$/.test(key)) return next()
+            if (key === 'PesoNetoMercancia') return `${Number.parseInt(next(), 10) + 1}`
+            if (key === 'IdCCP') return 'CCC12233-4455-4677-8899-AABBCCDDEEFF'
+            return /^(PesoBrutoTotal|PesoNetoTotal|NumTotalMercancias|TotalDistRec|ToneladasNetasCarro)$/.test(
+              key,
+            )
+              ? AUTO
+              : value
+          }) as Json
+          const document = resolveAmounts(draft, auto)
+          expect(JSON.stringify(complementOf(document, 'CartaPorte'))).not.toContain(`:"${AUTO}"`)
+          expect(
+            errorsOf(document).filter(({ code }) => code === '301' || totals.test(code)),
+          ).toEqual([])
+        },
+      ),
       { numRuns: 100 },
     )
   })
@@ -189,7 +233,10 @@ describe('amounts of Comercio Exterior 2.0', () => {
     Cantidad: anyDecimals(1, 5000, 3),
     ValorUnitario: anyDecimals(0.1, 9000, 6),
     CantidadAduana: anyDecimals(0.5, 5000, 3),
-    /** Whether its customs quantity is given with no price, with one that was rounded, or not at all. */
+    /**
+     * Whether its customs quantity is given with no price, with one that was rounded, or not at
+     * all.
+     */
     how: fc.constantFrom('quantity', 'price', 'none'),
   })
 
@@ -210,7 +257,15 @@ describe('amounts of Comercio Exterior 2.0', () => {
             ValorUnitario: goods[at]?.ValorUnitario,
             Importe: AUTO,
             Impuestos: {
-              Traslados: [{ Base: AUTO, Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.000000', Importe: AUTO }],
+              Traslados: [
+                {
+                  Base: AUTO,
+                  Impuesto: '002',
+                  TipoFactor: 'Tasa',
+                  TasaOCuota: '0.000000',
+                  Importe: AUTO,
+                },
+              ],
             },
           }))
           const Mercancias = [mercancia, second].map((of, at) => {
@@ -224,7 +279,13 @@ describe('amounts of Comercio Exterior 2.0', () => {
             const price = worth.over(Decimal.of(CantidadAduana), 9).round(3)
             fc.pre(!price.isZero())
             const ValorUnitarioAduana = how === 'price' ? price.toString() : AUTO
-            return { ...rest, CantidadAduana, UnidadAduana, ValorUnitarioAduana, ValorDolares: AUTO }
+            return {
+              ...rest,
+              CantidadAduana,
+              UnidadAduana,
+              ValorUnitarioAduana,
+              ValorDolares: AUTO,
+            }
           })
           const draft = withComplement(
             base,
@@ -240,7 +301,9 @@ describe('amounts of Comercio Exterior 2.0', () => {
             },
           )
           const document = resolveAmounts(resolveAmounts(draft, auto), auto)
-          expect(JSON.stringify(complementOf(document, 'ComercioExterior'))).not.toContain(`:"${AUTO}"`)
+          expect(JSON.stringify(complementOf(document, 'ComercioExterior'))).not.toContain(
+            `:"${AUTO}"`,
+          )
           expect(errorsOf(document).filter(({ code }) => amounts.test(code))).toEqual([])
         },
       ),
@@ -265,12 +328,17 @@ describe('totals of Impuestos Locales 1.0', () => {
             TasadeRetencion: '0.50',
             Importe,
           })),
-          TrasladosLocales: up.map((Importe) => ({ ImpLocTrasladado: 'ISH', TasadeTraslado: '3.00', Importe })),
+          TrasladosLocales: up.map((Importe) => ({
+            ImpLocTrasladado: 'ISH',
+            TasadeTraslado: '3.00',
+            Importe,
+          })),
         }
         const draft = withComplement(base, 'ImpuestosLocales', complement, { Total: AUTO })
         const document = resolved(draft)
         expect(errorsOf(document)).toEqual([])
-        const sum = (values: readonly string[]): string => Decimal.sum(values.map(Decimal.of)).round(2).toString()
+        const sum = (values: readonly string[]): string =>
+          Decimal.sum(values.map(Decimal.of)).round(2).toString()
         expect(complementOf(document, 'ImpuestosLocales')).toMatchObject({
           TotaldeTraslados: sum(up),
           TotaldeRetenciones: sum(down),

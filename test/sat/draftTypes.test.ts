@@ -1,6 +1,7 @@
 /**
- * The types of drafts, as a program has them: what the compiler says of the drafts of the fixtures, and what an editor shows, which is
- * asked of the compiler's own language server. That they are current is held by test/docs/complements.test.ts.
+ * The types of drafts as a program uses them: the compiler's errors for the drafts of the fixtures,
+ * and the hovers of an editor, from the compiler's own language server.
+ * test/generated.test.ts checks that they are current.
  * @module
  */
 import { execFile } from 'node:child_process'
@@ -25,7 +26,10 @@ it('take the drafts of people, every complement among them', async () => {
     `export const drafts: readonly ComprobanteDraft[] = [${drafts.join(',\n')}]`,
   ].join('\n')
   const compilerOptions = { strict: true, noEmit: true, lib: ['ES2022', 'WebWorker'], types: [] }
-  const files = folder({ 'tsconfig.json': JSON.stringify({ compilerOptions }), 'drafts.ts': program })
+  const files = folder({
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'drafts.ts': program,
+  })
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
   const { stdout } = await promisify(execFile)(tsc, ['-p', files, '--extendedDiagnostics']).catch(
     (failed: { stdout: string }) => failed,
@@ -47,14 +51,16 @@ engine.stamp({
 })
 `
 
-  it('shows what a member means, its catalogue and what "AUTO" stands for, and offers codes and complements', async () => {
+  it('shows the meaning of a member, its catalogue and the sources of "AUTO", and completes codes and complements', async () => {
     const editor = await Editor.open(program)
     const uso = await editor.hover('UsoCFDI:')
     expect(uso).toContain('UsoCFDI: c_UsoCFDI\n')
     expect(uso).toContain('Uso que dará al comprobante')
     expect(uso).toMatch(/\[c_UsoCFDI\]\(file:.*codes\.d\.ts/)
     expect(uso).toContain('- `G03` Gastos en general\n')
-    expect(await editor.hover('Total:')).toContain('`"AUTO"`: SubTotal, Descuento y los totales de impuestos')
+    expect(await editor.hover('Total:')).toContain(
+      '`"AUTO"`: SubTotal, Descuento y los totales de impuestos',
+    )
     expect(await editor.hover('PrecioConImpuestos:')).toContain('con los impuestos que traslada')
     expect(await editor.complete("UsoCFDI: '")).toContain('CN01')
     expect(await editor.complete("Total: '")).toEqual(['AUTO'])

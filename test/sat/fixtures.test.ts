@@ -1,5 +1,6 @@
 /**
- * Every value of the realistic documents that the library can derive, taken away and derived again: one by one, and all.
+ * Every value of the realistic documents that the library can derive, taken away and derived again:
+ * one by one, and all.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,7 @@ import { isDerived, type ResolveContext, resolve } from '../../src/sat/cfdi40/re
 import { csd, noon } from '../fixtures.js'
 import { errorsOf } from './cfdi40/derive/carts.js'
 
-/** What has no single source in these documents, or is no amount. */
+/** Members without a unique source in these documents, or that are not amounts. */
 const given =
   /^(Folio|Fecha|Sello|NoCertificado|Certificado|Emisor\..*|Conceptos|Conceptos\.(ValorUnitario|Descuento)|Complemento\.CartaPorte\.IdCCP)$/
 /** Derivable each alone; together there is nothing left to derive them from. */
@@ -45,7 +46,9 @@ function plain(value: unknown): unknown {
   return typeof value === 'string' && isDecimal(value) ? `=${Decimal.of(value).round(2)}` : value
 }
 
-/** Fuel whose price holds a quota that is not broken down: the base of its IVA can only be given. */
+/**
+ * Fuel whose price holds a quota that is not broken down: the base of its IVA can only be given.
+ */
 const notDerivable = new Set(['complements/hidrocarburosPetroliferos.json'])
 
 const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url))

@@ -1,6 +1,6 @@
 /**
- * Fractions of whole numbers, in lowest terms: what decimals are held to. Nothing of the library is used, so that none of its
- * mistakes is shared.
+ * Fractions of whole numbers, in lowest terms: the reference for decimals. It uses nothing of the
+ * library, so it shares none of its mistakes.
  * @module
  */
 
@@ -23,7 +23,7 @@ export function fraction(units: bigint, parts: bigint): Fraction {
 
 export const zero = fraction(0n, 1n)
 
-/** Of a decimal as it is written. */
+/** Converts a decimal as written. */
 export function of(text: string | number): Fraction {
   const [whole = '', decimals = ''] = String(text).split('.')
   return fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length))
@@ -32,14 +32,20 @@ export function of(text: string | number): Fraction {
 export const plus = (a: Fraction, b: Fraction): Fraction =>
   fraction(a.units * b.parts + b.units * a.parts, a.parts * b.parts)
 export const minus = (a: Fraction, b: Fraction): Fraction => plus(a, { ...b, units: -b.units })
-export const times = (a: Fraction, b: Fraction): Fraction => fraction(a.units * b.units, a.parts * b.parts)
+export const times = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.units * b.units, a.parts * b.parts)
 /** `b` is above zero. */
-export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.units * b.parts, a.parts * b.units)
+export const over = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.units * b.parts, a.parts * b.units)
 export const sum = (all: readonly Fraction[]): Fraction => all.reduce(plus, zero)
 export const isLess = (a: Fraction, b: Fraction): boolean => a.units * b.parts < b.units * a.parts
 
-/** To so many decimals: the nearest, a half up; up; or cut. Not of what is below zero. */
-export function roundTo({ units, parts }: Fraction, digits: number, way: keyof typeof ways = 'nearest'): Fraction {
+/** Rounds to decimals: to the nearest, halves up; up; or truncated. For non-negative numbers. */
+export function roundTo(
+  { units, parts }: Fraction,
+  digits: number,
+  way: keyof typeof ways = 'nearest',
+): Fraction {
   const power = 10n ** BigInt(digits)
   const more = ways[way](parts)
   return fraction((2n * units * power + more) / (2n * parts), power)

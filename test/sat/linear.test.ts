@@ -1,5 +1,6 @@
 /**
- * Derivations read each member of a document a bounded number of times: twice the lines are twice the work.
+ * Derivations read each member of a document a bounded number of times: twice the lines are twice
+ * the work.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { resolve } from '../../src/sat/cfdi40/resolve.js'
 import { noon } from '../fixtures.js'
 import { auto } from './cfdi40/derive/carts.js'
 
-/** What happens to be read of a draft, which is counted. */
+/** Counts the reads of a draft. */
 function counted(draft: Json): { readonly draft: Json; readonly reads: () => number } {
   let reads = 0
   const known = new WeakMap<object, object>()
@@ -28,7 +29,11 @@ function counted(draft: Json): { readonly draft: Json; readonly reads: () => num
 
 function workOf(draft: Json): number {
   const { draft: watched, reads } = counted(draft)
-  const world = { clock: () => noon, random: (count: number) => new Uint8Array(count), zoneOf: () => undefined }
+  const world = {
+    clock: () => noon,
+    random: (count: number) => new Uint8Array(count),
+    zoneOf: () => undefined,
+  }
   resolve(watched, { ...auto, ...world, certificate: { rfc: AUTO, name: AUTO } as Certificate })
   return reads()
 }
@@ -67,7 +72,15 @@ const docto = (at: number, more: Json): Json => ({
   ImpPagado: '116.00',
   ImpSaldoInsoluto: AUTO,
   ImpuestosDR: {
-    TrasladosDR: [{ BaseDR: AUTO, ImpuestoDR: '002', TipoFactorDR: 'Tasa', TasaOCuotaDR: tasa(at), ImporteDR: AUTO }],
+    TrasladosDR: [
+      {
+        BaseDR: AUTO,
+        ImpuestoDR: '002',
+        TipoFactorDR: 'Tasa',
+        TasaOCuotaDR: tasa(at),
+        ImporteDR: AUTO,
+      },
+    ],
   },
   ...more,
 })
@@ -76,7 +89,16 @@ const payment = (doctos: readonly Json[], more: Json): Json => ({
     Pagos: {
       Version: '2.0',
       Totales: AUTO,
-      Pago: [{ MonedaP: 'MXN', TipoCambioP: AUTO, Monto: AUTO, DoctoRelacionado: doctos, ImpuestosP: AUTO, ...more }],
+      Pago: [
+        {
+          MonedaP: 'MXN',
+          TipoCambioP: AUTO,
+          Monto: AUTO,
+          DoctoRelacionado: doctos,
+          ImpuestosP: AUTO,
+          ...more,
+        },
+      ],
     },
   },
 })
@@ -88,7 +110,7 @@ const rowP = (at: number): Json => ({
   ImporteP: AUTO,
 })
 
-/** A concept for each of the goods, and what each is worth in dollars. */
+/** A concept for each of the goods, with the value of each in dollars. */
 const inDollars = (goods: readonly string[]): Json =>
   conceptos(goods.length, {
     Complemento: {
@@ -104,7 +126,9 @@ const inDollars = (goods: readonly string[]): Json =>
 const drafts: Readonly<Record<string, (count: number) => Json>> = {
   'the whole summary': (count) => conceptos(count, { Impuestos: AUTO }),
   'the rows of the summary': (count) =>
-    conceptos(count, { Impuestos: { Traslados: many(count, (at) => iva(tasa(at))), TotalImpuestosTrasladados: AUTO } }),
+    conceptos(count, {
+      Impuestos: { Traslados: many(count, (at) => iva(tasa(at))), TotalImpuestosTrasladados: AUTO },
+    }),
   'one row of the summary, repeated': (count) =>
     conceptos(count, {
       Impuestos: {
@@ -146,7 +170,11 @@ const drafts: Readonly<Record<string, (count: number) => Json>> = {
           TotalSueldos: AUTO,
           TotalGravado: AUTO,
           TotalExento: AUTO,
-          Percepcion: many(count, () => ({ TipoPercepcion: '001', ImporteGravado: '1.00', ImporteExento: '0.00' })),
+          Percepcion: many(count, () => ({
+            TipoPercepcion: '001',
+            ImporteGravado: '1.00',
+            ImporteExento: '0.00',
+          })),
         },
         Deducciones: {
           TotalOtrasDeducciones: AUTO,
@@ -169,7 +197,10 @@ const drafts: Readonly<Record<string, (count: number) => Json>> = {
           NumTotalMercancias: AUTO,
           Mercancia: many(count, () => ({ PesoEnKg: '1' })),
           TransporteFerroviario: {
-            Carro: many(count, () => ({ ToneladasNetasCarro: AUTO, Contenedor: [{ PesoNetoMercancia: '1' }] })),
+            Carro: many(count, () => ({
+              ToneladasNetasCarro: AUTO,
+              Contenedor: [{ PesoNetoMercancia: '1' }],
+            })),
           },
         },
       },

@@ -5,7 +5,7 @@ import { listComplements } from '../../src/sat/listComplements.js'
 describe('listComplements', () => {
   const list = listComplements()
 
-  it('says of each what its declaration says, in the same order', () => {
+  it('agrees with each declaration, in the same order', () => {
     expect(list.map(({ name }) => name)).toEqual(complements.map(({ name }) => name))
     for (const [index, facts] of list.entries()) expect(complements[index]).toMatchObject(facts)
   })
@@ -17,10 +17,11 @@ describe('listComplements', () => {
 
   it('is frozen, down to its lists, and always the same', () => {
     expect(listComplements()).toBe(list)
-    for (const value of [list, ...list, ...list.map(({ tipos }) => tipos)]) expect(Object.isFrozen(value)).toBe(true)
+    for (const value of [list, ...list, ...list.map(({ tipos }) => tipos)])
+      expect(Object.isFrozen(value)).toBe(true)
   })
 
-  it('no two are told apart by nothing', () => {
+  it('every two differ', () => {
     const keys = list.map(({ namespace, name, version }) => [namespace, name, version].join())
     expect(new Set(keys).size).toBe(list.length)
   })

@@ -1,5 +1,6 @@
 /**
- * Hidrocarburos y Petrolíferos, INE, Estado de Cuenta de Combustibles, and income from hydrocarbons and its costs.
+ * Hidrocarburos y Petrolíferos, INE, Estado de Cuenta de Combustibles, and income from hydrocarbons
+ * and its costs.
  * @module
  */
 import fc from 'fast-check'
@@ -12,7 +13,9 @@ import { baseNames, patch, readBase } from '../rules/fixture.js'
 type Change = Readonly<Record<string, unknown>>
 
 const findings = (base: string, change: Change) => check(patch(readBase(base), change))
-const codes = (base: string, change: Change): string[] => [...new Set(findings(base, change).map(({ code }) => code))]
+const codes = (base: string, change: Change): string[] => [
+  ...new Set(findings(base, change).map(({ code }) => code)),
+]
 
 const complements = [
   'hidrocarburosPetroliferos',
@@ -30,7 +33,9 @@ describe('fixtures of complements', () => {
 })
 
 describe('Hidrocarburos y Petrolíferos', () => {
-  const node = (change: Change): Change => ({ Conceptos: { 0: { ComplementoConcepto: { HidroYPetro: change } } } })
+  const node = (change: Change): Change => ({
+    Conceptos: { 0: { ComplementoConcepto: { HidroYPetro: change } } },
+  })
 
   it.each([
     ['PER01', 'PL/12345/EXP/ES/2015', 'PL/12345/EXP/ES/15'],
@@ -50,11 +55,17 @@ describe('Hidrocarburos y Petrolíferos', () => {
   })
 
   it('CCHYP105: one a line, in a list or not', () => {
-    const { Conceptos } = readBase('hidroYPetro') as { Conceptos: [{ ComplementoConcepto: { HidroYPetro: Change } }] }
+    const { Conceptos } = readBase('hidroYPetro') as {
+      Conceptos: [{ ComplementoConcepto: { HidroYPetro: Change } }]
+    }
     const { HidroYPetro } = Conceptos[0].ComplementoConcepto
-    const inList = (...nodes: Change[]) => ({ Conceptos: { 0: { ComplementoConcepto: { HidroYPetro: nodes } } } })
+    const inList = (...nodes: Change[]) => ({
+      Conceptos: { 0: { ComplementoConcepto: { HidroYPetro: nodes } } },
+    })
     expect(codes('hidroYPetro', inList(HidroYPetro))).toEqual([])
-    expect(codes('hidroYPetro', inList({ ...HidroYPetro, SubProductoHYP: 'SP17' }))).toEqual(['CCHYP110'])
+    expect(codes('hidroYPetro', inList({ ...HidroYPetro, SubProductoHYP: 'SP17' }))).toEqual([
+      'CCHYP110',
+    ])
     expect(findings('hidroYPetro', inList(HidroYPetro, HidroYPetro))).toMatchObject([
       { code: 'CCHYP105', path: 'Conceptos[0].ComplementoConcepto.HidroYPetro[1]' },
     ])
@@ -66,7 +77,9 @@ describe('Hidrocarburos y Petrolíferos', () => {
   })
 
   it('CCHYP103: a unit that does not exist is the CFDI’s finding', () => {
-    expect(codes('hidroYPetro', { Conceptos: { 0: { ClaveUnidad: 'ZZZ9' } } })).toEqual(['CFDI40165'])
+    expect(codes('hidroYPetro', { Conceptos: { 0: { ClaveUnidad: 'ZZZ9' } } })).toEqual([
+      'CFDI40165',
+    ])
   })
 })
 
@@ -84,13 +97,18 @@ describe('INE', () => {
     ['Directivo Estatal', { Entidad: [jalisco], IdContabilidad: '120045' }, []],
     ['Directivo Estatal', { IdContabilidad: '120045' }, ['INE186']],
   ] as const)('in an ordinary process, %s with %j: %j', (TipoComite, more, expected) => {
-    expect(codes('ineOrdinario', ine({ TipoComite, IdContabilidad: null, Entidad: null, ...more }))).toEqual(expected)
+    expect(
+      codes('ineOrdinario', ine({ TipoComite, IdContabilidad: null, Entidad: null, ...more })),
+    ).toEqual(expected)
   })
 
-  it.each(['Precampaña', 'Campaña'])('in %s the expense is of entities with their scope', (TipoProceso) => {
-    expect(codes('ine', ine({ TipoProceso }))).toEqual([])
-    expect(codes('ine', ine({ TipoProceso, Entidad: null }))).toEqual(['INE181'])
-  })
+  it.each(['Precampaña', 'Campaña'])(
+    'in %s the expense is of entities with their scope',
+    (TipoProceso) => {
+      expect(codes('ine', ine({ TipoProceso }))).toEqual([])
+      expect(codes('ine', ine({ TipoProceso, Entidad: null }))).toEqual(['INE181'])
+    },
+  )
 
   it('INE187: an entity is one in each scope', () => {
     const twice = (Ambito: string) =>
@@ -114,9 +132,13 @@ describe('INE', () => {
 })
 
 describe('Estado de Cuenta de Combustibles', () => {
-  const { Complemento } = readBase('ecc12') as { Complemento: { EstadoDeCuentaCombustible: { Conceptos: [Change] } } }
+  const { Complemento } = readBase('ecc12') as {
+    Complemento: { EstadoDeCuentaCombustible: { Conceptos: [Change] } }
+  }
   const [compra] = Complemento.EstadoDeCuentaCombustible.Conceptos
-  const cents = fc.integer({ min: 1, max: 99_999_999 }).map((count) => Decimal.unit(2).times(Decimal.of(String(count))))
+  const cents = fc
+    .integer({ min: 1, max: 99_999_999 })
+    .map((count) => Decimal.unit(2).times(Decimal.of(String(count))))
 
   it('ECC121, ECC122: totals are exact sums', () => {
     fc.assert(
@@ -147,9 +169,11 @@ describe('Estado de Cuenta de Combustibles', () => {
     )
   })
 
-  it('ECC123 is asked of a list that tells taxpayers from others', () => {
+  it('ECC123 applies to a list that distinguishes taxpayers from others', () => {
     const find = () => undefined
-    const only = (rfc: string) => ({ certificates: { find, hasRfc: (other: string) => other === rfc } })
+    const only = (rfc: string) => ({
+      certificates: { find, hasRfc: (other: string) => other === rfc },
+    })
     expect(check(readBase('ecc12'), { registries: only('SES080119L72') })).toEqual([])
     const found = check(readBase('ecc12'), { registries: only('XXX010101XX1') })
     expect(found.map(({ code }) => code)).toEqual(['ECC123', 'ECC123', 'ECC123'])
@@ -158,7 +182,9 @@ describe('Estado de Cuenta de Combustibles', () => {
 })
 
 describe('hydrocarbons', () => {
-  const erogacion = (change: Change): Change => ({ Complemento: { GastosHidrocarburos: { Erogacion: { 0: change } } } })
+  const erogacion = (change: Change): Change => ({
+    Complemento: { GastosHidrocarburos: { Erogacion: { 0: change } } },
+  })
 
   it.each([
     ['2026-10-21', '10', true],
@@ -168,19 +194,30 @@ describe('hydrocarbons', () => {
     ['2026-01-05', '01', true],
     ['2026-01-05', '12', true],
     ['2026-01-05', '02', false],
-  ])('GCEH115, IEEH103: a document of %s may be of month %s: %s', (FechaFolioFiscalVinculado, Mes, holds) => {
-    const documento = { FechaFolioFiscalVinculado, Mes }
-    expect(codes('gceh', erogacion({ DocumentoRelacionado: { 0: documento } }))).toEqual(holds ? [] : ['GCEH115'])
-    const ingreso = { Complemento: { IngresosHidrocarburos: { DocumentoRelacionado: { 0: documento } } } }
-    expect(codes('ieeh', ingreso)).toEqual(holds ? [] : ['IEEH103'])
-  })
+  ])(
+    'GCEH115, IEEH103: a document of %s may be of month %s: %s',
+    (FechaFolioFiscalVinculado, Mes, holds) => {
+      const documento = { FechaFolioFiscalVinculado, Mes }
+      expect(codes('gceh', erogacion({ DocumentoRelacionado: { 0: documento } }))).toEqual(
+        holds ? [] : ['GCEH115'],
+      )
+      const ingreso = {
+        Complemento: { IngresosHidrocarburos: { DocumentoRelacionado: { 0: documento } } },
+      }
+      expect(codes('ieeh', ingreso)).toEqual(holds ? [] : ['IEEH103'])
+    },
+  )
 
   it('GCEH117 to GCEH131: three levels go together, or none does', () => {
     expect(codes('gceh', erogacion({ Actividades: null, CentroCostos: null }))).toEqual([])
     expect(codes('gceh', erogacion({ Actividades: [{}], CentroCostos: [{}] }))).toEqual([])
     const nothing = { Actividades: [{ SubActividades: [{ Tareas: [{}] }] }] }
     expect(codes('gceh', erogacion(nothing))).toEqual([])
-    const two = { Actividades: [{ ActividadRelacionada: '01', SubActividades: [{ SubActividadRelacionada: '001' }] }] }
+    const two = {
+      Actividades: [
+        { ActividadRelacionada: '01', SubActividades: [{ SubActividadRelacionada: '001' }] },
+      ],
+    }
     expect(codes('gceh', erogacion(two)).sort()).toEqual(['GCEH118', 'GCEH120'])
   })
 
@@ -191,7 +228,9 @@ describe('hydrocarbons', () => {
       ClavePagoPedimentoVinculado: '00',
       MontoIVAPedimento: '1.00',
     }
-    expect(codes('gceh', erogacion({ DocumentoRelacionado: { 0: documento } }))).toEqual(['GCEH108'])
+    expect(codes('gceh', erogacion({ DocumentoRelacionado: { 0: documento } }))).toEqual([
+      'GCEH108',
+    ])
   })
 
   it('IEEH105 compares numbers, whatever their zeros', () => {
@@ -199,7 +238,9 @@ describe('hydrocarbons', () => {
       Complemento: { IngresosHidrocarburos: { ContraprestacionPagadaOperador } },
     })
     expect(codes('ieeh', of('8412350.750000'))).toEqual([])
-    expect(findings('ieeh', of('8412350.750001'))).toMatchObject([{ code: 'IEEH105', expected: '8412350.75' }])
+    expect(findings('ieeh', of('8412350.750001'))).toMatchObject([
+      { code: 'IEEH105', expected: '8412350.75' },
+    ])
   })
 })
 

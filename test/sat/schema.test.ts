@@ -1,6 +1,6 @@
 /**
- * The documents as Standard Schemas and as components of OpenAPI, judged by the types of the standard, by a router that knows
- * nothing but it, and by a validator of JSON Schema.
+ * The documents as Standard Schemas and as components of OpenAPI, checked by the types of the
+ * standard, by a router that knows only the standard, and by a validator of JSON Schema.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,7 +17,12 @@ import type { Complement } from '../../src/model/grammar.js'
 import { complements } from '../../src/sat/declarations.js'
 import { divisas } from '../../src/sat/divisas/declaration.js'
 import { type Pagos20, pagos20 } from '../../src/sat/pagos20/declaration.js'
-import { complementSchema, documentSchema, draftSchema, openApiComponents } from '../../src/sat/schema.js'
+import {
+  complementSchema,
+  documentSchema,
+  draftSchema,
+  openApiComponents,
+} from '../../src/sat/schema.js'
 import { draft, invoice } from '../fixtures.js'
 
 type Standard<Value> = StandardSchemaV1<Value> & StandardJSONSchemaV1<Value>
@@ -38,17 +43,20 @@ const names = ['documents', 'complements'].flatMap((folder) =>
     .filter((name) => name.endsWith('.json') && !name.startsWith('invalido'))
     .map((name) => `${folder}/${name}`),
 )
-const read = (name: string): Record<string, unknown> => JSON.parse(readFileSync(fixtures + name, 'utf8'))
+const read = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(fixtures + name, 'utf8'))
 
 describe('a Standard Schema', () => {
-  it('gives what is right as it is', () => {
+  it('returns a valid value itself', () => {
     const document = invoice()
     const given = { ...document, Sello: 'AA==', Certificado: 'AA==' }
     expect(documents['~standard'].validate(given)).toEqual({ value: given })
-    expect(issuesOf(complementSchema(divisas), { version: '1.0', tipoOperacion: 'compra' })).toEqual([])
+    expect(
+      issuesOf(complementSchema(divisas), { version: '1.0', tipoOperacion: 'compra' }),
+    ).toEqual([])
   })
 
-  it('says what is wrong in Spanish, and where', () => {
+  it('reports problems in Spanish, with their path', () => {
     const [concepto] = invoice().Conceptos
     const wrong = {
       ...invoice(),
@@ -59,12 +67,16 @@ describe('a Standard Schema', () => {
     }
     expect(issuesOf(documents, wrong)).toEqual([
       ['Moneda', expect.stringContaining('MXN')],
-      ['Conceptos.0.Importe', expect.stringMatching(/^Concepto\.Importe: .* \(se encontró "x"\)\.$/)],
+      [
+        'Conceptos.0.Importe',
+        expect.stringMatching(/^Concepto\.Importe: .* \(se encontró "x"\)\.$/),
+      ],
     ])
     expect(issuesOf(payments, { Version: '2.0', Totales: { MontoTotalPagos: '1.00' } })).toEqual([
       ['Pago', expect.stringContaining('falta')],
     ])
-    for (const nothing of [null, undefined, 'x', 1, []]) expect(issuesOf(drafts, nothing)).toHaveLength(1)
+    for (const nothing of [null, undefined, 'x', 1, []])
+      expect(issuesOf(drafts, nothing)).toHaveLength(1)
   })
 
   it('of drafts takes those of people, and no document does', () => {
@@ -74,9 +86,15 @@ describe('a Standard Schema', () => {
     }
   })
 
-  it('of drafts says of what may not be "AUTO", and of what is misspelt', () => {
+  it('for drafts refuses "AUTO" without a derivation, and misspelt names', () => {
     const { Receptor, ...rest } = draft('ingreso')
-    const [, ...others] = issuesOf(drafts, { ...rest, Receptor: 'AUTO', Emsior: {}, Impuestos: 'AUTO', Total: 'AUTO' })
+    const [, ...others] = issuesOf(drafts, {
+      ...rest,
+      Receptor: 'AUTO',
+      Emsior: {},
+      Impuestos: 'AUTO',
+      Total: 'AUTO',
+    })
     expect(others).toHaveLength(1)
     expect(issuesOf(drafts, rest)).toEqual([['Receptor', expect.stringContaining('falta')]])
     expect(issuesOf(drafts, { ...rest, Receptor, PrecioConImpuestos: '1' })).toHaveLength(1)
@@ -87,7 +105,11 @@ describe('a Standard Schema', () => {
       context.json(context.req.valid('json').Total),
     )
     const ask = (body: unknown) =>
-      app.request('/', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+      app.request('/', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
     expect(await (await ask({ ...draft('ingreso'), Total: 'AUTO' })).json()).toBe('AUTO')
     const refused = await ask({ ...draft('ingreso'), Emsior: {} })
     expect([refused.status, JSON.stringify(await refused.json())]).toEqual([
@@ -101,25 +123,37 @@ describe('its JSON Schema', () => {
   const strict = { strict: true, strictRequired: true, inlineRefs: false } as const
 
   // It knows no codes: neither do those.
-  const byForm = draftSchema({ catalogs: createCatalogs({ packed: () => undefined }), complements: [pagos20] })
+  const byForm = draftSchema({
+    catalogs: createCatalogs({ packed: () => undefined }),
+    complements: [pagos20],
+  })
 
   it.each([
     ['draft-2020-12', new Ajv2020(strict)],
     ['draft-07', new Ajv(strict)],
-  ] as const)('in %s takes the same drafts, with a member less and with one "AUTO"', (target, ajv) => {
-    const validate = ajv.compile(byForm['~standard'].jsonSchema.input({ target }))
-    let refused = 0
-    for (const name of ['documents/ingreso', 'documents/global', 'complements/pagos20.parcialidad'])
-      for (const [place, changed] of changesOf(read(`${name}.json`))) {
-        const verdict = issuesOf(byForm, changed).length === 0
-        refused += verdict ? 0 : 1
-        expect(validate(changed), `${name} ${place}`).toBe(verdict)
-      }
-    expect(refused).toBeGreaterThan(50)
-  })
+  ] as const)(
+    'in %s takes the same drafts, with a member less and with one "AUTO"',
+    (target, ajv) => {
+      const validate = ajv.compile(byForm['~standard'].jsonSchema.input({ target }))
+      let refused = 0
+      for (const name of [
+        'documents/ingreso',
+        'documents/global',
+        'complements/pagos20.parcialidad',
+      ])
+        for (const [place, changed] of changesOf(read(`${name}.json`))) {
+          const verdict = issuesOf(byForm, changed).length === 0
+          refused += verdict ? 0 : 1
+          expect(validate(changed), `${name} ${place}`).toBe(verdict)
+        }
+      expect(refused).toBeGreaterThan(50)
+    },
+  )
 
   it('in OpenAPI 3.0 has no keyword that it does not know', () => {
-    const schema = JSON.stringify(documents['~standard'].jsonSchema.output({ target: 'openapi-3.0' }))
+    const schema = JSON.stringify(
+      documents['~standard'].jsonSchema.output({ target: 'openapi-3.0' }),
+    )
     expect(schema).toContain('"enum":["4.0"]')
     expect(schema).not.toMatch(/"(const|\$defs|\$ref|\$schema|definitions)":/)
   })
@@ -129,7 +163,7 @@ describe('its JSON Schema', () => {
   })
 })
 
-/** A document with a member less, or with one that says "AUTO", at every place. */
+/** Yields a document without one member, or with "AUTO" in one, at every place. */
 function* changesOf(whole: Record<string, unknown>): Generator<[string, unknown]> {
   for (const place of placesOf(whole, []))
     for (const change of ['AUTO', undefined]) {
@@ -143,8 +177,11 @@ function* changesOf(whole: Record<string, unknown>): Generator<[string, unknown]
     }
 }
 
-/** Of lists, the first item. */
-function* placesOf(value: unknown, place: readonly (string | number)[]): Generator<readonly (string | number)[]> {
+/** Uses the first item of lists. */
+function* placesOf(
+  value: unknown,
+  place: readonly (string | number)[],
+): Generator<readonly (string | number)[]> {
   if (Array.isArray(value)) yield* placesOf(value[0], [...place, 0])
   if (!isRecord(value)) return
   for (const [key, content] of Object.entries(value)) {
@@ -158,9 +195,11 @@ describe('components of OpenAPI', () => {
     const { schemas } = openApiComponents()
     const text = JSON.stringify(schemas)
     const named = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref]) => ref!)
-    expect(new Set(named.filter((ref) => !Object.hasOwn(schemas, ref.replace('#/components/schemas/', ''))))).toEqual(
-      new Set(),
-    )
+    expect(
+      new Set(
+        named.filter((ref) => !Object.hasOwn(schemas, ref.replace('#/components/schemas/', ''))),
+      ),
+    ).toEqual(new Set())
     expect(Object.keys(schemas).filter((name) => !/^[\w.-]+$/.test(name))).toEqual([])
     expect(text).not.toMatch(/"\$(defs|id|schema)"/)
     const current = complements.filter(({ status }: Complement) => status === 'vigente')
@@ -180,9 +219,12 @@ describe('components of OpenAPI', () => {
       $id: 'https://api.example/openapi.json',
       components: { schemas },
     } as object)
-    const judge = (name: string) => ajv.getSchema(`https://api.example/openapi.json#/components/schemas/${name}`)!
+    const judge = (name: string) =>
+      ajv.getSchema(`https://api.example/openapi.json#/components/schemas/${name}`)!
     const given = read('documents/ingreso.json')
     expect([judge('ComprobanteDraft')(given), judge('Comprobante')(given)]).toEqual([true, false])
-    expect(judge('ComprobanteDraft')({ ...given, Complemento: { Divisas: { version: '1.0' } } })).toBe(false)
+    expect(
+      judge('ComprobanteDraft')({ ...given, Complemento: { Divisas: { version: '1.0' } } }),
+    ).toBe(false)
   })
 })

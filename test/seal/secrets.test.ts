@@ -1,6 +1,6 @@
 /**
- * What is secret stays where the caller put it: not in errors, not in the memory that Buffers share, and no file, however hostile,
- * holds the event loop.
+ * Secrets stay with the caller: not in errors, not in the pooled memory of Buffers; and no hostile
+ * file blocks the event loop.
  * @module
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
@@ -19,8 +19,8 @@ import { algorithmOid } from '../../src/lib/oid.js'
 import { unwrapText } from '../../src/lib/pem.js'
 import { openCsd } from '../../src/node/openCsd.js'
 import { openCsdWebCrypto } from '../../src/seal/webcrypto.js'
-import { fixture } from '../fixtures.js'
 import { runs } from '../effort.js'
+import { fixture } from '../fixtures.js'
 
 const cer = fixture('csd/company.cer')
 const key = fixture('csd/company.key')
@@ -30,10 +30,15 @@ const plain = privateKey.export({ format: 'der', type: 'pkcs8' })
 const scratch = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** Everything that an error can show, whoever prints it. */
+/** Everything that a printed error can show. */
 function shown(error: unknown): string {
   const { message, stack, cause } = error as Error
-  const deep = inspect(error, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null })
+  const deep = inspect(error, {
+    depth: 20,
+    showHidden: true,
+    maxStringLength: null,
+    maxArrayLength: null,
+  })
   const further = cause === undefined ? '' : shown(cause)
   return [message, stack, String(error), JSON.stringify(error), deep, further].join('\n')
 }
@@ -42,11 +47,14 @@ function shown(error: unknown): string {
 const forms: Record<string, (der: Uint8Array) => string> = {
   Base64: (der) => Buffer.from(der).toString('base64'),
   'quoted Base64': (der) => `"${Buffer.from(der).toString('base64')}"`,
-  'a data: URL': (der) => `data:application/octet-stream;base64,${Buffer.from(der).toString('base64')}`,
+  'a data: URL': (der) =>
+    `data:application/octet-stream;base64,${Buffer.from(der).toString('base64')}`,
   'a data: URL, escaped': (der) =>
     `data:application/pkcs8;base64,${encodeURIComponent(Buffer.from(der).toString('base64'))}`,
-  'Base64 with literal \\n': (der) => Buffer.from(der).toString('base64').replace(/.{64}/g, '$&\\n'),
-  'Base64 with literal \\r\\n': (der) => Buffer.from(der).toString('base64').replace(/.{76}/g, '$&\\r\\n'),
+  'Base64 with literal \\n': (der) =>
+    Buffer.from(der).toString('base64').replace(/.{64}/g, '$&\\n'),
+  'Base64 with literal \\r\\n': (der) =>
+    Buffer.from(der).toString('base64').replace(/.{76}/g, '$&\\r\\n'),
   base64url: (der) => Buffer.from(der).toString('base64url'),
   'Base64 without padding': (der) => Buffer.from(der).toString('base64').replace(/=+$/, ''),
   hexadecimal: (der) => Buffer.from(der).toString('hex'),
@@ -63,7 +71,9 @@ const pemOf = (der: Uint8Array, label: string): string => {
 describe('files as text', () => {
   it.each(Object.entries(forms))('%s', async (_, form) => {
     expect((await openCsd({ cer: form(cer), key: form(key), password })).rfc).toBe('PLO150312QT1')
-    expect((await openCsdWebCrypto({ cer: form(cer), key: form(key), password })).rfc).toBe('PLO150312QT1')
+    expect((await openCsdWebCrypto({ cer: form(cer), key: form(key), password })).rfc).toBe(
+      'PLO150312QT1',
+    )
     expect((await openCsd({ cer, key: form(plain) })).rfc).toBe('PLO150312QT1')
   })
 
@@ -73,7 +83,10 @@ describe('files as text', () => {
     ['as JSON', (pem) => JSON.stringify(pem)],
     ['in Base64', (pem) => Buffer.from(pem).toString('base64')],
   ])('PEM %s', async (_, form) => {
-    const files = { cer: form(new X509Certificate(cer).toString()), key: form(pemOf(key, 'ENCRYPTED PRIVATE KEY')) }
+    const files = {
+      cer: form(new X509Certificate(cer).toString()),
+      key: form(pemOf(key, 'ENCRYPTED PRIVATE KEY')),
+    }
     expect((await openCsd({ ...files, password })).rfc).toBe('PLO150312QT1')
   })
 
@@ -84,7 +97,7 @@ describe('files as text', () => {
     expect((await openCsd({ cer: url, key: `file://${path}`, password })).rfc).toBe('PLO150312QT1')
   })
 
-  it('what is none of these stays as it is, in time that grows with it alone', () => {
+  it('other text stays unchanged, in linear time', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(typeof unwrapText(text)).toBe('string')
@@ -101,10 +114,12 @@ describe('files as text', () => {
 describe('errors', () => {
   const open = [openCsd, openCsdWebCrypto] as const
 
-  it('never repeat what was given for a key, a certificate or a pass phrase', async () => {
+  it('never contain a given key, certificate or pass phrase', async () => {
     const secret = fc.constantFrom(key, plain, plain.subarray(26))
-    const form = fc.constantFrom(...Object.values(forms), (der: Uint8Array) => pemOf(der, 'PRIVATE KEY'))
-    // What people do to text: cut it, spoil a character, put something around it.
+    const form = fc.constantFrom(...Object.values(forms), (der: Uint8Array) =>
+      pemOf(der, 'PRIVATE KEY'),
+    )
+    // Common damage to text: truncated, a changed character, surrounding text.
     const damage = fc.oneof(
       fc.nat(3000).map((at) => (text: string) => text.slice(at)),
       fc.nat(3000).map((at) => (text: string) => text.slice(0, at)),
@@ -129,12 +144,15 @@ describe('errors', () => {
           const text = damages.reduce((made, change) => change(made), as(der))
           const files = swap ? { cer: text, key } : { cer, key: text }
           for (const opener of open) {
-            const answer: unknown = await opener({ ...files, password: word }).catch((error: unknown) => error)
+            const answer: unknown = await opener({ ...files, password: word }).catch(
+              (error: unknown) => error,
+            )
             if (!(answer instanceof Error)) continue
             expect(answer).toBeInstanceOf(CsdError)
             const all = shown(answer)
             if (word !== undefined) expect(all).not.toContain(word)
-            for (let at = 0; at + 12 <= text.length; at += 6) expect(all).not.toContain(text.slice(at, at + 12))
+            for (let at = 0; at + 12 <= text.length; at += 6)
+              expect(all).not.toContain(text.slice(at, at + 12))
           }
         },
       ),
@@ -157,7 +175,9 @@ describe('errors', () => {
     'a pass phrase that is neither text nor bytes (%j) is a wrong argument, not shown',
     async (wrong) => {
       for (const opener of open) {
-        const error = await opener({ cer, key, password: wrong as never }).catch((caught: unknown) => caught)
+        const error = await opener({ cer, key, password: wrong as never }).catch(
+          (caught: unknown) => caught,
+        )
         expect(error).toBeInstanceOf(TypeError)
         expect(shown(error)).not.toMatch(/12345678|secreta/)
       }
@@ -194,18 +214,26 @@ describe('memory', () => {
     writeFileSync(join(scratch, 'pool.key'), plain)
     const { d, p } = privateKey.export({ format: 'jwk' })
     const phrases = passPhrases('password' in files ? files.password : undefined)
-    const secrets = [...phrases, plain.subarray(40, 60), Buffer.from(d!, 'base64url'), Buffer.from(p!, 'base64url')]
+    const secrets = [
+      ...phrases,
+      plain.subarray(40, 60),
+      Buffer.from(d!, 'base64url'),
+      Buffer.from(p!, 'base64url'),
+    ]
     const pool = freshPool()
-    const openers = files.key === join(scratch, 'pool.key') ? [openCsd] : [openCsd, openCsdWebCrypto]
+    const openers =
+      files.key === join(scratch, 'pool.key') ? [openCsd] : [openCsd, openCsdWebCrypto]
     for (const open of openers) {
       const csd = await open(files).catch(() => undefined)
       await csd?.sign(new Uint8Array(8))
     }
     expect(Buffer.from('x').buffer).toBe(pool.buffer)
     const all = Buffer.from(pool.buffer)
-    expect(secrets.map((secret) => all.includes(Buffer.from(secret.buffer, secret.byteOffset, secret.length)))).toEqual(
-      secrets.map(() => false),
-    )
+    expect(
+      secrets.map((secret) =>
+        all.includes(Buffer.from(secret.buffer, secret.byteOffset, secret.length)),
+      ),
+    ).toEqual(secrets.map(() => false))
   })
 
   it('the bytes of the caller are left alone', async () => {
@@ -234,13 +262,18 @@ describe('hostile keys', () => {
       writeOid(algorithmOid.PBKDF2),
       writeSequence(writeDer(octetString, new Uint8Array(8)), small(iterations)),
     )
-    const cipher = writeSequence(writeOid(algorithmOid['des-ede3-cbc']), writeDer(octetString, new Uint8Array(8)))
+    const cipher = writeSequence(
+      writeOid(algorithmOid['des-ede3-cbc']),
+      writeDer(octetString, new Uint8Array(8)),
+    )
     const algorithm = writeSequence(writeOid(algorithmOid.PBES2), writeSequence(derivation, cipher))
     return writeSequence(algorithm, writeDer(octetString, new Uint8Array(bytes)))
   }
 
-  it('more iterations than anybody asks for are refused', () => {
-    expect(readKeyFile(encrypted({ iterations: maxIterations }))).toMatchObject({ iterations: maxIterations })
+  it('excessive iterations are refused', () => {
+    expect(readKeyFile(encrypted({ iterations: maxIterations }))).toMatchObject({
+      iterations: maxIterations,
+    })
     expect(() => readKeyFile(encrypted({ iterations: maxIterations + 1 }))).toThrow(/iteraciones/)
     expect(maxIterations).toBeLessThanOrEqual(1_000_000)
   })
@@ -253,7 +286,11 @@ describe('hostile keys', () => {
   it('the event loop goes on while a key is opened', async () => {
     let ticks = 0
     const timer = setInterval(() => ticks++, 1)
-    await openCsd({ cer, key: encrypted({ iterations: maxIterations }), password: 'contraseña' }).catch(() => {})
+    await openCsd({
+      cer,
+      key: encrypted({ iterations: maxIterations }),
+      password: 'contraseña',
+    }).catch(() => {})
     clearInterval(timer)
     // Before, not one: three derivations of tenths of a second each stood in the way.
     expect(ticks).toBeGreaterThan(20)
@@ -262,11 +299,16 @@ describe('hostile keys', () => {
   it('no key of any size is signed with before its size is known', async () => {
     const huge = writeDer(integer, Uint8Array.of(1), new Uint8Array(7000).fill(0xff))
     const one = writeDer(integer, Uint8Array.of(1))
-    const rsa = writeSequence(writeDer(integer, Uint8Array.of(0)), huge, one, ...Array.from({ length: 6 }, () => one))
+    const rsa = writeSequence(
+      writeDer(integer, Uint8Array.of(0)),
+      huge,
+      one,
+      ...Array.from({ length: 6 }, () => one),
+    )
     await expect(openCsd({ cer, key: rsa })).rejects.toMatchObject({ name: 'CsdError' })
   })
 
-  it('object identifiers are said only as far as they are any', () => {
+  it('messages contain valid object identifiers only', () => {
     const file = encrypted({})
     const [algorithm, data] = children(readDer(file), tags.sequence)
     const [, parameters] = children(algorithm, tags.sequence)

@@ -6,8 +6,12 @@ import { readCertificate, verifySignature } from '../../src/certificate/certific
 import { openCsd } from '../../src/node/openCsd.js'
 import { openCsdWebCrypto, webCryptoSigner } from '../../src/seal/webcrypto.js'
 
-const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
-const filesOf = (cer: string, key = cer) => ({ cer: fixture(`${cer}.cer`), key: fixture(`${key}.key`) })
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
+const filesOf = (cer: string, key = cer) => ({
+  cer: fixture(`${cer}.cer`),
+  key: fixture(`${key}.key`),
+})
 const cadena = new TextEncoder().encode('||4.0|Ñ & "comillas"|€||')
 
 describe('openCsdWebCrypto', () => {
@@ -27,12 +31,23 @@ describe('openCsdWebCrypto', () => {
 
   it('takes PEM and Base64 text', async () => {
     const { cer, key } = filesOf('company')
-    const pem = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: '12345678a' }).export({
+    const pem = createPrivateKey({
+      key,
+      format: 'der',
+      type: 'pkcs8',
+      passphrase: '12345678a',
+    }).export({
       format: 'pem',
       type: 'pkcs1',
     })
-    expect((await openCsdWebCrypto({ cer: cer.toString('base64'), key: String(pem) })).rfc).toBe('PLO150312QT1')
-    const base64 = { cer: cer.toString('base64'), key: key.toString('base64'), password: '12345678a' }
+    expect((await openCsdWebCrypto({ cer: cer.toString('base64'), key: String(pem) })).rfc).toBe(
+      'PLO150312QT1',
+    )
+    const base64 = {
+      cer: cer.toString('base64'),
+      key: key.toString('base64'),
+      password: '12345678a',
+    }
     expect((await openCsdWebCrypto(base64)).rfc).toBe('PLO150312QT1')
   })
 
@@ -48,21 +63,29 @@ describe('openCsdWebCrypto', () => {
     ['no pass phrase', filesOf('company'), undefined, 'CSD_PASSWORD'],
     ['the key of another', filesOf('company', 'person'), '12345678a', 'CSD_KEY_MISMATCH'],
     ['an e.firma', filesOf('efirma'), '12345678a', 'CSD_IS_EFIRMA'],
-    ["a PAC's certificate", filesOf('pac'), '12345678a', 'CSD_IS_OTHER'],
-    ['no certificate', { ...filesOf('company'), cer: Buffer.from('hola') }, '12345678a', 'CSD_CERTIFICATE_FILE'],
+    [
+      'no certificate',
+      { ...filesOf('company'), cer: Buffer.from('hola') },
+      '12345678a',
+      'CSD_CERTIFICATE_FILE',
+    ],
     ['no key', { ...filesOf('company'), key: Buffer.from('hola') }, '12345678a', 'CSD_KEY_FILE'],
   ])('refuses %s', async (_, files, password, code) => {
-    await expect(openCsdWebCrypto({ ...files, password })).rejects.toMatchObject({ name: 'CsdError', code })
+    await expect(openCsdWebCrypto({ ...files, password })).rejects.toMatchObject({
+      name: 'CsdError',
+      code,
+    })
   })
 })
 
 describe('webCryptoSigner', () => {
   const certificate = readCertificate(fixture('company.cer'))
   const generate = (name: string, hash: string) =>
-    crypto.subtle.generateKey({ name, hash, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) }, false, [
-      'sign',
-      'verify',
-    ])
+    crypto.subtle.generateKey(
+      { name, hash, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
+      false,
+      ['sign', 'verify'],
+    )
 
   it('refuses a key that cannot make a seal', async () => {
     const { privateKey } = await generate('RSA-PSS', 'SHA-256')

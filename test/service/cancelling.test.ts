@@ -23,19 +23,34 @@ let followed: string[]
 
 async function openCancellable(needsConsent: boolean): Promise<Desk> {
   const clock = () => new Date(noon.getTime() + (opened?.now ?? 0))
-  const sat = createSandboxSat({ clock, authority, needsConsent: () => needsConsent, shownAfter: 60_000 })
+  const sat = createSandboxSat({
+    clock,
+    authority,
+    needsConsent: () => needsConsent,
+    shownAfter: 60_000,
+  })
   const provider = createSandboxPac({ authority, clock, sat })
   const follow =
     (what: string) =>
     async (_: unknown, { invoice, xml }: KnownCfdi) => {
       followed.push(`${what} ${xml.includes(invoice.id)}`)
       return [
-        { id: `cfdi.paid/${invoice.id}/${what}`, type: 'cfdi.paid' as const, data: { ...paid, UUID: invoice.id } },
+        {
+          id: `cfdi.paid/${invoice.id}/${what}`,
+          type: 'cfdi.paid' as const,
+          data: { ...paid, UUID: invoice.id },
+        },
       ]
     }
   const follower: Follower = { stamped: follow('stamped'), cancelled: follow('cancelled') }
   const anchors = [await own.root()]
-  const sandbox = { signers, provider, lives: createUnsafeMemoryLives(), followers: [follower], anchors }
+  const sandbox = {
+    signers,
+    provider,
+    lives: createUnsafeMemoryLives(),
+    followers: [follower],
+    anchors,
+  }
   const opened: Desk = await openDesk({ sandbox, options: { pdf } })
   return opened
 }
@@ -65,10 +80,13 @@ beforeEach(async () => {
 })
 
 describe('a cancellation', () => {
-  it('is asked for, followed, and told once when the SAT says so', async () => {
+  it('is requested, polled, and reported once when the SAT confirms it', async () => {
     const { UUID } = await stamped()
     expect(await statusOf(UUID)).toMatchObject({ UUID, isCancelled: false })
-    expect(bodyOf(await cancel(UUID))).toMatchObject({ UUID, cancellation: { phase: 'accepted', motivo: '02' } })
+    expect(bodyOf(await cancel(UUID))).toMatchObject({
+      UUID,
+      cancellation: { phase: 'accepted', motivo: '02' },
+    })
     const { events } = desk.stores.sandbox
     expect(await events.get(`cfdi.cancelled/${UUID}`)).toBeUndefined()
     desk.now += 3_600_000
@@ -77,7 +95,10 @@ describe('a cancellation', () => {
     expect(await events.get(`cfdi.cancelled/${UUID}`)).toMatchObject({
       data: { UUID, motivo: '02', how: 'cancelledDirectly' },
     })
-    expect(await statusOf(UUID)).toMatchObject({ isCancelled: true, cancellation: { phase: 'cancelled' } })
+    expect(await statusOf(UUID)).toMatchObject({
+      isCancelled: true,
+      cancellation: { phase: 'cancelled' },
+    })
     expect(followed).toEqual(['stamped true', 'cancelled true'])
     expect(await events.page({ limit: 9 })).toHaveLength(4)
     expect(await desk.service.accounts('sandbox').balance('uno')).toMatchObject({ stamped: 1 })
@@ -95,13 +116,15 @@ describe('a cancellation', () => {
     expect(await sandbox.invoices.get(UUID)).toMatchObject({ cancellation: { phase: 'cancelled' } })
   })
 
-  it('waits for who must consent', async () => {
+  it('waits for the receiver’s consent', async () => {
     desk = await openCancellable(true)
     const { UUID } = await stamped()
     await cancel(UUID)
     desk.now += 3_600_000
     await desk.service.refresh()
-    expect(await desk.stores.sandbox.invoices.get(UUID)).toMatchObject({ cancellation: { phase: 'inProcess' } })
+    expect(await desk.stores.sandbox.invoices.get(UUID)).toMatchObject({
+      cancellation: { phase: 'inProcess' },
+    })
   })
 
   it.each([
@@ -117,7 +140,12 @@ describe('a cancellation', () => {
 describe('links', () => {
   const get = (link: string) => {
     const { pathname, search } = new URL(link)
-    return desk.service.handle({ method: 'GET', path: pathname, query: search.slice(1), headers: {} })
+    return desk.service.handle({
+      method: 'GET',
+      path: pathname,
+      query: search.slice(1),
+      headers: {},
+    })
   }
 
   it('give the XML that was stamped, without a key', async () => {
@@ -130,7 +158,7 @@ describe('links', () => {
     })
   })
 
-  it('make the PDF when it is asked for, once; one that fails is 731, and fails no stamp', async () => {
+  it('create the PDF on request, once; a failure is 731, and does not affect the stamp', async () => {
     const { UrlPdf, UrlXml } = await stamped()
     expect(pdfs).toBe(0)
     expect((await get(UrlPdf)).status).toBe(503)
@@ -144,7 +172,9 @@ describe('links', () => {
   it('that are altered, of another document or expired answer alike', async () => {
     const { UrlXml } = await stamped()
     const link = new URL(UrlXml)
-    const other = bodyOf<{ cfdi: { UUID: string } }>(await ask(desk, { json: json({ Folio: '8' }) })).cfdi.UUID
+    const other = bodyOf<{ cfdi: { UUID: string } }>(
+      await ask(desk, { json: json({ Folio: '8' }) }),
+    ).cfdi.UUID
     const altered = (change: (url: URL) => void) => {
       const url = new URL(link)
       change(url)

@@ -1,5 +1,5 @@
 /**
- * POST /api/v5/invoice/create: what it takes, and every answer.
+ * POST /api/v5/invoice/create: its inputs, and every response.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -11,11 +11,28 @@ import type { FailureBody } from '../../src/service/answer.js'
 import { createRecordDocuments } from '../../src/service/documents.js'
 import type { EnvironmentOptions } from '../../src/service/environment.js'
 import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
+import { createService } from '../../src/service/service.js'
 import { InstantPac } from '../engine/host.js'
-import { ask, bodyOf, codeOf, type Desk, issuer, json, openDesk, productionSigner, signer } from './desk.js'
+import { noon } from '../fixtures.js'
+import {
+  ask,
+  bodyOf,
+  codeOf,
+  type Desk,
+  issuer,
+  json,
+  openDesk,
+  productionSigner,
+  signer,
+} from './desk.js'
 
 interface Created {
-  readonly cfdi: { readonly UUID: string; readonly XML: string; readonly UrlXml: string; readonly UrlPdf?: string }
+  readonly cfdi: {
+    readonly UUID: string
+    readonly XML: string
+    readonly UrlXml: string
+    readonly UrlPdf?: string
+  }
 }
 
 const balanceOf = ({ service }: Desk) => service.accounts('sandbox').balance('uno')
@@ -27,17 +44,33 @@ describe('an invoice', () => {
     const { cfdi } = bodyOf<Created>(answer)
     const xml = Buffer.from(cfdi.XML, 'base64').toString('utf8')
     expect(xml).toContain(`UUID="${cfdi.UUID}"`)
-    expect(cfdi.UrlXml).toContain(`https://facturas.example.mx/api/v5/documents/sandbox/${cfdi.UUID}.xml?expires=`)
+    expect(cfdi.UrlXml).toContain(
+      `https://facturas.example.mx/api/v5/documents/sandbox/${cfdi.UUID}.xml?expires=`,
+    )
     expect(cfdi.UrlPdf).toContain(`/${cfdi.UUID}.pdf?`)
-    expect(answer.headers).toMatchObject({ 'idempotency-key': expect.stringMatching(/^[\dA-F-]{36}$/) })
-    expect(answer.body).toMatchObject({ environment: 'sandbox', aviso: expect.stringContaining('sin validez fiscal') })
-    expect(await balanceOf(desk)).toEqual({ granted: 10, stamped: 1, reserved: 0, balance: 9, available: 9 })
+    expect(answer.headers).toMatchObject({
+      'idempotency-key': expect.stringMatching(/^[\dA-F-]{36}$/),
+    })
+    expect(answer.body).toMatchObject({
+      environment: 'sandbox',
+      aviso: expect.stringContaining('sin validez fiscal'),
+    })
+    expect(await balanceOf(desk)).toEqual({
+      granted: 10,
+      stamped: 1,
+      reserved: 0,
+      balance: 9,
+      available: 9,
+    })
   })
 
   it('is the same under the same key, and another document under it is 711', async () => {
     const desk = await openDesk()
     const headers = { 'idempotency-key': 'pedido 8114'.replace(' ', '-') }
-    const answers = await Promise.all([ask(desk, undefined, headers), ask(desk, undefined, headers)])
+    const answers = await Promise.all([
+      ask(desk, undefined, headers),
+      ask(desk, undefined, headers),
+    ])
     const [first, second] = answers.map((answer) => bodyOf<Created>(answer).cfdi)
     expect(second).toEqual(first)
     expect(bodyOf<Created>(await ask(desk, undefined, headers)).cfdi.UUID).toBe(first?.UUID)
@@ -48,7 +81,9 @@ describe('an invoice', () => {
 
   it('records the invoice, its XML, its event and its mail', async () => {
     const desk = await openDesk()
-    const { cfdi } = bodyOf<Created>(await ask(desk, { json: json(), enviar_mail: 'Sí' }, { 'Idempotency-Key': 'k/1' }))
+    const { cfdi } = bodyOf<Created>(
+      await ask(desk, { json: json(), enviar_mail: 'Sí' }, { 'Idempotency-Key': 'k/1' }),
+    )
     const store = desk.stores.sandbox
     expect(await store.invoices.get(cfdi.UUID)).toMatchObject({
       owner: 'uno',
@@ -71,10 +106,12 @@ describe('an invoice', () => {
     expect(await desk.stores.sandbox.mails.get(cfdi.UUID)).toBeUndefined()
   })
 
-  it('is of the only issuer of its account when it does not say whose', async () => {
+  it('defaults to the only issuer of its account', async () => {
     const desk = await openDesk()
     const { Emisor } = JSON.parse(json()) as { Emisor: object }
-    const answer = await ask(desk, { json: json({ Emisor: { ...Emisor, Rfc: undefined, Nombre: 'AUTO' } }) })
+    const answer = await ask(desk, {
+      json: json({ Emisor: { ...Emisor, Rfc: undefined, Nombre: 'AUTO' } }),
+    })
     bodyOf<Created>(answer)
   })
 })
@@ -86,7 +123,12 @@ describe('nothing is stamped, and no credit goes', () => {
     ['malformed JSON', { json: '{"Serie": ' }, 400, 701],
     ['JSON that is no object', { json: '[]' }, 400, 701],
     ['an invalid document', { json: json({ FormaPago: '00' }) }, 422, 702],
-    ['an issuer that is not of the account', { json: json({ Emisor: { Rfc: 'EKU9003173C9' } }) }, 403, 722],
+    [
+      'an issuer that is not of the account',
+      { json: json({ Emisor: { Rfc: 'EKU9003173C9' } }) },
+      403,
+      722,
+    ],
   ]
   it.each(cases)('%s', async (_, form, status, code) => {
     const desk = await openDesk()
@@ -94,16 +136,22 @@ describe('nothing is stamped, and no credit goes', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
     const { message, errors } = answer.body as FailureBody
     expect(message).not.toBe('')
-    for (const error of errors) expect(error).toMatchObject({ element: expect.any(String), field: expect.any(String) })
+    for (const error of errors)
+      expect(error).toMatchObject({ element: expect.any(String), field: expect.any(String) })
     expect(desk.pac.stamped.size).toBe(0)
     expect(await balanceOf(desk)).toMatchObject({ stamped: 0, reserved: 0 })
   })
 
-  it('702 says every finding with element, field and message', async () => {
+  it('702 has every finding with element, field and message', async () => {
     const desk = await openDesk()
-    const { errors } = (await ask(desk, { json: json({ FormaPago: '00', Moneda: 'ZZZ' }) })).body as FailureBody
+    const { errors } = (await ask(desk, { json: json({ FormaPago: '00', Moneda: 'ZZZ' }) }))
+      .body as FailureBody
     expect(errors.length).toBeGreaterThan(1)
-    expect(errors[0]).toMatchObject({ element: 'Comprobante', field: expect.any(String), message: expect.any(String) })
+    expect(errors[0]).toMatchObject({
+      element: 'Comprobante',
+      field: expect.any(String),
+      message: expect.any(String),
+    })
   })
 
   it.each([
@@ -131,11 +179,56 @@ describe('nothing is stamped, and no credit goes', () => {
       },
     }
     const desk = await openDesk({ sandbox: { signers: counting } })
-    for (let at = 0; at < 10; at++) bodyOf<Created>(await ask(desk, { json: json({ Folio: `${at}` }) }))
+    for (let at = 0; at < 10; at++)
+      bodyOf<Created>(await ask(desk, { json: json({ Folio: `${at}` }) }))
     const answer = await ask(desk, { json: json({ Folio: '11' }) }, { 'idempotency-key': 'once' })
     expect([answer.status, codeOf(answer), sealed]).toEqual([402, 724, 10])
     await desk.service.accounts('sandbox').grant('uno', 1, 'pago 1')
     bodyOf<Created>(await ask(desk, { json: json({ Folio: '11' }) }, { 'idempotency-key': 'once' }))
+  })
+
+  it('an invalid document reserves no credit: 10 of 10 valid ones are stamped beside 30 invalid ones', async () => {
+    const desk = await openDesk()
+    const forms = Array.from({ length: 40 }, (_, at) =>
+      json({ Folio: `${at}`, ...(at % 4 === 0 ? {} : { FormaPago: '00' }) }),
+    )
+    const answers = await Promise.all(forms.map((text) => ask(desk, { json: text })))
+    const codes = answers.map((answer) => (answer.status === 200 ? 200 : codeOf(answer)))
+    expect(codes).toEqual(forms.map((_, at) => (at % 4 === 0 ? 200 : 702)))
+    expect(await balanceOf(desk)).toMatchObject({ stamped: 10, reserved: 0, available: 0 })
+    const invalid = await ask(desk, { json: json({ FormaPago: '00' }) })
+    expect(codeOf(invalid)).toBe(702)
+  })
+})
+
+describe('a key whose order the engine has forgotten', () => {
+  const headers = { 'idempotency-key': 'pedido-1' }
+
+  it('answers its invoice, and takes no second credit', async () => {
+    const desk = await openDesk()
+    const { cfdi } = bodyOf<Created>(await ask(desk, undefined, headers))
+    const { sandbox } = desk.stores
+    const pac = new InstantPac()
+    const service = createService({
+      environments: {
+        sandbox: {
+          signers: signer,
+          provider: pac.provider,
+          orders: createUnsafeMemoryOrders(),
+          store: sandbox,
+        },
+      },
+      links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32).fill(7) },
+      clock: () => noon,
+    })
+    const later = { service, key: desk.key }
+    const again = await ask(later, undefined, headers)
+    expect(bodyOf<Created>(again).cfdi).toEqual(cfdi)
+    expect(pac.stamped.size).toBe(0)
+    expect(await balanceOf(desk)).toMatchObject({ stamped: 1, reserved: 0 })
+    const other = await ask(later, { json: json({ Folio: '8' }) }, headers)
+    expect([other.status, codeOf(other)]).toEqual([409, 711])
+    expect((other.body as FailureBody).message).not.toContain('sandbox/')
   })
 })
 
@@ -145,6 +238,7 @@ describe('an answer that is lost', () => {
     desk.pac.will('loses the answer')
     const lost = await ask(desk)
     expect([lost.status, codeOf(lost)]).toEqual([504, 708])
+    expect(Number(lost.headers['retry-after'])).toBeGreaterThan(0)
     expect(await balanceOf(desk)).toMatchObject({ stamped: 0, reserved: 1, available: 9 })
     const key = lost.headers['idempotency-key'] as string
     bodyOf<Created>(await ask(desk, undefined, { 'idempotency-key': key }))
@@ -184,7 +278,9 @@ describe('an answer that is lost', () => {
     const desk = await openDesk()
     desk.pac.will('does not hear', 'does not hear', 'does not hear')
     await ask(desk, undefined, { 'idempotency-key': 'k' })
-    expect(codeOf(await ask(desk, { json: json({ Folio: '8' }) }, { 'idempotency-key': 'k' }))).toBe(711)
+    expect(
+      codeOf(await ask(desk, { json: json({ Folio: '8' }) }, { 'idempotency-key': 'k' })),
+    ).toBe(711)
     expect(await desk.service.recover()).toEqual({ stamped: 0, held: 1 })
     expect(await balanceOf(desk)).toMatchObject({ stamped: 0, reserved: 1 })
   })
@@ -194,7 +290,8 @@ describe('an answer that is lost', () => {
     let fails = true
     const failing = {
       ...orders,
-      append: (order: Order) => (fails ? Promise.reject(new Error('disco lleno')) : orders.append(order)),
+      append: (order: Order) =>
+        fails ? Promise.reject(new Error('disco lleno')) : orders.append(order),
     }
     const desk = await openDesk({ sandbox: { orders: failing } })
     const answer = await ask(desk)
@@ -206,7 +303,8 @@ describe('an answer that is lost', () => {
 })
 
 describe('the two environments', () => {
-  const keyOf = async ({ service }: Desk) => (await service.accounts('production').issueKey({ account: 'uno' })).key
+  const keyOf = async ({ service }: Desk) =>
+    (await service.accounts('production').issueKey({ account: 'uno' })).key
 
   it('know nothing of each other', async () => {
     const desk = await openDesk()
@@ -233,13 +331,18 @@ describe('the two environments', () => {
     }
     for (const [name, part] of Object.entries(shared)) {
       const one = { [name]: part }
-      await expect(openDesk({ sandbox: one, production: one })).rejects.toThrow(`sandbox and production share ${name}`)
+      await expect(openDesk({ sandbox: one, production: one })).rejects.toThrow(
+        `sandbox and production share ${name}`,
+      )
       await expect(openDesk({ sandbox: one })).resolves.toBeDefined()
     }
   })
 
   it('refuse the CSD of the other: nothing is sealed', async () => {
-    const desk = await openDesk({ sandbox: { signers: productionSigner }, production: { signers: signer } })
+    const desk = await openDesk({
+      sandbox: { signers: productionSigner },
+      production: { signers: signer },
+    })
     const production = { service: desk.service, key: await keyOf(desk) }
     for (const each of [desk, production]) {
       const answer = await ask(each)
@@ -249,7 +352,7 @@ describe('the two environments', () => {
     expect(await balanceOf(desk)).toMatchObject({ stamped: 0, reserved: 0 })
   })
 
-  it('refuse a CSD that no authority of theirs signed, whatever it says of itself', async () => {
+  it('refuse a CSD that no authority of theirs signed', async () => {
     const desk = await openDesk({ sandbox: { anchors: [productionSigner.certificate] } })
     expect(codeOf(await ask(desk))).toBe(723)
   })

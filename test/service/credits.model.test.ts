@@ -1,6 +1,7 @@
 /**
- * Model-based test of credits: machines that die at any call to the store, the orders, the documents or the PAC, before it takes effect or
- * after, and others that go on, also at the same time. Always: balance = granted - stamped, and what is reserved is under way.
+ * Model-based test of credits: machines that crash at any call of the store, the orders, the
+ * documents or the PAC, before or after it takes effect, while others continue, also concurrently.
+ * Invariant: balance = granted - stamped, and reserved credits belong to stamps in progress.
  *
  * SCHEDULES=20000 npx vitest run test/service/credits.model.test.ts runs more of them.
  */
@@ -8,7 +9,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryFolios } from '../../src/engine/folios.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
-import { hold, release, reserve } from '../../src/service/credits.js'
+import { type CallEnd, endCall, reserve } from '../../src/service/credits.js'
 import { createRecordDocuments } from '../../src/service/documents.js'
 import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
 import type { AllRecords, DocumentStore, ServiceStore } from '../../src/service/ports.js'
@@ -24,7 +25,10 @@ const granted = 3
 
 /** One machine: it stamps some keys at once, or recovers, and dies at some call, if it does. */
 interface Turn {
-  readonly asks: readonly { readonly key: 'a' | 'b' | 'c' | 'd' | 'e'; readonly folio: '1' | '2' | 'invalid' }[]
+  readonly asks: readonly {
+    readonly key: 'a' | 'b' | 'c' | 'd' | 'e'
+    readonly folio: '1' | '2' | 'invalid'
+  }[]
   readonly calls: number
   readonly dies: 'dies before' | 'dies after'
   readonly faults: readonly Fault[]
@@ -34,13 +38,23 @@ interface Turn {
 
 const turn: fc.Arbitrary<Turn> = fc.record({
   asks: fc.array(
-    fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), folio: fc.constantFrom('1', '1', '1', '2', 'invalid') }),
+    fc.record({
+      key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      folio: fc.constantFrom('1', '1', '1', '2', 'invalid'),
+    }),
     { maxLength: 3 },
   ),
   calls: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(999)),
   dies: fc.constantFrom('dies before', 'dies after'),
   faults: fc.array(
-    fc.constantFrom<Fault>('loses the answer', 'does not hear', 'rejects', 'refuses', 'is unavailable', 'stamps'),
+    fc.constantFrom<Fault>(
+      'loses the answer',
+      'does not hear',
+      'rejects',
+      'refuses',
+      'is unavailable',
+      'stamps',
+    ),
     { maxLength: 3 },
   ),
   hurries: fc.boolean(),
@@ -49,7 +63,9 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 /** A store as far as a machine lives: a transaction in which it dies is rolled back. */
 function storeOn(machine: Machine, store: ServiceStore): ServiceStore {
   const tablesOn = (tables: AllRecords): AllRecords =>
-    Object.fromEntries(serviceTables.map((name) => [name, machine.wrap(tables[name])])) as unknown as AllRecords
+    Object.fromEntries(
+      serviceTables.map((name) => [name, machine.wrap(tables[name])]),
+    ) as unknown as AllRecords
   const died = () =>
     machine.stopped.then(() => {
       throw new Error('died')
@@ -110,7 +126,7 @@ class Model {
     return status
   }
 
-  /** One machine, or two at the same time; then what holds at any moment. */
+  /** Runs one machine, or two concurrently; then checks the invariants. */
   async take(apiKey: string, machines: readonly Turn[]): Promise<void> {
     this.pac.will(...machines.flatMap(({ faults }) => faults))
     await Promise.all(machines.map((turn) => this.work(apiKey, turn)))
@@ -128,13 +144,17 @@ class Model {
     await Promise.race([work, machine.stopped])
   }
 
-  /** What holds at any moment. */
+  /** Checks the invariants. */
   async expectBalance(): Promise<void> {
     const { invoices, reservations, credits } = this.store
     const stamped = await invoices.page({ owner: 'uno', limit: 1_000 })
     const reserved = await reservations.page({ owner: 'uno', limit: 1_000 })
-    expect(await credits.get('uno')).toMatchObject({ granted, stamped: stamped.length, reserved: reserved.length })
-    // Nothing is sealed without a credit: what the PAC stamped never exceeds what was granted.
+    expect(await credits.get('uno')).toMatchObject({
+      granted,
+      stamped: stamped.length,
+      reserved: reserved.length,
+    })
+    // Nothing is sealed without a credit: stamps at the PAC never exceed the granted credits.
     expect(this.pac.stamped.size).toBeLessThanOrEqual(granted)
     expect(stamped.length + reserved.length).toBeLessThanOrEqual(granted)
     expect(this.pac.stamped.size).toBeLessThanOrEqual(stamped.length + reserved.length)
@@ -184,28 +204,61 @@ describe('credits, whatever dies in between', () => {
 })
 
 describe('a reservation', () => {
-  const claim = (call: string, until: number) => ({ call, until })
-  const wanted = (call: string, now: number) => ({
-    key: 'k',
-    owner: 'uno',
-    mail: false,
-    now,
-    claim: claim(call, now + 10),
+  const wanted = (call: string, now: number, key = 'k') => ({
+    ...{ key, owner: 'uno', mail: false, call, now },
+  })
+  const term = 300_000
+
+  async function reserved(model: Model, call: string, now: number) {
+    expect(await model.store.transaction((tables) => reserve(tables, wanted(call, now)))).toBe(
+      'reserved',
+    )
+    return (await model.store.reservations.get('k'))!
+  }
+
+  function end(model: Model, given: CallEnd) {
+    return model.store.transaction((tables) => endCall(tables, given))
+  }
+
+  async function openModel() {
+    const model = new Model()
+    const credit = { id: 'uno', owner: 'uno', at: 0, granted: 1, stamped: 0, reserved: 0 }
+    await model.store.credits.put(credit)
+    return model
+  }
+
+  it('is released by the last of its calls, and takes no second credit', async () => {
+    const model = await openModel()
+    await reserved(model, 'a', 0)
+    let seen = await reserved(model, 'b', 9)
+    expect(await model.store.credits.get('uno')).toMatchObject({ reserved: 1 })
+    const other = wanted('c', 11, 'other')
+    expect(await model.store.transaction((tables) => reserve(tables, other))).toBe('spent')
+    expect(await end(model, { seen, call: 'a', isOver: true, now: 10 })).toBe(true)
+    expect(await model.store.credits.get('uno')).toMatchObject({ reserved: 1 })
+    seen = (await model.store.reservations.get('k'))!
+    expect(await end(model, { seen, call: 'b', isOver: true, now: 11 })).toBe(true)
+    expect(await model.store.credits.get('uno')).toMatchObject({ reserved: 0 })
+    expect(await model.store.reservations.get('k')).toBeUndefined()
   })
 
-  it('is of one call at a time, and only that gives it back, until its lease is over', async () => {
-    const { store } = new Model()
-    await store.credits.put({ id: 'uno', owner: 'uno', at: 0, granted: 1, stamped: 0, reserved: 0 })
-    expect(await store.transaction((tables) => reserve(tables, wanted('a', 0)))).toBe('reserved')
-    expect(await store.transaction((tables) => reserve(tables, wanted('b', 9)))).toBe('busy')
-    expect(await store.transaction((tables) => release(tables, 'k', 'b', 9))).toBe(false)
-    await store.transaction((tables) => hold(tables, 'k', 'b'))
-    expect(await store.transaction((tables) => reserve(tables, wanted('b', 9)))).toBe('busy')
-    expect(await store.transaction((tables) => reserve(tables, wanted('b', 10)))).toBe('reserved')
-    expect(await store.transaction((tables) => release(tables, 'k', 'a', 11))).toBe(false)
-    expect(await store.credits.get('uno')).toMatchObject({ reserved: 1 })
-    expect(await store.transaction((tables) => reserve(tables, { ...wanted('c', 11), key: 'other' }))).toBe('spent')
-    expect(await store.transaction((tables) => release(tables, 'k', 'b', 11))).toBe(true)
-    expect(await store.credits.get('uno')).toMatchObject({ reserved: 0 })
+  it('is kept by a decision about an earlier state, and while the outcome is open', async () => {
+    const model = await openModel()
+    const seen = await reserved(model, 'a', 0)
+    await reserved(model, 'b', 1)
+    expect(await end(model, { seen, call: 'a', isOver: true, now: 2 })).toBe(false)
+    const now = (await model.store.reservations.get('k'))!
+    expect(await end(model, { seen: now, call: 'a', isOver: false, now: 2 })).toBe(true)
+    expect(await model.store.credits.get('uno')).toMatchObject({ reserved: 1 })
+  })
+
+  it('does not wait for calls of dead processes', async () => {
+    const model = await openModel()
+    const seen = await reserved(model, 'a', 0)
+    const sweep = { seen, call: undefined, isOver: true }
+    expect(await end(model, { ...sweep, now: term - 1 })).toBe(true)
+    expect(await model.store.credits.get('uno')).toMatchObject({ reserved: 1 })
+    expect(await end(model, { ...sweep, now: term })).toBe(true)
+    expect(await model.store.credits.get('uno')).toMatchObject({ reserved: 0 })
   })
 })

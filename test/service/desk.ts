@@ -1,5 +1,6 @@
 /**
- * A service for tests: both environments over a PAC that costs nothing, an account in the sandbox, and its key.
+ * A service for tests: both environments over a PAC that costs nothing, an account in the sandbox,
+ * and its key.
  * @module
  */
 import { expect } from 'vitest'
@@ -10,7 +11,11 @@ import type { EnvironmentOptions } from '../../src/service/environment.js'
 import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
 import type { ServiceStore } from '../../src/service/ports.js'
 import type { EnvironmentName } from '../../src/service/records.js'
-import { createService, type ServiceOptions, type StampingService } from '../../src/service/service.js'
+import {
+  createService,
+  type ServiceOptions,
+  type StampingService,
+} from '../../src/service/service.js'
 import { freeSigner, InstantPac } from '../engine/host.js'
 import { csd, draft, noon } from '../fixtures.js'
 
@@ -28,7 +33,8 @@ export const productionSigner: Signer = {
 export const issuer = person.certificate.rfc
 
 /** An invoice of the account, as JSON text. */
-export const json = (changes: object = {}): string => JSON.stringify({ ...draft('ingreso'), Folio: '7', ...changes })
+export const json = (changes: object = {}): string =>
+  JSON.stringify({ ...draft('ingreso'), Folio: '7', ...changes })
 
 export interface Desk {
   readonly service: StampingService
@@ -57,8 +63,17 @@ export async function openDesk({
 }: DeskOptions = {}): Promise<Desk> {
   const pac = new InstantPac()
   const stores = { sandbox: createMemoryServiceStore(), production: createMemoryServiceStore() }
-  const of = (name: EnvironmentName, signers: Signer, more: Partial<EnvironmentOptions>): EnvironmentOptions => ({
-    ...{ signers, provider: { ...pac.provider }, orders: createUnsafeMemoryOrders(), store: stores[name] },
+  const of = (
+    name: EnvironmentName,
+    signers: Signer,
+    more: Partial<EnvironmentOptions>,
+  ): EnvironmentOptions => ({
+    ...{
+      signers,
+      provider: { ...pac.provider },
+      orders: createUnsafeMemoryOrders(),
+      store: stores[name],
+    },
     ...more,
   })
   const desk = { now: 0, pac, stores, key: '' } as { -readonly [Name in keyof Desk]: Desk[Name] }
@@ -77,7 +92,7 @@ export async function openDesk({
   return desk
 }
 
-/** Asks for an invoice. */
+/** Requests an invoice. */
 export function ask(
   { service, key }: Pick<Desk, 'service' | 'key'>,
   form: Readonly<Record<string, string>> = { json: json() },
@@ -93,5 +108,5 @@ export function bodyOf<Body>({ status, body }: { status: number; body: unknown }
   return body as Body
 }
 
-/** The code of a no. */
+/** The code of a failure. */
 export const codeOf = ({ body }: { body: unknown }): number => (body as FailureBody).code

@@ -1,6 +1,6 @@
 /**
- * What follows from stamps, over a whole service: an invoice and its receipts to `cfdi.paid` and back, webhooks that a receiver verifies,
- * and mail.
+ * Consequences of stamps, over a whole service: an invoice and its receipts to `cfdi.paid` and
+ * back, webhooks that a receiver verifies, and mail.
  * @module
  */
 import { Webhook } from 'standardwebhooks'
@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
 import type { HttpRequest } from '../../src/pac/adapter/adapter.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
-import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import { pago } from '../../src/sat/pagos20/build/pago.js'
+import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { pago } from '../../src/sat/pagos20/build/pago.js'
 import type { MailMessage } from '../../src/service/mail/composeMail.js'
 import { sendMails } from '../../src/service/mail/sendMails.js'
 import { readStatement } from '../../src/service/payments/ledger.js'
@@ -27,7 +27,10 @@ const person = await createSandboxPac({ authority, clock: () => noon }).issueCsd
   name: 'MARIANA TORRES ACOSTA',
 })
 
-/** A service whose SAT cancels what it is asked to, with a webhook, whose world is a minute later at each question. */
+/**
+ * A service whose SAT cancels on request, with a webhook, and a clock that advances a minute per
+ * read.
+ */
 async function open() {
   const world: { desk?: Desk } = {}
   const clock = () => new Date(noon.getTime() + (world.desk?.now ?? 0))
@@ -53,7 +56,10 @@ async function open() {
     await deliverEvents(store, { send, clock: { now: () => clock().getTime(), sleep: forever } })
     return requests.map(({ body, headers: given }) => {
       vi.setSystemTime(clock())
-      return new Webhook(secret).verify(body as string, { ...given }) as { type: string; data: { UUID: string } }
+      return new Webhook(secret).verify(body as string, { ...given }) as {
+        type: string
+        data: { UUID: string }
+      }
     })
   }
   return { desk, headers, store, stamp, deliver, clock }
@@ -73,24 +79,39 @@ it('an invoice is paid by two receipts, is not when one is cancelled, and every 
   const factura = readCfdi(Buffer.from(invoice.XML, 'base64'))
   const half = { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '100.00' }
   await stamp({ ...pago([{ factura }], half), Fecha: '2026-11-21T11:00:00' })
-  expect(await readStatement(store.ledger, 'uno', invoice.UUID)).toMatchObject({ payments: '100.00', paid: false })
+  expect(await readStatement(store.ledger, 'uno', invoice.UUID)).toMatchObject({
+    payments: '100.00',
+    paid: false,
+  })
   const balance = (await readStatement(store.ledger, 'uno', invoice.UUID))?.balance
-  const rest = pago([{ factura, NumParcialidad: 2, ImpSaldoAnt: balance }], { ...half, Monto: balance })
+  const rest = pago([{ factura, NumParcialidad: 2, ImpSaldoAnt: balance }], {
+    ...half,
+    Monto: balance,
+  })
   const second = await stamp({ ...rest, Fecha: '2026-11-21T11:00:00' })
   const told = (await deliver()).map(({ type }) => type).sort()
   expect(told).toEqual(['cfdi.paid', 'cfdi.stamped', 'cfdi.stamped', 'cfdi.stamped'])
-  bodyOf(await desk.service.cancelInvoice({ headers, params: { uuid: second.UUID }, form: { motivo: '02' } }))
+  bodyOf(
+    await desk.service.cancelInvoice({
+      headers,
+      params: { uuid: second.UUID },
+      form: { motivo: '02' },
+    }),
+  )
   desk.now += 3_600_000
   await desk.service.refresh()
   const after = await deliver()
   expect(after.map(({ type }) => type).sort()).toEqual(['cfdi.cancelled', 'cfdi.unpaid'])
-  expect(after.find(({ type }) => type === 'cfdi.unpaid')?.data).toMatchObject({ UUID: invoice.UUID, balance })
+  expect(after.find(({ type }) => type === 'cfdi.unpaid')?.data).toMatchObject({
+    UUID: invoice.UUID,
+    balance,
+  })
   expect(await deliver()).toEqual([])
   bodyOf(await desk.service.replayEvent({ headers, form: { id: `cfdi.paid/${invoice.UUID}/1` } }))
   expect(await deliver()).toMatchObject([{ type: 'cfdi.paid' }])
 })
 
-it('mail that was asked for is sent after the stamp, with what the service has', async () => {
+it('a requested mail is sent after the stamp, with the documents of the service', async () => {
   const { desk, store, stamp, clock } = await open()
   const { UUID } = await stamp(ppd, 'sí')
   await stamp({ ...ppd, Folio: '8' })

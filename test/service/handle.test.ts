@@ -1,5 +1,5 @@
 /**
- * The router: requests as a server has them, and what is wrong with them before an operation runs.
+ * The router: requests as a server passes them, and their errors before an operation runs.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -22,14 +22,18 @@ async function send(desk: Desk, request: Partial<ServiceRequest> & { readonly te
     headers: { 'X-API-KEY': desk.key, ...formType, ...headers },
     body: text === undefined ? request.body : utf8.encode(text),
   })
-  return { status, headers: answered, body: body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(body)) }
+  return {
+    status,
+    headers: answered,
+    body: body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(body)),
+  }
 }
 
 const create = { method: 'POST', path: '/api/v5/invoice/create' }
 const formOf = (form: Record<string, string>) => new URLSearchParams(form).toString()
 
 describe('handle', () => {
-  it('takes the form of a browser or of curl, and what is in it to the last letter', async () => {
+  it('parses the forms of browsers and curl exactly', async () => {
     const desk = await openDesk()
     const given = JSON.parse(json()) as { Conceptos: object[] }
     const Descripcion = 'Ñandú & Cía + 100 % "año"'
@@ -41,14 +45,28 @@ describe('handle', () => {
     expect(xml).toContain('Ñandú &amp; Cía + 100 % &quot;año&quot;')
   })
 
-  const wrong: readonly (readonly [string, Partial<ServiceRequest> & { readonly text?: string }, number, number])[] = [
+  const wrong: readonly (readonly [
+    string,
+    Partial<ServiceRequest> & { readonly text?: string },
+    number,
+    number,
+  ])[] = [
     ['no path', { path: '/api/v5/nothing' }, 404, 727],
     ['a path that is not percent-encoded', { path: '/api/v5/invoice/%zz' }, 404, 727],
     ['another method', { method: 'PUT', path: create.path }, 405, 728],
-    ['JSON for a body', { ...create, text: json(), headers: { 'Content-Type': 'application/json' } }, 415, 729],
+    [
+      'JSON for a body',
+      { ...create, text: json(), headers: { 'Content-Type': 'application/json' } },
+      415,
+      729,
+    ],
     [
       'a charset',
-      { ...create, text: 'json=', headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=latin1' } },
+      {
+        ...create,
+        text: 'json=',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=latin1' },
+      },
       415,
       729,
     ],
@@ -72,12 +90,27 @@ describe('handle', () => {
       725,
     ],
     ['a body that is too large', { ...create, body: new Uint8Array(5_000) }, 413, 726],
-    ['one that says that it is', { ...create, text: 'json=', headers: { 'Content-Length': '99999' } }, 413, 726],
+    [
+      'one that says that it is',
+      { ...create, text: 'json=', headers: { 'Content-Length': '99999' } },
+      413,
+      726,
+    ],
     ['a limit that is none', { path: '/api/v5/invoice', query: 'limit=0' }, 400, 725],
     ['a cursor that is none', { path: '/api/v5/invoice', query: 'cursor=x' }, 400, 725],
-    ['a cursor that no database takes', { path: '/api/v5/invoice', query: 'cursor=1_%00' }, 400, 725],
+    [
+      'a cursor that no database takes',
+      { path: '/api/v5/invoice', query: 'cursor=1_%00' },
+      400,
+      725,
+    ],
     ['an identifier that none takes', { method: 'DELETE', path: '/api/v5/webhooks/%00' }, 400, 725],
-    ['an event that none takes', { method: 'POST', path: '/api/v5/events/replay', text: 'id=%0Ax' }, 400, 725],
+    [
+      'an event that none takes',
+      { method: 'POST', path: '/api/v5/events/replay', text: 'id=%0Ax' },
+      400,
+      725,
+    ],
     ['a query that is too long', { path: '/api/v5/invoice', query: 'x'.repeat(9_000) }, 400, 725],
   ]
   it.each(wrong)('%s', async (_, request, status, code) => {
@@ -88,13 +121,13 @@ describe('handle', () => {
     expect(desk.pac.stamped.size).toBe(0)
   })
 
-  it('says which methods a path has', async () => {
+  it('lists the methods of a path', async () => {
     const desk = await openDesk()
     const { headers } = await send(desk, { method: 'PUT', path: '/api/v5/webhooks' })
     expect(headers['allow']).toBe('POST, GET')
   })
 
-  it('a store that fails is 730, tells nothing of it, and shows it to the host', async () => {
+  it('a failing store gives 730, hides the error from the client, and shows it to the host', async () => {
     const seen: Observation[] = []
     const desk = await openDesk({ options: { observe: (each) => seen.push(each) } })
     const failing = new Error('conexión a base-17.interno perdida')
@@ -102,12 +135,16 @@ describe('handle', () => {
     const answer = await send(desk, { path: '/api/v5/balance' })
     expect([answer.status, answer.body.code]).toEqual([503, 730])
     expect(JSON.stringify(answer)).not.toContain('interno')
-    expect(seen).toEqual([expect.objectContaining({ operation: 'balance', status: 503, code: 730, cause: failing })])
+    expect(seen).toEqual([
+      expect.objectContaining({ operation: 'balance', status: 503, code: 730, cause: failing }),
+    ])
   })
 
-  it('what is wrong before an operation runs is observed too', async () => {
+  it('errors before an operation are observed too', async () => {
     const seen: Observation[] = []
-    const desk = await openDesk({ options: { observe: (each) => seen.push(each), limits: { body: 9 } } })
+    const desk = await openDesk({
+      options: { observe: (each) => seen.push(each), limits: { body: 9 } },
+    })
     await send(desk, { path: '/nothing' })
     await send(desk, { ...create, text: 'x'.repeat(10) })
     expect(seen).toMatchObject([
@@ -116,7 +153,7 @@ describe('handle', () => {
     ])
   })
 
-  it('a log that fails, and a request that is none, fail nothing', async () => {
+  it('a failing log or an invalid request breaks nothing', async () => {
     const observe = () => {
       throw new Error('disco lleno')
     }
@@ -125,14 +162,48 @@ describe('handle', () => {
     expect((await desk.service.handle({} as ServiceRequest)).status).toBe(503)
   })
 
-  it('no key is in what the host observes', async () => {
+  it('observations contain no key', async () => {
     const seen: Observation[] = []
     const desk = await openDesk({ options: { observe: (each) => seen.push(each) } })
     await send(desk, { ...create, text: formOf({ json: json() }) })
     expect(seen).toEqual([
-      expect.objectContaining({ operation: 'createInvoice', status: 200, environment: 'sandbox', account: 'uno' }),
+      expect.objectContaining({
+        operation: 'createInvoice',
+        status: 200,
+        environment: 'sandbox',
+        account: 'uno',
+      }),
     ])
     expect(JSON.stringify(seen)).not.toContain(desk.key.slice(-64))
+  })
+})
+
+describe('unknown fields', () => {
+  const cases: [string, Partial<ServiceRequest> & { readonly text?: string }, RegExp][] = [
+    ['a form', { ...create, text: formOf({ json: json(), enviar_mial: '1' }) }, /enviar_mail/],
+    ['a query', { path: '/api/v5/invoice', query: 'limite=5' }, /limit/],
+    ['a query without fields', { path: '/api/v5/balance', query: 'x=1' }, /no tiene campos/],
+    ['a filter that does not exist', { path: '/api/v5/invoice', query: 'zzzz=1' }, /Los que hay/],
+  ]
+  it.each(cases)('of %s are refused by name', async (_, request, hint) => {
+    const desk = await openDesk()
+    const { status, body } = await send(desk, request)
+    expect([status, (body as FailureBody).code]).toEqual([400, 725])
+    expect((body as FailureBody).message).toMatch(hint)
+    expect(desk.pac.stamped.size).toBe(0)
+  })
+})
+
+describe('a key as a bearer token', () => {
+  it('is accepted, and any other scheme is not', async () => {
+    const desk = await openDesk()
+    const request = { path: '/api/v5/balance' }
+    const asked = (authorization: string) =>
+      send(desk, { ...request, headers: { 'X-API-KEY': undefined, authorization } })
+    expect((await asked(`Bearer ${desk.key}`)).status).toBe(200)
+    expect((await asked(`bearer  ${desk.key}`)).status).toBe(200)
+    expect((await asked(`Basic ${desk.key}`)).status).toBe(401)
+    expect((await asked(`Bearer ${desk.key} x`)).status).toBe(401)
   })
 })
 
@@ -165,12 +236,19 @@ describe('the invoices of an account', () => {
     const desk = await openDesk()
     const { UUID } = (await send(desk, { ...create, text: formOf({ json: json() }) })).body.cfdi
     const path = `/api/v5/invoice/${UUID.toLowerCase()}`
-    expect((await send(desk, { path })).body.cfdi).toMatchObject({ UUID, Folio: '7', XML: expect.any(String) })
+    expect((await send(desk, { path })).body.cfdi).toMatchObject({
+      UUID,
+      Folio: '7',
+      XML: expect.any(String),
+    })
     const accounts = desk.service.accounts('sandbox')
     await accounts.create({ id: 'dos', name: 'Dos', issuers: ['EKU9003173C9'] })
     const { key } = await accounts.issueKey({ account: 'dos' })
     const foreign = await send(desk, { path, headers: { 'X-API-KEY': key } })
-    const missing = await send(desk, { path: path.replace(/.$/, 'f'), headers: { 'X-API-KEY': key } })
+    const missing = await send(desk, {
+      path: path.replace(/.$/, 'f'),
+      headers: { 'X-API-KEY': key },
+    })
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual(missing.body)
     for (const tail of ['cancel', 'status']) {
@@ -192,19 +270,29 @@ describe('webhooks', () => {
 
   it('are registered, listed without their secrets, used and removed', async () => {
     const desk = await openDesk()
-    const made = await register(desk, 'https://cliente.example.mx/ganchos', { events: 'cfdi.stamped, cfdi.paid' })
+    const made = await register(desk, 'https://cliente.example.mx/ganchos', {
+      events: 'cfdi.stamped, cfdi.paid',
+    })
     expect(made.status).toBe(201)
     expect(Buffer.from(made.body.secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
     const { data } = (await send(desk, { path: '/api/v5/webhooks' })).body
-    expect(data).toEqual([{ id: made.body.id, url: made.body.url, events: ['cfdi.stamped', 'cfdi.paid'] }])
+    expect(data).toEqual([
+      { id: made.body.id, url: made.body.url, events: ['cfdi.stamped', 'cfdi.paid'] },
+    ])
     const { UUID } = (await send(desk, { ...create, text: formOf({ json: json() }) })).body.cfdi
     const id = `cfdi.stamped/${UUID}/${made.body.id}`
     const { deliveries } = desk.stores.sandbox
     expect(await deliveries.get(id)).toMatchObject({ tries: 0, webhook: made.body.id })
     await deliveries.remove(id)
     const events = (await send(desk, { path: '/api/v5/events' })).body.data
-    expect(events).toMatchObject([{ id: `cfdi.stamped/${UUID}`, type: 'cfdi.stamped', version: 1, data: { UUID } }])
-    const replay = { method: 'POST', path: '/api/v5/events/replay', text: formOf({ id: events[0].id }) }
+    expect(events).toMatchObject([
+      { id: `cfdi.stamped/${UUID}`, type: 'cfdi.stamped', version: 1, data: { UUID } },
+    ])
+    const replay = {
+      method: 'POST',
+      path: '/api/v5/events/replay',
+      text: formOf({ id: events[0].id }),
+    }
     expect((await send(desk, replay)).body).toMatchObject({ deliveries: 1 })
     expect(await deliveries.get(id)).toBeDefined()
     const removal = { method: 'DELETE', path: `/api/v5/webhooks/${made.body.id}` }

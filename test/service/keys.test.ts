@@ -1,5 +1,5 @@
 /**
- * Keys and accounts: what works, until when, and that whatever does not work answers alike.
+ * Keys and accounts: validity, and the same response to every invalid key.
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -10,13 +10,17 @@ import { ask, codeOf, type Desk, openDesk } from './desk.js'
 const balance = ({ service }: Desk, key: string | undefined) =>
   service.balance({ headers: key === undefined ? {} : { 'x-api-key': key } })
 
-const changed = (key: string, at: number) => key.slice(0, at) + (key[at] === '0' ? '1' : '0') + key.slice(at + 1)
+const changed = (key: string, at: number) =>
+  key.slice(0, at) + (key[at] === '0' ? '1' : '0') + key.slice(at + 1)
 
 describe('keys', () => {
   it('that do not work answer alike, whatever is wrong with them', async () => {
     const desk = await openDesk()
     const accounts = desk.service.accounts('sandbox')
-    const [revoked, closed] = [await accounts.issueKey({ account: 'uno' }), await issueOfClosed(desk)]
+    const [revoked, closed] = [
+      await accounts.issueKey({ account: 'uno' }),
+      await issueOfClosed(desk),
+    ]
     await accounts.revokeKey(revoked.id)
     const wrong = [
       ...[undefined, '', 'x', desk.key.slice(0, -1), `${desk.key}0`, desk.key.toUpperCase()],
@@ -50,9 +54,11 @@ describe('keys', () => {
     expect((await balance(desk, forged)).status).toBe(401)
   })
 
-  it('do what their scopes say, and no more', async () => {
+  it('have the permissions of their scopes only', async () => {
     const desk = await openDesk()
-    const { key } = await desk.service.accounts('sandbox').issueKey({ account: 'uno', scopes: ['balance:read'] })
+    const { key } = await desk.service
+      .accounts('sandbox')
+      .issueKey({ account: 'uno', scopes: ['balance:read'] })
     expect((await balance(desk, key)).status).toBe(200)
     const answer = await ask({ service: desk.service, key })
     expect([answer.status, codeOf(answer)]).toEqual([403, 721])
@@ -66,16 +72,24 @@ describe('keys', () => {
     const accounts = desk.service.accounts('sandbox')
     const [old] = await accounts.keys('uno')
     const { key } = await accounts.rotateKey(old?.id ?? '', { overlap: 1_000 })
-    expect([(await balance(desk, desk.key)).status, (await balance(desk, key)).status]).toEqual([200, 200])
+    expect([(await balance(desk, desk.key)).status, (await balance(desk, key)).status]).toEqual([
+      200, 200,
+    ])
     desk.now += 1_000
-    expect([(await balance(desk, desk.key)).status, (await balance(desk, key)).status]).toEqual([401, 200])
+    expect([(await balance(desk, desk.key)).status, (await balance(desk, key)).status]).toEqual([
+      401, 200,
+    ])
     expect(await accounts.revokeKey('0'.repeat(16))).toBe(false)
     await expect(accounts.rotateKey('0'.repeat(16))).rejects.toThrow(TypeError)
   })
 
   it('that were revoked are not brought back by rotating them', async () => {
     const accounts = (await openDesk()).service.accounts('sandbox')
-    const { id } = await accounts.issueKey({ account: 'uno', name: 'caja 3', scopes: ['balance:read'] })
+    const { id } = await accounts.issueKey({
+      account: 'uno',
+      name: 'caja 3',
+      scopes: ['balance:read'],
+    })
     const { id: next } = await accounts.rotateKey(id)
     expect(await accounts.keys('uno')).toContainEqual(
       expect.objectContaining({ id: next, name: 'caja 3', scopes: ['balance:read'] }),
@@ -88,15 +102,23 @@ describe('keys', () => {
 
   it('of one environment open nothing in the other, also where a host has put both in one store', async () => {
     const store = createMemoryServiceStore()
-    const desk = await openDesk({ sandbox: { store }, production: { store: { ...store } }, isOneStore: true })
+    const desk = await openDesk({
+      sandbox: { store },
+      production: { store: { ...store } },
+      isOneStore: true,
+    })
     const swapped = desk.key.replace('sandbox', 'production')
-    expect([(await balance(desk, desk.key)).status, (await balance(desk, swapped)).status]).toEqual([200, 401])
+    expect([(await balance(desk, desk.key)).status, (await balance(desk, swapped)).status]).toEqual(
+      [200, 401],
+    )
   })
 
   it('are found in their header whatever its case, and nowhere else', async () => {
     const desk = await openDesk()
     expect((await desk.service.balance({ headers: { 'X-API-Key': desk.key } })).status).toBe(200)
-    expect((await desk.service.balance({ headers: { 'x-api-key': [desk.key, desk.key] } })).status).toBe(401)
+    expect(
+      (await desk.service.balance({ headers: { 'x-api-key': [desk.key, desk.key] } })).status,
+    ).toBe(401)
     expect((await desk.service.balance({ query: { 'x-api-key': desk.key } })).status).toBe(401)
   })
 })
@@ -104,11 +126,15 @@ describe('keys', () => {
 describe('accounts', () => {
   it('have ten credits, and more for each reference, once', async () => {
     const accounts = (await openDesk()).service.accounts('sandbox')
-    expect(await Promise.all([1, 2, 3].map(() => accounts.grant('uno', 5, 'pago 1')))).toEqual([true, false, false])
+    expect(await Promise.all([1, 2, 3].map(() => accounts.grant('uno', 5, 'pago 1')))).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(await accounts.balance('uno')).toMatchObject({ granted: 15, balance: 15 })
   })
 
-  it('refuse what is malformed', async () => {
+  it('refuse malformed values', async () => {
     const accounts = (await openDesk()).service.accounts('sandbox')
     const account = { id: 'dos', name: 'Dos', issuers: ['EKU9003173C9'] }
     for (const wrong of [{ id: 'a/b' }, { id: 'uno' }, { issuers: [] }, { id: '' }])

@@ -1,6 +1,7 @@
 /**
- * What a key costs to judge tells nothing of it. Not the time, which a shared machine cannot hold still, but what makes it: calls of the
- * store, hashes, and the places that the comparison looks at. `bench/keys.ts` measures the time.
+ * The work for a key reveals nothing about it. The test counts causes of time (store calls, hashes,
+ * compared positions), because a shared machine cannot measure time reliably. `bench/keys.ts`
+ * measures the time.
  * @module
  */
 import { Hash } from 'node:crypto'
@@ -10,7 +11,7 @@ import type { ServiceStore } from '../../src/service/ports.js'
 import { serviceTables } from '../../src/service/records.js'
 import { type Desk, openDesk } from './desk.js'
 
-/** What was done: calls of the store, bytes of each hash, places that were looked at in the texts of hashes. */
+/** Counted work: store calls, bytes of each hash, compared positions in texts of hashes. */
 interface Work {
   readonly calls: string[]
   readonly hashed: number[]
@@ -32,7 +33,7 @@ beforeEach(() => {
   })
 })
 
-/** Tells of every call of a store. */
+/** Records every call of a store. */
 function listen(store: ServiceStore): void {
   for (const table of serviceTables) {
     const records = store[table] as unknown as Record<string, (...given: unknown[]) => unknown>
@@ -47,7 +48,7 @@ function listen(store: ServiceStore): void {
 const path = '/api/v5/balance'
 const utf8 = new TextDecoder()
 
-/** What it takes to answer to a key, and the answer to the byte. */
+/** Returns the work for a key, and the exact response. */
 async function judged({ service }: Desk, key: string | undefined) {
   work = { calls: [], hashed: [], looked: [] }
   const headers = key === undefined ? {} : { 'x-api-key': key }
@@ -56,7 +57,8 @@ async function judged({ service }: Desk, key: string | undefined) {
   return { ...work, looked, answer: JSON.stringify([status, answered, utf8.decode(body)]) }
 }
 
-const changed = (key: string, at: number) => key.slice(0, at) + (key[at] === '0' ? '1' : '0') + key.slice(at + 1)
+const changed = (key: string, at: number) =>
+  key.slice(0, at) + (key[at] === '0' ? '1' : '0') + key.slice(at + 1)
 
 /** A key of the same id whose hash begins as that of the record does. */
 async function nearBy(key: string, digits: number): Promise<string> {
@@ -104,7 +106,7 @@ describe('a key is judged by the same work', () => {
     expect([...answers][0]).toMatch(/^\[401,.*720/)
   })
 
-  it('and only who has the secret is asked further', async () => {
+  it('and only the right secret continues', async () => {
     const { desk, wrong } = await open()
     const right = await judged(desk, desk.key)
     const missing = await judged(desk, wrong['of an account that is not'])

@@ -1,9 +1,14 @@
 /**
- * One table of a service store in memory, for tests of what stands on it alone.
+ * One table of a service store in memory, for tests that need no other.
  * @module
  */
 import type { PageOptions, Records, ServiceStore } from '../../src/service/ports.js'
-import { type ServiceRecord, type ServiceTable, type ServiceTables, serviceTables } from '../../src/service/records.js'
+import {
+  type ServiceRecord,
+  type ServiceTable,
+  type ServiceTables,
+  serviceTables,
+} from '../../src/service/records.js'
 
 export class MemoryTable<Kept extends ServiceRecord> implements Records<Kept> {
   readonly records = new Map<string, Kept>()
@@ -38,7 +43,9 @@ export class MemoryTable<Kept extends ServiceRecord> implements Records<Kept> {
   }
 
   async page({ owner, limit }: PageOptions): Promise<readonly Kept[]> {
-    const mine = [...this.records.values()].filter((record) => owner === undefined || record.owner === owner)
+    const mine = [...this.records.values()].filter(
+      (record) => owner === undefined || record.owner === owner,
+    )
     return structuredClone(mine.sort((one, other) => other.at - one.at).slice(0, limit))
   }
 
@@ -48,9 +55,16 @@ export class MemoryTable<Kept extends ServiceRecord> implements Records<Kept> {
   }
 }
 
-/** A store of such tables, whose transactions cannot fail half way because nothing in the tests makes them. */
-export function memoryStore(): ServiceStore & { readonly [Name in ServiceTable]: MemoryTable<ServiceTables[Name]> } {
-  const tables = Object.fromEntries(serviceTables.map((name) => [name, new MemoryTable()])) as unknown as {
+/**
+ * A store of such tables, whose transactions cannot fail half way because nothing in the tests
+ * makes them.
+ */
+export function memoryStore(): ServiceStore & {
+  readonly [Name in ServiceTable]: MemoryTable<ServiceTables[Name]>
+} {
+  const tables = Object.fromEntries(
+    serviceTables.map((name) => [name, new MemoryTable()]),
+  ) as unknown as {
     readonly [Name in ServiceTable]: MemoryTable<ServiceTables[Name]>
   }
   return { ...tables, transaction: (run) => run(tables) }

@@ -8,7 +8,10 @@ import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
 import type { AllRecords, ServiceStore } from '../../src/service/ports.js'
 import { describeDocumentStore, describeServiceStore } from '../../src/service/storeContract.js'
 
-describeServiceStore('a store in memory', () => ({ store: createMemoryServiceStore() }), { describe, it })
+describeServiceStore('a store in memory', () => ({ store: createMemoryServiceStore() }), {
+  describe,
+  it,
+})
 describeDocumentStore(
   'documents in the records',
   () => ({ store: createRecordDocuments(createMemoryServiceStore()) }),
@@ -36,7 +39,10 @@ describe('the contract finds a store', () => {
   it('that does not roll back', async () => {
     const make = () => {
       const store = createMemoryServiceStore()
-      return { ...store, transaction: <Result>(run: (tables: AllRecords) => Promise<Result>) => run(store) }
+      return {
+        ...store,
+        transaction: <Result>(run: (tables: AllRecords) => Promise<Result>) => run(store),
+      }
     }
     expect(await failures(make)).toEqual(
       expect.arrayContaining([
@@ -46,7 +52,7 @@ describe('the contract finds a store', () => {
     )
   })
 
-  it('that lists what is not due, or oldest first', async () => {
+  it('that lists records that are not due, or oldest first', async () => {
     const make = () => {
       const store = createMemoryServiceStore()
       const deliveries = {
@@ -55,6 +61,8 @@ describe('the contract finds a store', () => {
       }
       return { ...store, deliveries }
     }
-    expect(await failures(make)).toEqual(['pages have each record of an account once, the newest first'])
+    expect(await failures(make)).toEqual([
+      'pages have each record of an account once, the newest first',
+    ])
   })
 })

@@ -29,7 +29,11 @@ export const pago: Pago = {
   DoctoRelacionado: [docto],
 }
 
-export const pagos: Pagos20 = { Version: '2.0', Totales: { MontoTotalPagos: '100.00' }, Pago: [pago] }
+export const pagos: Pagos20 = {
+  Version: '2.0',
+  Totales: { MontoTotalPagos: '100.00' },
+  Pago: [pago],
+}
 
 // @ts-expect-error MontoTotalPagos is required
 export const pagosMissing: Pagos20 = { Version: '2.0', Totales: {}, Pago: [pago] }
@@ -41,14 +45,24 @@ export const pagosMisspelt: Pagos20 = {
   Pago: [pago],
 }
 
-// @ts-expect-error the version is 2.0
-export const pagosVersion: Pagos20 = { Version: '1.0', Totales: { MontoTotalPagos: '100.00' }, Pago: [pago] }
+export const pagosVersion: Pagos20 = {
+  // @ts-expect-error the version is 2.0
+  Version: '1.0',
+  Totales: { MontoTotalPagos: '100.00' },
+  Pago: [pago],
+}
 
-// @ts-expect-error a repeated element is a list
-export const pagosAlone: Pagos20 = { Version: '2.0', Totales: { MontoTotalPagos: '100.00' }, Pago: pago }
+export const pagosAlone: Pagos20 = {
+  Version: '2.0',
+  Totales: { MontoTotalPagos: '100.00' },
+  // @ts-expect-error a repeated element is a list
+  Pago: pago,
+}
 
-// @ts-expect-error TipoFactorP is one of three
-export const pagosFactor: Pago['ImpuestosP'] = { TrasladosP: [{ BaseP: 1, ImpuestoP: '002', TipoFactorP: 'tasa' }] }
+export const pagosFactor: Pago['ImpuestosP'] = {
+  // @ts-expect-error TipoFactorP is one of three
+  TrasladosP: [{ BaseP: 1, ImpuestoP: '002', TipoFactorP: 'tasa' }],
+}
 
 export const receptor: Nomina12['Receptor'] = {
   Curp: 'MEGL900412HNLNRS07',
@@ -93,7 +107,10 @@ export const nominaTipo: Nomina12 = {
 }
 
 // @ts-expect-error what was required stays required beside what is optional
-export const receptorMissing: Nomina12['Receptor'] = { Curp: 'MEGL900412HNLNRS07', Puesto: 'Consejero' }
+export const receptorMissing: Nomina12['Receptor'] = {
+  Curp: 'MEGL900412HNLNRS07',
+  Puesto: 'Consejero',
+}
 
 export const comercio: ComercioExterior20 = {
   Version: '2.0',
@@ -109,8 +126,11 @@ const { Mercancias: __, ...sinMercancias } = comercio
 // @ts-expect-error Mercancias is required
 export const comercioMissing: ComercioExterior20 = sinMercancias
 
-// @ts-expect-error ValorDolares is required
-export const mercanciaMissing: ComercioExterior20 = { ...comercio, Mercancias: [{ NoIdentificacion: 'A' }] }
+export const mercanciaMissing: ComercioExterior20 = {
+  ...comercio,
+  // @ts-expect-error ValorDolares is required
+  Mercancias: [{ NoIdentificacion: 'A' }],
+}
 
 export const comercioMisspelt: ComercioExterior20 = {
   ...comercio,

@@ -1,5 +1,6 @@
 /**
- * What the compiler must refuse in a document, its complements included: compiled by `tsc -p test`, never run.
+ * What the compiler must refuse in a document, its complements included: compiled by `tsc -p test`,
+ * never run.
  * @module
  */
 

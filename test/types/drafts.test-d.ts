@@ -2,8 +2,14 @@
  * What the compiler must take and refuse for a draft: compiled by `tsc -p test`, never run.
  * @module
  */
-import { type Comprobante, type ComprobanteDraft, type ConceptoDraft, type Engine, stampMany } from '../../src/index.js'
-import { nomina, sustitucion } from '../../src/sat/builders.js'
+import {
+  type Comprobante,
+  type ComprobanteDraft,
+  type ConceptoDraft,
+  type Engine,
+  stampMany,
+} from '../../src/index.js'
+import { nomina, notaDeCredito, pago, paymentSummary, sustitucion } from '../../src/sat/builders.js'
 import type { Nomina12Draft } from '../../src/sat/nomina12/draft.js'
 import type { Pagos20Draft } from '../../src/sat/pagos20/draft.js'
 import type { Unsealed } from '../../src/seal/sello.js'
@@ -26,7 +32,9 @@ const Receptor = {
   UsoCFDI: 'S01',
 }
 
-/** Nothing of it is a literal: whoever writes an object first, and gives it then, is understood too. */
+/**
+ * Nothing of it is a literal: whoever writes an object first, and gives it then, is understood too.
+ */
 const draft = {
   Version: '4.0',
   Fecha: 'AUTO',
@@ -95,7 +103,10 @@ void engine.stamp({ ...draft, SubTotal: true })
 void engine.stamp(1)
 
 /** What hangs there and the library does not know yet is spread: a fragment of XML by its name. */
-void engine.stamp({ ...draft, Complemento: { ...fragments, Divisas: { version: '1.0', tipoOperacion: 'compra' } } })
+void engine.stamp({
+  ...draft,
+  Complemento: { ...fragments, Divisas: { version: '1.0', tipoOperacion: 'compra' } },
+})
 
 export const line: ConceptoDraft = {
   ClaveProdServ: '01010101',
@@ -105,7 +116,9 @@ export const line: ConceptoDraft = {
   ObjetoImp: '02',
   PrecioConImpuestos: '116.00',
   DescuentoConImpuestos: 5,
-  Impuestos: { Traslados: [{ Base: 'AUTO', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }] },
+  Impuestos: {
+    Traslados: [{ Base: 'AUTO', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }],
+  },
 }
 
 export const priced: ConceptoDraft = {
@@ -135,7 +148,9 @@ export const pagos: Pagos20Draft = {
           ImpSaldoAnt: '116.00',
           ImpPagado: '116.00',
           ObjetoImpDR: '02',
-          ImpuestosDR: { TrasladosDR: [{ ImpuestoDR: '002', TipoFactorDR: 'Tasa', TasaOCuotaDR: '0.160000' }] },
+          ImpuestosDR: {
+            TrasladosDR: [{ ImpuestoDR: '002', TipoFactorDR: 'Tasa', TasaOCuotaDR: '0.160000' }],
+          },
         },
       ],
     },
@@ -166,11 +181,30 @@ stampMany(engine, [{ Version: '4.0', Emsior: Emisor }])
 stampMany(engine, [1, 2])
 
 // What builders give is a draft, and so is what they take.
-export const built: ComprobanteDraft = nomina(record, { Emisor, LugarExpedicion: '64000', Receptor })
-export const renewed: ComprobanteDraft = sustitucion(read, { Receptor: { ...Receptor, UsoCFDI: 'G01' } })
+export const built: ComprobanteDraft = nomina(record, {
+  Emisor,
+  LugarExpedicion: '64000',
+  Receptor,
+})
+export const renewed: ComprobanteDraft = sustitucion(read, {
+  Receptor: { ...Receptor, UsoCFDI: 'G01' },
+})
 
 // @ts-expect-error it is Receptor
 sustitucion(read, { Recpetor: Receptor })
 
 // @ts-expect-error it is NumDiasPagados
 nomina({ TipoNomina: 'O', DiasPagados: 15 }, { Emisor, LugarExpedicion: '64000', Receptor })
+
+const received = { FechaPago: '2026-11-20', FormaDePagoP: '03' }
+pago(
+  [paymentSummary(read), { factura: text }, { ...paymentSummary(read), ImpPagado: '1.00' }],
+  received,
+)
+notaDeCredito(read, { devoluciones: [{ concepto: 0 }] }, { TipoRelacion: '03', anteriores: [text] })
+
+// @ts-expect-error lines and an amount contradict each other
+notaDeCredito(read, { devoluciones: [{ concepto: 0 }], Total: '10.00' })
+
+// @ts-expect-error it is ImpSaldoAnt
+pago([{ factura: read, NumParcialidad: 2, ImpSaldoAnterior: '1.00' }], received)

@@ -1,22 +1,13 @@
 /**
- * JSON documents changed at random: other values, parts elsewhere, and objects that are none of JSON's.
+ * Mutates JSON documents: other values, moved parts, and objects that JSON does not have.
  * @module
  */
+import { Instance } from './graph.js'
 import type { Chance } from './random.js'
 
 type Holder = Record<string | number, unknown>
 
-class Instance {
-  constructor(own: object) {
-    Object.defineProperties(this, Object.getOwnPropertyDescriptors(own))
-  }
-
-  get Serie(): string {
-    return 'HEREDADA'
-  }
-}
-
-/** What is put in the place of a value. */
+/** Replacements of a value. */
 const strange: readonly ((value: unknown, chance: Chance, root: unknown) => unknown)[] = [
   () => undefined,
   () => null,
@@ -25,10 +16,43 @@ const strange: readonly ((value: unknown, chance: Chance, root: unknown) => unkn
   () => 'AUTO',
   () => true,
   (_, chance) => chance.of([0, -1, 0.1, 1e21, Number.NaN, 123456789012345, 1.1]),
-  (_, chance) => chance.of(['0', '-1.00', '1e3', '1.', '.5', '1,000.00', '9'.repeat(30), '0.0000001', ' 1.00 ', '01']),
-  (_, chance) => chance.of(['\u0000', '\ud800', '|', 'a|b', '\n', ' a  b ', '<a/>', '<a>', '&', '"', '\u{1f600}']),
   (_, chance) =>
-    chance.of(['2026-02-30', '2026-11-21T12:00:00', '2026-11-21T12:00:00Z', 'XAXX010101000', 'MXN', 'P', 'N']),
+    chance.of([
+      '0',
+      '-1.00',
+      '1e3',
+      '1.',
+      '.5',
+      '1,000.00',
+      '9'.repeat(30),
+      '0.0000001',
+      ' 1.00 ',
+      '01',
+    ]),
+  (_, chance) =>
+    chance.of([
+      '\u0000',
+      '\ud800',
+      '|',
+      'a|b',
+      '\n',
+      ' a  b ',
+      '<a/>',
+      '<a>',
+      '&',
+      '"',
+      '\u{1f600}',
+    ]),
+  (_, chance) =>
+    chance.of([
+      '2026-02-30',
+      '2026-11-21T12:00:00',
+      '2026-11-21T12:00:00Z',
+      'XAXX010101000',
+      'MXN',
+      'P',
+      'N',
+    ]),
   (_, chance) => 'x'.repeat(chance.small(20_000)),
   () => [],
   () => ({}),
@@ -45,7 +69,8 @@ const strange: readonly ((value: unknown, chance: Chance, root: unknown) => unkn
   (_, __, root) => root,
   (value) => (isHolder(value) && !Array.isArray(value) ? new Instance(value) : value),
   (value) => (isHolder(value) && !Array.isArray(value) ? Object.create(value) : value),
-  (value) => (isHolder(value) && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value),
+  (value) =>
+    isHolder(value) && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value,
   () => JSON.parse('{"__proto__":{"Rfc":"x"}}'),
   () => JSON.parse('{"toString":1,"valueOf":1,"length":5}'),
 ]
@@ -63,7 +88,7 @@ const names = [
   '0',
 ]
 
-/** A document of the corpus, changed once or a few times. */
+/** Mutates a document of the corpus once or a few times. */
 export function mutateJson(corpus: readonly unknown[], chance: Chance): unknown {
   const root = structuredClone(chance.of(corpus))
   for (let left = chance.small(7); left > 0; left--) mutate(root, chance, corpus)
@@ -98,7 +123,8 @@ function mutate(root: unknown, chance: Chance, corpus: readonly unknown[]): void
       )
       return
     case 4:
-      if (isHolder(value) && !Array.isArray(value)) holder[key] = Object.fromEntries(Object.entries(value).reverse())
+      if (isHolder(value) && !Array.isArray(value))
+        holder[key] = Object.fromEntries(Object.entries(value).reverse())
       return
     default:
       holder[key] = chance.of(strange)(value, chance, root)
@@ -106,14 +132,24 @@ function mutate(root: unknown, chance: Chance, corpus: readonly unknown[]): void
 }
 
 function define(holder: Holder, key: string, value: unknown): void {
-  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(holder, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }
 
 function isHolder(value: unknown): value is Holder {
-  return typeof value === 'object' && value !== null && !(value instanceof Date) && !(value instanceof Map)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !(value instanceof Date) &&
+    !(value instanceof Map)
+  )
 }
 
-/** Some thousands of the places of a document, cycles or not. */
+/** Returns up to some thousands of places in a document, which may have cycles. */
 function places(root: unknown): [Holder, string | number][] {
   const found: [Holder, string | number][] = []
   const queue: unknown[] = [root]

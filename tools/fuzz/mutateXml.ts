@@ -1,5 +1,5 @@
 /**
- * XML changed at random, by its characters, by its tags, and by its bytes.
+ * Mutates XML by characters, tags and bytes.
  * @module
  */
 import type { Chance } from './random.js'
@@ -74,7 +74,8 @@ const pieces = [
 const mutations: readonly Mutation[] = [
   (xml, chance) => splice(xml, chance.below(xml.length + 1), 0, chance.of(pieces)),
   (xml, chance) => splice(xml, chance.below(xml.length + 1), chance.small(60), ''),
-  (xml, chance) => splice(xml, chance.below(xml.length + 1), 1, String.fromCharCode(chance.small(0x10000))),
+  (xml, chance) =>
+    splice(xml, chance.below(xml.length + 1), 1, String.fromCharCode(chance.small(0x10000))),
   (xml, chance) => {
     const [at, length] = [chance.below(xml.length), chance.small(200)]
     return splice(xml, at, 0, xml.slice(at, at + length).repeat(1 + chance.small(500)))
@@ -82,17 +83,28 @@ const mutations: readonly Mutation[] = [
   (xml, chance, corpus) => {
     const other = chance.of(corpus)
     const at = chance.below(other.length)
-    return splice(xml, chance.below(xml.length + 1), chance.small(100), other.slice(at, at + chance.small(2_000)))
+    return splice(
+      xml,
+      chance.below(xml.length + 1),
+      chance.small(100),
+      other.slice(at, at + chance.small(2_000)),
+    )
   },
   atTag((tag, chance, _, others) =>
     splice(tag, nameEnd(tag), 0, ` ${nameOf(chance.of(others))}="${chance.of(values)}"`),
   ),
   atTag((tag, chance) =>
-    splice(tag, nameEnd(tag), 0, chance.of([' z:q="1"', ' xmlns:z="urn:z"', ' xmlns=""', ' q="1"'])),
+    splice(
+      tag,
+      nameEnd(tag),
+      0,
+      chance.of([' z:q="1"', ' xmlns:z="urn:z"', ' xmlns=""', ' q="1"']),
+    ),
   ),
   atTag((tag, chance, _, others) => tag.replace(nameOf(tag), nameOf(chance.of(others)))),
   atTag(
-    (tag, chance, xml) => tag + chance.of([' ', '\n', 'x', '<!-- x -->', '<?x y?>', '<![CDATA[ ]]>', xml.slice(0, 0)]),
+    (tag, chance, xml) =>
+      tag + chance.of([' ', '\n', 'x', '<!-- x -->', '<?x y?>', '<![CDATA[ ]]>', xml.slice(0, 0)]),
   ),
   atTag((tag) => tag + tag),
   atTag(() => ''),
@@ -123,8 +135,10 @@ const values = [
   '&lt;a/>',
 ]
 
-/** A change of a start tag that is there, chosen at random. */
-function atTag(change: (tag: string, chance: Chance, xml: string, others: readonly string[]) => string): Mutation {
+/** A mutation of a random start tag. */
+function atTag(
+  change: (tag: string, chance: Chance, xml: string, others: readonly string[]) => string,
+): Mutation {
   return (xml, chance) => {
     const tags = [...xml.matchAll(/<[A-Za-z][^<>]*>/g)]
     if (tags.length === 0) return xml
@@ -155,16 +169,19 @@ function splice(text: string, at: number, removed: number, added: string): strin
   return text.slice(0, at) + added + text.slice(at + removed)
 }
 
-/** A document of the corpus, changed once or a few times. */
+/** Mutates a document of the corpus once or a few times. */
 export function mutateXml(corpus: readonly string[], chance: Chance): string {
   let xml = chance.of(corpus)
-  for (let left = chance.small(8); left > 0; left--) xml = chance.of(mutations)(xml, chance, corpus).slice(0, longest)
+  for (let left = chance.small(8); left > 0; left--)
+    xml = chance.of(mutations)(xml, chance, corpus).slice(0, longest)
   return xml
 }
 
-/** The bytes of a text in some encoding, with or without its mark, and with some of them changed. */
+/** Encodes a text in some encoding, with or without its BOM, and mutates some bytes. */
 export function bytesOf(xml: string, chance: Chance): Uint8Array {
-  const declared = chance.once(2) ? xml : xml.replace(/encoding="[^"]*"/, `encoding="${chance.of(encodings)}"`)
+  const declared = chance.once(2)
+    ? xml
+    : xml.replace(/encoding="[^"]*"/, `encoding="${chance.of(encodings)}"`)
   const bytes = chance.of<(text: string) => Buffer>([
     (text) => Buffer.from(text, 'utf8'),
     (text) => Buffer.from(`\ufeff${text}`, 'utf8'),
@@ -172,8 +189,18 @@ export function bytesOf(xml: string, chance: Chance): Uint8Array {
     (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
     (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
   ])(declared)
-  for (let left = chance.small(4) - 1; left > 0; left--) bytes[chance.below(bytes.length)] = chance.below(256)
+  for (let left = chance.small(4) - 1; left > 0; left--)
+    bytes[chance.below(bytes.length)] = chance.below(256)
   return bytes
 }
 
-const encodings = ['UTF-8', 'utf-16', 'ISO-8859-1', 'windows-1252', 'x-user-defined', 'us-ascii', 'UTF-7', 'no']
+const encodings = [
+  'UTF-8',
+  'utf-16',
+  'ISO-8859-1',
+  'windows-1252',
+  'x-user-defined',
+  'us-ascii',
+  'UTF-7',
+  'no',
+]

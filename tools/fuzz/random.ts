@@ -1,5 +1,5 @@
 /**
- * Chance that can be had again: the same seed, the same choices.
+ * Reproducible random choices: the same seed gives the same ones.
  * @module
  */
 
@@ -10,12 +10,12 @@ export class Chance {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to `end`, that excluded. */
+  /** From 0 to `end`, exclusive. */
   below(end: number): number {
     return Math.floor(this.#next() * end)
   }
 
-  /** Whether it happens, once in so many. */
+  /** Returns true once in `inSoMany` times. */
   once(inSoMany: number): boolean {
     return this.below(inSoMany) === 0
   }
@@ -24,7 +24,7 @@ export class Chance {
     return items[this.below(items.length)] as T
   }
 
-  /** Small numbers mostly, and now and then one near `end`. */
+  /** Mostly small numbers, sometimes one near `end`. */
   small(end: number): number {
     return Math.floor(end ** this.#next())
   }

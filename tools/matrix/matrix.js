@@ -1,7 +1,9 @@
 /**
- * `npm run matrix [-- words of names] [-- --write]`: packs the package once, installs it in temporary projects beside each runtime,
- * bundler and compiler of rows.js, runs the same program in each, and prints a table. What cannot be installed is skipped, with its
- * reason. `--write` makes docs/runtimes.md and the table of the README of it; `MATRIX_FOLDER` keeps the projects for the next time.
+ * `npm run matrix [-- words of names] [-- --write]`: packs the package once, installs it in
+ * temporary projects with each runtime, bundler and compiler of rows.js, runs the same program in
+ * each, and prints a table. Rows that cannot be installed are skipped, with the reason. `--write`
+ * updates docs/en/runtimes.md and the table of the README; `MATRIX_FOLDER` keeps the projects for
+ * the next run.
  * @module
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +15,9 @@ import { importSizes } from './sizes.js'
 import { lineOf, writeTables } from './tables.js'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const wanted = rows.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())))
+const wanted = rows.filter(({ name }) =>
+  words.every((word) => name.toLowerCase().includes(word.toLowerCase())),
+)
 const kept = process.env.MATRIX_FOLDER
 if (kept) mkdirSync(kept, { recursive: true })
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'cfdi-matrix-'))
@@ -34,22 +38,25 @@ async function judge(row, installed) {
   }
 }
 
-/** The reason why a project could not be installed, or nothing. */
+/** Returns the reason why a project cannot be installed, or nothing. */
 const installation = (name, tarball) =>
   install(join(folder, name), tarball, projects[name]).then(
     () => undefined,
     (error) => firstLine(error),
   )
 
-/** Several at a time, each project installed when its first row comes, in the order of the rows. */
+/** Runs several rows at a time, in order; installs each project for its first row. */
 async function runAll(tarball) {
   const installed = new Map()
   const results = new Array(wanted.length)
-  const [heavy, light] = [true, false].map((is) => [...wanted.entries()].filter(([, row]) => Boolean(row.heavy) === is))
+  const [heavy, light] = [true, false].map((is) =>
+    [...wanted.entries()].filter(([, row]) => Boolean(row.heavy) === is),
+  )
   const queue = [...heavy, ...light].values()
   const worker = async () => {
     for (const [index, row] of queue) {
-      if (!installed.has(row.project)) installed.set(row.project, installation(row.project, tarball))
+      if (!installed.has(row.project))
+        installed.set(row.project, installation(row.project, tarball))
       results[index] = await judge(row, installed.get(row.project))
       console.log(lineOf(results[index]))
     }

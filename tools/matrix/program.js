@@ -1,11 +1,12 @@
 /**
- * The program that every runtime and bundler gets: it checks, stamps with the sandbox, verifies and builds a global invoice, and throws
- * when anything is otherwise than it is in Node. Text, because a bundler must find its imports in a file of the project.
+ * The program for every runtime and bundler: it checks, stamps with the sandbox, verifies and
+ * builds a global invoice, and throws when a result differs from Node's. It is text, because a
+ * bundler must find its imports in a file of the project.
  * @module
  */
 
 const names = {
-  'cfdi-stamp': ['check', 'CfdiError', 'createEngine', 'createSandboxPac', 'verifySello'],
+  'cfdi-stamp': ['check', 'CfdiError', 'createEngine', 'createSandboxPac', 'verifyCfdi'],
   'cfdi-stamp/build': ['facturaGlobal'],
   'cfdi-stamp/catalogs': ['catalogs'],
   'cfdi-stamp/errors': ['CfdiError as SameError'],
@@ -17,7 +18,9 @@ const each = (line) =>
     .join('\n')
 
 const imports = each((members, from) => `import { ${members} } from '${from}'`)
-const requires = each((members, from) => `const { ${members.replace(' as ', ': ')} } = require('${from}')`)
+const requires = each(
+  (members, from) => `const { ${members.replace(' as ', ': ')} } = require('${from}')`,
+)
 
 const given = `const expectThat = (held, what) => { if (!held) throw new Error('not so: ' + what) }
 const iva = { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }
@@ -37,7 +40,7 @@ async function program() {
   const answer = await engine.stamp(invoice)
   expectThat(answer.ok, 'stamped: ' + JSON.stringify(answer))
   const xml = new TextDecoder().decode(Uint8Array.from(atob(answer.cfdi.XML), (byte) => byte.charCodeAt(0)))
-  expectThat((await verifySello(xml)).ok, 'verified')
+  expectThat((await verifyCfdi(xml, await pac.trust())).ok, 'verified')
   const wrong = await engine.stamp({ ...invoice, Moneda: 'MXX' })
   expectThat(wrong.code === 702 && wrong.errors.some(({ message }) => message.includes('MXN')), 'the catalogue is asked')
   expectThat(check({}).length > 0, 'checked')
@@ -50,7 +53,10 @@ async function program() {
 
 const print = `program().then((said) => console.log(said), (error) => { console.error(error); throw error })\n`
 
-/** Asks the built recipe of Next.js over HTTP: without a key, a wrong draft, an order twice; and shows the page that was made. */
+/**
+ * Calls the built Next.js recipe over HTTP: without a key, with a wrong draft, and with an order
+ * twice; prints the built page.
+ */
 const nextRecipe = `import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import next from 'next'
@@ -71,7 +77,7 @@ console.log(readFileSync('.next/server/app/run.body', 'utf8'))
 process.exit()
 `
 
-/** The program as a module, as CommonJS, and as others want it. */
+/** The program as a module, as CommonJS, and in other forms. */
 export const programs = {
   nextRecipe,
   module: `${imports}\n${body}\n${print}`,
@@ -82,7 +88,7 @@ export const programs = {
   vitest: `import { expect, test } from 'vitest'\n${imports}\n${body}\ntest('runs', async () => { expect(await program()).toBe('cfdi-stamp runs') }, 60_000)\n`,
 }
 
-/** What TypeScript judges, by import: the types of the root, of Node's side and of a complement. */
+/** Types to compile, by import: those of the root, of Node's subpath and of a complement. */
 export const typed = `import { check, createEngine, createSandboxPac, webCryptoSigner, type Finding } from 'cfdi-stamp'
 import { openCsd } from 'cfdi-stamp/node'
 import { facturaGlobal } from 'cfdi-stamp/build'

@@ -1,8 +1,10 @@
 /**
- * Where the package runs: a row for each runtime, bundler and compiler, and the projects in which they are installed.
+ * Runtimes, bundlers and compilers, one row each, with the projects in which they are installed.
  *
- * `files` of a row are written in a folder of its own, `steps` are run there one after the other, and what the last one prints has
- * `said`. `size` is what was bundled; `heavy` ones are begun with, so that nothing is waited for at the end. Names of programs are those of the project; `node` is the one that runs the matrix.
+ * `files` of a row are written to its own folder, `steps` run there in order, and the output of the
+ * last one must contain `said`. `size` names the bundle to measure; `heavy` rows start first, so
+ * that the run does not end with them. Programs are named as in the project; `node` is the one that
+ * runs the matrix.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -13,22 +15,30 @@ const nodeOf = (version) => `npm:node-${platform}@${version}`
 
 const resolutions = ['node16', 'nodenext', 'bundler']
 
-/** From the oldest that is promised to the newest, each in every way. */
+/** From the oldest supported version to the newest, each in every way. */
 const typescripts = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0']
 
-/** What is installed beside the package, once for all rows of a project. */
+/** Packages installed with ours, once for all rows of a project. */
 export const projects = {
   node: { node20: nodeOf(20), node22: nodeOf(22), node24: nodeOf(24) },
   bun: { bun: '1' },
   deno: { deno: '2' },
-  bundlers: { vite: '8', webpack: '5', rollup: '4', '@rollup/plugin-node-resolve': '16', esbuild: '0.28' },
+  bundlers: {
+    vite: '8',
+    webpack: '5',
+    rollup: '4',
+    '@rollup/plugin-node-resolve': '16',
+    esbuild: '0.28',
+  },
   workerd: { miniflare: '4', esbuild: '0.28' },
   jest: { jest: '30' },
   vitest: { vitest: '4' },
   next: { next: '16', react: '19', 'react-dom': '19' },
   typescript: {
     '@types/node': '20',
-    ...Object.fromEntries(typescripts.map((version) => [`ts${version}`, `npm:typescript@~${version}`])),
+    ...Object.fromEntries(
+      typescripts.map((version) => [`ts${version}`, `npm:typescript@~${version}`]),
+    ),
   },
 }
 
@@ -41,11 +51,23 @@ const runtimes = ['20', '22', '24'].flatMap((version) => [
 
 function node(version, how, file, program) {
   const run = [`../../node_modules/node${version}/bin/node`, file]
-  return { name: `Node ${version}, ${how}`, project: 'node', files: { [file]: program }, steps: [run], said }
+  return {
+    name: `Node ${version}, ${how}`,
+    project: 'node',
+    files: { [file]: program },
+    steps: [run],
+    said,
+  }
 }
 
 const others = [
-  { name: 'Bun', project: 'bun', files: { 'main.mjs': programs.module }, steps: [['bun', 'main.mjs']], said },
+  {
+    name: 'Bun',
+    project: 'bun',
+    files: { 'main.mjs': programs.module },
+    steps: [['bun', 'main.mjs']],
+    said,
+  },
   {
     name: 'Bun, require',
     project: 'bun',
@@ -65,8 +87,11 @@ const others = [
     name: 'Deno',
     project: 'deno',
     files: { 'main.mjs': programs.module },
-    // Its import reads the catalogues beside the package, as Node's does; the sandbox asks for nothing else.
-    steps: [['deno', 'run', '--no-prompt', '--allow-read', '--node-modules-dir=manual', 'main.mjs']],
+    // The import reads the catalogues of the package as files, as in Node; nothing else needs a
+    // permission.
+    steps: [
+      ['deno', 'run', '--no-prompt', '--allow-read', '--node-modules-dir=manual', 'main.mjs'],
+    ],
     said,
   },
   {
@@ -86,7 +111,15 @@ const others = [
 ]
 
 function esbuild(...options) {
-  return ['esbuild', 'main.mjs', '--bundle', '--minify', '--log-level=error', '--outfile=alone/main.js', ...options]
+  return [
+    'esbuild',
+    'main.mjs',
+    '--bundle',
+    '--minify',
+    '--log-level=error',
+    '--outfile=alone/main.js',
+    ...options,
+  ]
 }
 
 const rollup = `import resolve from '@rollup/plugin-node-resolve'
@@ -101,7 +134,7 @@ webpack({ mode: 'production', context: import.meta.dirname, entry: './main.mjs',
 const vite = (build, more = '') =>
   `export default { logLevel: 'error', build: { outDir: 'alone', target: 'es2022', ${build} }, ${more} }`
 
-/** Bundled in a folder, and run from another in which nothing else is. */
+/** Bundled in a folder, and run in another one that holds nothing else. */
 function bundled(name, files, step, file = 'main.js', more = {}) {
   return {
     name,
@@ -136,7 +169,11 @@ const bundlers = [
   bundled('webpack 5, Node', { 'build.mjs': webpack('node') }, ['node', 'build.mjs']),
   bundled(
     'Vite 8, browser',
-    { 'vite.config.mjs': vite(`lib: { entry: 'main.mjs', formats: ['es'], fileName: () => 'main.mjs' }`) },
+    {
+      'vite.config.mjs': vite(
+        `lib: { entry: 'main.mjs', formats: ['es'], fileName: () => 'main.mjs' }`,
+      ),
+    },
     ['vite', 'build'],
     'main.mjs',
   ),
@@ -149,14 +186,18 @@ const bundlers = [
   ),
 ]
 
-/** The programs of a recipe, as they are in examples/recipes. */
+/** Returns the programs of a recipe, from examples/recipes. */
 function recipe(name) {
   const folder = new URL(`../../examples/recipes/${name}/`, import.meta.url)
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
-  return Object.fromEntries(files.map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  )
+  return Object.fromEntries(
+    files.map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]),
+  )
 }
 
-/** Beside a page that is made while it builds, the recipe, which is asked for a stamp. */
+/** The recipe, called for a stamp, besides a page rendered during the build. */
 const next = (name, ...options) => ({
   name,
   project: 'next',
@@ -179,7 +220,10 @@ const tests = [
   {
     name: 'Jest 30 (CommonJS)',
     project: 'jest',
-    files: { 'main.test.cjs': programs.jest, 'jest.config.json': '{ "testMatch": ["**/*.test.cjs"] }' },
+    files: {
+      'main.test.cjs': programs.jest,
+      'jest.config.json': '{ "testMatch": ["**/*.test.cjs"] }',
+    },
     steps: [['jest', '--ci']],
     said: '1 passed',
   },
@@ -194,8 +238,16 @@ const tests = [
   next('Next.js 16, webpack', '--webpack'),
 ]
 
-const strict = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2022', lib: ['es2022'], types: ['node'] }
-const config = (options, files) => JSON.stringify({ compilerOptions: { ...strict, ...options }, files })
+const strict = {
+  noEmit: true,
+  strict: true,
+  skipLibCheck: false,
+  target: 'es2022',
+  lib: ['es2022'],
+  types: ['node'],
+}
+const config = (options, files) =>
+  JSON.stringify({ compilerOptions: { ...strict, ...options }, files })
 
 const typescript = typescripts.map((version) => ({
   name: `TypeScript ${version}`,
@@ -204,11 +256,22 @@ const typescript = typescripts.map((version) => ({
     'main.ts': typed,
     'main.mts': typed,
     'main.cts': typed,
-    'node16.json': config({ module: 'node16', moduleResolution: 'node16' }, ['main.mts', 'main.cts']),
-    'nodenext.json': config({ module: 'nodenext', moduleResolution: 'nodenext' }, ['main.mts', 'main.cts']),
+    'node16.json': config({ module: 'node16', moduleResolution: 'node16' }, [
+      'main.mts',
+      'main.cts',
+    ]),
+    'nodenext.json': config({ module: 'nodenext', moduleResolution: 'nodenext' }, [
+      'main.mts',
+      'main.cts',
+    ]),
     'bundler.json': config({ module: 'esnext', moduleResolution: 'bundler' }, ['main.ts']),
   },
-  steps: resolutions.map((name) => ['node', `../../node_modules/ts${version}/bin/tsc`, '-p', `${name}.json`]),
+  steps: resolutions.map((name) => [
+    'node',
+    `../../node_modules/ts${version}/bin/tsc`,
+    '-p',
+    `${name}.json`,
+  ]),
   note: `${resolutions.join(', ')}, \`skipLibCheck: false\`, from ES modules and CommonJS`,
 }))
 

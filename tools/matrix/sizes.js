@@ -1,5 +1,5 @@
 /**
- * What an import carries in a bundle for browsers: esbuild, minified, and gzipped.
+ * Size of an import in a bundle for browsers: esbuild, minified, and gzipped.
  * @module
  */
 import { join } from 'node:path'
@@ -16,16 +16,26 @@ const imports = [
   ['`facturaGlobal`', `export { facturaGlobal } from 'cfdi-stamp/build'`],
   ['`seal`', `export { seal } from 'cfdi-stamp/seal'`],
   ['`verifySello`', `export { verifySello } from 'cfdi-stamp'`],
+  [
+    '`verifyCfdi`',
+    `export { verifyCfdi } from 'cfdi-stamp'; export { satAnchors } from 'cfdi-stamp/trust'`,
+  ],
   ['`readCfdi`', `export { readCfdi } from 'cfdi-stamp/model'`],
   ['one catalogue, `c_Moneda`', `export { c_Moneda } from 'cfdi-stamp/catalogs/c_Moneda'`],
   ['one declaration, `pagos20`', `export { pagos20 } from 'cfdi-stamp/complements/pagos20'`],
 ]
 
-/** Name, bytes and gzipped bytes of each. */
+/** Resolves to name, bytes and gzipped bytes of each. */
 export async function importSizes() {
   return Promise.all(
     imports.map(async ([name, contents]) => {
-      const options = { bundle: true, minify: true, write: false, format: 'esm', logLevel: 'silent' }
+      const options = {
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'esm',
+        logLevel: 'silent',
+      }
       const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: root } })
       const [{ contents: bytes }] = outputFiles
       return { name, bytes: bytes.length, gzip: gzipSync(bytes).length }

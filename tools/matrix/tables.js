@@ -1,5 +1,5 @@
 /**
- * What the matrix prints and writes.
+ * Output of the matrix.
  * @module
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -7,16 +7,17 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(2)} MB`)
+const sizeOf = (bytes) =>
+  bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(2)} MB`
 
-/** A row as it ends, for people who wait. */
+/** Formats a finished row for the terminal. */
 export function lineOf({ name, result, reason, size, seconds = 0 }) {
   const mark = { ok: 'ok     ', failed: 'FAILED ', skipped: 'skipped' }[result]
   const built = size === undefined ? '' : `, ${sizeOf(size.bytes)} (${sizeOf(size.gzip)} gzipped)`
   return `${mark} ${name}${built}, ${seconds.toFixed(1)} s${reason === undefined ? '' : `\n${reason}`}`
 }
 
-/** The words of the tables, in the languages of the pages. */
+/** Texts of the tables, in the languages of the pages. */
 const en = {
   ok: 'runs',
   failed: '**fails**',
@@ -38,7 +39,7 @@ const es = {
   noteOf: (text) => spanish.reduce((told, [words, others]) => told.replaceAll(words, others), text),
 }
 
-/** What rows and sizes say, in Spanish; what is not here is a name. */
+/** Notes of rows and sizes in Spanish; other texts are names. */
 const spanish = [
   ['from ES modules and CommonJS', 'desde módulos ES y CommonJS'],
   ['SSR without externals', 'SSR sin externos'],
@@ -53,30 +54,35 @@ const spanish = [
   ['one declaration', 'una declaración'],
 ]
 
-const table = (head, lines) => [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...lines].join('\n')
+const table = (head, lines) =>
+  [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...lines].join('\n')
 
 function runtimesTable(results, words) {
   const lines = results.map(({ name, result, note = '', size }) => {
     const built =
-      size === undefined ? words.noteOf(note) : `${sizeOf(size.bytes)}, ${sizeOf(size.gzip)} ${words.gzipped}`
+      size === undefined
+        ? words.noteOf(note)
+        : `${sizeOf(size.bytes)}, ${sizeOf(size.gzip)} ${words.gzipped}`
     return `| ${words.noteOf(name)} | ${words[result]} | ${built} |`
   })
   return table(words.where, lines)
 }
 
 function sizesTable(sizes, words) {
-  const lines = sizes.map(({ name, bytes, gzip }) => `| ${words.noteOf(name)} | ${sizeOf(bytes)} | ${sizeOf(gzip)} |`)
+  const lines = sizes.map(
+    ({ name, bytes, gzip }) => `| ${words.noteOf(name)} | ${sizeOf(bytes)} | ${sizeOf(gzip)} |`,
+  )
   return table(words.sizes, lines)
 }
 
-/** The family of a row: its name without its version, nor the way in which it is used. */
+/** The family of a row: its name without version and variant. */
 export const familyOf = (name) => name.replace(/,.*/, '').replace(/ [\d.]+(?= |$)/, '')
 
 const versionOf = (name) => / ([\d.]+)(?= |,|$)/.exec(name)?.[1]
 const wayOf = (name) => /, (.*)/.exec(name)?.[1]
 const listed = (words) => [...new Set(words.filter(Boolean))].join(', ')
 
-/** The README has a line a family: its versions, and the ways in which it is used. */
+/** One line per family for the README: its versions and variants. */
 function summary(results, words) {
   const lines = [...new Set(results.map(({ name }) => familyOf(name)))].map((family) => {
     const members = results.filter(({ name }) => familyOf(name) === family)
@@ -90,12 +96,15 @@ function summary(results, words) {
 function replaceBetween(file, marker, text) {
   const [start, end] = [`<!-- ${marker} -->`, `<!-- /${marker} -->`]
   const page = readFileSync(join(root, file), 'utf8')
-  if (!page.includes(start) || !page.includes(end)) throw new Error(`${file} has no ${start} … ${end}`)
+  if (!page.includes(start) || !page.includes(end))
+    throw new Error(`${file} has no ${start} … ${end}`)
   const before = page.slice(0, page.indexOf(start) + start.length)
   writeFileSync(join(root, file), `${before}\n${text}\n${page.slice(page.indexOf(end))}`)
 }
 
-/** docs/runtimes.md and the table of the README, between their marks, in both languages. */
+/**
+ * Writes docs/en/runtimes.md and the table of the README, between their marks, in both languages.
+ */
 export function writeTables(results, sizes) {
   for (const [page, readme, words] of pages) {
     replaceBetween(page, 'matrix', runtimesTable(results, words))
@@ -105,9 +114,9 @@ export function writeTables(results, sizes) {
 }
 
 const pages = [
-  ['docs/runtimes.md', 'README.md', en],
+  ['docs/en/runtimes.md', 'README.md', en],
   ['docs/es/runtimes.md', 'README.es.md', es],
 ]
 
-/** A row as the page of a language names it. */
+/** Returns the name of a row on the page of a language. */
 export const namedIn = (page, name) => pages.find((one) => one.includes(page))[2].noteOf(name)

@@ -3,7 +3,10 @@
  * @module
  */
 
-/** Un punto del viaje: el primero es el origen, los demás, destinos con los kilómetros que se recorren hasta ellos. */
+/**
+ * Un punto del viaje: el primero es el origen, los demás, destinos con los kilómetros que se
+ * recorren hasta ellos.
+ */
 const ubicacionOf = ({ rfc, hora, km, domicilio }, index) => ({
   TipoUbicacion: index === 0 ? 'Origen' : 'Destino',
   IDUbicacion: `${index === 0 ? 'OR' : 'DE'}${String(Math.max(index, 1)).padStart(6, '0')}`,
@@ -13,7 +16,10 @@ const ubicacionOf = ({ rfc, hora, km, domicilio }, index) => ({
   Domicilio: { Pais: 'MEX', ...domicilio },
 })
 
-/** El borrador de un viaje. El IdCCP, la distancia, los pesos y las cuentas se obtienen de lo demás, con `complete: true`. */
+/**
+ * El borrador de un viaje. El IdCCP, la distancia, los pesos y las cuentas se obtienen de lo demás,
+ * con `complete: true`.
+ */
 export function trasladoPropio({ emisor, puntos, mercancias, vehiculo, operador }) {
   return {
     Version: '4.0',

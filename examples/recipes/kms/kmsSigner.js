@@ -1,5 +1,6 @@
 /**
- * Una llave que nunca sale de su KMS. Aquí llega solo el resumen SHA-256 de la cadena, y vuelve la firma.
+ * Una llave que nunca sale de su KMS. Aquí llega solo el resumen SHA-256 de la cadena, y vuelve la
+ * firma.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -11,7 +12,8 @@ import { createCsd, readCertificate } from 'cfdi-stamp'
  *     ({ Signature }) = await kms.send(new SignCommand({ KeyId, Message: resumen, MessageType: 'DIGEST',
  *       SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' }))
  *
- * `createCsd` pide una firma de prueba: si la llave no es la de ese certificado, se sabe al arrancar y no al facturar.
+ * `createCsd` pide una firma de prueba: si la llave no es la de ese certificado, se sabe al
+ * arrancar y no al facturar.
  */
 export function openCsdDeKms({ cer, firmar }) {
   return createCsd({

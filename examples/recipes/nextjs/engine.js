@@ -1,16 +1,29 @@
 /**
- * El motor, uno por proceso. Aquí timbra el PAC de pruebas; en producción, los suyos: ver docs/produccion.md.
+ * El motor, uno por proceso. Aquí timbra el PAC de pruebas; en producción, los suyos: ver
+ * docs/es/production.md.
  * @module
  */
-import { createEngine, createSandboxPac, createUnsafeMemoryOrders } from 'cfdi-stamp'
+import {
+  createEngine,
+  createSandboxPac,
+  createUnsafeMemoryLives,
+  createUnsafeMemoryOrders,
+} from 'cfdi-stamp'
 
 async function open() {
   const provider = createSandboxPac()
-  const csd = await provider.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
-  return createEngine({ signers: csd, provider, complete: true, orders: createUnsafeMemoryOrders() })
+  const csd = await provider.issueCsd({
+    rfc: 'PLO150312QT1',
+    name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV',
+  })
+  const [orders, lives] = [createUnsafeMemoryOrders(), createUnsafeMemoryLives()]
+  return {
+    engine: createEngine({ signers: csd, provider, complete: true, orders, lives }),
+    provider,
+  }
 }
 
 let opening
 
-/** El motor, que se abre en la primera petición y no al compilar. */
-export const engineOf = () => (opening ??= open())
+/** El motor y su PAC, que se abren en la primera petición y no al compilar. */
+export const stamping = () => (opening ??= open())

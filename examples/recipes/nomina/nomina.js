@@ -1,11 +1,15 @@
 /**
- * Los recibos de una quincena: uno por trabajador, varios a la vez, y la lista de los que no salieron.
+ * Los recibos de una quincena: uno por trabajador, varios a la vez, y la lista de los que no
+ * salieron.
  * @module
  */
 import { stampMany } from 'cfdi-stamp'
 import { nomina } from 'cfdi-stamp/build'
 
-/** El recibo de un trabajador. Los totales, el concepto y el neto se obtienen de percepciones y deducciones. */
+/**
+ * El recibo de un trabajador. Los totales, el concepto y el neto se obtienen de percepciones y
+ * deducciones.
+ */
 function reciboDe({ trabajador, sueldo, isr, imss }, { periodo, patron }) {
   const { Rfc, Nombre, DomicilioFiscalReceptor, ...laboral } = trabajador
   return nomina(
@@ -16,7 +20,13 @@ function reciboDe({ trabajador, sueldo, isr, imss }, { periodo, patron }) {
       Receptor: { Antigüedad: 'AUTO', ...laboral },
       Percepciones: {
         Percepcion: [
-          { TipoPercepcion: '001', Clave: 'P001', Concepto: 'Sueldo', ImporteGravado: sueldo, ImporteExento: '0.00' },
+          {
+            TipoPercepcion: '001',
+            Clave: 'P001',
+            Concepto: 'Sueldo',
+            ImporteGravado: sueldo,
+            ImporteExento: '0.00',
+          },
         ],
       },
       Deducciones: {
@@ -45,14 +55,15 @@ function reciboDe({ trabajador, sueldo, isr, imss }, { periodo, patron }) {
 }
 
 /**
- * Timbra la quincena. La llave es el trabajador y el periodo: quien la corre otra vez, después de corregir a unos cuantos, no paga
- * dos veces a nadie.
+ * Timbra la quincena. La llave es el trabajador y el periodo: quien la corre otra vez, después de
+ * corregir a unos cuantos, no paga dos veces a nadie.
  */
 export async function timbrarQuincena({ engine, recibos, periodo, patron, concurrency = 8 }) {
   const timbrados = []
   const fallidos = []
   const conLlave = {
-    stamp: (recibo) => engine.stamp(reciboDe(recibo, { periodo, patron }), { key: llaveOf(recibo, periodo) }),
+    stamp: (recibo) =>
+      engine.stamp(reciboDe(recibo, { periodo, patron }), { key: llaveOf(recibo, periodo) }),
   }
   for await (const { document, answer } of stampMany(conLlave, recibos, { concurrency })) {
     const { NumEmpleado } = document.trabajador
@@ -62,4 +73,5 @@ export async function timbrarQuincena({ engine, recibos, periodo, patron, concur
   return { timbrados, fallidos }
 }
 
-const llaveOf = ({ trabajador }, { FechaFinalPago }) => `nómina ${FechaFinalPago} ${trabajador.NumEmpleado}`
+const llaveOf = ({ trabajador }, { FechaFinalPago }) =>
+  `nómina ${FechaFinalPago} ${trabajador.NumEmpleado}`

@@ -5,12 +5,16 @@
 import { pago } from 'cfdi-stamp/build'
 
 /**
- * El recibo de un pago. Cada factura es la que se timbró (`readCfdi(xml)`); `tipos` son los pesos por unidad de cada moneda el día
- * del pago. Lo que se paga salda las facturas en el orden en que vienen.
+ * El recibo de un pago. Cada factura es la que se timbró (`readCfdi(xml)`); `tipos` son los pesos
+ * por unidad de cada moneda el día del pago. Lo que se paga salda las facturas en el orden en que
+ * vienen.
  */
 export function reciboDe({ facturas, fecha, formaDePago, moneda = 'MXN', monto, tipos = {} }) {
   return pago(
-    facturas.map((factura) => ({ factura, TipoCambio: factura.Moneda === moneda ? undefined : tipos[factura.Moneda] })),
+    facturas.map((factura) => ({
+      factura,
+      TipoCambio: factura.Moneda === moneda ? undefined : tipos[factura.Moneda],
+    })),
     {
       FechaPago: fecha,
       FormaDePagoP: formaDePago,

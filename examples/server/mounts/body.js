@@ -1,5 +1,5 @@
 /**
- * What was sent, read no further than the service takes it.
+ * Reads the body of a request, up to the limit of the service.
  * @module
  */
 
@@ -7,8 +7,8 @@
 export const mostBytes = 4 << 20
 
 /**
- * The bytes of a stream of Node, cut one above what is taken: more is neither kept nor waited for. A body that says that it is too
- * large is not read at all.
+ * Reads the bytes of a Node stream, up to one byte above the limit, and ignores the rest. A body
+ * with an excessive declared length is not read.
  */
 export async function bodyOf(request, most = mostBytes) {
   if (Number(request.headers['content-length'] ?? 0) > most) return undefined

@@ -6,10 +6,18 @@ import { bodyOf } from './body.js'
 
 export const mountFastify = (service) => async (app) => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (request, payload) => bodyOf(Object.assign(payload, { headers: request.headers })))
+  app.addContentTypeParser('*', (request, payload) =>
+    bodyOf(Object.assign(payload, { headers: request.headers })),
+  )
   app.all('/api/*', async ({ raw, method, headers, body }, reply) => {
     const [path, ...query] = raw.url.split('?')
-    const answer = await service.handle({ method, path, query: query.join('?'), headers, body: body ?? undefined })
+    const answer = await service.handle({
+      method,
+      path,
+      query: query.join('?'),
+      headers,
+      body: body ?? undefined,
+    })
     return reply.code(answer.status).headers(answer.headers).send(Buffer.from(answer.body))
   })
 }

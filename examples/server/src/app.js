@@ -1,5 +1,5 @@
 /**
- * What is served: the service, a page over it, and what those who run it ask.
+ * The application: the service, its page, and the endpoints for operators.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -8,24 +8,57 @@ import { serviceCodes } from 'cfdi-stamp/service'
 import { Hono } from 'hono'
 import { mountHono } from '../mounts/hono.js'
 
-/** The application. `isReady` tells whether the database answers; `mostAtOnce` requests are worked on at a time. */
-export async function createApp({ service, meter, isReady, mostAtOnce }) {
+/** Gate of the server: counts requests in progress, and refuses new ones once closed. */
+export function createGate() {
+  const waiting = []
+  const gate = {
+    isClosing: false,
+    underWay: 0,
+    enter() {
+      gate.underWay++
+    },
+    leave() {
+      gate.underWay--
+      if (gate.underWay === 0) for (const resolve of waiting.splice(0)) resolve(undefined)
+    },
+    /** Resolves when nothing is under way. */
+    async empty() {
+      if (gate.underWay > 0) await new Promise((resolve) => waiting.push(resolve))
+    },
+  }
+  return gate
+}
+
+/**
+ * Creates the application. `isReady` resolves to whether the database responds; at most
+ * `mostAtOnce` requests run concurrently. After the gate closes no request is processed, and every
+ * response closes its connection, so that a proxy uses another process.
+ */
+export async function createApp({ service, meter, isReady, mostAtOnce, gate = createGate() }) {
   const page = await readFile(new URL('page.html', import.meta.url), 'utf8')
   const headers = { ...safe, 'content-security-policy': policyOf(page) }
   const app = new Hono()
+  app.use(async (context, next) => {
+    await next()
+    if (gate.isClosing) context.header('connection', 'close')
+  })
   app.get('/', (context) => context.html(page, 200, headers))
   app.get('/health', async (context) => {
-    const isUp = await isReady()
-    return context.json({ status: isUp ? 'ok' : 'unavailable' }, isUp ? 200 : 503)
+    const status = gate.isClosing ? 'closing' : (await isReady()) ? 'ok' : 'unavailable'
+    return context.json({ status }, status === 'ok' ? 200 : 503)
   })
   if (meter.text !== undefined) app.get('/metrics', (context) => context.text(meter.text()))
-  app.all('/api/*', mountHono({ handle: turnstile(service, mostAtOnce, meter) }))
+  app.all('/api/*', mountHono({ handle: turnstile(service, { most: mostAtOnce, meter, gate }) }))
   return app
 }
 
-const safe = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
+const safe = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
 
-/** What the page may do: run what is written in it, and speak with this server. */
+/** Content security policy of the page: inline code, and requests to this server. */
 function policyOf(page) {
   const own = (tag) => {
     const [, text] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)
@@ -37,20 +70,19 @@ function policyOf(page) {
 }
 
 /**
- * Beyond so many calls at a time one is answered at once that it should come again: waiting would only make the queue longer. Who has not
- * sent the whole of a request is not counted, and keeps nobody out.
+ * Limits concurrent calls. Further ones are immediately asked to retry, because waiting would only
+ * lengthen the queue. Incomplete requests are not counted, so slow clients do not block others.
  */
-function turnstile(service, most, meter) {
+function turnstile(service, { most, meter, gate }) {
   const active = meter.createUpDownCounter('cfdi.calls.active', { description: 'Calls under way.' })
-  let under = 0
   return async (request) => {
-    if (under >= most) return busy
-    under++
+    if (gate.isClosing || gate.underWay >= most) return busy
+    gate.enter()
     active.add(1)
     try {
       return await service.handle(request)
     } finally {
-      under--
+      gate.leave()
       active.add(-1)
     }
   }

@@ -1,11 +1,14 @@
 /**
- * What whoever runs the server asks of its accounts: `account.js` in a terminal. What is printed of a key is printed once.
+ * Commands of operators about accounts: `account.js` in a terminal. A key is printed once.
  * @module
  */
 
 const hour = 3_600_000
 
-/** @type {Record<string, (accounts: import('cfdi-stamp/service').Accounts, given: string[]) => Promise<string>>} */
+/**
+ * @type {Record<string, (accounts: import('cfdi-stamp/service').Accounts, given: string[]) =>
+ * Promise<string>>}
+ */
 const verbs = {
   async key(accounts, [id, name, ...issuers]) {
     if (name !== undefined) await accounts.create({ id, name, issuers })
@@ -13,7 +16,9 @@ const verbs = {
   },
   async keys(accounts, [id]) {
     const all = await accounts.keys(id)
-    return all.map((key) => JSON.stringify({ ...key, at: told(key.at), until: told(key.until) })).join('\n')
+    return all
+      .map((key) => JSON.stringify({ ...key, at: told(key.at), until: told(key.until) }))
+      .join('\n')
   },
   async rotate(accounts, [id, hours = '24']) {
     return (await accounts.rotateKey(idOf(id), { overlap: Number(hours) * hour })).key
@@ -27,7 +32,7 @@ const verbs = {
   },
 }
 
-/** Does what the words of a command say: `[--verb] environment …`. @throws TypeError when there is no such verb */
+/** Runs a command: `[--verb] environment …`. @throws TypeError for an unknown verb */
 export function askDesk(service, words) {
   const [verb, environment, ...given] = words[0]?.startsWith('--')
     ? [words[0].slice(2), ...words.slice(1)]

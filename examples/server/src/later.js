@@ -1,6 +1,7 @@
 /**
- * What happens later: what was interrupted, cancellations, deliveries, mail. Each may be done by any number of processes at once, and
- * again: rows are leased. So a queue is only a clock here, one that rings in one process at a time and for dead ones too.
+ * Background jobs: interrupted stamps, cancellations, deliveries, mail. Any number of processes may
+ * run them concurrently and repeatedly, because rows are leased. A queue is only a timer here,
+ * which fires in one process at a time and survives dead ones.
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,16 +12,22 @@ import nodemailer from 'nodemailer'
 /** Seconds between two runs of each. */
 const every = { recover: 60, refresh: 5, deliver: 1, mail: 2 }
 
-/** What is to be done, by name. */
+/** Creates the jobs, by name. */
 export function createJobs({ service, stores, settings, observe }) {
-  const each = (work) => Promise.all(Object.entries(stores).map(([name, store]) => work(store, name)))
+  const each = (work) =>
+    Promise.all(Object.entries(stores).map(([name, store]) => work(store, name)))
   const send = createPublicSend({ allow: settings.webhookAllow })
   const jobs = {
     recover: () => service.recover(),
     refresh: () => service.refresh(),
-    deliver: (signal) => each((store) => deliverEvents(store, { send, allow: settings.webhookAllow, signal, observe })),
+    deliver: (signal) =>
+      each((store) =>
+        deliverEvents(store, { send, allow: settings.webhookAllow, signal, observe }),
+      ),
   }
-  return settings.smtpUrl === undefined ? jobs : { ...jobs, mail: mailing({ service, settings, observe, each }) }
+  return settings.smtpUrl === undefined
+    ? jobs
+    : { ...jobs, mail: mailing({ service, settings, observe, each }) }
 }
 
 function mailing({ service, settings, observe, each }) {
@@ -41,7 +48,10 @@ function mailing({ service, settings, observe, each }) {
     )
 }
 
-/** Does each job over and over, never twice at a time; what fails is told and done again. Gives what stops it, once all is done. */
+/**
+ * Runs each job repeatedly, one run at a time. Failures are logged and retried. Returns the
+ * function that stops the jobs after their current runs.
+ */
 export function startIntervals(jobs, log) {
   const stopping = new AbortController()
   const loops = Object.entries(jobs).map(async ([name, job]) => {
@@ -61,8 +71,8 @@ async function pause(ms, signal) {
 }
 
 /**
- * The same by pg-boss, in the database of everything else: each job is one row of its queue, which whoever did it puts back for later. A
- * process that dies leaves it to another.
+ * Runs the jobs with pg-boss, in the same database: each job is one row of its queue, rescheduled
+ * after each run. After a crash another process takes it over.
  */
 export async function startBoss(jobs, log, connectionString) {
   const { PgBoss } = await import('pg-boss')
@@ -79,7 +89,10 @@ export async function startBoss(jobs, log, connectionString) {
     await boss.send(name, {})
   }
   // A job that was lost with its process begins again.
-  const again = setInterval(() => Object.keys(jobs).map((name) => boss.send(name, {}).catch(() => {})), 60_000)
+  const again = setInterval(
+    () => Object.keys(jobs).map((name) => boss.send(name, {}).catch(() => {})),
+    60_000,
+  )
   return async () => {
     clearInterval(again)
     stopping.abort()

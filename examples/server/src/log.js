@@ -1,22 +1,32 @@
 /**
- * A log of JSON, a line for each event: names and numbers, and never what a request, a document or a setting holds.
+ * A log of JSON, a line for each event: names and numbers, never contents of a request, a document
+ * or a setting.
  * @module
  */
 
-/** `log(level, event, facts)`. Of what was thrown only its name and code are written: its message may quote anything. */
-export function createLog({ write = (line) => process.stdout.write(line), clock = () => new Date() } = {}) {
+/**
+ * Creates `log(level, event, facts)`. For errors it writes only the name and the code: the message
+ * may quote anything.
+ */
+export function createLog({
+  write = (line) => process.stdout.write(line),
+  clock = () => new Date(),
+} = {}) {
   /** @param {{ cause?: unknown, [name: string]: unknown }} [given] */
   const log = (level, event, given = {}) => {
     const { cause, ...facts } = given
     const failure = cause === undefined ? {} : { failure: failureOf(cause) }
-    write(`${JSON.stringify({ time: clock().toISOString(), level, event, ...facts, ...failure })}\n`)
+    write(
+      `${JSON.stringify({ time: clock().toISOString(), level, event, ...facts, ...failure })}\n`,
+    )
   }
   return log
 }
 
 /**
- * What a person may read of why it does not start. Our own words (a TypeError without the code that Node's have, a CsdError) name what is
- * to be mended and hold no secret; of what others threw, its name and code, and of the system which address and port.
+ * Returns the reason of a failed start for the operator. Errors of this server (a TypeError without
+ * a Node code, a CsdError) name the setting to correct and contain no secret. Of other errors it
+ * shows the name and code, and the address and port of system errors.
  */
 function reasonOf(cause) {
   const isOurs = (cause instanceof TypeError && !('code' in cause)) || cause?.name === 'CsdError'
@@ -25,7 +35,10 @@ function reasonOf(cause) {
   return isOurs ? cause.message : `${failureOf(cause)}${where && ` (${where})`}`
 }
 
-/** What nobody caught ends the process. Node would print all that is in it: the URL of a mail server with its password, for one. */
+/**
+ * Ends the process on uncaught errors. Node would print their contents, such as the URL of a mail
+ * server with its password.
+ */
 export function endOnFailure(log) {
   process.once('uncaughtException', (cause) => {
     log('error', 'failed', { cause })
@@ -34,9 +47,11 @@ export function endOnFailure(log) {
   })
 }
 
-/** Causes of causes too: a failed statement says what the database answered in its cause. */
+/** Follows nested causes: a failed statement has the error of the database as its cause. */
 function failureOf(cause) {
   const { name, code, cause: behind } = Object(cause)
-  const told = [name, code].filter((one) => typeof one === 'string' || typeof one === 'number').join(' ')
+  const told = [name, code]
+    .filter((one) => typeof one === 'string' || typeof one === 'number')
+    .join(' ')
   return behind === undefined ? told : `${told} < ${failureOf(behind)}`
 }

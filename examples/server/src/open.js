@@ -3,51 +3,72 @@
  * @module
  */
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
-import { createApp } from './app.js'
+import { createApp, createGate } from './app.js'
 import { openDatabase } from './database.js'
+import { openDoor } from './door.js'
 import { createJobs, startLater } from './later.js'
 import { createLog } from './log.js'
-import { createMeter } from './meter.js'
 import { openStamping, schemas } from './stamping.js'
-
-/** Milliseconds that requests under way are waited for when it ends. */
-const patience = 20_000
+import { meterOf } from './telemetry.js'
 
 /**
- * Starts the server. `doors` replaces what a test wants otherwise.
- * @param {import('./settings.js').Settings} settings
- * @param {{ log?: ReturnType<typeof createLog>, meter?: ReturnType<typeof createMeter>, sandbox?: object, production?: object }} [options]
- * @returns its address, the service, and `close`: nothing is accepted any more, what is under way is finished, and all is closed
+ * Time-out in milliseconds for requests in progress when the server ends; systemd and Kubernetes
+ * allow 90 and 30 seconds.
  */
-export async function openServer(settings, { log = createLog(), meter = createMeter(), ...doors } = {}) {
+const patience = 20_000
+
+/** Milliseconds for a client to read the end of its answer. */
+const reading = 2_000
+
+/**
+ * Starts the server. `doors` replaces dependencies in tests.
+ * @param {import('./settings.js').Settings} settings
+ * @param {{ log?: ReturnType<typeof createLog>, meter?: ReturnType<typeof meterOf>, sandbox?:
+ * object, production?: object }} [options]
+ * @returns its address, the service, and `close`, which refuses new requests, completes those in
+ * progress, and closes everything
+ */
+export async function openServer(
+  settings,
+  { log = createLog(), meter = meterOf(settings), ...doors } = {},
+) {
   const database = await openDatabase(settings, schemas)
   const url = settings.publicUrl ?? `http://localhost:${settings.port}`
   const observe = observer(log, meter)
   const given = { ...settings, publicUrl: url }
-  const { service, stores } = await openStamping(given, database, { observe: observe.call, log, doors })
+  const { service, stores } = await openStamping(given, database, {
+    observe: observe.call,
+    log,
+    meter,
+    doors,
+  })
   const jobs = createJobs({ service, stores, settings, observe: observe.attempt })
   const isReady = () =>
     database.client.query('select 1', []).then(
       () => true,
       () => false,
     )
-  const app = await createApp({ service, meter, isReady, mostAtOnce: settings.mostAtOnce })
+  const gate = createGate()
+  const app = await createApp({ service, meter, isReady, mostAtOnce: settings.mostAtOnce, gate })
   const server = await listen(app, settings)
+  const closeDoor =
+    database.folder === undefined ? async () => {} : await openDoor(database.folder, service)
   const stopLater = await startLater({ jobs, log, database, databaseUrl: settings.databaseUrl })
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   log('info', 'listening', { port, database: database.kind })
   const close = async () => {
     log('info', 'closing')
-    await drain(server)
-    await stopLater()
+    await drain(server, gate, log)
+    await Promise.all([stopLater(), closeDoor()])
     await database.close()
     log('info', 'closed')
   }
   return { url, port, service, stores, jobs, close: onceOnly(close) }
 }
 
-/** Milliseconds. Node looks for those that are late every half minute, unless it is told otherwise. */
+/** Milliseconds. Node checks for late connections every half minute by default. */
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -55,7 +76,7 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Who sends slowly is sent away, and so is who opens thousands of connections. */
+/** Listens with limits against slow senders and thousands of connections. */
 async function listen({ fetch }, { port, host: hostname }) {
   const server = serve({ fetch, port, hostname, serverOptions: timeouts })
   server.maxConnections = 1_000
@@ -63,12 +84,21 @@ async function listen({ fetch }, { port, host: hostname }) {
   return server
 }
 
-async function drain(server) {
+/**
+ * Waits for requests in progress while the server responds 503 to others, so that load balancers
+ * notice; then waits until the responses are read, and closes the connections.
+ */
+async function drain(server, gate, log) {
+  gate.isClosing = true
+  server.closeIdleConnections()
+  const late = sleep(patience, 'late', { ref: false })
+  if ((await Promise.race([gate.empty(), late])) === 'late')
+    log('warn', 'left', { calls: gate.underWay })
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  const late = setTimeout(() => server.closeAllConnections(), patience)
+  await Promise.race([closed, sleep(reading, undefined, { ref: false })])
+  server.closeAllConnections()
   await closed
-  clearTimeout(late)
 }
 
 function onceOnly(run) {
@@ -79,14 +109,27 @@ function onceOnly(run) {
   }
 }
 
-/** What is told of each call and of each try to deliver or mail, to the log and to the meter. */
+/** Reports each call, and each attempt to deliver or mail, to the log and the meter. */
 function observer(log, meter) {
-  const calls = meter.createHistogram('cfdi.calls.duration', { description: 'Seconds of a call.', unit: 's' })
-  const tries = meter.createCounter('cfdi.outbox.tries', { description: 'Tries to deliver or mail.' })
+  const calls = meter.createHistogram('cfdi.calls.duration', {
+    description: 'Seconds of a call.',
+    unit: 's',
+  })
+  const tries = meter.createCounter('cfdi.outbox.tries', {
+    description: 'Tries to deliver or mail.',
+  })
   return {
     call({ operation, status, code, ms, environment, account, cause }) {
       calls.record(ms / 1000, { operation, status, code, environment })
-      log(cause === undefined ? 'info' : 'error', 'call', { operation, status, code, ms, environment, account, cause })
+      log(cause === undefined ? 'info' : 'error', 'call', {
+        operation,
+        status,
+        code,
+        ms,
+        environment,
+        account,
+        cause,
+      })
     },
     attempt({ table, id, tries: count, outcome }) {
       tries.add(1, { table, outcome })

@@ -1,8 +1,10 @@
 /**
- * The sandbox without an account at any PAC: a PAC, a SAT and CSDs of this process, worth nothing outside of it.
+ * The sandbox without an account at any PAC: a PAC, a SAT and CSDs of this process, worth nothing
+ * outside of it.
  *
- * CSDs are kept in the database with the root that signed them, so that what was sealed before a crash is still good after it. Stamps and
- * cancellations are in memory: a document that was stamped before is made known to the SAT again when it is asked about.
+ * CSDs are stored in the database with the root that signed them, so that documents sealed before a
+ * crash stay valid. Stamps and cancellations are in memory: a document stamped before a restart is
+ * registered at the SAT again on its first lookup.
  * @module
  */
 import { readCfdi } from 'cfdi-stamp'
@@ -10,8 +12,11 @@ import { defaultPolicy } from 'cfdi-stamp/cancel'
 import { createSandboxPac, createSandboxSat } from 'cfdi-stamp/pac/sandbox'
 import { openCsdWebCrypto } from 'cfdi-stamp/seal'
 
-/** Taxpayers of the sandbox whose names are known; others have one that says so. */
-const names = { TOAM850417U21: 'MARIANA TORRES ACOSTA', PLO150312QT1: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' }
+/** Named taxpayers of the sandbox; others receive a generic name. */
+const names = {
+  TOAM850417U21: 'MARIANA TORRES ACOSTA',
+  PLO150312QT1: 'PAPELERIA LUNA DE OCTUBRE SA DE CV',
+}
 const second = 1000
 
 /** A PAC and the CSDs that it trusts. */
@@ -55,7 +60,7 @@ export function createSandbox({ keep, documents }) {
   }
 }
 
-/** The CSD of an RFC, made when it is first asked for. */
+/** Creates the source of signers. The CSD of an RFC is created on first use. */
 function createSigners(pac, keep, anchors) {
   const opened = new Map()
   return (rfc) => {
@@ -71,7 +76,12 @@ function createSigners(pac, keep, anchors) {
 
 async function issue({ authority }, rfc) {
   const holder = { rfc, name: names[rfc] ?? 'CONTRIBUYENTE DE PRUEBAS' }
-  const [{ certificateDer, privateKeyPkcs8 }, root] = await Promise.all([authority.issueCsd(holder), authority.root()])
-  const [cer, key] = [certificateDer, privateKeyPkcs8].map((bytes) => Buffer.from(bytes).toString('base64'))
+  const [{ certificateDer, privateKeyPkcs8 }, root] = await Promise.all([
+    authority.issueCsd(holder),
+    authority.root(),
+  ])
+  const [cer, key] = [certificateDer, privateKeyPkcs8].map((bytes) =>
+    Buffer.from(bytes).toString('base64'),
+  )
   return JSON.stringify({ cer, key, root: root.base64 })
 }

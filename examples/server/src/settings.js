@@ -1,5 +1,5 @@
 /**
- * What the environment variables say. A value is never in an error: it may be a secret.
+ * Settings from environment variables. Errors never contain a value, which may be a secret.
  * @module
  */
 
@@ -17,7 +17,10 @@
  * @property {string[]} webhookAllow
  * @property {number} mostAtOnce
  * @property {number} leaseSeconds
+ * @property {boolean} cancelDuplicates
  * @property {Record<string, object>} [sandboxPacs]
+ * @property {string} [otelMetricsExporter]
+ * @property {string} [otelExporterOtlpEndpoint]
  * @property {string} [sandboxCsdFolder]
  * @property {string} [sandboxCsdPassword]
  * @property {Record<string, object>} [productionPacs]
@@ -26,7 +29,7 @@
  */
 
 /**
- * Each variable: how it is read, and what it is without.
+ * Each variable: its reader and its default.
  * @type {Record<string, [(given: string) => unknown, unknown]>}
  */
 const variables = {
@@ -41,7 +44,10 @@ const variables = {
   MAIL_ADDRESSES: [json, {}],
   WEBHOOK_ALLOW: [list, []],
   MOST_AT_ONCE: [whole, 256],
-  LEASE_SECONDS: [whole, 300],
+  LEASE_SECONDS: [whole, 15],
+  CANCEL_DUPLICATES: [yes, false],
+  OTEL_METRICS_EXPORTER: [text, undefined],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [text, undefined],
   SANDBOX_PACS: [json, undefined],
   SANDBOX_CSD_FOLDER: [text, undefined],
   SANDBOX_CSD_PASSWORD: [text, undefined],
@@ -76,7 +82,7 @@ function text(given) {
   return given
 }
 
-/** Read here, because who fails to read one quotes it, with its password. */
+/** Parses a URL here, because the errors of other parsers quote it with its password. */
 function url(given) {
   return URL.canParse(given) ? given : undefined
 }
@@ -87,6 +93,10 @@ function list(given) {
 
 function whole(given) {
   return /^\d{1,6}$/.test(given) ? Number(given) : undefined
+}
+
+function yes(given) {
+  return { yes: true, no: false }[given]
 }
 
 /** 32 bytes or more, in hexadecimal. */

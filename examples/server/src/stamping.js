@@ -1,5 +1,6 @@
 /**
- * The service over what the settings name: the sandbox always, production when it has PACs.
+ * The service with the environments of the settings: always the sandbox, and production if it has
+ * PACs.
  * @module
  */
 import { randomBytes } from 'node:crypto'
@@ -9,17 +10,31 @@ import { connect } from 'cfdi-stamp/pac/connect'
 import { renderPdf } from 'cfdi-stamp/pdf'
 import { createPostgresServiceStore, createPostgresStore } from 'cfdi-stamp/postgres'
 import { createRecordDocuments, createService, judgeWebhookUrl } from 'cfdi-stamp/service'
+import { createMeter } from './meter.js'
 import { createSandbox } from './sandbox.js'
+import { observeEnvironment } from './telemetry.js'
 
 /** Where each environment is in the database. */
 export const schemas = { sandbox: 'cfdi_sandbox', production: 'cfdi_production' }
 
-/** The service, and the stores of its environments. `doors` replaces what a test wants otherwise, by environment. */
-export async function openStamping(settings, database, { observe = () => {}, log, doors = {} }) {
-  const names = ['sandbox', 'production'].filter((name) => name === 'sandbox' || settings.productionPacs !== undefined)
+/**
+ * The service, and the stores of its environments. `doors` replaces dependencies in tests, by
+ * environment.
+ */
+export async function openStamping(
+  settings,
+  database,
+  { observe = () => {}, log, meter = createMeter(), doors = {} },
+) {
+  const names = ['sandbox', 'production'].filter(
+    (name) => name === 'sandbox' || settings.productionPacs !== undefined,
+  )
   const environments = {}
   for (const name of names)
-    environments[name] = { ...(await openEnvironment(name, settings, database, log)), ...doors[name] }
+    environments[name] = {
+      ...(await openEnvironment(name, settings, database, { log, meter })),
+      ...doors[name],
+    }
   const service = createService({
     environments,
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
@@ -27,39 +42,60 @@ export async function openStamping(settings, database, { observe = () => {}, log
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     observe,
   })
-  return { service, stores: Object.fromEntries(names.map((name) => [name, environments[name].store])) }
+  return {
+    service,
+    stores: Object.fromEntries(names.map((name) => [name, environments[name].store])),
+  }
 }
 
-async function openEnvironment(name, settings, { client, keep }, log) {
+async function openEnvironment(name, settings, { client, keep }, { log, meter }) {
+  const { on, onRound, ...telemetry } = observeEnvironment(name, meter)
   const schema = schemas[name]
   const { journal, orders, folios, lives } = createPostgresStore(client, { schema })
   const store = createPostgresServiceStore(client, { schema })
   const documents = createRecordDocuments(store)
-  const [pacs, folder, password] = ['Pacs', 'CsdFolder', 'CsdPassword'].map((one) => settings[name + one])
+  const [pacs, folder, password] = ['Pacs', 'CsdFolder', 'CsdPassword'].map(
+    (one) => settings[name + one],
+  )
   const who =
     pacs === undefined
       ? createSandbox({ keep, documents })
-      : { ...(await openCsds({ folder, password }, log)), provider: providerOf(pacs, name, journal) }
-  // For so long a key of a process that died is nobody else's: longer than a stamp may take, a lost answer included.
+      : {
+          ...(await openCsds({ folder, password }, log)),
+          provider: providerOf(pacs, name, journal, telemetry),
+        }
+  // The keys of a process are its own for so long after its last heartbeat, however long a stamp
+  // takes.
   const lease = settings.leaseSeconds * 1000
-  return { ...who, lease, orders, folios, lives, store, documents }
+  const { cancelDuplicates } = settings
+  return { ...who, on, onRound, lease, orders, folios, lives, store, documents, cancelDuplicates }
 }
 
-/** One PAC is asked by the engine, several by a failover. Stamps of the sandbox go to the test service of each. */
-function providerOf(pacs, name, journal) {
-  const each = /** @type {[import('cfdi-stamp/pac/connect').PacName, object][]} */ (Object.entries(pacs))
-  const all = each.map(([pac, account]) =>
-    connect(pac, /** @type {never} */ ({ ...account, sandbox: name === 'sandbox' })),
+/**
+ * Connects one PAC directly, several with a failover. The sandbox uses the test service of each.
+ */
+function providerOf(pacs, name, journal, { failover: on, send }) {
+  const each = /** @type {[import('cfdi-stamp/pac/connect').PacName, object][]} */ (
+    Object.entries(pacs)
   )
-  return all.length === 1 ? all[0] : failover(all, { journal })
+  const all = each.map(([pac, account]) =>
+    connect(pac, /** @type {never} */ ({ ...account, sandbox: name === 'sandbox', send })),
+  )
+  return all.length === 1 ? all[0] : failover(all, { journal, on })
 }
 
 async function openCsds({ folder, password }, log) {
-  const { signers } = await openCsdFolder({ folder, password, onWarning: ({ kind }) => log('warn', 'csd', { kind }) })
+  const { signers } = await openCsdFolder({
+    folder,
+    password,
+    onWarning: ({ kind }) => log('warn', 'csd', { kind }),
+  })
   return { signers }
 }
 
 /** Without one of the settings one is made, and kept: links must outlive the process. */
 async function linkSecret({ linkSecret: given }, { keep }) {
-  return given ?? Buffer.from(await keep('link secret', () => randomBytes(32).toString('hex')), 'hex')
+  return (
+    given ?? Buffer.from(await keep('link secret', () => randomBytes(32).toString('hex')), 'hex')
+  )
 }

@@ -1,5 +1,5 @@
 /**
- * What was tried against the server, a test for each row of the table in docs/server.md.
+ * Attacks on the server, a test for each row of the table in docs/en/server.md.
  * @module
  */
 import assert from 'node:assert/strict'
@@ -18,13 +18,16 @@ import { call, type Host, invoice, openHost, rfc, stamp, until } from './host.ts
 
 let host: Host
 let other: string
-/** Of requests that never come whole: what is answered, once they are closed. */
+/** Responses to incomplete requests, after they are closed. */
 let late: Promise<string>[]
 const csds = mkdtempSync(join(tmpdir(), 'csds-'))
 
 before(async () => {
   for (const file of ['person.cer', 'person.key'])
-    cpSync(fileURLToPath(new URL(`../../../fixtures/csd/${file}`, import.meta.url)), join(csds, file))
+    cpSync(
+      fileURLToPath(new URL(`../../../fixtures/csd/${file}`, import.meta.url)),
+      join(csds, file),
+    )
   host = await openHost({ env: { MOST_AT_ONCE: '20' }, credits: 100 })
   await host.accounts.create({ id: 'dos', name: 'Dos', issuers: [rfc] })
   other = (await host.accounts.issueKey({ account: 'dos' })).key
@@ -56,8 +59,17 @@ it('keys: each that does not work answers the same, to the byte', async () => {
   ]
   const answers = new Set<string>()
   for (const guess of guesses) {
-    const { status, headers, body } = await call(host, 'balance', { headers: { 'x-api-key': guess } })
-    answers.add(JSON.stringify([status, body, headers.get('content-length'), headers.get('www-authenticate')]))
+    const { status, headers, body } = await call(host, 'balance', {
+      headers: { 'x-api-key': guess },
+    })
+    answers.add(
+      JSON.stringify([
+        status,
+        body,
+        headers.get('content-length'),
+        headers.get('www-authenticate'),
+      ]),
+    )
   }
   assert.equal(answers.size, 1)
   assert.equal(JSON.parse([...answers][0]!)[0], 401)
@@ -68,7 +80,10 @@ it('documents of others: neither by their folio, nor by a link of another docume
   for (const path of [`invoice/${cfdi.UUID}`, `invoice/${cfdi.UUID}/status`])
     assert.equal((await call(host, path, asOther())).body.code, 727)
   const form = { motivo: '02' }
-  assert.equal((await call(host, `invoice/${cfdi.UUID}/cancel`, { form, ...asOther() })).body.code, 727)
+  assert.equal(
+    (await call(host, `invoice/${cfdi.UUID}/cancel`, { form, ...asOther() })).body.code,
+    727,
+  )
   const mine = await stamp(host, invoice({ Folio: '2' }))
   const [target, query] = [linkOf(mine.UrlXml).split('?')[0], new URL(cfdi.UrlXml).searchParams]
   const altered = [
@@ -82,27 +97,46 @@ it('documents of others: neither by their folio, nor by a link of another docume
   ]
   assert.equal((await fetch(linkOf(cfdi.UrlXml))).status, 200)
   const answers = await Promise.all(
-    altered.map(async (url) => JSON.stringify([(await fetch(url)).status, await (await fetch(url)).json()])),
+    altered.map(async (url) =>
+      JSON.stringify([(await fetch(url)).status, await (await fetch(url)).json()]),
+    ),
   )
   assert.deepEqual([...new Set(answers.map((one) => one.slice(0, 4)))], ['[404'])
   assert.equal(new Set(answers).size, 1)
 })
 
-/** What is answered to many requests at once, and how often; and what the account has stamped since. */
+/**
+ * Sends many concurrent requests. Resolves to the count of each response, and the new stamps of the
+ * account.
+ */
 async function rush(key: string, documents: readonly object[], count: number) {
   const before = await host.accounts.balance('uno')
   const ask = (document: object) =>
-    call(host, 'invoice/create', { form: { json: JSON.stringify(document) }, headers: { 'idempotency-key': key } })
+    call(host, 'invoice/create', {
+      form: { json: JSON.stringify(document) },
+      headers: { 'idempotency-key': key },
+    })
   const each = (_: unknown, at: number) => ask(documents[at % documents.length]!)
   const answers = await Promise.all(Array.from({ length: count }, each))
   const { stamped, reserved } = await host.accounts.balance('uno')
-  const folios = new Set(answers.flatMap(({ body }) => (body.cfdi === undefined ? [] : [body.cfdi.UUID])))
+  const folios = new Set(
+    answers.flatMap(({ body }) => (body.cfdi === undefined ? [] : [body.cfdi.UUID])),
+  )
   const codes = new Set(answers.flatMap(({ body }) => (body.cfdi === undefined ? [body.code] : [])))
-  return { folios: folios.size, codes: [...codes].sort(), stamped: stamped - before.stamped, reserved }
+  return {
+    folios: folios.size,
+    codes: [...codes].sort(),
+    stamped: stamped - before.stamped,
+    reserved,
+  }
 }
 
 it('one key at once, with one document, with two, with one that is not valid: one stamp, one credit', async () => {
-  const [one, two, wrong] = [invoice({ Folio: 'U' }), invoice({ Folio: 'V' }), invoice({ Folio: 'W', FormaPago: '00' })]
+  const [one, two, wrong] = [
+    invoice({ Folio: 'U' }),
+    invoice({ Folio: 'V' }),
+    invoice({ Folio: 'W', FormaPago: '00' }),
+  ]
   const is = { folios: 1, stamped: 1, reserved: 0 }
   assert.deepEqual(await rush('same', [one], 18), { ...is, codes: [] })
   for (const [key, second] of [
@@ -111,7 +145,7 @@ it('one key at once, with one document, with two, with one that is not valid: on
   ] as const) {
     const { codes, ...rest } = await rush(key, [{ ...one, Serie: key }, second], 18)
     assert.deepEqual(rest, is)
-    // 702: the one that is not valid may come first, and then stamps nothing. 708 and 711: it came second.
+    // 702: the invalid document came first and is not stamped. 708 and 711: it came second.
     assert.deepEqual(
       codes.filter((code) => ![702, 708, 711].includes(code)),
       [],
@@ -147,27 +181,35 @@ it('injections: text of a form is text in SQL, XML and headers', async () => {
   )
   const { readCfdi } = await import('cfdi-stamp')
   assert.equal(readCfdi(Buffer.from(XML, 'base64')).Conceptos[0]?.Descripcion, hostile)
-  for (const path of [`invoice/${UUID}'%20or%201=1`, 'invoice?cursor=1_%27%20or%201%3D1', 'invoice/%00'])
+  for (const path of [
+    `invoice/${UUID}'%20or%201=1`,
+    'invoice?cursor=1_%27%20or%201%3D1',
+    'invoice/%00',
+  ])
     assert.ok([400, 404, 200].includes((await call(host, path)).status))
-  // What no database takes is the client's mistake, and no failure of the server.
+  // Values that no database accepts are an error of the client, not of the server.
   const nul: [string, object][] = [
     ['invoice?cursor=1_%00', {}],
     ['events/replay', { form: { id: 'a\0' } }],
     ['webhooks/%00', { method: 'DELETE' }],
     ['webhooks/%00/rotate', { form: {} }],
   ]
-  for (const [path, init] of nul) assert.deepEqual([path, (await call(host, path, init)).body.code], [path, 725])
+  for (const [path, init] of nul)
+    assert.deepEqual([path, (await call(host, path, init)).body.code], [path, 725])
   const key = await raw(
     'POST /api/v5/invoice/create HTTP/1.1\r\nIdempotency-Key: a\r\nX-Injected: 1\r\nContent-Length: 0',
   )
   assert.doesNotMatch(key, /x-injected/i)
-  const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
+  const entity =
+    '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
   const { body } = await call(host, 'invoice/create', {
     form: { json: JSON.stringify(invoice({ Addenda: entity, Folio: '4' })) },
   })
   assert.doesNotMatch(Buffer.from(body.cfdi?.XML ?? '', 'base64').toString(), /root:/)
   const proto = `{"__proto__":{"admin":true},${JSON.stringify(invoice({ Folio: '5' })).slice(1)}`
-  assert.ok([701, 702].includes((await call(host, 'invoice/create', { form: { json: proto } })).body.code))
+  assert.ok(
+    [701, 702].includes((await call(host, 'invoice/create', { form: { json: proto } })).body.code),
+  )
   assert.equal(({} as { admin?: boolean }).admin, undefined)
 })
 
@@ -212,7 +254,11 @@ it('depth and width: JSON that is all brackets, a form of a million fields', asy
   const said = await call(host, 'invoice/create', { form: { json: nested } })
   assert.ok([701, 702].includes(said.body.code), JSON.stringify(said.body).slice(0, 300))
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const { body } = await call(host, 'invoice/create', { method: 'POST', body: 'a&'.repeat(1 << 20), headers })
+  const { body } = await call(host, 'invoice/create', {
+    method: 'POST',
+    body: 'a&'.repeat(1 << 20),
+    headers,
+  })
   assert.equal(body.code, 725)
 })
 
@@ -222,7 +268,9 @@ it('floods: beyond so many requests at a time the rest are sent away, and those 
     release = resolve
   })
   const ask = (folio: number) =>
-    call(host, 'invoice/create', { form: { json: JSON.stringify(invoice({ Folio: `F${folio}` })) } })
+    call(host, 'invoice/create', {
+      form: { json: JSON.stringify(invoice({ Folio: `F${folio}` })) },
+    })
   const all = Array.from({ length: 60 }, (_, folio) => ask(folio))
   const answered: number[] = []
   for (const one of all) void one.then(({ status }) => answered.push(status))
@@ -241,14 +289,17 @@ it('floods: a body without an end is cut, and one that never comes keeps nobody 
     for (let count = 0; count < 100; count++) write(chunk)
   })
   assert.match(answer, /413|"code":726/)
-  const slow = Array.from({ length: 50 }, () => connect(host.port, '127.0.0.1').on('error', () => {}))
-  for (const socket of slow) socket.write('POST /api/v5/invoice/create HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n')
+  const slow = Array.from({ length: 50 }, () =>
+    connect(host.port, '127.0.0.1').on('error', () => {}),
+  )
+  for (const socket of slow)
+    socket.write('POST /api/v5/invoice/create HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n')
   await sleep(200)
   assert.equal((await call(host, 'balance')).status, 200)
   for (const socket of slow) socket.destroy()
 })
 
-/** What is answered to a request that does not end, until its connection is closed. */
+/** Resolves to the response to an endless request, after its connection is closed. */
 function unended(rest: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -279,7 +330,10 @@ it('paths: none leads out, and the page and the rest carry no headers of others'
   ])
     assert.match(await raw(`GET ${path} HTTP/1.1`), /^HTTP\/1\.1 404/)
   const page = await fetch(host.origin)
-  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/)
+  assert.match(
+    page.headers.get('content-security-policy') ?? '',
+    /default-src 'none'.*frame-ancestors 'none'/,
+  )
   assert.equal(page.headers.get('access-control-allow-origin'), null)
 })
 
@@ -289,7 +343,7 @@ it('the log and the metrics hold neither key, secret, name nor document', async 
   await call(host, 'balance', { headers: { 'x-api-key': 'cfdi_sandbox_wrong' } })
   const told = host.lines.join('') + (await (await fetch(`${host.origin}/metrics`)).text())
   assert.match(told, /"operation":"createInvoice"/)
-  assert.match(told, /cfdi_calls_duration_count\{operation="createInvoice",status="200"/)
+  assert.match(told, /cfdi_calls_duration_seconds_count\{operation="createInvoice",status="200"/)
   const secrets = [
     host.key,
     host.key.split('_').at(-1),
@@ -308,24 +362,39 @@ it('the log and the metrics hold neither key, secret, name nor document', async 
 it('of a failure the log has the class and the code, and not what it says', () => {
   const lines: string[] = []
   const log = createLog({ write: (line) => lines.push(line) > 0 })
-  const cause = Object.assign(new TypeError('select of cfdi_sandbox_key'), { code: 'E1', cause: new Error('hush') })
+  const cause = Object.assign(new TypeError('select of cfdi_sandbox_key'), {
+    code: 'E1',
+    cause: new Error('hush'),
+  })
   log('error', 'job', { job: 'mail', cause })
   assert.match(lines[0] ?? '', /"failure":"TypeError E1 < Error"/)
   assert.doesNotMatch(lines[0] ?? '', /cfdi_sandbox_key|hush/)
 })
 
-it('of what keeps it from starting it says the name, and no password', { timeout: 60_000 }, async () => {
-  const pacs = { SANDBOX_PACS: '{"finkok":{"usr":"u","password":"hush"}}', SANDBOX_CSD_FOLDER: csds }
+it('of what keeps it from starting it says the name, and no password', {
+  timeout: 60_000,
+}, async () => {
+  const pacs = {
+    SANDBOX_PACS: '{"finkok":{"usr":"u","password":"hush"}}',
+    SANDBOX_CSD_FOLDER: csds,
+  }
   const settings: [Record<string, string>, RegExp][] = [
     [{ SMTP_URL: 'smtp://u:hush@:bad:port' }, /cannot read SMTP_URL/],
     [{ DATABASE_URL: 'postgres://u:hush@ho st:5x/db' }, /ERR_INVALID_URL/],
     [{ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/db' }, /ECONNREFUSED/],
-    [{ ...pacs, SANDBOX_CSD_PASSWORD: '12345678a' }, /finkok: user/],
+    [
+      { ...pacs, SANDBOX_CSD_PASSWORD: '12345678a' },
+      /finkok: unknown option usr; did you mean user/,
+    ],
     [{ ...pacs, SANDBOX_CSD_PASSWORD: 'hush' }, /CSD/],
   ]
   const start = async ([given, expected]: (typeof settings)[number]) => {
     const env = { PATH: process.env['PATH'], DATA_FOLDER: 'memory:', PORT: '0', ...given }
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../server.js', import.meta.url))], { env })
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('../server.js', import.meta.url))],
+      { env },
+    )
     let told = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -339,12 +408,17 @@ it('of what keeps it from starting it says the name, and no password', { timeout
   await Promise.all(settings.map(start))
 })
 
-it('slow senders: neither half a head nor half a body is waited for without end', { timeout: 120_000 }, async () => {
+it('slow senders: neither half a head nor half a body is waited for without end', {
+  timeout: 120_000,
+}, async () => {
   for (const answer of await Promise.all(late)) assert.match(answer, /^HTTP\/1\.1 408/)
 })
 
-/** What is answered to a request that is written by hand. */
-function raw(head: string, send: (write: (text: string) => void) => void = () => {}): Promise<string> {
+/** Resolves to the response to a raw request. */
+function raw(
+  head: string,
+  send: (write: (text: string) => void) => void = () => {},
+): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(host.port, '127.0.0.1', () => {

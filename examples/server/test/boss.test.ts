@@ -1,5 +1,6 @@
 /**
- * Over PostgreSQL, with pg-boss for what happens later: webhooks are delivered, and it stops in order.
+ * Over PostgreSQL, with pg-boss for background jobs: webhooks are delivered, and it shuts down
+ * cleanly.
  * @module
  */
 import assert from 'node:assert/strict'
@@ -7,13 +8,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { isInstalled } from '../../../test/programs.ts'
 import { type Server, startServer } from '../../../test/postgres/server.ts'
+import { isInstalled } from '../../../test/programs.ts'
 import { call, invoice, openHost, stamp, until } from './host.ts'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const isRecent = major > 22 || (major === 22 && minor >= 12)
-const skip = !isRecent ? 'pg-boss needs Node 22.12' : !isInstalled('postgres') && 'postgres is not installed'
+const skip = !isRecent
+  ? 'pg-boss needs Node 22.12'
+  : !isInstalled('postgres') && 'postgres is not installed'
 
 describe('pg-boss', { skip }, () => {
   let postgres: Server

@@ -1,6 +1,6 @@
 /**
- * The contract is public: the examples of docs/api-clients.md are run as they stand, and a client that is generated from the OpenAPI
- * document compiles and stamps.
+ * The contract is public: the examples of docs/en/api-clients.md are run as they stand, and a
+ * client that is generated from the OpenAPI document compiles and stamps.
  * @module
  */
 import assert from 'node:assert/strict'
@@ -33,7 +33,7 @@ describe('clients', () => {
     host = await openHost()
     folder = await mkdtemp(here('../client-'))
     factura = JSON.parse(await readFile(here('../factura.json'), 'utf8'))
-    const page = await readFile(here('../../../docs/api-clients.md'), 'utf8')
+    const page = await readFile(here('../../../docs/en/api-clients.md'), 'utf8')
     blocks = {}
     for (const [, language = '', code = ''] of page.matchAll(/```(\w+)[^\n]*\n([\s\S]*?)```/g)) {
       blocks[language] ??= []
@@ -48,8 +48,11 @@ describe('clients', () => {
 
   const uuid = /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/
 
-  /** What each language is run by. */
-  const clients: Record<string, { needs?: 'curl' | 'python3' | 'php'; language: string; command: string[] }> = {
+  /** Program that runs each language. */
+  const clients: Record<
+    string,
+    { needs?: 'curl' | 'python3' | 'php'; language: string; command: string[] }
+  > = {
     curl: { needs: 'curl', language: 'sh', command: ['bash', '-e', 'client.sh'] },
     JavaScript: { language: 'js', command: [process.execPath, 'client.js'] },
     Python: { needs: 'python3', language: 'python', command: ['python3', 'client.python'] },
@@ -70,20 +73,25 @@ describe('clients', () => {
       const [UUID = ''] = uuid.exec(stdout) ?? []
       assert.match(stdout, new RegExp(`(^|"balance":)${told.balance}\\b`, 'm'))
       const { body } = await call(host, `invoice/${UUID}`)
-      // curl and JavaScript say the same order: one invoice, whoever asks.
+      // curl and JavaScript send the same order: one invoice for both.
       assert.ok(told.stamped === before + 1 || body.cfdi.key === 'pedido-8114', stdout)
       if (name !== 'curl') assert.match(body.cfdi.cancellation?.phase ?? '', /accepted|cancelled/)
-      // A no is told as one, by its code.
-      const refused = await run(first, rest, { cwd: folder, env: { ...env, KEY: 'wrong' } }).catch((error) => error)
+      // A rejection is reported by its code.
+      const refused = await run(first, rest, { cwd: folder, env: { ...env, KEY: 'wrong' } }).catch(
+        (error) => error,
+      )
       assert.notEqual(refused.code ?? 0, 0, name)
       assert.match(refused.stdout + refused.stderr, /720/, name)
     })
 
-  it('curl, of docs/events.md: a webhook is given another secret', needs('curl'), async () => {
+  it('curl, of docs/en/events.md: a webhook is given another secret', needs('curl'), async () => {
     const { body } = await call(host, 'webhooks', { form: { url: 'https://example.com/' } })
-    const page = await readFile(here('../../../docs/events.md'), 'utf8')
+    const page = await readFile(here('../../../docs/en/events.md'), 'utf8')
     const [, line = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? []
-    const { stdout } = await run('bash', ['-e', '-c', line], { cwd: folder, env: { ...env, ID: body.id } })
+    const { stdout } = await run('bash', ['-e', '-c', line], {
+      cwd: folder,
+      env: { ...env, ID: body.id },
+    })
     const { secret, previousUntil } = JSON.parse(stdout)
     assert.match(secret, /^whsec_/)
     assert.notEqual(secret, body.secret)
@@ -91,7 +99,9 @@ describe('clients', () => {
   })
 
   it('there is no other example', () => {
-    const counts = Object.fromEntries(Object.entries(blocks).map(([language, all]) => [language, all.length]))
+    const counts = Object.fromEntries(
+      Object.entries(blocks).map(([language, all]) => [language, all.length]),
+    )
     // The second of sh is the line that generates the client of TypeScript, which is run below.
     assert.deepEqual(counts, { sh: 2, js: 1, ts: 1, python: 1, php: 1 })
   })
@@ -102,11 +112,17 @@ describe('clients', () => {
     await run(bin(program), given, { cwd: folder, env })
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     await writeFile(join(folder, 'client.ts'), blocks['ts']?.[0] ?? '')
-    const options = '--strict --noEmit --target es2022 --module nodenext --skipLibCheck --types node'.split(' ')
+    const options =
+      '--strict --noEmit --target es2022 --module nodenext --skipLibCheck --types node'.split(' ')
     const roots = ['--typeRoots', here('../../../node_modules/@types')]
-    const told = await run(bin('tsc'), [...options, ...roots, 'client.ts'], { cwd: folder }).catch((error) => error)
+    const told = await run(bin('tsc'), [...options, ...roots, 'client.ts'], { cwd: folder }).catch(
+      (error) => error,
+    )
     assert.equal(told.stdout, '')
-    const { stdout } = await run(process.execPath, ['--import', 'tsx', 'client.ts'], { cwd: folder, env })
+    const { stdout } = await run(process.execPath, ['--import', 'tsx', 'client.ts'], {
+      cwd: folder,
+      env,
+    })
     assert.match(stdout, uuid)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The commands of whoever runs the server: `account.js`.
+ * Commands of operators: `account.js`.
  * @module
  */
 import assert from 'node:assert/strict'
@@ -15,7 +15,8 @@ before(async () => {
 after(() => host.close())
 
 const ask = (...words: string[]): Promise<string> => askDesk(host.service, words)
-const statusOf = async (key: string) => (await call(host, 'balance', { headers: { 'x-api-key': key } })).status
+const statusOf = async (key: string) =>
+  (await call(host, 'balance', { headers: { 'x-api-key': key } })).status
 
 it('makes an account and its keys, rotates one for a time, and revokes it', async () => {
   const first = await ask('sandbox', 'tienda', 'La tienda', 'TOAM850417U21')
@@ -25,18 +26,31 @@ it('makes an account and its keys, rotates one for a time, and revokes it', asyn
   assert.equal(await ask('--revoke', 'sandbox', second), 'revoked')
   const [, , id = ''] = first.split('_')
   const fourth = await ask('--rotate', 'sandbox', id, '0')
-  assert.deepEqual(await Promise.all([first, second, third, fourth].map(statusOf)), [401, 401, 200, 200])
-  const listed = (await ask('--keys', 'sandbox', 'tienda')).split('\n').map((line) => JSON.parse(line))
+  assert.deepEqual(
+    await Promise.all([first, second, third, fourth].map(statusOf)),
+    [401, 401, 200, 200],
+  )
+  const listed = (await ask('--keys', 'sandbox', 'tienda'))
+    .split('\n')
+    .map((line) => JSON.parse(line))
   assert.equal(listed.filter(({ until }) => until !== undefined).length, 2)
-  assert.ok([first, second, third, fourth].every((key) => !JSON.stringify(listed).includes(key.slice(-64))))
+  assert.ok(
+    [first, second, third, fourth].every((key) => !JSON.stringify(listed).includes(key.slice(-64))),
+  )
   await assert.rejects(ask('--rotate', 'sandbox', second), TypeError)
   assert.equal(await ask('--revoke', 'sandbox', '0'.repeat(16)), 'there is no such key')
 })
 
 it('grants once for each reference, and says what it cannot do', async () => {
   assert.equal(await ask('--grant', 'sandbox', 'uno', '5', 'factura 1'), 'granted')
-  assert.equal(await ask('--grant', 'sandbox', 'uno', '5', 'factura 1'), 'that reference was used before')
-  assert.throws(() => askDesk(host.service, ['--constructor', 'sandbox']), /there is no --constructor/)
+  assert.equal(
+    await ask('--grant', 'sandbox', 'uno', '5', 'factura 1'),
+    'that reference was used before',
+  )
+  assert.throws(
+    () => askDesk(host.service, ['--constructor', 'sandbox']),
+    /there is no --constructor/,
+  )
   assert.throws(() => askDesk(host.service, ['--keys', 'production', 'uno']), TypeError)
   await assert.rejects(ask('--rotate', 'sandbox', host.key, 'mucho'), TypeError)
 })

@@ -1,12 +1,14 @@
 /**
- * A server for tests, over a real socket: the sandbox's PAC behind a switch, a PGlite in memory, and what was logged.
+ * A server for tests, over a real socket: the sandbox's PAC behind a switch, a PGlite in memory,
+ * and its log.
  * @module
  */
-import { createSandboxPac, createSandboxSat } from 'cfdi-stamp/pac/sandbox'
+
 import { defaultPolicy } from 'cfdi-stamp/cancel'
+import { createSandboxPac, createSandboxSat } from 'cfdi-stamp/pac/sandbox'
+import { createLog } from '../src/log.js'
 import { createMeter } from '../src/meter.js'
 import { openServer } from '../src/open.js'
-import { createLog } from '../src/log.js'
 import { readSettings } from '../src/settings.js'
 
 export const rfc = 'TOAM850417U21'
@@ -41,7 +43,15 @@ export const invoice = (changes: object = {}): object => ({
       Importe: 'AUTO',
       ObjetoImp: '02',
       Impuestos: {
-        Traslados: [{ Base: 'AUTO', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: 'AUTO' }],
+        Traslados: [
+          {
+            Base: 'AUTO',
+            Impuesto: '002',
+            TipoFactor: 'Tasa',
+            TasaOCuota: '0.160000',
+            Importe: 'AUTO',
+          },
+        ],
       },
     },
   ],
@@ -55,8 +65,15 @@ interface HostOptions {
   readonly meter?: Partial<ReturnType<typeof createMeter>>
 }
 
-/** Starts one on a free port, with an account of `credits` and its key. `env` are variables of the environment. */
-export async function openHost({ env = {}, credits = 10, meter = createMeter() }: HostOptions = {}) {
+/**
+ * Starts one on a free port, with an account of `credits` and its key. `env` are variables of the
+ * environment.
+ */
+export async function openHost({
+  env = {},
+  credits = 10,
+  meter = createMeter(),
+}: HostOptions = {}) {
   const lines: string[] = []
   const sat = createSandboxSat({ needsConsent: () => false })
   const pac = createSandboxPac({ sat })
@@ -76,7 +93,12 @@ export async function openHost({ env = {}, credits = 10, meter = createMeter() }
     status: pac.status!.bind(pac),
   }
   const cancelPolicy = { ...defaultPolicy, accepted: { ...defaultPolicy.accepted, waits: [100] } }
-  const settings = readSettings({ PORT: '0', DATA_FOLDER: 'memory:', PUBLIC_URL: 'http://localhost', ...env })
+  const settings = readSettings({
+    PORT: '0',
+    DATA_FOLDER: 'memory:',
+    PUBLIC_URL: 'http://localhost',
+    ...env,
+  })
   const log = createLog({ write: (text: string) => void lines.push(text) })
   const server = await openServer(settings, {
     log,
@@ -93,8 +115,12 @@ export async function openHost({ env = {}, credits = 10, meter = createMeter() }
 
 export type Host = Awaited<ReturnType<typeof openHost>>
 
-/** Asks, with the key of the account unless another is given. */
-export async function call(host: Host, path: string, init: RequestInit & { form?: Record<string, string> } = {}) {
+/** Sends a request with the key of the account, unless another is given. */
+export async function call(
+  host: Host,
+  path: string,
+  init: RequestInit & { form?: Record<string, string> } = {},
+) {
   const { form, headers, ...rest } = init
   const response = await fetch(`${host.origin}/api/v5/${path}`, {
     ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
@@ -102,18 +128,30 @@ export async function call(host: Host, path: string, init: RequestInit & { form?
     headers: { 'x-api-key': host.key, ...headers },
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
 }
 
-/** Stamps, or says what was answered. */
-export async function stamp(host: Host, document: object = invoice(), more: Record<string, string> = {}) {
-  const { body } = await call(host, 'invoice/create', { form: { json: JSON.stringify(document), ...more } })
+/** Stamps, or fails with the response. */
+export async function stamp(
+  host: Host,
+  document: object = invoice(),
+  more: Record<string, string> = {},
+) {
+  const { body } = await call(host, 'invoice/create', {
+    form: { json: JSON.stringify(document), ...more },
+  })
   if (body.cfdi === undefined) throw new Error(JSON.stringify(body))
   return body.cfdi as { UUID: string; XML: string; UrlXml: string; UrlPdf: string }
 }
 
 /** Waits until a question is answered with something. */
-export async function until<Value>(ask: () => Promise<Value | undefined | false> | Value | undefined | false) {
+export async function until<Value>(
+  ask: () => Promise<Value | undefined | false> | Value | undefined | false,
+) {
   for (let turn = 0; turn < 300; turn++) {
     const found = await ask()
     if (found) return found

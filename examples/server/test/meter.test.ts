@@ -1,5 +1,6 @@
 /**
- * Metrics have the shape of OpenTelemetry's `Meter`: the real one takes the place of the server's own.
+ * Metrics have the shape of OpenTelemetry's `Meter`: the real one takes the place of the server's
+ * own.
  * @module
  */
 import assert from 'node:assert/strict'
@@ -20,10 +21,15 @@ it('the Meter of OpenTelemetry is given what happens', async () => {
   await call(host, 'balance')
   await call(host, 'balance', { headers: { 'x-api-key': 'wrong' } })
   await provider.forceFlush()
-  const metrics = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics))
+  const metrics = exporter
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics))
   const calls = metrics.find(({ descriptor }) => descriptor.name === 'cfdi.calls.duration')
   assert.equal(calls?.descriptor.unit, 's')
-  const told = calls?.dataPoints.map(({ attributes }) => [attributes['operation'], attributes['status']])
+  const told = calls?.dataPoints.map(({ attributes }) => [
+    attributes['operation'],
+    attributes['status'],
+  ])
   assert.deepEqual(told, [
     ['balance', 200],
     ['balance', 401],
@@ -33,7 +39,7 @@ it('the Meter of OpenTelemetry is given what happens', async () => {
     active?.dataPoints.map(({ value }) => value),
     [0],
   )
-  // Where there is a real one, it is asked, and not the server.
+  // With a real exporter, the server's own endpoint is absent.
   assert.equal((await fetch(`${host.origin}/metrics`)).status, 404)
   await host.close()
   await provider.shutdown()

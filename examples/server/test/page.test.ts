@@ -1,6 +1,7 @@
 /**
- * The page in a browser, on a desk and on a telephone: a person fills in an invoice, sees what is wrong where it is, stamps it, downloads
- * both documents, and sees balance and events. `SHOTS=folder` keeps pictures.
+ * The page in a browser, on a desk and on a telephone: a user fills in an invoice, sees the
+ * findings at their fields, stamps it, downloads both documents, and sees balance and events.
+ * `SHOTS=folder` keeps pictures.
  * @module
  */
 import assert from 'node:assert/strict'
@@ -11,7 +12,13 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { type Host, openHost } from './host.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+]
 const more = ['--disable-component-update', '--disable-sync']
 const skip = existsSync(executablePath) ? false : `${executablePath} is not installed`
 
@@ -37,7 +44,8 @@ describe('the page', { skip }, () => {
       const wrong: string[] = []
       page.on(
         'console',
-        (told) => told.type() === 'error' && !/40[02]|422/.test(told.text()) && wrong.push(told.text()),
+        (told) =>
+          told.type() === 'error' && !/40[02]|422/.test(told.text()) && wrong.push(told.text()),
       )
       page.on('pageerror', (error) => wrong.push(error.message))
       await page.goto(`${host.origin}/#${host.key}`)
@@ -71,7 +79,10 @@ describe('the page', { skip }, () => {
   it('what others write is text', async () => {
     const page = await browser.newPage()
     await page.goto(`${host.origin}/#${host.key}`)
-    await fill(page, { 'Receptor.Nombre': '<img src=x onerror=alert(1)>', 'Receptor.Rfc': '<script>alert(1)</script>' })
+    await fill(page, {
+      'Receptor.Nombre': '<img src=x onerror=alert(1)>',
+      'Receptor.Rfc': '<script>alert(1)</script>',
+    })
     await page.getByRole('button', { name: 'Timbrar' }).click()
     await page.getByRole('alert').getByText('No se timbró').waitFor()
     assert.equal(await page.locator('main img').count(), 0)
@@ -114,7 +125,10 @@ async function stamps(page: Page, origin: string) {
     'Conceptos[1].ValorUnitario': '300.00',
   })
   await page.route('http://placeholder/**', (route) =>
-    route.fulfill({ status: 302, headers: { location: route.request().url().replace('http://placeholder', origin) } }),
+    route.fulfill({
+      status: 302,
+      headers: { location: route.request().url().replace('http://placeholder', origin) },
+    }),
   )
   await page.getByRole('button', { name: 'Timbrar' }).click()
   await page.getByText('Comprobante timbrado').waitFor()
@@ -124,7 +138,9 @@ async function stamps(page: Page, origin: string) {
     ['PDF', '%PDF-'],
   ] as const) {
     const link = await page.getByRole('link', { name: `Descargar ${kind}` }).getAttribute('href')
-    const bytes = await (await fetch((link ?? '').replace('http://placeholder', origin))).arrayBuffer()
+    const bytes = await (
+      await fetch((link ?? '').replace('http://placeholder', origin))
+    ).arrayBuffer()
     assert.equal(Buffer.from(bytes).toString('latin1', 0, begins.length), begins)
   }
   await page
@@ -136,5 +152,6 @@ async function stamps(page: Page, origin: string) {
 
 async function shot(page: Page, name: string) {
   const folder = process.env['SHOTS']
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  if (folder !== undefined)
+    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }

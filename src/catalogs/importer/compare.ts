@@ -1,20 +1,20 @@
 /**
- * What changed between the packed catalogue and its new table.
+ * Compares the packed catalogue with its new table.
  * @module
  */
 import type { Table } from '../table.js'
 
-/** Keys, by what happened to them. A key of a scope is written `scope code`. */
+/** Keys by kind of change. A key within a scope is written `scope code`. */
 export interface Change {
   readonly name: string
-  /** Rows before and now. */
+  /** Number of rows before and now. */
   readonly before: number
   readonly now: number
   readonly added: readonly string[]
   readonly removed: readonly string[]
-  /** In both, with another vigencia. */
+  /** In both, with a changed vigencia. */
   readonly redated: readonly string[]
-  /** In both, with another description or flag. */
+  /** In both, with a changed description or flag. */
   readonly changed: readonly string[]
 }
 
@@ -23,7 +23,9 @@ export function compareTables(before: Table | undefined, now: Table): Change {
   const [old, fresh] = [before ? rowsByKey(before) : new Map<string, number[]>(), rowsByKey(now)]
   const both = [...fresh.keys()].filter((key) => old.has(key))
   const differing = (dates: boolean): string[] =>
-    both.filter((key) => signature(before!, old.get(key)!, dates) !== signature(now, fresh.get(key)!, dates))
+    both.filter(
+      (key) => signature(before!, old.get(key)!, dates) !== signature(now, fresh.get(key)!, dates),
+    )
   return {
     name: now.header.name,
     before: before?.header.rows ?? 0,
@@ -35,14 +37,15 @@ export function compareTables(before: Table | undefined, now: Table): Change {
   }
 }
 
-/** Whether nothing happened to any row. */
-export function isSame({ added, removed, redated, changed }: Change): boolean {
+/** Whether no row changed. */
+export function isUnchanged({ added, removed, redated, changed }: Change): boolean {
   return added.length + removed.length + redated.length + changed.length === 0
 }
 
 /**
- * Whether a table lost more than the SAT ever takes away: it ends the vigencia of a code and keeps the row, so more than ten lost, or
- * more than 2 %, is a table cut short or a page not read.
+ * Whether a table lost more rows than the SAT removes. The SAT ends the vigencia of a code and
+ * keeps the row, so a loss of more than ten rows, or more than 2 %, means a truncated table or an
+ * unread page.
  */
 export function shrinks({ before, removed }: Change): boolean {
   return removed.length > 10 || removed.length > before * 0.02
@@ -51,7 +54,8 @@ export function shrinks({ before, removed }: Change): boolean {
 function rowsByKey({ key, header, length }: Table): Map<string, number[]> {
   const rows = new Map<string, number[]>()
   for (let row = 0; row < length; row++) {
-    const name = header.key.scope === undefined ? key.code(row) : `${key.scope(row)} ${key.code(row)}`
+    const name =
+      header.key.scope === undefined ? key.code(row) : `${key.scope(row)} ${key.code(row)}`
     const same = rows.get(name)
     if (same) same.push(row)
     else rows.set(name, [row])
@@ -59,10 +63,10 @@ function rowsByKey({ key, header, length }: Table): Map<string, number[]> {
   return rows
 }
 
-const isDate = (name: string): boolean => name.startsWith('vigencia')
+const isDateColumn = (name: string): boolean => name.startsWith('vigencia')
 
 function signature({ columns }: Table, rows: readonly number[], dates: boolean): string {
-  const told = [...columns.values()].filter(({ name }) => isDate(name) === dates)
+  const told = [...columns.values()].filter(({ name }) => isDateColumn(name) === dates)
   return rows
     .map((row) =>
       told

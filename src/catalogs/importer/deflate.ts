@@ -1,6 +1,6 @@
 /**
- * A raw DEFLATE writer (RFC 1951): the same bytes on every machine and version, so that a renewal changes only what changed.
- * Thorough rather than fast: it runs once a month.
+ * A raw DEFLATE writer (RFC 1951) with the same output on every machine and version, so that an
+ * update changes only changed data. Compression matters more than speed: it runs once a month.
  * @module
  */
 import { codeLengths, codesOf, lengthCodes } from './huffman.js'
@@ -9,7 +9,7 @@ import { type Token, tokenize } from './tokens.js'
 const tokensPerBlock = 1 << 15
 const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-/** `bytes` as one DEFLATE stream of dynamic blocks. */
+/** Compresses `bytes` to one DEFLATE stream of dynamic blocks. */
 export function deflate(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const tokens = tokenize(bytes)
   const bits = new Bits()
@@ -21,11 +21,11 @@ export function deflate(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function writeBlock(bits: Bits, tokens: readonly Token[], last: boolean): void {
   const literals = codeLengths(
-    count(286, tokens, (token) => token.symbol, [256]),
+    countSymbols(286, tokens, (token) => token.symbol, [256]),
     15,
   )
   const distances = codeLengths(
-    count(30, tokens, (token) => token.distanceSymbol, []),
+    countSymbols(30, tokens, (token) => token.distanceSymbol, []),
     15,
   )
   bits.write(last ? 1 : 0, 1)
@@ -43,7 +43,7 @@ function writeBlock(bits: Bits, tokens: readonly Token[], last: boolean): void {
   bits.write(literal[256]!, literals[256]!)
 }
 
-function count(
+function countSymbols(
   size: number,
   tokens: readonly Token[],
   symbolOf: (token: Token) => number | undefined,
@@ -58,7 +58,7 @@ function count(
   return counts
 }
 
-/** Section 3.2.7: the lengths of both codes, themselves run-length and Huffman coded. */
+/** Section 3.2.7: the lengths of both codes, run-length and Huffman coded. */
 function writeCodes(bits: Bits, literals: readonly number[], distances: readonly number[]): void {
   const [shortLiterals, shortDistances] = [trim(literals, 257), trim(distances, 1)]
   const runs = lengthCodes([...shortLiterals, ...shortDistances])
@@ -92,7 +92,8 @@ class Bits {
   write(value: number, count: number): void {
     this.#buffer |= value << this.#held
     this.#held += count
-    for (; this.#held >= 8; this.#held -= 8, this.#buffer >>>= 8) this.#bytes.push(this.#buffer & 255)
+    for (; this.#held >= 8; this.#held -= 8, this.#buffer >>>= 8)
+      this.#bytes.push(this.#buffer & 255)
   }
 
   bytes(): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 /**
- * The importer: tables in, modules and a report out. It reads and writes no file.
+ * Imports tables and returns modules and a report. It reads and writes no files.
  * @module
  */
 import { isDay } from '../../lib/time.js'
@@ -14,35 +14,35 @@ import { sources as ownSources, type Source } from './sources.js'
 import { ImportError } from './tsv.js'
 import { checkBorder, packZones } from './zones.js'
 
-/** What the importer is given. */
+/** Options of {@link importCatalogs}. */
 export interface ImportOptions {
-  /** Content of the tables, by file name without folder: `cfdi_40_monedas.tsv`. */
+  /** Contents of the tables, by file name without folder: `cfdi_40_monedas.tsv`. */
   readonly files: ReadonlyMap<string, string>
-  /** Day of the SAT's publication, stamped into every module that changes. */
+  /** Date of the SAT's publication, written into every changed module. */
   readonly date: string
-  /** The packed version there is, by name. */
+  /** The current packed version, by name. */
   readonly previous?: Packed
-  /** Catalogues that may lose rows. */
+  /** Catalogues that are allowed to lose rows. */
   readonly acceptShrink?: readonly string[]
-  /** Default: every catalogue of the package. */
+  /** Defaults to every catalogue of the package. */
   readonly sources?: readonly Source[]
 }
 
-/** What the importer makes. */
+/** Result of an import. */
 export interface Import {
   /** Text of every generated module, by path under `src/catalogs`. */
   readonly modules: ReadonlyMap<string, string>
-  /** One a catalogue whose table was given. */
+  /** One change for each catalogue with a table. */
   readonly changes: readonly Change[]
-  /** Catalogues without a table in the folder: the packed version stays. */
+  /** Catalogues without a table, whose packed version stays. */
   readonly kept: readonly string[]
-  /** Tables that no catalogue asks for. */
+  /** Tables that belong to no catalogue. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Imports tables. All or nothing: throws an {@link ImportError} that lists every table it refuses — malformed rows, duplicate keys, a
- * table that lost more rows than the SAT ever takes away — and then no module is made.
+ * Imports tables, all or none. Throws an {@link ImportError} that lists every refused table:
+ * malformed rows, duplicate keys, or more lost rows than the SAT removes.
  */
 export function importCatalogs({
   files,
@@ -51,7 +51,7 @@ export function importCatalogs({
   acceptShrink = [],
   sources = ownSources,
 }: ImportOptions): Import {
-  if (!isDay(date)) throw new TypeError('date: YYYY-MM-DD is expected')
+  if (!isDay(date)) throw new TypeError('date: expected YYYY-MM-DD')
   const job = new Job(files, date, previous, new Set(acceptShrink))
   for (const source of sources) job.guard(() => job.take(source))
   job.guard(() => job.takeZones())
@@ -76,14 +76,19 @@ class Job {
   readonly #refusals: string[] = []
   readonly #models = new Map<string, Model>()
 
-  constructor(files: ReadonlyMap<string, string>, date: string, previous: Packed, accepted: ReadonlySet<string>) {
+  constructor(
+    files: ReadonlyMap<string, string>,
+    date: string,
+    previous: Packed,
+    accepted: ReadonlySet<string>,
+  ) {
     this.#files = files
     this.#date = date
     this.#previous = previous
     this.#accepted = accepted
   }
 
-  /** Runs a step; what it refuses is kept for the end. */
+  /** Runs a step, and collects its refusal for the end. */
   guard(step: () => void): void {
     try {
       step()
@@ -117,9 +122,11 @@ class Job {
 
   takeZones(): void {
     const postal = this.#models.get('c_CodigoPostal')
-    const [ranges, states, border] = ['tz_ranges.tsv', 'tz_by_state.tsv', 'border_flag_ranges.tsv'].map((file) =>
-      this.#file(file),
-    )
+    const [ranges, states, border] = [
+      'tz_ranges.tsv',
+      'tz_by_state.tsv',
+      'border_flag_ranges.tsv',
+    ].map((file) => this.#file(file))
     if (postal === undefined || ranges === undefined) return this.#keep(zonesName)
     if (border !== undefined) checkBorder(border, postal)
     const zones = packZones(ranges, states, postal, this.#date)
@@ -132,7 +139,10 @@ class Job {
     return text
   }
 
-  /** `delta_<anything>_<table>.tsv`, in the order of their names; the table's name without its prefix (`cfdi_40_`). */
+  /**
+   * Tables `delta_<anything>_<table>.tsv`, in name order; `<table>` is the name without its prefix
+   * (`cfdi_40_`).
+   */
   #deltas({ file }: Source): { readonly file: string; readonly text: string }[] {
     const table = file.replace(/^[a-z]+_\d\d_/, '')
     const names = [...this.#files.keys()]
@@ -148,12 +158,17 @@ class Job {
     this.kept.push(name)
     this.packed.set(name, { name, text })
     const texts = this.#previous(`${name}.texto`)
-    if (texts !== undefined) this.packed.set(`${name}.texto`, { name: `${name}.texto`, text: texts })
+    if (texts !== undefined)
+      this.packed.set(`${name}.texto`, { name: `${name}.texto`, text: texts })
   }
 
   #lender(
     borrows: Readonly<Record<string, CatalogName>>,
-  ): (column: string, code: string, scope: string | undefined) => { lender: string; text: string } | undefined {
+  ): (
+    column: string,
+    code: string,
+    scope: string | undefined,
+  ) => { lender: string; text: string } | undefined {
     const tables = new Map<string, Table | undefined>()
     const tableOf = (name: string): Table | undefined => {
       if (!tables.has(name))
@@ -167,7 +182,8 @@ class Job {
       const lender = borrows[column]
       const table = lender === undefined ? undefined : tableOf(lender)
       const row = table?.key.find(code, scope) ?? -1
-      return row < 0 ? undefined : { lender: lender!, text: table!.columns.get(column)!.text(row) }
+      if (row < 0) return undefined
+      return { lender: lender!, text: table!.columns.get(column)!.text(row) }
     }
   }
 
@@ -186,22 +202,32 @@ class Job {
     )
   }
 
-  /** Keeps the packed version when only the date would change: a renewal rewrites what the SAT rewrote. */
+  /**
+   * Keeps the packed version when only the date would change, so that an update is limited to the
+   * SAT's changes.
+   */
   #unlessSame(one: PackedText): PackedText {
     const before = this.#previous(one.name)
     const dateless = (text: string): string => text.replace(/"date":"[^"]*"/, '')
-    return before !== undefined && dateless(before) === dateless(one.text) ? { name: one.name, text: before } : one
+    if (before !== undefined && dateless(before) === dateless(one.text))
+      return { name: one.name, text: before }
+    return one
   }
 }
 
-function modulesOf(sources: readonly Source[], packed: ReadonlyMap<string, PackedText>): Map<string, string> {
+function modulesOf(
+  sources: readonly Source[],
+  packed: ReadonlyMap<string, PackedText>,
+): Map<string, string> {
   const modules = new Map<string, string>()
   const names = [...packed.keys()].sort()
   for (const name of names) modules.set(`packed/${name}.ts`, packedModule(packed.get(name)!))
   modules.set('packed/static.ts', staticModule(names))
   modules.set('packed/names.ts', namesModule(sources.map(({ name }) => name)))
   for (const { name, borrows, texts } of sources) {
-    const own = names.filter((one) => one === name || one === `${name}.texto`).map((one) => packed.get(one)!)
+    const own = names
+      .filter((one) => one === name || one === `${name}.texto`)
+      .map((one) => packed.get(one)!)
     const lenders = lendersOf(sources, borrows)
     modules.set(`each/${name}.ts`, subpathModule(name, own, texts ? [] : lenders, false))
     if (texts)
@@ -218,12 +244,15 @@ function modulesOf(sources: readonly Source[], packed: ReadonlyMap<string, Packe
   return modules
 }
 
-/** Whom a catalogue borrows from, and whom they do. */
+/** Returns the direct and indirect lenders of a catalogue. */
 function lendersOf(sources: readonly Source[], borrows: Source['borrows']): string[] {
   const direct = [...new Set(Object.values(borrows ?? {}))]
   return [
     ...new Set(
-      direct.flatMap((name) => [name, ...lendersOf(sources, sources.find((source) => source.name === name)?.borrows)]),
+      direct.flatMap((name) => [
+        name,
+        ...lendersOf(sources, sources.find((source) => source.name === name)?.borrows),
+      ]),
     ),
   ]
 }

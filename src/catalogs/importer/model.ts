@@ -7,78 +7,98 @@ import type { KeyPart, Kind } from '../format.js'
 import { fieldName, type Source, type SourceColumn } from './sources.js'
 import { ImportError, readTsv, type Tsv } from './tsv.js'
 
-/** A column of checked text, one a row. */
+/** A column of checked text, one per row. */
 export interface ModelColumn {
   readonly name: string
   readonly kind: Kind
   readonly texts: readonly string[]
 }
 
-/** A catalogue, rows in the order they are packed. */
+/** A catalogue, with rows in packed order. */
 export interface Model {
   readonly name: string
   readonly codes: readonly string[]
   readonly scopes?: readonly string[]
-  /** Name of the column that `scopes` is. */
+  /** Name of the column in `scopes`. */
   readonly scope?: string
-  /** The parts that make up a code. */
+  /** The parts of a composed code. */
   readonly parts?: readonly KeyPart[]
-  /** Every column but the code and its parts. */
+  /** Every column except the code and its parts. */
   readonly columns: readonly ModelColumn[]
 }
 
-/** A row on its way: its key and its cells, by column of the table. */
+/** A row during import: its key, and its cells by table column. */
 interface Entry {
   readonly code: string
   readonly scope: string
   readonly cells: readonly string[]
 }
 
-/** Reads a table and its deltas into a model. Throws an {@link ImportError} on a table that is not what the source declares. */
+/**
+ * Reads a table and its deltas. Throws an {@link ImportError} for a table that does not match the
+ * source's declaration.
+ */
 export function readModel(
   source: Source,
   table: string,
   deltas: readonly { readonly file: string; readonly text: string }[] = [],
 ): Model {
-  const base = entriesOf(source, `${source.file}.tsv`, readTsv(`${source.file}.tsv`, table))
+  const base = readEntries(source, `${source.file}.tsv`, readTsv(`${source.file}.tsv`, table))
   if (!source.repeats) assertUnique(`${source.file}.tsv`, base)
   const newer = deltas.flatMap(({ file, text }) => {
-    const entries = entriesOf(source, file, readTsv(file, text))
+    const entries = readEntries(source, file, readTsv(file, text))
     assertUnique(file, entries)
     return entries
   })
   return modelOf(source, ordered(source, merge([...base, ...retiredEntries(source)], newer)))
 }
 
-function entriesOf(source: Source, file: string, { header, rows }: Tsv): Entry[] {
+function readEntries(source: Source, file: string, { header, rows }: Tsv): Entry[] {
   const names = Object.keys(source.columns)
   if (header.join() !== names.join())
     throw new ImportError(`${file}: columns ${header.join(', ')}; ${names.join(', ')} expected`)
   const specs = Object.values(source.columns)
   return rows.map((row, index) => {
-    const cells = row.map((cell, at) => checkCell(cell, specs[at]!, `${file}, line ${index + 2}, ${names[at]}`))
-    return { code: pick(cells, specs, source).join(''), scope: cellsOf(cells, specs, 'scope').join(''), cells }
+    const cells = row.map((cell, at) =>
+      checkCell(cell, specs[at]!, `${file}, line ${index + 2}, ${names[at]}`),
+    )
+    return {
+      code: pick(cells, specs, source).join(''),
+      scope: cellsOf(cells, specs, 'scope').join(''),
+      cells,
+    }
   })
 }
 
 function pick(cells: readonly string[], specs: readonly SourceColumn[], source: Source): string[] {
-  return cellsOf(cells, specs, Object.values(source.columns).some(({ role }) => role === 'part') ? 'part' : 'clave')
+  return cellsOf(
+    cells,
+    specs,
+    Object.values(source.columns).some(({ role }) => role === 'part') ? 'part' : 'clave',
+  )
 }
 
-function cellsOf(cells: readonly string[], specs: readonly SourceColumn[], role: SourceColumn['role']): string[] {
+function cellsOf(
+  cells: readonly string[],
+  specs: readonly SourceColumn[],
+  role: SourceColumn['role'],
+): string[] {
   return cells.filter((_, at) => specs[at]!.role === role)
 }
 
 function checkCell(cell: string, { role, kind, pattern }: SourceColumn, where: string): string {
   const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
   if (!fits)
-    throw new ImportError(`${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`)
+    throw new ImportError(
+      `${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`,
+    )
   if (kind === 'choice') return cell.replace(/\s/g, '')
   if (kind === 'flag' && cell === '0') return ''
-  return pattern ? cell.replaceAll(lineBreak, '') : inOneLine(cell)
+  if (pattern) return cell.replaceAll(lineBreak, '')
+  return inOneLine(cell)
 }
 
-/** How the tables write a line break within a cell of the SAT's workbook. */
+/** A line break within a cell of the SAT's workbook, as the tables write it. */
 const lineBreak = '\\n'
 
 function inOneLine(cell: string): string {
@@ -93,13 +113,14 @@ function valueFits(cell: string, kind: SourceColumn['kind']): boolean {
   return kind !== 'integer' || /^(?:-?\d{1,9})?$/.test(cell)
 }
 
-const keyOf = (entry: Entry): string => `${entry.scope}\t${entry.code}`
+const scopedKey = (entry: Entry): string => `${entry.scope}\t${entry.code}`
 
 function assertUnique(file: string, entries: readonly Entry[]): void {
   const seen = new Set<string>()
   for (const entry of entries) {
-    const key = keyOf(entry)
-    if (seen.has(key)) throw new ImportError(`${file}: key ${key.trim().replace('\t', ' ')} is there twice`)
+    const key = scopedKey(entry)
+    if (seen.has(key))
+      throw new ImportError(`${file}: key ${key.trim().replace('\t', ' ')} is there twice`)
     seen.add(key)
   }
 }
@@ -109,28 +130,33 @@ function retiredEntries(source: Source): Entry[] {
   return Object.entries(source.retired ?? {}).map(([code, until]) => ({
     code,
     scope: '',
-    cells: columns.map(([column, { role }]) => (role === 'clave' ? code : column === 'vigencia_hasta' ? until : '')),
+    cells: columns.map(([column, { role }]) =>
+      role === 'clave' ? code : column === 'vigencia_hasta' ? until : '',
+    ),
   }))
 }
 
-/** The rows of the base, those of a newer key replaced, and the new keys after them. */
+/** Replaces the rows of base keys that a newer table has, and appends the new keys. */
 function merge(base: readonly Entry[], newer: readonly Entry[]): Entry[] {
-  const byKey = new Map(newer.map((entry) => [keyOf(entry), entry]))
-  const kept = base.map((entry) => byKey.get(keyOf(entry)) ?? entry)
-  const known = new Set(base.map(keyOf))
-  return [...kept, ...newer.filter((entry) => !known.has(keyOf(entry)))]
+  const byKey = new Map(newer.map((entry) => [scopedKey(entry), entry]))
+  const kept = base.map((entry) => byKey.get(scopedKey(entry)) ?? entry)
+  const known = new Set(base.map(scopedKey))
+  return [...kept, ...newer.filter((entry) => !known.has(scopedKey(entry)))]
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Rows of a scope together, rows of a repeated code together, codes of digits ascending; otherwise in the SAT's order. */
+/**
+ * Groups rows by scope and by repeated code, and sorts codes of digits; otherwise keeps the SAT's
+ * order.
+ */
 function ordered(source: Source, entries: readonly Entry[]): Entry[] {
   const scoped = entries.some(({ scope }) => scope !== '')
   const digits = entries.every(
     ({ code, scope }) => /^\d+$/.test(code + scope) && code.length === entries[0]?.code.length,
   )
   if (!scoped && !source.repeats && !digits) return [...entries]
-  return [...entries].sort((a, b) => compare(a.scope, b.scope) || compare(a.code, b.code))
+  return [...entries].sort((a, b) => compareCodes(a.scope, b.scope) || compareCodes(a.code, b.code))
 }
 
 function modelOf(source: Source, entries: readonly Entry[]): Model {
@@ -138,14 +164,16 @@ function modelOf(source: Source, entries: readonly Entry[]): Model {
   const column = (at: number): string[] => entries.map(({ cells }) => cells[at]!)
   const columns = all.flatMap(([name, spec], at): ModelColumn[] => {
     const kind = spec.kind === 'choice' ? 'text' : spec.kind
-    return spec.role === 'value' || spec.role === 'scope'
-      ? [{ name: fieldName(name, spec), kind, texts: column(at) }]
-      : []
+    if (spec.role === 'value' || spec.role === 'scope')
+      return [{ name: fieldName(name, spec), kind, texts: column(at) }]
+    return []
   })
   const scope = all.find(([, { role }]) => role === 'scope')
-  const parts = all.flatMap(([name, spec], at) =>
-    spec.role === 'part' ? [{ name: fieldName(name, spec), width: entries[0]?.cells[at]?.length ?? 0 }] : [],
-  )
+  const parts = all.flatMap(([name, spec], at) => {
+    if (spec.role === 'part')
+      return [{ name: fieldName(name, spec), width: entries[0]?.cells[at]?.length ?? 0 }]
+    return []
+  })
   return {
     name: source.name,
     codes: entries.map(({ code }) => code),

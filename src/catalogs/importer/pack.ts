@@ -1,25 +1,32 @@
 /**
- * From a model to its packed text.
+ * Packs a model.
  * @module
  */
 import { encodeBase64 } from '../../lib/base64.js'
-import { borrowed, type ColumnSpec, type Header, type KeySpec, type TextSpec, textsOf } from '../format.js'
+import {
+  borrowed,
+  type ColumnSpec,
+  type Header,
+  type KeySpec,
+  type TextSpec,
+  textsOf,
+} from '../format.js'
 import { packNumbers } from '../numbers.js'
 import { deflate } from './deflate.js'
 import type { Model, ModelColumn } from './model.js'
 import type { Source } from './sources.js'
 
-/** Up to here a catalogue is packed as lines that a person can read in a diff. */
+/** Maximum rows of a catalogue packed as lines, for readable diffs. */
 export const mostLines = 256
 
-/** What a source says of a model besides its rows. */
+/** Facts of a source besides the model's rows. */
 export interface PackOptions {
   /** Day of publication. */
   readonly date: string
   readonly complete?: boolean
   readonly admits?: string
   readonly texts?: readonly string[]
-  /** Text that the lender of a column has at a key, `undefined` when it lends none. */
+  /** Returns the text of the lender's column at a key, `undefined` when it has none. */
   readonly lent?: (
     column: string,
     code: string,
@@ -27,35 +34,42 @@ export interface PackOptions {
   ) => { lender: string; text: string } | undefined
 }
 
-/** A packed text and its name: the catalogue's, and its descriptions' when they are kept apart. */
+/** A packed text with its name: that of the catalogue, or of its separate descriptions. */
 export interface PackedText {
   readonly name: string
   readonly text: string
 }
 
-/** Options of a source. */
+/** Returns the options of a source. */
 export function packOptions({ complete, admits, texts }: Source, date: string): PackOptions {
-  return { date, complete: complete ?? true, ...(admits !== undefined && { admits }), ...(texts && { texts }) }
+  return {
+    date,
+    complete: complete ?? true,
+    ...(admits !== undefined && { admits }),
+    ...(texts && { texts }),
+  }
 }
 
-/** Packs a model: small ones as lines, big ones as columns. */
+/** Packs a model: small ones as lines, large ones as columns. */
 export function pack(model: Model, options: PackOptions): PackedText[] {
-  return model.codes.length <= mostLines && !options.texts ? [packLines(model, options)] : packColumns(model, options)
+  if (model.codes.length <= mostLines && !options.texts) return [packLines(model, options)]
+  return packColumns(model, options)
 }
 
 function packLines(model: Model, options: PackOptions): PackedText {
   const columns = model.columns.map((column): ColumnSpec => {
     const { name, kind } = column
-    return isConstant(column)
-      ? { name, kind, as: 'constant', value: column.texts[0] ?? '' }
-      : { name, kind, as: 'line' }
+    if (isConstant(column)) return { name, kind, as: 'constant', value: column.texts[0] ?? '' }
+    return { name, kind, as: 'line' }
   })
   const written = model.columns.filter((column) => !isConstant(column))
-  const lines = model.codes.map((code, row) => [code, ...written.map(({ texts }) => texts[row]!)].join('\t'))
+  const lines = model.codes.map((code, row) =>
+    [code, ...written.map(({ texts }) => texts[row]!)].join('\t'),
+  )
   const key: KeySpec = { as: 'names', ...(model.scope && { scope: model.scope }) }
   return {
     name: model.name,
-    text: `${JSON.stringify(header(model, options, 'lines', key, columns))}\n${lines.join('\n')}`,
+    text: `${JSON.stringify(writeHeader(model, options, 'lines', key, columns))}\n${lines.join('\n')}`,
   }
 }
 
@@ -63,7 +77,7 @@ function isConstant({ texts }: ModelColumn): boolean {
   return texts.every((text) => text === texts[0])
 }
 
-function header(
+function writeHeader(
   model: Model,
   options: PackOptions,
   form: Header['form'],
@@ -83,7 +97,7 @@ function header(
   }
 }
 
-/** A block of bytes and the column that it is. */
+/** Bytes of a column, with its specification. */
 interface Block<Spec extends ColumnSpec = ColumnSpec> {
   readonly spec: Spec
   readonly bytes: Uint8Array
@@ -92,13 +106,14 @@ interface Block<Spec extends ColumnSpec = ColumnSpec> {
 function packColumns(model: Model, options: PackOptions): PackedText[] {
   const key = packKey(model)
   const here = model.columns.filter(
-    ({ name }) => !options.texts?.includes(name) && !(key.spec.as === 'digits' && name === model.scope),
+    ({ name }) =>
+      !options.texts?.includes(name) && !(key.spec.as === 'digits' && name === model.scope),
   )
   const blocks = here.map((column) => packColumn(column, model, options))
   const apart = model.columns
     .filter(({ name }) => options.texts?.includes(name))
     .map((column) => textBlock(column, model, options))
-  const main = header(
+  const main = writeHeader(
     model,
     options,
     'columns',
@@ -106,7 +121,9 @@ function packColumns(model: Model, options: PackOptions): PackedText[] {
     blocks.map(({ spec }) => spec),
   )
   const texts = apart.length > 0 ? { texts: apart.map(({ spec }) => spec) } : {}
-  const packed = [packedText({ ...main, ...texts }, [key.bytes, ...blocks.map(({ bytes }) => bytes)])]
+  const packed = [
+    packedText({ ...main, ...texts }, [key.bytes, ...blocks.map(({ bytes }) => bytes)]),
+  ]
   if (apart.length > 0)
     packed.push(
       packedText(
@@ -121,7 +138,15 @@ function packColumns(model: Model, options: PackOptions): PackedText[] {
 }
 
 function textsHeader({ name, date, rows, complete }: Header, columns: readonly TextSpec[]): Header {
-  return { name: textsOf(name), date, rows, complete, form: 'columns', key: { as: 'names' }, columns }
+  return {
+    name: textsOf(name),
+    date,
+    rows,
+    complete,
+    form: 'columns',
+    key: { as: 'names' },
+    columns,
+  }
 }
 
 function packedText(main: Header, blocks: readonly Uint8Array[]): PackedText {
@@ -136,10 +161,17 @@ function packedText(main: Header, blocks: readonly Uint8Array[]): PackedText {
   }
 }
 
-function packKey({ codes, scopes, scope, parts }: Model): { readonly spec: KeySpec; readonly bytes: Uint8Array } {
+function packKey({ codes, scopes, scope, parts }: Model): {
+  readonly spec: KeySpec
+  readonly bytes: Uint8Array
+} {
   const whole = codes.map((code, row) => (scopes?.[row] ?? '') + code)
   const width = whole[0]?.length ?? 0
-  if (width > 0 && width < 16 && whole.every((code) => code.length === width && /^\d+$/.test(code))) {
+  if (
+    width > 0 &&
+    width < 16 &&
+    whole.every((code) => code.length === width && /^\d+$/.test(code))
+  ) {
     const bytes = packNumbers(whole.map(Number))
     const inner = codes[0]!.length
     const split =
@@ -149,7 +181,10 @@ function packKey({ codes, scopes, scope, parts }: Model): { readonly spec: KeySp
             { name: scope, width: width - inner },
             { name: 'clave', width: inner },
           ]
-    return { spec: { as: 'digits', parts: parts ?? split, ...(scope && { scope }), bytes: bytes.length }, bytes }
+    return {
+      spec: { as: 'digits', parts: parts ?? split, ...(scope && { scope }), bytes: bytes.length },
+      bytes,
+    }
   }
   const bytes = utf8.encode(lines(codes))
   return { spec: { as: 'names', ...(scope && { scope }), bytes: bytes.length }, bytes }
@@ -165,25 +200,40 @@ function packColumn(column: ModelColumn, model: Model, options: PackOptions): Bl
     return { spec: { name, kind, as: 'constant', value: texts[0] ?? '' }, bytes: new Uint8Array(0) }
   const values = [...new Set(texts)].sort()
   const starts = texts.flatMap((text, row) => (row === 0 || text !== texts[row - 1] ? [row] : []))
-  if (values.length <= 256 && starts.length * 64 <= texts.length) return runsBlock(column, values, starts)
-  if (options.lent === undefined && isDictionary(values, texts.length)) return dictionaryBlock(column, values)
+  if (values.length <= 256 && starts.length * 64 <= texts.length)
+    return runsBlock(column, values, starts)
+  if (options.lent === undefined && isDictionary(values, texts.length))
+    return dictionaryBlock(column, values)
   return textBlock(column, model, options)
 }
 
-/** Worth a dictionary: few values, short altogether because they are written in the header, each used many times. */
+/**
+ * Whether a dictionary pays: few values, short in total because the header holds them, each used
+ * many times.
+ */
 function isDictionary(values: readonly string[], rows: number): boolean {
   const length = values.reduce((sum, value) => sum + value.length + 3, 0)
-  return values.length * 4 <= rows && (values.length <= 256 ? length <= 4096 : values.length <= 1024 && length <= 8192)
+  return (
+    values.length * 4 <= rows &&
+    (values.length <= 256 ? length <= 4096 : values.length <= 1024 && length <= 8192)
+  )
 }
 
 function dictionaryBlock({ name, kind, texts }: ModelColumn, values: readonly string[]): Block {
   const ids = new Map(values.map((value, id) => [value, id]))
   const low = texts.map((text) => ids.get(text)! & 255)
   const high = values.length > 256 ? texts.map((text) => ids.get(text)! >> 8) : []
-  return { spec: { name, kind, as: 'dictionary', values }, bytes: Uint8Array.from([...low, ...high]) }
+  return {
+    spec: { name, kind, as: 'dictionary', values },
+    bytes: Uint8Array.from([...low, ...high]),
+  }
 }
 
-function runsBlock({ name, kind, texts }: ModelColumn, values: readonly string[], starts: readonly number[]): Block {
+function runsBlock(
+  { name, kind, texts }: ModelColumn,
+  values: readonly string[],
+  starts: readonly number[],
+): Block {
   const places = packNumbers(starts)
   const ids = starts.map((row) => values.indexOf(texts[row]!))
   return {
@@ -192,16 +242,27 @@ function runsBlock({ name, kind, texts }: ModelColumn, values: readonly string[]
   }
 }
 
-function textBlock(column: ModelColumn, { codes, scopes }: Model, { lent }: PackOptions): Block<TextSpec> {
+function textBlock(
+  column: ModelColumn,
+  { codes, scopes }: Model,
+  { lent }: PackOptions,
+): Block<TextSpec> {
   let lender: string | undefined
   const own = column.texts.map((text, row) => {
     const loan = lent?.(column.name, codes[row]!, scopes?.[row])
     lender = loan?.lender ?? lender
-    return loan?.text === text ? borrowed : text
+    if (loan?.text === text) return borrowed
+    return text
   })
   const bytes = utf8.encode(lines(own))
   return {
-    spec: { name: column.name, kind: column.kind, as: 'text', bytes: bytes.length, ...(lender && { lender }) },
+    spec: {
+      name: column.name,
+      kind: column.kind,
+      as: 'text',
+      bytes: bytes.length,
+      ...(lender && { lender }),
+    },
     bytes,
   }
 }

@@ -1,15 +1,15 @@
 /**
- * The importer's report, for the maintainer who reads it.
+ * The importer's report for the maintainer.
  * @module
  */
-import { type Change, isSame } from './compare.js'
+import { type Change, isUnchanged } from './compare.js'
 import type { Import } from './importCatalogs.js'
 
 const listed = 20
 
-/** The report as Markdown: what was added, removed, re-dated and changed, catalogue by catalogue. */
+/** Writes the report as Markdown: rows added, removed, re-dated and changed, by catalogue. */
 export function reportOf({ changes, kept, ignored }: Import, date: string): string {
-  const told = changes.filter((change) => !isSame(change))
+  const told = changes.filter((change) => !isUnchanged(change))
   const same = changes.length - told.length
   return [
     `# Catalogues of ${date}`,
@@ -25,7 +25,7 @@ export function reportOf({ changes, kept, ignored }: Import, date: string): stri
     ...told.map(summary),
     ...told.flatMap(details),
     ...section('Left as they were', kept),
-    ...section('Tables that no catalogue asks for', ignored),
+    ...section('Tables of no catalogue', ignored),
     '',
   ].join('\n')
 }
@@ -35,7 +35,7 @@ function summary({ name, before, now, added, removed, redated, changed }: Change
 }
 
 function details({ name, before, added, removed, redated, changed }: Change): string[] {
-  // A catalogue that was not there before is all new: its codes say nothing.
+  // A new catalogue lists no codes, because all of them are new.
   const rows =
     before === 0
       ? []
@@ -45,7 +45,8 @@ function details({ name, before, added, removed, redated, changed }: Change): st
           ...line('re-dated', redated),
           ...line('changed', changed),
         ]
-  return rows.length > 0 ? ['', `## ${name}`, '', ...rows] : []
+  if (rows.length > 0) return ['', `## ${name}`, '', ...rows]
+  return []
 }
 
 function line(what: string, keys: readonly string[]): string[] {
@@ -55,5 +56,7 @@ function line(what: string, keys: readonly string[]): string[] {
 }
 
 function section(title: string, names: readonly string[]): string[] {
-  return names.length > 0 ? ['', `## ${title}`, '', names.map((name) => `\`${name}\``).join(', ')] : []
+  if (names.length > 0)
+    return ['', `## ${title}`, '', names.map((name) => `\`${name}\``).join(', ')]
+  return []
 }

@@ -1,18 +1,21 @@
 /**
- * Where each catalogue comes from: its table, the columns of that table in order, and what the table does not say.
+ * Sources of the catalogues: their tables, the columns in order, and facts that the tables lack.
  * @module
  */
 import type { Kind } from '../format.js'
 import type { CatalogName } from '../rows.js'
 
-/** What a column of a table is. `choice` is a text whose inner spaces mean nothing (`0, 1`). */
+/** A column of a table. `choice` is a text whose inner spaces are insignificant (`0, 1`). */
 export interface SourceColumn {
-  /** `clave`: the code. `scope`: where the code exists. `part`: one of the parts that make up the code, in order. */
+  /**
+   * `clave`: the code. `scope`: the scope of the code. `part`: one of the parts of a composed code,
+   * in order.
+   */
   readonly role: 'clave' | 'scope' | 'part' | 'value'
   readonly kind: Kind | 'choice'
-  /** Name in the row; default: the table's, in camelCase. */
+  /** Name in the row. Defaults to the table's, in camelCase. */
   readonly name?: string
-  /** A regular expression, where a line break of the SAT's workbook is an accident of its cell. */
+  /** Whether it is a regular expression, whose line breaks come from the workbook's cells. */
   readonly pattern?: true
 }
 
@@ -21,19 +24,22 @@ export interface Source {
   readonly name: CatalogName
   /** File name of the table, without `.tsv`. */
   readonly file: string
-  /** The columns of the table, all of them, in order. */
+  /** All columns of the table, in order. */
   readonly columns: { readonly [column: string]: SourceColumn }
-  /** `false`: the table is known to miss rows (`MANIFEST.md` of the source). */
+  /** `false`: the table is known to lack rows (`MANIFEST.md` of the source). */
   readonly complete?: false
   /** Pattern of codes that the SAT's XSD admits and the table does not list. */
   readonly admits?: string
-  /** Codes that only the XSD still lists, and the last day they were in force. */
+  /** Codes that only the XSD still lists, with their last day in force. */
   readonly retired?: { readonly [code: string]: string }
-  /** A code may have several rows. */
+  /** Whether a code may have several rows. */
   readonly repeats?: true
-  /** Columns kept apart, loaded when one of them is first read. */
+  /** Columns kept in a separate text, loaded when one of them is first read. */
   readonly texts?: readonly string[]
-  /** Columns that repeat another catalogue's at the same key, and whose. */
+  /**
+   * Columns with the same values as another catalogue's at the same key, and the name of that
+   * catalogue.
+   */
   readonly borrows?: { readonly [column: string]: CatalogName }
 }
 
@@ -48,8 +54,9 @@ const integer: SourceColumn = { role: 'value', kind: 'integer' }
 const list: SourceColumn = { role: 'value', kind: 'list' }
 const choice: SourceColumn = { role: 'value', kind: 'choice' }
 const date: SourceColumn = { role: 'value', kind: 'date' }
-// The cell of MEX breaks its line within a class: `[0\n-9A]`, which reads as a range from LF to 9 and takes `#` and `&` for digits. It
-// says [0-9A], as the check digit of an RFC is in the SAT's own XSD (t_RFC).
+// The cell of MEX has a line break within a class: `[0\n-9A]`, which would be a range from LF to 9
+// and match `#` and `&`. The class is [0-9A], as the check digit of an RFC in the SAT's own XSD
+// (t_RFC).
 const pattern: SourceColumn = { role: 'value', kind: 'optional', pattern: true }
 const vigencia = { vigencia_desde: date, vigencia_hasta: date }
 const described = { id: clave, texto, ...vigencia }
@@ -59,8 +66,8 @@ const state = { estado: clave, pais: text, texto, ...vigencia }
 const town = { municipio: clave, estado: scope, texto, ...vigencia }
 const place = { localidad: clave, estado: scope, texto, ...vigencia }
 
-// Carta Porte 3.1 is in force since 17 July 2024 and Comercio Exterior 2.0 since 18 January 2024: codes that their XSDs keep from versions
-// before, and their tables do not list, ended the day before.
+// Carta Porte 3.1 is in force since 17 July 2024 and Comercio Exterior 2.0 since 18 January 2024.
+// Codes of earlier versions that the XSDs keep and the tables do not list ended the day before.
 const beforeCartaPorte31 = '2024-07-16'
 const beforeComercioExterior20 = '2024-01-17'
 
@@ -85,7 +92,14 @@ const cfdi: readonly Source[] = [
   {
     name: 'c_ClaveUnidad',
     file: 'cfdi_40_claves_unidades',
-    columns: { id: clave, texto, descripcion: optional, notas: optional, ...vigencia, simbolo: optional },
+    columns: {
+      id: clave,
+      texto,
+      descripcion: optional,
+      notas: optional,
+      ...vigencia,
+      simbolo: optional,
+    },
   },
   {
     name: 'c_CodigoPostal',
@@ -217,7 +231,11 @@ const cfdi: readonly Source[] = [
 ]
 
 const nomina: readonly Source[] = [
-  { name: 'c_Banco', file: 'nomina_bancos', columns: { id: clave, texto, razon_social: text, ...vigencia } },
+  {
+    name: 'c_Banco',
+    file: 'nomina_bancos',
+    columns: { id: clave, texto, razon_social: text, ...vigencia },
+  },
   { name: 'c_Estado_Nomina', file: 'nomina_estados', columns: state },
   { name: 'c_OrigenRecurso', file: 'nomina_origenes_recursos', columns: undated },
   { name: 'c_PeriodicidadPago', file: 'nomina_periodicidades_pagos', columns: described },
@@ -240,7 +258,7 @@ const comercioExterior: readonly Source[] = [
     name: 'c_FraccionArancelaria',
     file: 'cce_20_fracciones_arancelarias',
     columns: { fraccion: clave, texto, ...vigencia, unidad: text },
-    // The XSD keeps some 14,500 codes of tariffs before: eight digits until 2020, ten since.
+    // The XSD keeps some 14,500 codes of earlier tariffs: eight digits until 2020, ten since.
     admits: '[0-9]{8}|[0-9]{10}',
     texts: ['texto'],
   },
@@ -248,11 +266,23 @@ const comercioExterior: readonly Source[] = [
     name: 'c_INCOTERM',
     file: 'cce_20_incoterms',
     columns: described,
-    retired: Object.fromEntries(['DAF', 'DAT', 'DES', 'DEQ', 'DDU'].map((code) => [code, beforeComercioExterior20])),
+    retired: Object.fromEntries(
+      ['DAF', 'DAT', 'DES', 'DEQ', 'DDU'].map((code) => [code, beforeComercioExterior20]),
+    ),
   },
-  { name: 'c_Localidad_ComExt', file: 'cce_20_localidades', columns: place, borrows: { texto: 'c_Localidad' } },
+  {
+    name: 'c_Localidad_ComExt',
+    file: 'cce_20_localidades',
+    columns: place,
+    borrows: { texto: 'c_Localidad' },
+  },
   { name: 'c_MotivoTraslado', file: 'cce_20_motivos_traslado', columns: undated },
-  { name: 'c_Municipio_ComExt', file: 'cce_20_municipios', columns: town, borrows: { texto: 'c_Municipio' } },
+  {
+    name: 'c_Municipio_ComExt',
+    file: 'cce_20_municipios',
+    columns: town,
+    borrows: { texto: 'c_Municipio' },
+  },
   { name: 'c_TipoOperacion', file: 'cce_20_tipos_operacion', columns: undated },
   { name: 'c_UnidadAduana', file: 'cce_20_unidades_medida', columns: described },
 ]
@@ -269,7 +299,15 @@ const cartaPorte: readonly Source[] = [
   {
     name: 'c_ClaveUnidadPeso',
     file: 'ccp_31_claves_unidades',
-    columns: { id: clave, texto, descripcion: optional, nota: optional, ...vigencia, simbolo: optional, bandera: text },
+    columns: {
+      id: clave,
+      texto,
+      descripcion: optional,
+      nota: optional,
+      ...vigencia,
+      simbolo: optional,
+      bandera: text,
+    },
   },
   {
     name: 'c_CodigoTransporteAereo',
@@ -280,17 +318,41 @@ const cartaPorte: readonly Source[] = [
   {
     name: 'c_ConfigAutotransporte',
     file: 'ccp_31_configuraciones_autotransporte',
-    columns: { id: clave, texto, numero_de_ejes: integer, numero_de_llantas: integer, remolque: choice, ...vigencia },
+    columns: {
+      id: clave,
+      texto,
+      numero_de_ejes: integer,
+      numero_de_llantas: integer,
+      remolque: choice,
+      ...vigencia,
+    },
     retired: { OTROEV: beforeCartaPorte31, OTROEGP: beforeCartaPorte31 },
   },
   { name: 'c_ConfigMaritima', file: 'ccp_31_configuraciones_maritimas', columns: described },
-  { name: 'c_Contenedor', file: 'ccp_31_contenedores', columns: { id: clave, texto, descripcion: text, ...vigencia } },
+  {
+    name: 'c_Contenedor',
+    file: 'ccp_31_contenedores',
+    columns: { id: clave, texto, descripcion: text, ...vigencia },
+  },
   { name: 'c_ContenedorMaritimo', file: 'ccp_31_contenedores_maritimos', columns: described },
-  { name: 'c_CveTransporte', file: 'ccp_31_transportes', columns: described, retired: { '05': beforeCartaPorte31 } },
+  {
+    name: 'c_CveTransporte',
+    file: 'ccp_31_transportes',
+    columns: described,
+    retired: { '05': beforeCartaPorte31 },
+  },
   {
     name: 'c_DerechosDePaso',
     file: 'ccp_31_derechos_de_paso',
-    columns: { id: clave, texto, entre: text, hasta: text, otorga_recibe: text, concesionario: text, ...vigencia },
+    columns: {
+      id: clave,
+      texto,
+      entre: text,
+      hasta: text,
+      otorga_recibe: text,
+      concesionario: text,
+      ...vigencia,
+    },
   },
   { name: 'c_DocumentoAduanero', file: 'ccp_31_documentos_aduaneros', columns: described },
   {
@@ -305,7 +367,8 @@ const cartaPorte: readonly Source[] = [
       linea_ferrea: optional,
       ...vigencia,
     },
-    // The XSD keeps the keys of Carta Porte 2.0: airports without leading zeros and all railway stations as EF.
+    // The XSD keeps the codes of Carta Porte 2.0: airports without leading zeros and all railway
+    // stations as EF.
     admits: 'E[AF][0-9]{1,4}',
   },
   { name: 'c_FiguraTransporte', file: 'ccp_31_figuras_transporte', columns: described },
@@ -327,11 +390,16 @@ const cartaPorte: readonly Source[] = [
       nombre_tecnico: optional,
       ...vigencia,
     },
-    // The XSD keeps the keys of Carta Porte 2.0, the letter M and four digits.
+    // The XSD keeps the codes of Carta Porte 2.0: the letter M and four digits.
     admits: 'M[0-9]{4}',
     repeats: true,
   },
-  { name: 'c_Municipio_CartaPorte', file: 'ccp_31_municipios', columns: town, borrows: { texto: 'c_Municipio' } },
+  {
+    name: 'c_Municipio_CartaPorte',
+    file: 'ccp_31_municipios',
+    columns: town,
+    borrows: { texto: 'c_Municipio' },
+  },
   {
     name: 'c_NumAutorizacionNaviero',
     file: 'ccp_31_autorizaciones_naviero',
@@ -348,8 +416,17 @@ const cartaPorte: readonly Source[] = [
   },
   { name: 'c_RegistroISTMO', file: 'ccp_31_registros_istmo', columns: described },
   { name: 'c_SectorCOFEPRIS', file: 'ccp_31_sectores_cofepris', columns: described },
-  { name: 'c_SubTipoRem', file: 'ccp_31_tipos_remolque', columns: described, retired: { CTR030: beforeCartaPorte31 } },
-  { name: 'c_TipoCarro', file: 'ccp_31_tipos_carro', columns: { id: clave, texto, contenedor: flag, ...vigencia } },
+  {
+    name: 'c_SubTipoRem',
+    file: 'ccp_31_tipos_remolque',
+    columns: described,
+    retired: { CTR030: beforeCartaPorte31 },
+  },
+  {
+    name: 'c_TipoCarro',
+    file: 'ccp_31_tipos_carro',
+    columns: { id: clave, texto, contenedor: flag, ...vigencia },
+  },
   {
     name: 'c_TipoDeServicio',
     file: 'ccp_31_tipos_servicio',
@@ -384,14 +461,57 @@ const hidrocarburos: readonly Source[] = [
   {
     name: 'c_TipoPermiso_HidrocarburosPetro',
     file: 'hyp_10_tipos_permisos',
-    columns: { id: clave, descripcion: texto, nomenclatura: text, patron: { ...text, pattern: true }, ...vigencia },
+    columns: {
+      id: clave,
+      descripcion: texto,
+      nomenclatura: text,
+      patron: { ...text, pattern: true },
+      ...vigencia,
+    },
   },
 ]
 
-/** Every catalogue of the package. A lender stands before those who borrow from it. */
-export const sources: readonly Source[] = [...cfdi, ...nomina, ...comercioExterior, ...cartaPorte, ...hidrocarburos]
+const ofRetencion = { id: clave, texto, nombre_complemento: optional, ...vigencia }
 
-/** Name of the row's field for a column of a table. */
+// The table of Ejercicios begins in 2021; the XSD keeps the two years before, of Retenciones 1.0.
+const beforeRetenciones20 = '2021-12-31'
+
+const retenciones: readonly Source[] = [
+  { name: 'c_CveRetenc', file: 'ret_20_claves_retencion', columns: ofRetencion },
+  {
+    name: 'c_Ejercicio',
+    file: 'ret_20_ejercicios',
+    columns: described,
+    retired: { 2019: beforeRetenciones20, 2020: beforeRetenciones20 },
+  },
+  { name: 'c_EntidadesFederativas', file: 'ret_20_entidades_federativas', columns: described },
+  { name: 'c_Pais_Retenciones', file: 'ret_20_paises', columns: described },
+  { name: 'c_Periodicidad_Retenciones', file: 'ret_20_periodicidades', columns: ofRetencion },
+  { name: 'c_Periodo', file: 'ret_20_periodos', columns: described },
+  {
+    name: 'c_TipoContribuyenteSujetoRetencion',
+    file: 'ret_20_tipos_contribuyentes',
+    columns: described,
+  },
+  {
+    name: 'c_TipoDividendoOUtilidadDistribuida',
+    file: 'ret_20_tipos_dividendos_utilidades',
+    columns: described,
+  },
+  { name: 'c_TipoImpuesto', file: 'ret_20_tipos_impuestos', columns: described },
+  {
+    name: 'c_TipoPagoRet',
+    file: 'ret_20_tipos_pago_retencion',
+    columns: { id: clave, texto, tipo_impuesto: text, ...vigencia },
+  },
+]
+
+/** Every catalogue of the package. Lenders precede their borrowers. */
+export const sources: readonly Source[] = [
+  ...[cfdi, nomina, comercioExterior, cartaPorte, hidrocarburos, retenciones].flat(),
+]
+
+/** Returns the name of the row's field for a column of a table. */
 export function fieldName(column: string, { name }: SourceColumn): string {
   return name ?? column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,9 +1,10 @@
 /**
- * LZ77 as DEFLATE uses it (RFC 1951, sections 3.2.5 and 4): literals, and copies of up to 258 bytes from the last 32 KiB.
+ * LZ77 as DEFLATE uses it (RFC 1951, sections 3.2.5 and 4): literals, and copies of up to 258 bytes
+ * from the last 32 KiB.
  * @module
  */
 
-/** A literal, or a copy when `distanceSymbol` is there. */
+/** A literal, or a copy if it has a `distanceSymbol`. */
 export interface Token {
   readonly symbol: number
   readonly lengthExtra: number
@@ -18,16 +19,17 @@ const longest = 258
 const shortest = 3
 const attempts = 2048
 
-/** The tokens of `bytes`, by hash chains with one step of lazy evaluation. */
+/** Splits `bytes` into tokens, with hash chains and one step of lazy evaluation. */
 export function tokenize(bytes: Uint8Array): Token[] {
   const finder = new Finder(bytes)
   const tokens: Token[] = []
   for (let at = 0; at < bytes.length; ) {
     const found = finder.longestAt(at)
     finder.add(at)
-    const later = found.length >= shortest && found.length < longest ? finder.longestAt(at + 1) : nothing
+    const later =
+      found.length >= shortest && found.length < longest ? finder.longestAt(at + 1) : nothing
     if (found.length < shortest || later.length > found.length) {
-      tokens.push(literal(bytes[at++]!))
+      tokens.push(literalToken(bytes[at++]!))
       continue
     }
     tokens.push(copy(found.length, found.distance))
@@ -72,8 +74,9 @@ class Finder {
       if (length > best.length) best = { length, distance: at - from }
       if (length === longest) break
     }
-    // A copy of three bytes from far away costs more bits than three literals.
-    return best.length === shortest && best.distance > 4096 ? nothing : best
+    // A distant copy of three bytes costs more bits than three literals.
+    if (best.length === shortest && best.distance > 4096) return nothing
+    return best
   }
 
   #hash(at: number): number {
@@ -91,8 +94,15 @@ class Finder {
   }
 }
 
-function literal(symbol: number): Token {
-  return { symbol, lengthExtra: 0, lengthBits: 0, distanceSymbol: undefined, distanceExtra: 0, distanceBits: 0 }
+function literalToken(symbol: number): Token {
+  return {
+    symbol,
+    lengthExtra: 0,
+    lengthBits: 0,
+    distanceSymbol: undefined,
+    distanceExtra: 0,
+    distanceBits: 0,
+  }
 }
 
 function copy(length: number, distance: number): Token {
@@ -115,7 +125,8 @@ function slotOf(bases: readonly number[], value: number): number {
 }
 
 const lengthBases = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+  163, 195, 227, 258,
 ]
 const distanceBases = Array.from({ length: 30 }, (_, slot) =>
   slot < 4 ? slot + 1 : (2 + (slot & 1)) * 2 ** ((slot >> 1) - 1) + 1,

@@ -1,20 +1,25 @@
 /**
- * Tables of tab-separated values: UTF-8, one header row, no quoting.
+ * Reads tables of tab-separated values: UTF-8, one header row, no quoting.
  * @module
  */
 
-/** A table as it was read: every row has as many cells as the header. */
+/** A parsed table: every row has as many cells as the header. */
 export interface Tsv {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** A table that cannot be imported. The message says which file, which line and why. */
+/**
+ * Thrown for a table that cannot be imported. The message names the file, the line and the reason.
+ */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
 
-/** Reads a table; throws an {@link ImportError} on an empty file, a row of another width, a blank line, or a control character. */
+/**
+ * Reads a table. Throws an {@link ImportError} for an empty file, a row of another width, a blank
+ * line, or a control character.
+ */
 export function readTsv(file: string, text: string): Tsv {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -22,13 +27,18 @@ export function readTsv(file: string, text: string): Tsv {
     .replace(/\n$/, '')
     .split('\n')
   const [header, ...rows] = lines.map((line) => line.split('\t'))
-  if (header === undefined || header.every((name) => name === '')) throw new ImportError(`${file}: no header row`)
+  if (header === undefined || header.every((name) => name === ''))
+    throw new ImportError(`${file}: no header row`)
   rows.forEach((row, index) => {
     if (row.length !== header.length)
-      throw new ImportError(`${file}, line ${index + 2}: ${row.length} cells, ${header.length} expected`)
+      throw new ImportError(
+        `${file}, line ${index + 2}: ${row.length} cells, ${header.length} expected`,
+      )
     const control = row.find((cell) => hasControl(cell))
     if (control !== undefined)
-      throw new ImportError(`${file}, line ${index + 2}: control character in ${JSON.stringify(control)}`)
+      throw new ImportError(
+        `${file}, line ${index + 2}: control character in ${JSON.stringify(control)}`,
+      )
   })
   return { header, rows }
 }

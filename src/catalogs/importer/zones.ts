@@ -1,5 +1,5 @@
 /**
- * Time zones by ranges of postal codes, checked against the states' own zones and the border ranges.
+ * Time zones by ranges of postal codes, checked against the zones of states and the border ranges.
  * @module
  */
 import type { Header } from '../format.js'
@@ -8,7 +8,16 @@ import type { Model } from './model.js'
 import type { PackedText } from './pack.js'
 import { ImportError, readTsv, type Tsv } from './tsv.js'
 
-const rangesHeader = ['desde', 'hasta', 'estado', 'sat_huso', 'sat_utc_verano', 'sat_utc_invierno', 'iana', 'nota']
+const rangesHeader = [
+  'desde',
+  'hasta',
+  'estado',
+  'sat_huso',
+  'sat_utc_verano',
+  'sat_utc_invierno',
+  'iana',
+  'nota',
+]
 const statesHeader = ['estado', 'iana_mayoritaria', 'codigos', 'otras_zonas']
 const borderHeader = ['desde', 'hasta', 'estado', 'estimulo_frontera', 'vigencia_desde']
 
@@ -18,13 +27,25 @@ interface Range {
   readonly value: string
 }
 
-/** Packs `tz_ranges.tsv`. Throws when ranges overlap, or when a state's majority differs from `tz_by_state.tsv`. */
-export function packZones(ranges: string, states: string | undefined, postal: Model, date: string): PackedText {
-  const zones = readRanges('tz_ranges.tsv', ranges, rangesHeader, 'iana')
+/**
+ * Packs `tz_ranges.tsv`. Throws when ranges overlap, or when the majority zone of a state differs
+ * from `tz_by_state.tsv`.
+ */
+export function packZones(
+  ranges: string,
+  states: string | undefined,
+  postal: Model,
+  date: string,
+): PackedText {
+  const zones = parseZoneRanges('tz_ranges.tsv', ranges, rangesHeader, 'iana')
   for (const { value } of zones)
-    if (!/^America\/\w+$/.test(value)) throw new ImportError(`tz_ranges.tsv: ${value} is not a zone`)
-  const missing = postal.codes.find((code) => code !== '00000' && rangeOf(zones, code) === undefined)
-  if (missing !== undefined) throw new ImportError(`tz_ranges.tsv: no range has postal code ${missing}`)
+    if (!/^America\/\w+$/.test(value))
+      throw new ImportError(`tz_ranges.tsv: ${value} is not a zone`)
+  const missing = postal.codes.find(
+    (code) => code !== '00000' && rangeOf(zones, code) === undefined,
+  )
+  if (missing !== undefined)
+    throw new ImportError(`tz_ranges.tsv: no range has postal code ${missing}`)
   if (states !== undefined) checkStates(zones, states, postal)
   const merged = mergeRanges(zones)
   const header: Header = {
@@ -40,26 +61,42 @@ export function packZones(ranges: string, states: string | undefined, postal: Mo
   return { name: zonesName, text: `${JSON.stringify(header)}\n${lines.join('\n')}` }
 }
 
-/** Refuses postal codes whose border flag is not the one of `border_flag_ranges.tsv`. */
+/** Refuses postal codes whose border flag differs from `border_flag_ranges.tsv`. */
 export function checkBorder(ranges: string, postal: Model): void {
-  const border = readRanges('border_flag_ranges.tsv', ranges, borderHeader, 'estimulo_frontera')
+  const border = parseZoneRanges(
+    'border_flag_ranges.tsv',
+    ranges,
+    borderHeader,
+    'estimulo_frontera',
+  )
   const flags = postal.columns.find(({ name }) => name === 'estimuloFrontera')!.texts
   postal.codes.forEach((code, row) => {
     const flag = rangeOf(border, code)?.value ?? '0'
     if (flag !== (flags[row] || '0'))
-      throw new ImportError(`border_flag_ranges.tsv says ${flag} for ${code}, the postal codes ${flags[row]}`)
+      throw new ImportError(
+        `border_flag_ranges.tsv says ${flag} for ${code}, the postal codes ${flags[row]}`,
+      )
   })
 }
 
-function readRanges(file: string, text: string, expected: readonly string[], column: string): Range[] {
+function parseZoneRanges(
+  file: string,
+  text: string,
+  expected: readonly string[],
+  column: string,
+): Range[] {
   const table = readTsv(file, text)
   assertHeader(file, table, expected)
   const at = expected.indexOf(column)
   const ranges = table.rows.map((row) => ({ from: row[0]!, to: row[1]!, value: row[at]! }))
   ranges.forEach(({ from, to }, index) => {
     const fits =
-      /^\d{5}$/.test(from) && /^\d{5}$/.test(to) && from <= to && (index === 0 || from > ranges[index - 1]!.to)
-    if (!fits) throw new ImportError(`${file}, line ${index + 2}: range ${from}-${to} is out of order`)
+      /^\d{5}$/.test(from) &&
+      /^\d{5}$/.test(to) &&
+      from <= to &&
+      (index === 0 || from > ranges[index - 1]!.to)
+    if (!fits)
+      throw new ImportError(`${file}, line ${index + 2}: range ${from}-${to} is out of order`)
   })
   return ranges
 }
@@ -84,11 +121,16 @@ function checkStates(zones: readonly Range[], states: string, postal: Model): vo
   for (const [estado, zone, codes] of table.rows) {
     const found = counts.get(`${estado} ${zone}`) ?? 0
     if (String(found) !== codes)
-      throw new ImportError(`tz_by_state.tsv: ${estado} has ${codes} codes in ${zone}, the ranges ${found}`)
+      throw new ImportError(
+        `tz_by_state.tsv: ${estado} has ${codes} codes in ${zone}, the ranges ${found}`,
+      )
   }
 }
 
-/** Neighbouring ranges of one zone are one range. Only codes of the catalogue are asked for, so the gap between them says nothing. */
+/**
+ * Merges neighbouring ranges of one zone. Only codes of the catalogue are looked up, so the gap
+ * between ranges does not matter.
+ */
 function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = []
   for (const range of ranges) {

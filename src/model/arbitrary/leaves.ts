@@ -1,5 +1,5 @@
 /**
- * Arbitraries of simple types: texts that their judge accepts.
+ * Arbitraries of simple types: texts that their check accepts.
  * @module
  */
 import * as fc from 'fast-check'
@@ -9,17 +9,20 @@ import type { Facets, Simple } from '../grammar.js'
 
 type Arbitrary<T> = fc.Arbitrary<T>
 
-/** Which values are made. */
+/** Options of the arbitraries. */
 export interface ArbitraryOptions {
-  /** Codes of a catalogue, by the name that the XSD gives it; `undefined`, codes of the right form only. */
+  /** Codes of a catalogue by its XSD name. `undefined`: any code of the right form. */
   readonly catalog?: (name: string) => readonly string[] | undefined
-  /** Without what is valid but odd: white space around values, rare characters, signs and zeros to spare. */
+  /**
+   * Leaves out valid but unusual forms: surrounding white space, rare characters, redundant signs
+   * and zeros.
+   */
   readonly plain?: boolean
-  /** Amounts are JSON numbers, where a number can say the same. */
+  /** Writes amounts as JSON numbers where a number is exact. */
   readonly numbers?: boolean
 }
 
-/** Values of simple types, each type built once. */
+/** Arbitraries of simple types, each built once. */
 export class Leaves {
   readonly #options: ArbitraryOptions
   readonly #values = new Map<string, Arbitrary<string | number>>()
@@ -29,7 +32,7 @@ export class Leaves {
   }
 
   value(type: Simple): Arbitrary<string | number> {
-    // By content: the declarations repeat their types, each time a new object.
+    // Cached by content: the declarations repeat equal types as new objects.
     const key = JSON.stringify(type)
     let known = this.#values.get(key)
     if (known === undefined) {
@@ -39,15 +42,20 @@ export class Leaves {
     return known
   }
 
-  /** An Addenda: any content, well formed. */
+  /** Any well-formed content, for the Addenda. */
   fragment(): Arbitrary<string> {
     const text = this.#run(0, 12).map((value) =>
       value.replace(/[&<>":\r\n\t]/g, (character) => references[character] ?? '_'),
     )
-    const node = fc.tuple(fc.constantFrom('a', 'Ñu', 'b.c'), text, text).map(([name, dato, content]) => {
-      return content === '' ? `<${name} dato="${dato}"/>` : `<${name} dato="${dato}">${content}</${name}>`
-    })
-    const wrapped = node.map((inner) => `<x:pedido xmlns:x="urn:ejemplo">${inner}<!-- x --></x:pedido>`)
+    const node = fc
+      .tuple(fc.constantFrom('a', 'Ñu', 'b.c'), text, text)
+      .map(([name, dato, content]) => {
+        if (content === '') return `<${name} dato="${dato}"/>`
+        return `<${name} dato="${dato}">${content}</${name}>`
+      })
+    const wrapped = node.map(
+      (inner) => `<x:pedido xmlns:x="urn:ejemplo">${inner}<!-- x --></x:pedido>`,
+    )
     return fc.array(fc.oneof(text, node, wrapped), { maxLength: 2 }).map((parts) => parts.join(''))
   }
 
@@ -59,49 +67,62 @@ export class Leaves {
     if (this.#options.numbers !== true || !numeric) return texts
     return texts.map((text) => {
       const short = writeNumber(Number(text))
-      return short !== undefined && fits(short) ? Number(text) : text
+      if (short !== undefined && fits(short)) return Number(text)
+      return text
     })
   }
 
   #texts(type: Simple, fits: (text: string) => boolean): Arbitrary<string> {
     const { base, facets, catalog } = type
     if (facets.fixed !== undefined) return fc.constant(facets.fixed)
-    const listed = facets.enumeration ?? (catalog === undefined ? undefined : this.#options.catalog?.(catalog))
+    const listed =
+      facets.enumeration ?? (catalog === undefined ? undefined : this.#options.catalog?.(catalog))
     const codes = listed?.filter(fits) ?? []
-    if (codes.length > 0) return fc.nat({ max: codes.length - 1 }).map((index) => codes[index] as string)
+    if (codes.length > 0)
+      return fc.nat({ max: codes.length - 1 }).map((index) => codes[index] as string)
     if (base === 'decimal' || base === 'integer') return this.#number(base, facets)
     if (base === 'string') return this.#string(facets, catalog !== undefined)
     return this.#lexical(base, facets)
   }
 
-  #string({ pattern, minLength, maxLength, whiteSpace }: Facets, isCode: boolean): Arbitrary<string> {
+  #string(
+    { pattern, minLength, maxLength, whiteSpace }: Facets,
+    isCode: boolean,
+  ): Arbitrary<string> {
     if (pattern !== undefined) return this.#pattern(pattern)
     if (isCode) return fc.stringMatching(/^[A-Z0-9]{2,4}$/)
     const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY]
     const kept = whiteSpace === 'preserve' && this.#options.plain !== true
-    return kept ? runOf([...this.#pool, ...'\t\n\r'], least, most) : this.#run(least, most)
+    if (kept) return arbitraryRun([...this.#pool, ...'\t\n\r'], least, most)
+    return this.#run(least, most)
   }
 
-  /** A run of one class of characters, `[^|]{1,100}`, is drawn from characters worth trying; any other pattern as it is. */
+  /**
+   * A run of one character class, as `[^|]{1,100}`, is drawn from selected characters; other
+   * patterns are used as they are.
+   */
   #pattern(pattern: string): Arbitrary<string> {
-    const [, set, least, most = least] = /^(\[(?:\\.|[^\\\]])+\])\{(\d+)(?:,(\d+))?\}$/.exec(pattern) ?? []
+    const [, set, least, most = least] =
+      /^(\[(?:\\.|[^\\\]])+\])\{(\d+)(?:,(\d+))?\}$/.exec(pattern) ?? []
     if (set === undefined) return fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'))
     const member = new RegExp(`^${set}$`, 'u')
     const pool = this.#pool.filter((character) => member.test(character))
-    return runOf(pool, Number(least), Number(most)).map(withoutLooseSpaces)
+    return arbitraryRun(pool, Number(least), Number(most)).map(withoutLooseSpaces)
   }
 
   #run(least: number, most: number): Arbitrary<string> {
-    return runOf(this.#pool, least, most).map(withoutLooseSpaces)
+    return arbitraryRun(this.#pool, least, most).map(withoutLooseSpaces)
   }
 
   get #pool(): readonly string[] {
-    return this.#options.plain === true ? ordinary : [...ordinary, ...rare]
+    if (this.#options.plain === true) return ordinary
+    return [...ordinary, ...rare]
   }
 
-  /** White space that the type collapses, now and then. */
+  /** Sometimes adds white space that the type collapses. */
   #spaced({ base, facets }: Simple, texts: Arbitrary<string>): Arbitrary<string> {
-    if (this.#options.plain === true || (base === 'string' && facets.whiteSpace === 'preserve')) return texts
+    if (this.#options.plain === true || (base === 'string' && facets.whiteSpace === 'preserve'))
+      return texts
     const space = fc.constantFrom('', ' ', '\n', '\t  \r\n')
     const loose = fc
       .tuple(space, texts, space)
@@ -112,7 +133,7 @@ export class Leaves {
   #number(base: 'decimal' | 'integer', facets: Facets): Arbitrary<string> {
     const { pattern, totalDigits = 24 } = facets
     const importe = pattern?.startsWith('[0-9]{1,18}(.') === true
-    // The dot of those patterns is unescaped; a decimal may only have a point there.
+    // The dot of those patterns is unescaped, but in a decimal it can only match a point.
     if (pattern !== undefined && !importe)
       return fc.stringMatching(new RegExp(`^(?:${pattern.replaceAll('(.', '(\\.')})$`))
     const scale = base === 'integer' ? 0 : Math.min(facets.fractionDigits ?? 6, totalDigits - 1)
@@ -120,15 +141,24 @@ export class Leaves {
     const limit = 10n ** BigInt(importe ? 18 + scale : totalDigits) - 1n
     const min = least === undefined ? -limit : largest(-limit, scaled(least, scale))
     const max = most === undefined ? limit : smallest(limit, scaled(most, scale))
-    const everyday = { min: largest(min, -1_000_000_000n), max: largest(min, smallest(max, 1_000_000_000n)) }
+    const everyday = {
+      min: largest(min, -1_000_000_000n),
+      max: largest(min, smallest(max, 1_000_000_000n)),
+    }
     const common = { weight: 3, arbitrary: fc.bigInt(everyday) }
     const units = fc.oneof(common, { weight: 1, arbitrary: fc.bigInt({ min, max }) })
-    const texts = fc.tuple(units, fc.nat({ max: scale })).map(([value, kept]) => written(value, scale, kept, min))
+    const texts = fc
+      .tuple(units, fc.nat({ max: scale }))
+      .map(([value, kept]) => formatUnits(value, scale, kept, min))
     const odd = this.#options.plain !== true && pattern === undefined
-    return odd ? fc.tuple(texts, fc.nat({ max: 19 })).map(oddly) : texts
+    if (odd) return fc.tuple(texts, fc.nat({ max: 19 })).map(oddly)
+    return texts
   }
 
-  #lexical(base: 'date' | 'dateTime' | 'time' | 'base64' | 'nmtoken', { pattern }: Facets): Arbitrary<string> {
+  #lexical(
+    base: 'date' | 'dateTime' | 'time' | 'base64' | 'nmtoken',
+    { pattern }: Facets,
+  ): Arbitrary<string> {
     const odd = this.#options.plain !== true && pattern === undefined
     const zone = odd ? fc.constantFrom('', '', '', 'Z', '-06:00') : fc.constant('')
     const fraction = odd ? fc.constantFrom('', '', '.5') : fc.constant('')
@@ -136,7 +166,9 @@ export class Leaves {
       case 'date':
         return fc.tuple(date, zone).map(([day, offset]) => day + offset)
       case 'dateTime':
-        return fc.tuple(date, time, fraction, zone).map(([day, hour, part, offset]) => `${day}T${hour}${part}${offset}`)
+        return fc
+          .tuple(date, time, fraction, zone)
+          .map(([day, hour, part, offset]) => `${day}T${hour}${part}${offset}`)
       case 'time':
         return fc.tuple(time, fraction, zone).map(([hour, part, offset]) => hour + part + offset)
       case 'base64':
@@ -147,39 +179,63 @@ export class Leaves {
   }
 }
 
-/** Filters, and gives up with words instead of searching for ever: a pattern that contradicts the lengths, say. */
-function patiently(texts: Arbitrary<string>, fits: (text: string) => boolean, type: Simple): Arbitrary<string> {
+/**
+ * Filters texts, and throws a clear error instead of searching forever when a type cannot be
+ * satisfied, for example because its pattern contradicts its lengths.
+ */
+function patiently(
+  texts: Arbitrary<string>,
+  fits: (text: string) => boolean,
+  type: Simple,
+): Arbitrary<string> {
   let misses = 0
   return texts.filter((text) => {
     if (fits(text)) misses = 0
-    else if (++misses > 10_000) throw new TypeError(`no value found for the type ${JSON.stringify(type)}`)
+    else if (++misses > 10_000)
+      throw new TypeError(`no value found for the type ${JSON.stringify(type)}`)
     return misses === 0
   })
 }
 
-/** A text of characters of `pool`, short; now and then as long as it may be. */
-function runOf(pool: readonly string[], least: number, most: number): Arbitrary<string> {
+/** A short text of characters of `pool`, sometimes of the maximum length. */
+function arbitraryRun(pool: readonly string[], least: number, most: number): Arbitrary<string> {
   const unit = fc.constantFrom(...pool)
   const string = (minLength: number, maxLength: number) => fc.string({ unit, minLength, maxLength })
   const short = string(least, Math.min(most, least + 100))
-  return most > 300 ? short : fc.oneof({ weight: 19, arbitrary: short }, { weight: 1, arbitrary: string(most, most) })
+  if (most > 300) return short
+  return fc.oneof({ weight: 19, arbitrary: short }, { weight: 1, arbitrary: string(most, most) })
 }
 
-/** The same length and nothing that collapsing would change. */
+/** Replaces spaces that collapsing would change, keeping the length. */
 function withoutLooseSpaces(text: string): string {
-  return /^ | $| {2}/.test(text) ? text.replace(/^ | $| (?= )/g, '0') : text
+  if (/^ | $| {2}/.test(text)) return text.replace(/^ | $| (?= )/g, '0')
+  return text
 }
 
-const ordinary = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNÑOPQRSTUVWXYZ0123456789      áéíóúüñÁÉÍÓÚÜ.,-&']
-/** Markup, the bar of the cadena, spaces that are not white space in XML, a combining accent, characters beyond 16 bits. */
+const ordinary = [
+  ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNÑOPQRSTUVWXYZ0123456789      áéíóúüñÁÉÍÓÚÜ.,-&',
+]
+/**
+ * Markup, the bar of the cadena, spaces that are not white space in XML, a combining accent,
+ * characters beyond 16 bits.
+ */
 const rare = [...'<>"\'|]/%$#@_:;()*+=´`~{}!?¡¿\\\u0085\u00a0\u0301\u2028\u3000\ufeff\ufffd€😀𝒳']
-const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Between 2010 and 2099: what every pattern of the SAT admits. */
+/** Between 2010 and 2099, as every pattern of the SAT admits. */
 const date: Arbitrary<string> = fc
-  .tuple(fc.integer({ min: 2010, max: 2099 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }))
+  .tuple(
+    fc.integer({ min: 2010, max: 2099 }),
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 31 }),
+  )
   .map(([year, month, day]) => {
     const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
     return `${year}-${two(month)}-${two(Math.min(day, last))}`
@@ -192,23 +248,25 @@ const time: Arbitrary<string> = fc
 const largest = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const smallest = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Units of the last of `scale` decimals. */
+/** Converts a decimal to units of its last decimal. */
 function scaled(decimal: string, scale: number): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.')
   return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
 }
 
-/** With `kept` of its `scale` decimals, or with all where cutting them falls below the minimum. */
-function written(units: bigint, scale: number, kept: number, min: bigint): string {
+/**
+ * Formats units with `kept` of `scale` decimals, or with all if fewer would fall below the minimum.
+ */
+function formatUnits(units: bigint, scale: number, kept: number, min: bigint): string {
   const cut = units - (units % 10n ** BigInt(scale - kept))
-  if (cut < min && kept < scale) return written(units, scale, scale, min)
+  if (cut < min && kept < scale) return formatUnits(units, scale, scale, min)
   const digits = String(cut < 0n ? -cut : cut).padStart(scale + 1, '0')
   const point = digits.length - scale
   const fraction = digits.slice(point, point + kept)
   return `${cut < 0n ? '-' : ''}${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** The lexical forms of xs:decimal and xs:integer that nobody writes and XML Schema admits. */
+/** Unusual lexical forms of xs:decimal and xs:integer that XML Schema admits. */
 function oddly([text, kind]: readonly [string, number]): string {
   if (kind === 1 && !text.startsWith('-')) return `+${text}`
   if (kind === 2) return text.replace(/\d/, '00$&')

@@ -1,5 +1,5 @@
 /**
- * Judges the value of an attribute, or the text of an element: its type, its form, and its code.
+ * Checks the value of an attribute or the text of an element: type, form and code.
  * @module
  */
 import { writeNumber } from '../../lib/decimal.js'
@@ -8,24 +8,27 @@ import { type At, finding } from '../finding.js'
 import type { Attribute, Element, Simple } from '../grammar.js'
 import { report } from './report.js'
 import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
-import { slipOf } from './slip.js'
+import { numberSlipOf, slipOf } from './slip.js'
 import type { Context } from './structureContext.js'
 
-/** Looks at a value, and reports what is wrong with it. */
+/** Checks a value and reports its problems. */
 export type Visit = (value: unknown, at: At | undefined, context: Context) => void
 
-/** What is done with a member: `admits` says of most texts that nothing is wrong; what it says nothing of is visited. */
+/**
+ * Check of a member. `admits` is a shortcut: `true` means that a text is valid and contains no `|`;
+ * `false` is inconclusive, and `visit` decides.
+ */
 export interface Judging {
   readonly admits: ((text: string, context: Context) => boolean) | undefined
   readonly visit: Visit
 }
 
-/** The text of an element, judged as an attribute is. */
+/** Treats the text of an element as an attribute. */
 export function textAttribute(element: Element): Attribute {
   return { kind: 'attribute', type: element.text ?? { base: 'string', facets: {} }, required: true }
 }
 
-/** Compiles an attribute. `besides` adds to what is said of a text that is wrong. */
+/** Compiles the check of an attribute. `besides` appends to the message of an invalid text. */
 export function attributeJudging(
   element: string,
   field: string,
@@ -38,30 +41,53 @@ export function attributeJudging(
   const collapses = field !== '' && isCollapsing(type)
   const visit: Visit = (value, at, context) => {
     const text =
-      typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
+      typeof value === 'string'
+        ? value
+        : numeric && typeof value === 'number'
+          ? writeNumber(value)
+          : undefined
     if (text === undefined) {
-      if (value !== undefined) reportType(context, at, element, field, value, numeric)
+      if (value !== undefined)
+        report(context, at, element, field, `debe ${typeWords(type, value, judge)}`, value)
       return
     }
     const problem = judge(text)
+    if (text.includes('|'))
+      context.noteBar({ element, field, at: fieldPlace(at, field), value: text })
     if (collapses && collapseSpace(text) !== text) context.spaced.push({ parent: at, key: field })
     if (problem !== undefined)
-      report(context, at, element, field, `debe ${slipOf(type, text, judge) ?? problem}${besides(text)}`, value)
+      report(
+        context,
+        at,
+        element,
+        field,
+        `debe ${slipOf(type, text, judge) ?? problem}${besides(text)}`,
+        value,
+      )
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())
     }
   }
-  return { admits: type.catalog === undefined ? shortcutOf(type) : codeShortcut(type.catalog, type, judge), visit }
+  return {
+    admits: type.catalog === undefined ? shortcutOf(type) : codeShortcut(type.catalog, type, judge),
+    visit,
+  }
 }
 
-/** Codes that are remembered for an attribute: issuers write the same ones, document after document. */
+/** Returns the place of a field's value; for the text of an element, that of the element. */
+function fieldPlace(at: At | undefined, field: string): At | undefined {
+  if (field === '') return at
+  return { parent: at, key: field }
+}
+
+/** Cached codes per attribute: issuers repeat the same ones in every document. */
 const remembered = 1024
 
-/** The codes that were last admitted here and found in force, and by whom. */
+/** Caches codes that were valid and in force, for one source of codes at a time. */
 function codeShortcut(catalog: string, type: Simple, judge: Judge): NonNullable<Judging['admits']> {
   const known = new Set<string>()
   let knownBy: unknown
-  /** Of those, the one that was asked last: lines of a document are much alike. */
+  /** The most recent code: lines of a document are much alike. */
   let last: string | undefined
   const form = shortcutOf(type)
   return (text, context) => {
@@ -90,26 +116,12 @@ function codeShortcut(catalog: string, type: Simple, judge: Judge): NonNullable<
   }
 }
 
-function reportType(
-  context: Context,
-  at: At | undefined,
-  element: string,
-  field: string,
-  value: unknown,
-  numeric: boolean,
-): void {
-  if (typeof value === 'number' && numeric) {
-    return report(
-      context,
-      at,
-      element,
-      field,
-      'debe ser un número finito, sin exponente y de hasta 15 dígitos; páselo como texto',
-      value,
-    )
-  }
-  const wanted = numeric ? 'debe ser texto o un número' : 'debe ser texto, entre comillas'
-  report(context, at, element, field, wanted, value)
+/** Describes the expected type of a value, to follow "debe …". */
+function typeWords(type: Simple, value: unknown, judge: Judge): string {
+  const numeric = type.base === 'decimal' || type.base === 'integer'
+  if (numeric && typeof value === 'number') return numberSlipOf(type, value, judge)
+  if (numeric) return 'ser texto o un número'
+  return 'ser texto, entre comillas'
 }
 
 function reportCode(
@@ -123,6 +135,8 @@ function reportCode(
   if (!context.tally.admits()) return
   const near = context.closest(catalog, code)
   const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
-  const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, { value: code })
+  const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, {
+    value: code,
+  })
   context.findings.push({ ...miss, catalog })
 }

@@ -1,10 +1,21 @@
 /**
- * What a pattern of the XSD asks, in words that follow "debe …": nobody is shown a regular expression.
+ * Describes XSD patterns in Spanish words that follow "debe …", so that messages contain no regular
+ * expressions.
  * @module
  */
-import { t_CURP, t_Fecha, t_FechaH, t_Pedimento, t_RFC, t_RFC_PF, t_RFC_PM, t_UUID } from '../types.js'
+import {
+  t_CURP,
+  t_Fecha,
+  t_FechaH,
+  t_Pedimento,
+  t_RFC,
+  t_RFC_PF,
+  t_RFC_PM,
+  t_UUID,
+} from '../types.js'
 
-const rfc = 'ser un RFC: 3 o 4 letras, fecha AAMMDD y homoclave, en mayúsculas y sin guiones ni espacios'
+const rfc =
+  'ser un RFC: 3 o 4 letras, fecha AAMMDD y homoclave, en mayúsculas y sin guiones ni espacios'
 const rfcPersonaMoral =
   'ser el RFC de una persona moral: 3 letras, fecha AAMMDD y homoclave, en mayúsculas y sin guiones'
 const curp = 'ser una CURP: 18 letras y dígitos, en mayúsculas'
@@ -12,11 +23,14 @@ const uuid = 'ser un UUID: 8-4-4-4-12 dígitos hexadecimales, con sus guiones'
 const matricula = 'ser una matrícula en mayúsculas: letras, dígitos y guiones'
 const fecha = 'ser una fecha que exista, AAAA-MM-DD'
 
-/** By pattern, the SAT's own spelling of each. */
+/** Descriptions by pattern, in the SAT's own spelling. */
 const known: ReadonlyMap<string | undefined, string> = new Map([
   [t_RFC.facets.pattern, rfc],
   [t_RFC_PM.facets.pattern, rfcPersonaMoral],
-  [t_RFC_PF.facets.pattern, 'ser el RFC de una persona física: 4 letras, fecha AAMMDD y homoclave, en mayúsculas'],
+  [
+    t_RFC_PF.facets.pattern,
+    'ser el RFC de una persona física: 4 letras, fecha AAMMDD y homoclave, en mayúsculas',
+  ],
   [`XEXX010101000|${t_RFC_PM.facets.pattern}`, `${rfcPersonaMoral}; o XEXX010101000`],
   ['[A-Z,Ñ,&]{3,4}[0-9]{2}[0-1][0-9][0-3][0-9][A-Z,0-9]?[A-Z,0-9]?[0-9,A-Z]?', rfc],
   ['[A-Z,Ñ,&]{3,4}[0-9]{2}[0-1][0-9][0-3][0-9][A-Z,0-9][A-Z,0-9][0-9,A-Z]', rfc],
@@ -26,7 +40,10 @@ const known: ReadonlyMap<string | undefined, string> = new Map([
     '[A-Z][A,E,I,O,U,X][A-Z]{2}[0-9]{2}[0-1][0-9][0-3][0-9][M,H,X][A-Z]{2}[B,C,D,F,G,H,J,K,L,M,N,Ñ,P,Q,R,S,T,V,W,X,Y,Z]{3}[0-9,A-Z][0-9]',
     curp,
   ],
-  [t_FechaH.facets.pattern, 'ser la fecha y hora local, AAAA-MM-DDThh:mm:ss, sin Z ni zona ni fracciones de segundo'],
+  [
+    t_FechaH.facets.pattern,
+    'ser la fecha y hora local, AAAA-MM-DDThh:mm:ss, sin Z ni zona ni fracciones de segundo',
+  ],
   [t_Fecha.facets.pattern, `${fecha}, de 1900 a 2099, sin hora ni zona`],
   ['([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])', `${fecha}, sin hora ni zona`],
   [
@@ -35,7 +52,10 @@ const known: ReadonlyMap<string | undefined, string> = new Map([
   ],
   ['(([01][0-9])|(2[0-3]))(:[0-5][0-9]){2}(\\.[0-9]+)?', 'ser una hora, hh:mm:ss, sin zona'],
   [t_UUID.facets.pattern, uuid],
-  [`(${t_UUID.facets.pattern})|([0-9]{3}-[0-9]{2}-[0-9]{9})`, `${uuid}; o un folio de la forma 000-00-000000000`],
+  [
+    `(${t_UUID.facets.pattern})|([0-9]{3}-[0-9]{2}-[0-9]{9})`,
+    `${uuid}; o un folio de la forma 000-00-000000000`,
+  ],
   [
     '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}',
     'ser un UUID cuyos 3 primeros caracteres son CCC',
@@ -45,8 +65,14 @@ const known: ReadonlyMap<string | undefined, string> = new Map([
     'ser un pedimento de 15 dígitos en partes de 2, 2, 4 y 7, con dos espacios entre ellas: "15  48  3009  0001234"',
   ],
   ['[1-9][0-9]{0,2}', 'ser un número entero del 1 al 999, sin ceros a la izquierda'],
-  ['(([1-9][0-9]{0,4})|[0])(.[0-9]{3})?', 'tener hasta 5 enteros, sin ceros a la izquierda, y 3 decimales o ninguno'],
-  ['[0-9]{1,14}(.([0-9]{3}))', 'ser un importe de hasta 14 enteros y 3 decimales, que no se omiten'],
+  [
+    '(([1-9][0-9]{0,4})|[0])(.[0-9]{3})?',
+    'tener hasta 5 enteros, sin ceros a la izquierda, y 3 decimales o ninguno',
+  ],
+  [
+    '[0-9]{1,14}(.([0-9]{3}))',
+    'ser un importe de hasta 14 enteros y 3 decimales, que no se omiten',
+  ],
   [
     'P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[012])M)?(0|[1-9]|[12][0-9]|3[01])D',
     'ser una antigüedad en semanas, "P107W", o en años, meses y días, "P2Y3M15D"',
@@ -81,7 +107,7 @@ const known: ReadonlyMap<string | undefined, string> = new Map([
   ],
 ])
 
-/** What of a pattern can be said of any: so many characters without bar, so many digits, an amount. */
+/** Descriptions of families of patterns: characters without a bar, digits, amounts. */
 const shapes: readonly (readonly [RegExp, (...sizes: string[]) => string])[] = [
   [
     /^\[\^\|\]\{(\d+),(\d+)\}$/,
@@ -96,7 +122,7 @@ const shapes: readonly (readonly [RegExp, (...sizes: string[]) => string])[] = [
   ],
 ]
 
-/** What a pattern asks; of one that is not the SAT's, only that it does. */
+/** Describes a pattern; an unknown one gets a generic text. */
 export function patternWords(pattern: string): string {
   const words = known.get(pattern)
   if (words !== undefined) return words
@@ -107,5 +133,5 @@ export function patternWords(pattern: string): string {
   return unknownPattern
 }
 
-/** Of a pattern that nobody has put into words. */
+/** Description of unknown patterns. */
 export const unknownPattern = 'tener la forma que pide el XSD'

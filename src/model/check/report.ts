@@ -1,12 +1,12 @@
 /**
- * How what is wrong with the structure comes to be a finding.
+ * Creates the findings of the structural check.
  * @module
  */
 import { clip } from '../../lib/text.js'
 import { type At, type Finding, finding, pathOf } from '../finding.js'
 import type { Context } from './structureContext.js'
 
-/** A name that the declaration does not have. */
+/** Reports a name that the declaration does not have. `alias` is the intended name, if known. */
 export function reportUnknown(
   context: Context,
   at: At | undefined,
@@ -14,17 +14,20 @@ export function reportUnknown(
   key: string,
   value: unknown,
   names: Iterable<string>,
+  alias?: string,
 ): void {
   if (value === null) context.hasNull = true
   addIntact(context, () => {
-    const meant = context.meant(key, names)
+    const meant = alias ?? context.meant(key, names)
     const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
-    const unknown = finding(at, element, key, `no existe en ${clip(element)}${hint}`, { value: printable(value) })
+    const unknown = finding(at, element, key, `no existe en ${clip(element)}${hint}`, {
+      value: withoutObjects(value),
+    })
     return { ...unknown, path: pathOf(at, key) }
   })
 }
 
-/** Something that is wrong with a value. */
+/** Reports a problem with a value. */
 export function report(
   context: Context,
   at: At | undefined,
@@ -34,16 +37,27 @@ export function report(
   value?: unknown,
 ): void {
   if (value === null) context.hasNull = true
-  tell(context, 'error', () => finding(at, element, field, problem, { value: printable(value) }))
+  addFinding(context, 'error', () =>
+    finding(at, element, field, problem, { value: withoutObjects(value) }),
+  )
 }
 
-/** What is worth telling, while more is told. */
-export function tell({ tally, findings }: Context, severity: Finding['severity'], make: () => Finding): void {
+/** Adds a finding if the tally admits it. */
+export function addFinding(
+  { tally, findings }: Context,
+  severity: Finding['severity'],
+  make: () => Finding,
+): void {
   if (tally.admits(severity)) findings.push(make())
 }
 
-/** Of a node that can be judged all the same. */
-export function reportIntact(context: Context, at: At | undefined, element: string, problem: string): void {
+/** Reports a problem that leaves the node usable for rules. */
+export function reportIntact(
+  context: Context,
+  at: At | undefined,
+  element: string,
+  problem: string,
+): void {
   addIntact(context, () => finding(at, element, '', problem))
 }
 
@@ -54,7 +68,8 @@ function addIntact({ tally, findings, intact }: Context, make: () => Finding): v
   intact.push(found)
 }
 
-/** Objects are not repeated in a finding: the path says where they are. */
-function printable(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? undefined : value
+/** Leaves objects out of a finding: its path locates them. */
+function withoutObjects(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) return undefined
+  return value
 }

@@ -1,27 +1,37 @@
 /**
- * Simple types, compiled: whether a text is a value of the type, and if not, what is wrong with it in Spanish.
+ * Compiles simple types: tests whether a text is a value of the type, and describes the problem in
+ * Spanish.
  * @module
  */
 import { countBytes } from '../../lib/base64.js'
 import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../../lib/decimal.js'
-import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../../lib/text.js'
+import {
+  collapseSpace,
+  countCharacters,
+  findForbidden,
+  isPlainField,
+  quote,
+} from '../../lib/text.js'
 import type { Facets, Simple } from '../grammar.js'
 import { patternWords } from './patternWords.js'
 
-/** `undefined` when the text is a value of the type; otherwise what it should be, to follow "… debe ". */
+/** Returns `undefined` for a value of the type, otherwise the expectation, to follow "… debe ". */
 export type Judge = (text: string) => string | undefined
 
-/** `true` only for values of the type; `false` says nothing, the judge decides. */
+/** Returns `true` only for values of the type without a `|`; `false` is inconclusive. */
 export type Shortcut = (text: string) => boolean
 
-/** What a type is judged against, as the XSD orders it: characters, lexical form, then facets. */
+/** Compiles a type. Checks follow the order of the XSD: characters, lexical form, then facets. */
 export function compileSimple(type: Simple): Judge {
   const judge = compileExact(type)
   const shortcut = shortcutOf(type)
-  return shortcut === undefined ? judge : (text) => (shortcut(text) ? undefined : judge(text))
+  if (shortcut === undefined) return judge
+  return (text) => (shortcut(text) ? undefined : judge(text))
 }
 
-/** The judge without its shortcut: slower, and what the shortcut is tested against. */
+/**
+ * {@link compileSimple} without its shortcut: slower, and the reference in tests of the shortcut.
+ */
 export function compileExact(type: Simple): Judge {
   const collapses = isCollapsing(type)
   const tests = [...lexicalTests(type), ...facetTests(type)]
@@ -35,29 +45,36 @@ export function compileExact(type: Simple): Judge {
   }
 }
 
-/** Whether white space around and within a value of the type is collapsed before it is judged. */
+/** Whether white space around and within a value of the type is collapsed before validation. */
 export function isCollapsing({ base, facets }: Simple): boolean {
   return base !== 'string' || facets.whiteSpace !== 'preserve'
 }
 
-/** Most values of most documents are plain; one look decides them without a regular expression. */
+/** Most values are plain, and this test accepts them without a regular expression. */
 export function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
   if (base === 'decimal') return decimalShortcut(facets)
   if (base === 'dateTime') return dateTimeShortcut(facets)
   if (base !== 'string') return undefined
-  const { fixed, enumeration, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets
+  const {
+    fixed,
+    enumeration,
+    pattern,
+    minLength = 0,
+    maxLength = Number.POSITIVE_INFINITY,
+  } = facets
   if (fixed !== undefined) return (text) => text === fixed
   if (enumeration !== undefined) {
-    return pattern === undefined && facets.minLength === undefined ? enumerationShortcut(enumeration) : undefined
+    if (pattern === undefined && facets.minLength === undefined)
+      return enumerationShortcut(enumeration)
+    return undefined
   }
-  // Surrogates are not plain, so characters are UTF-16 units here.
-  if (pattern === undefined) return (text) => text.length >= minLength && text.length <= maxLength && isPlain(text)
-  if (isFieldPattern(facets))
+  // Plain texts have no surrogates, so their length in UTF-16 units is that in characters.
+  if (pattern === undefined || isFieldPattern(facets))
     return (text) => text.length >= minLength && text.length <= maxLength && isPlainField(text)
   return patternShortcut(pattern, minLength, maxLength)
 }
 
-/** The value that was asked last is remembered: lines of a document are much alike. */
+/** Caches the last value: lines of a document are much alike. */
 function enumerationShortcut(enumeration: readonly string[]): Shortcut {
   const members = new Set(enumeration)
   let last: string | undefined
@@ -69,26 +86,47 @@ function enumerationShortcut(enumeration: readonly string[]): Shortcut {
   }
 }
 
-/** A pattern that only ASCII letters, digits and punctuation can match admits nothing that collapsing would change. */
-function patternShortcut(pattern: string, minLength: number, maxLength: number): Shortcut | undefined {
-  if (/\[\^|[.\\ |]/.test(pattern.replaceAll('(.[', '').replace(/\([^[\]()]*\)/g, ''))) return undefined
+/**
+ * A pattern that matches only ASCII letters, digits and punctuation admits no text that collapsing
+ * would change.
+ */
+function patternShortcut(
+  pattern: string,
+  minLength: number,
+  maxLength: number,
+): Shortcut | undefined {
+  if (/\[\^|[.\\ |]/.test(pattern.replaceAll('(.[', '').replace(/\([^[\]()]*\)/g, '')))
+    return undefined
   const expression = new RegExp(`^(?:${pattern})$`, 'u')
   return (text) => text.length >= minLength && text.length <= maxLength && expression.test(text)
 }
 
-/** Plain digits, with a fraction within bounds and a first digit that clears any minimum of zero or one unit. */
+/**
+ * Plain digits with a fraction within bounds, and a first digit that exceeds any minimum of zero or
+ * one unit.
+ */
 function decimalShortcut(facets: Facets): Shortcut | undefined {
-  const { fractionDigits, minInclusive = '0', maxInclusive, totalDigits, pattern, enumeration } = facets
+  const {
+    fractionDigits,
+    minInclusive = '0',
+    maxInclusive,
+    totalDigits,
+    pattern,
+    enumeration,
+  } = facets
   const importe = importeFraction(facets)
-  const simple = maxInclusive === undefined && totalDigits === undefined && enumeration === undefined
-  if (!simple || fractionDigits === undefined || (pattern !== undefined && importe === undefined)) return undefined
+  const simple =
+    maxInclusive === undefined && totalDigits === undefined && enumeration === undefined
+  if (!simple || fractionDigits === undefined || (pattern !== undefined && importe === undefined))
+    return undefined
   if (/^0(\.0+)?$/.test(minInclusive)) return (text) => isImporte(text, fractionDigits)
   if (!leastPositive(minInclusive)) return undefined
   return (text) => hasSignificantDigit(text) && isImporte(text, fractionDigits)
 }
 
-/** A second of a day that every month has, without zone. */
-const commonTime = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+/** A time to the second, on a day that every month has, without zone. */
+const commonTime =
+  /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 function dateTimeShortcut({ pattern, ...others }: Facets): Shortcut | undefined {
   if (Object.keys(others).length > 0) return undefined
@@ -135,14 +173,17 @@ function lengthTest({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Fac
     const units = text.length
     if (units >= 2 * minLength && units <= maxLength) return undefined
     const characters = countCharacters(text)
-    return characters >= minLength && characters <= maxLength ? undefined : `tener ${wanted}; tiene ${characters}`
+    if (characters >= minLength && characters <= maxLength) return undefined
+    return `tener ${wanted}; tiene ${characters}`
   }
 }
 
 function lengthWords(min: number, max: number): string {
   if (min === max) return `${min} caracteres`
-  if (max === Number.POSITIVE_INFINITY) return min === 1 ? 'al menos un carácter' : `al menos ${min} caracteres`
-  return min === 0 ? `a lo más ${max} caracteres` : `entre ${min} y ${max} caracteres`
+  if (max === Number.POSITIVE_INFINITY)
+    return min === 1 ? 'al menos un carácter' : `al menos ${min} caracteres`
+  if (min === 0) return `a lo más ${max} caracteres`
+  return `entre ${min} y ${max} caracteres`
 }
 
 function patternTest(facets: Facets): Judge {
@@ -155,17 +196,23 @@ function patternTest(facets: Facets): Judge {
   return (text) => (expression.test(text) ? undefined : wanted)
 }
 
-const withoutBar: Judge = (text) => (text.includes('|') ? 'estar libre del carácter "|"' : undefined)
+const withoutBar: Judge = (text) =>
+  text.includes('|') ? 'estar libre del carácter "|"' : undefined
 
-/** Decimals of a pattern `[0-9]{1,18}(.[0-9]{1,n})?` whose fraction the facets also bound; undefined for any other. */
+/**
+ * Decimals of a pattern `[0-9]{1,18}(.[0-9]{1,n})?` whose fraction the facets also bound; undefined
+ * for other patterns.
+ */
 function importeFraction({ pattern, fractionDigits }: Facets): number | undefined {
   const match = /^\[0-9\]\{1,18\}\(\.\[0-9\]\{1,(\d)\}\)\?$/.exec(pattern ?? '')
-  return match !== null && Number(match[1]) === fractionDigits ? fractionDigits : undefined
+  if (match !== null && Number(match[1]) === fractionDigits) return fractionDigits
+  return undefined
 }
 
 /**
- * The same as that pattern together with the form of xs:decimal, in one pass and without a regular expression. Its dot
- * is unescaped: without a point in the text it stands for one more digit, so 18 + 1 + n digits are admitted.
+ * That pattern combined with the form of xs:decimal, in one pass without a regular expression. The
+ * pattern's dot is unescaped: in a text without a point it matches one more digit, so 18 + 1 + n
+ * digits are admitted.
  */
 function importeTest(fraction: number): Judge {
   const wanted = `ser un importe de hasta 18 enteros y ${fraction} decimales, sin signo ni separadores`
@@ -191,8 +238,9 @@ function* numericTests(facets: Facets): Generator<Judge> {
   const importe = importeFraction(facets) !== undefined
   if (fractionDigits !== undefined && !importe) yield fractionTest(fractionDigits)
   if (totalDigits !== undefined) yield digitsTest(totalDigits)
-  // An importe has no sign, so a minimum of zero cannot be missed.
-  if (minInclusive !== undefined && !(importe && /^0(\.0+)?$/.test(minInclusive))) yield minimumTest(minInclusive)
+  // An importe has no sign, so it always reaches a minimum of zero.
+  if (minInclusive !== undefined && !(importe && /^0(\.0+)?$/.test(minInclusive)))
+    yield minimumTest(minInclusive)
   if (maxInclusive !== undefined) yield maximumTest(maxInclusive)
 }
 
@@ -200,12 +248,14 @@ function fractionTest(fractionDigits: number): Judge {
   return (text) => {
     const point = text.indexOf('.')
     if (point < 0 || text.length - point - 1 <= fractionDigits) return undefined
-    return countFractionDigits(text) <= fractionDigits ? undefined : `tener a lo más ${fractionDigits} decimales`
+    if (countFractionDigits(text) <= fractionDigits) return undefined
+    return `tener a lo más ${fractionDigits} decimales`
   }
 }
 
 function digitsTest(totalDigits: number): Judge {
-  return (text) => (countDigits(text) <= totalDigits ? undefined : `tener a lo más ${totalDigits} dígitos`)
+  return (text) =>
+    countDigits(text) <= totalDigits ? undefined : `tener a lo más ${totalDigits} dígitos`
 }
 
 function minimumTest(minimum: string): Judge {
@@ -213,18 +263,22 @@ function minimumTest(minimum: string): Judge {
   const wanted = `ser al menos ${minimum}`
   return (text) => {
     if (least && hasSignificantDigit(text)) return undefined
-    return compareDecimals(text, minimum) >= 0 ? undefined : wanted
+    if (compareDecimals(text, minimum) >= 0) return undefined
+    return wanted
   }
 }
 
-/** Whether a minimum is one unit of its last decimal (0.000001), so that any plain non-zero value reaches it. */
+/**
+ * Whether a minimum is one unit of its last decimal (0.000001), which every plain non-zero value
+ * reaches.
+ */
 function leastPositive(minimum: string): boolean {
   return /^0\.0*1$/.test(minimum)
 }
 
 function hasSignificantDigit(text: string): boolean {
   const first = text.charCodeAt(0)
-  // A first digit 1-9 decides without looking further; everything else goes the exact way.
+  // A first digit 1-9 is conclusive; every other text takes the exact path.
   return first >= 49 && first <= 57
 }
 
@@ -233,57 +287,65 @@ function maximumTest(maximum: string): Judge {
 }
 
 function* dateRangeTests({ minInclusive, maxInclusive }: Facets): Generator<Judge> {
-  if (minInclusive !== undefined) yield (text) => (text >= minInclusive ? undefined : `ser desde ${minInclusive}`)
-  if (maxInclusive !== undefined) yield (text) => (text <= maxInclusive ? undefined : `ser hasta ${maxInclusive}`)
+  if (minInclusive !== undefined)
+    yield (text) => (text >= minInclusive ? undefined : `ser desde ${minInclusive}`)
+  if (maxInclusive !== undefined)
+    yield (text) => (text <= maxInclusive ? undefined : `ser hasta ${maxInclusive}`)
 }
 
-function enumerationTest(values: readonly string[], numeric: boolean, catalog: string | undefined): Judge {
+function enumerationTest(
+  values: readonly string[],
+  numeric: boolean,
+  catalog: string | undefined,
+): Judge {
   const members = new Set(values)
   const wanted = enumerationWords(values, catalog)
   if (!numeric) return (text) => (members.has(text) ? undefined : wanted)
-  return (text) =>
-    members.has(text) || values.some((value) => compareDecimals(text, value) === 0) ? undefined : wanted
+  return (text) => {
+    if (members.has(text) || values.some((value) => compareDecimals(text, value) === 0))
+      return undefined
+    return wanted
+  }
 }
 
 function enumerationWords(values: readonly string[], catalog: string | undefined): string {
   const shown = values.slice(0, 12).map((value) => quote(value))
   const last = values.length > 12 ? '…' : shown.pop()
   const choice = shown.length === 0 ? last : `${shown.join(', ')} o ${last}`
-  return catalog === undefined ? `ser ${choice}` : `ser una clave de ${catalog}: ${choice}`
+  if (catalog === undefined) return `ser ${choice}`
+  return `ser una clave de ${catalog}: ${choice}`
 }
 
 const integerForm = /^[+-]?\d+$/
 const dateForm = /^(-?\d{4,})-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?$/
 const dateTimeForm = /^(-?\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 const timeForm = /^(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
-/** How Base64 ends when it is padded: the bits that no byte has are zero. */
-const base64End = /(?:[^=]|[AQgw]==|[AEIMQUYcgkosw048]=|^)$/
 const nmtokenForm =
   /^[-.:\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]+$/u
 
 const lexicalForms: Readonly<Record<Exclude<Simple['base'], 'string'>, Judge>> = {
-  decimal: (text) => (isDecimal(text) ? undefined : 'ser un número decimal, sin separadores ni exponente'),
+  decimal: (text) =>
+    isDecimal(text) ? undefined : 'ser un número decimal, sin separadores ni exponente',
   integer: (text) => (integerForm.test(text) ? undefined : 'ser un número entero'),
-  date: (text) => (isDate(dateForm.exec(text)) ? undefined : 'ser una fecha que exista, AAAA-MM-DD'),
+  date: (text) =>
+    isCalendarDate(dateForm.exec(text)) ? undefined : 'ser una fecha que exista, AAAA-MM-DD',
   dateTime: (text) => {
     const match = dateTimeForm.exec(text)
-    const sound = isDate(match) && isTime(match[4], match[5], match[6], match[7])
-    return sound ? undefined : 'ser una fecha y hora que exista, AAAA-MM-DDThh:mm:ss'
+    const sound = isCalendarDate(match) && isTimeOfDay(match[4], match[5], match[6], match[7])
+    if (sound) return undefined
+    return 'ser una fecha y hora que exista, AAAA-MM-DDThh:mm:ss'
   },
   time: (text) => {
     const match = timeForm.exec(text)
-    return match !== null && isTime(match[1], match[2], match[3], match[4]) ? undefined : 'ser una hora, hh:mm:ss'
+    if (match !== null && isTimeOfDay(match[1], match[2], match[3], match[4])) return undefined
+    return 'ser una hora, hh:mm:ss'
   },
-  base64: (text) => (isBase64(text.replaceAll(' ', '')) ? undefined : 'ser Base64'),
+  base64: (text) => (countBytes(text.replaceAll(' ', '')) !== undefined ? undefined : 'ser Base64'),
   nmtoken: (text) => (nmtokenForm.test(text) ? undefined : 'ser una palabra, sin espacios'),
 }
 
-function isBase64(text: string): boolean {
-  return countBytes(text) !== undefined && base64End.test(text.slice(-4))
-}
-
-/** Year, month and day that exist in the Gregorian calendar; there is no year 0 in XML Schema 1.0. */
-function isDate(match: RegExpExecArray | null): match is RegExpExecArray {
+/** Whether year, month and day exist in the Gregorian calendar. XML Schema 1.0 has no year 0. */
+function isCalendarDate(match: RegExpExecArray | null): match is RegExpExecArray {
   if (match === null) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   return year !== 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
@@ -291,10 +353,11 @@ function isDate(match: RegExpExecArray | null): match is RegExpExecArray {
 
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  if (month === 4 || month === 6 || month === 9 || month === 11) return 30
+  return 31
 }
 
-function isTime(hour = '', minute = '', second = '', fraction = ''): boolean {
+function isTimeOfDay(hour = '', minute = '', second = '', fraction = ''): boolean {
   if (hour === '24') return minute === '00' && second === '00' && !/[1-9]/.test(fraction)
   return hour <= '23' && minute <= '59' && second <= '59'
 }

@@ -1,15 +1,16 @@
 /**
- * The usual slips: values that would do if they were written in another way. What to do, and how it looks then.
+ * Common mistakes in the writing of a value, each with its correction and the corrected value.
  * @module
  */
-import { Decimal } from '../../lib/decimal.js'
+import { countFractionDigits, Decimal, isDecimal } from '../../lib/decimal.js'
+import { decimalOfNumber } from '../../lib/numberText.js'
 import type { Base, Simple } from '../grammar.js'
 import type { Judge } from './simple.js'
 
 interface Slip {
-  /** What to do, to follow "debe …". */
+  /** The correction, to follow "debe …". */
   readonly says: string
-  /** The value mended; undefined where it is not that slip. */
+  /** Returns the corrected text; undefined when it is not this mistake. */
   readonly mend: (text: string) => string | undefined
 }
 
@@ -17,16 +18,23 @@ function slip(says: string, from: RegExp, to: string): Slip {
   return { says, mend: (text) => (from.test(text) ? text.replace(from, to) : undefined) }
 }
 
-const strip = (text: string): string => text.replace(/[-–./\s]/g, '')
+const stripSeparators = (text: string): string => text.replace(/[-–./\s]/g, '')
 
 const ofText: readonly Slip[] = [
   { says: 'ir en mayúsculas', mend: (text) => text.toUpperCase() },
   { says: 'ir en minúsculas', mend: (text) => text.toLowerCase() },
-  { says: 'ir sin guiones, puntos ni espacios', mend: strip },
-  { says: 'ir en mayúsculas, sin guiones, puntos ni espacios', mend: (text) => strip(text).toUpperCase() },
+  { says: 'ir sin guiones, puntos ni espacios', mend: stripSeparators },
+  {
+    says: 'ir en mayúsculas, sin guiones, puntos ni espacios',
+    mend: (text) => stripSeparators(text).toUpperCase(),
+  },
   slip('llevar ceros a la izquierda', /^(\d{1,5})$/, '0$1'),
   slip('llevar ceros a la izquierda', /^(\d{1,5})$/, '00$1'),
-  slip('llevar dos espacios entre sus partes', /^(\d\d)\D*(\d\d)\D*(\d{4})\D*(\d{7})$/, '$1  $2  $3  $4'),
+  slip(
+    'llevar dos espacios entre sus partes',
+    /^(\d\d)\D*(\d\d)\D*(\d{4})\D*(\d{7})$/,
+    '$1  $2  $3  $4',
+  ),
   slip('ir sin llaves', /^\{(.*)\}$/, '$1'),
   slip('llevar sus guiones', /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5'),
 ]
@@ -37,15 +45,21 @@ const ofNumber: readonly Slip[] = [
   slip('llevar punto decimal, no coma', /^(\d+),(\d{1,2})$/, '$1.$2'),
   {
     says: 'ir sin signo de pesos ni separadores de miles',
-    mend: (text) =>
-      /^\$?\s?\d{1,3}(,\d{3})*(\.\d+)?$|^\$\s?\d+(\.\d+)?$/.test(text) ? text.replace(/[$,\s]/g, '') : undefined,
+    mend: (text) => {
+      if (/^\$?\s?\d{1,3}(,\d{3})*(\.\d+)?$|^\$\s?\d+(\.\d+)?$/.test(text))
+        return text.replace(/[$,\s]/g, '')
+      return undefined
+    },
   },
   slip('ir sin signo', /^\+/, ''),
 ]
 
-const ofRate: readonly Slip[] = [...ofNumber, { says: 'ser la fracción, sin signo de por ciento', mend: fractionOf }]
+const ofRate: readonly Slip[] = [
+  ...ofNumber,
+  { says: 'ser la fracción, sin signo de por ciento', mend: fractionOf },
+]
 
-/** A percentage as a rate is written: with six decimals. */
+/** Converts a percentage to a rate with six decimals. */
 function fractionOf(text: string): string | undefined {
   const percentage = /^(\d{1,3}(?:\.\d{1,4})?)\s?%$/.exec(text)?.[1]
   return percentage && Decimal.of(percentage).times(Decimal.of('0.01')).round(6).toString(6)
@@ -72,19 +86,55 @@ const slips: Readonly<Record<Base, readonly Slip[]>> = {
   nmtoken: [],
 }
 
-/** Longer than any value that is a slip of another. */
+/** Rounds a number that has more decimals than its type; undefined for others. */
+function roundedOf({ base, facets, isRate }: Simple, value: string): string | undefined {
+  const digits = base === 'integer' ? 0 : facets.fractionDigits
+  if (digits === undefined || (base !== 'decimal' && base !== 'integer') || !isDecimal(value))
+    return undefined
+  if (countFractionDigits(value) <= digits) return undefined
+  return Decimal.of(value)
+    .round(digits)
+    .toString(isRate ? digits : undefined)
+}
+
+/** Maximum length of a corrected value. */
 const longest = 60
 
 /**
- * What to do with a value that a type refuses, and how it looks then, to follow "debe …": `ir en mayúsculas: TOAM850417U21`.
- * Undefined when it is no slip that we know. An hour with a zone is none: without it, it would be another hour.
+ * Describes the correction of a refused value, to follow "debe …":
+ * `ir en mayúsculas: TOAM850417U21`. Returns undefined for unknown mistakes. A time with a zone is
+ * not corrected: without the zone it would be another time.
  */
-export function slipOf({ base, isRate }: Simple, text: string, judge: Judge): string | undefined {
+export function slipOf(type: Simple, text: string, judge: Judge): string | undefined {
+  const { base, isRate } = type
   const value = text.trim()
   if (value === '' || value.length > longest) return undefined
   for (const { says, mend } of isRate ? ofRate : slips[base]) {
     const mended = mend(value)
-    if (mended !== undefined && mended !== value && judge(mended) === undefined) return `${says}: ${mended}`
+    if (mended !== undefined && mended !== value && judge(mended) === undefined)
+      return `${says}: ${mended}`
   }
-  return undefined
+  const rounded = roundedOf(type, value)
+  if (rounded === undefined || judge(rounded) !== undefined) return undefined
+  return `tener a lo más ${admittedDecimals(type)} decimales; redondeado: ${rounded}`
+}
+
+/** Returns the decimals that a numeric type admits. */
+function admittedDecimals({ base, facets }: Simple): number {
+  if (base === 'integer') return 0
+  return facets.fractionDigits ?? 6
+}
+
+/**
+ * Describes the correction of a number that a double may not hold as written, to follow "debe …".
+ */
+export function numberSlipOf(type: Simple, value: number, judge: Judge): string {
+  if (!Number.isFinite(value)) return 'ser un número finito'
+  const digits = admittedDecimals(type)
+  const rounded =
+    Math.abs(value) < 1e18 ? decimalOfNumber(value).round(digits).toString() : undefined
+  if (rounded === undefined || judge(rounded) !== undefined)
+    return 'ir como texto: un número no guarda más de 15 dígitos'
+  const helper = digits === 0 ? '' : `, como lo escribe ${digits === 2 ? 'money' : 'quantity'}`
+  return `ir como texto, redondeado a ${digits} decimales${helper}, pues un número no guarda más de 15 dígitos: "${rounded}"`
 }

@@ -1,5 +1,5 @@
 /**
- * What a check of structure may be asked, and what it gathers on its way.
+ * Options and state of a structural check.
  * @module
  */
 import { type Limits, limitsOf } from '../../lib/limits.js'
@@ -7,45 +7,67 @@ import { nearest } from '../../lib/text.js'
 import { type At, type Finding, FindingTally } from '../finding.js'
 
 /**
- * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). A code
- * that it has stays in it: the same function is not asked again of one that it admitted.
+ * Whether a catalogue has a code on any date; `undefined` when unknown (not loaded, incomplete).
+ * Positive results are cached, so they must not change.
  */
 export type Membership = (catalog: string, code: string) => boolean | undefined
 
-/** What the judgement of a structure may ask, and how much of it is told. */
+/** Options of a structural check. */
 export interface StructureOptions {
-  /** Membership in the SAT's catalogues. Without it, codes of catalogues are judged by form only. */
+  /** Membership in the SAT's catalogues. Without it, only the form of codes is checked. */
   readonly member?: Membership
-  /** Whether a code of a catalogue is in force on the day of the document. The same function answers always the same. */
+  /**
+   * Whether a code of a catalogue is in force on the day of the document. Results are cached, so
+   * they must not change.
+   */
   readonly inForce?: ((catalog: string, code: string) => boolean) | undefined
-  /** Nearest codes of a catalogue, for the message of a code that does not exist. */
+  /** Returns the nearest codes of a catalogue, for the message of an unknown code. */
   readonly closest?: (catalog: string, code: string) => readonly string[]
-  /** Also what declarations demand beyond the XSD: where a complement may hang, in which type, whether it still may. */
+  /**
+   * Also checks the declarations' demands beyond the XSD: place, document type and dates of
+   * complements.
+   */
   readonly placement?: boolean
-  /** How much is looked at, and told. */
+  /** Limits of the input and of the findings. */
   readonly limits?: Limits | undefined
 }
 
-/** What is known, and found, while a document is looked at. */
+/** A value with a `|`, which ends a field of the cadena original. */
+export interface Barred {
+  /** The SAT's name of the element. */
+  readonly element: string
+  /** The attribute; `#text` or empty for the text of the element. */
+  readonly field: string
+  /** Place of the value; for a value within a fragment, that of the fragment. */
+  readonly at: At | undefined
+  readonly value: string
+}
+
+/** State of one check. */
 export class Context {
   readonly member: Membership | undefined
   readonly inForce: StructureOptions['inForce']
   readonly placement: boolean
   readonly findings: Finding[] = []
-  /** Whether every code that was seen is known to be in force. */
+  /** Whether every code so far is known to be in force. */
   allInForce: boolean
-  /** Whether every object is a plain one. */
+  /** Whether every object so far is plain. */
   isPlain = true
-  /** Whether something was null where there should be something, or nothing. */
+  /** Whether a null was found. */
   hasNull = false
   tipo: unknown = undefined
   fecha: unknown = undefined
-  /** Findings that make nothing unsound: names that do not exist, nodes that are too many or exclude each other. */
+  /**
+   * Findings that leave the document usable for rules: unknown names, repeated or exclusive nodes.
+   */
   readonly intact: Finding[] = []
-  /** Where texts have white space that the XSD does not see. */
+  /** Places of texts with white space that the XSD ignores. */
   readonly spaced: At[] = []
+  /** The first values with a `|`. */
+  readonly barred: Barred[] = []
   readonly tally: FindingTally
   readonly mostItems: number
+  readonly #mostBarred: number
   #items = 0
   #guesses = 0
   readonly #closest: StructureOptions['closest']
@@ -55,6 +77,7 @@ export class Context {
     const { member, inForce, closest, placement = false, limits } = options
     const { nodes, findings } = limitsOf(limits)
     this.mostItems = nodes
+    this.#mostBarred = findings
     this.tally = tally ?? new FindingTally(findings, element)
     this.member = member
     this.inForce = inForce
@@ -63,30 +86,40 @@ export class Context {
     this.placement = placement
   }
 
-  /** Whether these items of a list are more than are looked at, in all. */
+  /** Counts the items of a list; returns whether the total exceeds the limit. */
   exceeds(items: number): boolean {
     this.#items += items
     return this.#items > this.mostItems
   }
 
-  /** The known name that a wrong one is a slip of. */
+  /** Records a value with a `|`, up to the limit of findings. */
+  noteBar(barred: Barred): void {
+    if (this.barred.length < this.#mostBarred) this.barred.push(barred)
+  }
+
+  /** Returns the known name nearest to a wrong one. */
   meant(name: string, names: Iterable<string>): string | undefined {
-    return this.#guesses++ < guesses ? nearest(name, names) : undefined
+    if (this.#guesses++ < guesses) return nearest(name, names)
+    return undefined
   }
 
   closest(catalog: string, code: string): readonly string[] {
     this.#suggested ??= new Map()
     const key = `${catalog} ${code}`
     const known = this.#suggested.get(key)
-    if (known !== undefined || this.#closest === undefined || this.#suggested.size >= suggestions) return known ?? []
+    if (known !== undefined || this.#closest === undefined || this.#suggested.size >= suggestions)
+      return known ?? []
     const found = this.#closest(catalog, code)
     this.#suggested.set(key, found)
     return found
   }
 }
 
-/** Like keys cost milliseconds to find: a document with more wrong codes than these has another problem. */
+/**
+ * Maximum suggested codes per document. A search takes milliseconds, and a document with more wrong
+ * codes has another problem.
+ */
 const suggestions = 24
 
-/** The same of names: as many as one may type wrong, and no more, however many there are. */
+/** Maximum suggested names per document, as for codes. */
 const guesses = 24

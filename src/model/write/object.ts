@@ -1,22 +1,30 @@
 /**
- * Writes objects as their keys come, as long as that is the SAT's order in the XML and in the cadena; and in any order
- * otherwise.
+ * Writes objects. The fast path follows their keys as long as they are in the SAT's order of the
+ * XML and of the cadena; the slow path accepts any order.
  * @module
  */
-import { escapeAttribute } from '../../lib/escape.js'
+import { escapeAttribute } from '../../lib/xml/escape.js'
 import { isFilled, isRecord, type Json, ownData } from '../../lib/json.js'
 import { collapseSpace, inOnePiece, isPlainMarkup } from '../../lib/text.js'
 import { KeyNode } from '../keyTrie.js'
-import { type ElementForm, type MemberForm, type Pen, scalar, type WriteContent, type WriteElement } from './pen.js'
+import {
+  type ElementForm,
+  type MemberForm,
+  type Pen,
+  scalar,
+  type WriteContent,
+  type WriteElement,
+} from './pen.js'
 import { textWriter } from './writers.js'
 
-/** The writer of an element whose value is an object, or its text alone where it has one. */
+/** Creates the writer of an element whose value is an object, or text where it has one. */
 export function objectWriter(form: ElementForm): WriteElement {
   const { name, members } = form
   const inOrder = orderedWriter(form)
   const inAnyOrder = unorderedWriter(form)
   const textAlone = members.has('#text') ? textWriter(form) : undefined
-  // Out of order is known at the last key, with all the rest written: where the last object was, the next is taken to be.
+  // Wrong order shows at the last key at worst, with the rest already written. So the next object
+  // starts on the path that the last one ended on.
   let isAstray = false
   return (value, pen, head) => {
     if (!isRecord(value)) {
@@ -30,10 +38,10 @@ export function objectWriter(form: ElementForm): WriteElement {
   }
 }
 
-/** Writes an object, or says `false` and has written nothing. */
+/** Writes an object, or returns `false` without writing. */
 type Attempt = (value: Json, pen: Pen, head: string) => boolean
 
-/** The last key of a path, in an element whose keys come in order. */
+/** State after the last key of a path, for keys in order. */
 interface Place {
   readonly isInOrder: boolean
   readonly isAttribute: boolean
@@ -41,22 +49,26 @@ interface Place {
   readonly isField: boolean
   readonly isFirstChild: boolean
   readonly write: WriteContent
-  /** What goes before its content: its name, and the end of what came before it. */
+  /** Text before its value: the end of the previous member, and its name. */
   readonly before: string
-  /** What goes after it when no other key comes. */
+  /** Text after its value when it is the last key. */
   readonly after: string
-  /** What goes before its field: those that are absent, and its bar. */
+  /** Cadena text before its field: absent fields, and its bar. */
   readonly barsBefore: string
-  /** Fields that are absent after it when no other key comes. */
+  /** Cadena text after its field when it is the last key: absent fields. */
   readonly barsAfter: string
 }
 
-/** For keys that come in order, each with content. */
+/** Writer for keys in order, each with a value. */
 function orderedWriter(form: ElementForm): Attempt {
   const { name, open, members } = form
   const known = (key: string): MemberForm | undefined => members.get(key)
-  // One for elements that begin with their tag alone, which is written with the first attribute; and one for the rest.
-  const [plain, headed] = [KeyNode.root<MemberForm, Place>(known), KeyNode.root<MemberForm, Place>(known)]
+  // One trie for elements whose tag has no namespaces, which is written with the first attribute,
+  // and one for the others.
+  const [plain, headed] = [
+    KeyNode.root<MemberForm, Place>(known),
+    KeyNode.root<MemberForm, Place>(known),
+  ]
   return (value, pen, head) => {
     const { writesXml, writesCadena, xml: xmlBefore, cadena: cadenaBefore } = pen
     let node = head === '' ? plain : headed
@@ -70,7 +82,7 @@ function orderedWriter(form: ElementForm): Attempt {
       place = undefined
       if (next === undefined || content === undefined || content === null) break
       node = next
-      node.plan ??= placeOf(form, node.path, head === '')
+      node.plan ??= writerPlace(form, node.path, head === '')
       if (!node.plan.isInOrder) break
       place = node.plan
       if (place.isAttribute) {
@@ -116,7 +128,7 @@ const outOfOrder: Place = {
   barsAfter: '',
 }
 
-function placeOf(form: ElementForm, path: readonly string[], isPlain: boolean): Place {
+function writerPlace(form: ElementForm, path: readonly string[], isPlain: boolean): Place {
   if (!isInOrder(form, path)) return outOfOrder
   const { members, absent, open, close } = form
   const forms = path.map((key) => members.get(key) as MemberForm)
@@ -132,20 +144,22 @@ function placeOf(form: ElementForm, path: readonly string[], isPlain: boolean): 
     isField,
     isFirstChild,
     write,
-    before: inOnePiece(isAttribute ? `${start} ${path.at(-1)}="` : isFirstChild ? `${start}>` : start),
+    before: inOnePiece(
+      isAttribute ? `${start} ${path.at(-1)}="` : isFirstChild ? `${start}>` : start,
+    ),
     after: isAttribute ? '"/>' : close,
     barsBefore: rank < 0 ? '' : bars((ranks.at(-2) ?? -1) + 1, rank) + (isField ? '|' : ''),
     barsAfter: bars((ranks.at(-1) ?? -1) + 1),
   }
 }
 
-/** Whether keys come in the order of the XML, and their fields in that of the cadena. */
+/** Whether keys are in the order of the XML, and their fields in that of the cadena. */
 function isInOrder(form: ElementForm, path: readonly string[]): boolean {
   const order = [...form.members.keys()]
   return isAscending(path.map((key) => order.indexOf(key))) && isAscending(ranksOf(form, path))
 }
 
-/** Of those that add to the cadena. */
+/** Ranks of the members with a field in the cadena. */
 function ranksOf({ members }: ElementForm, path: readonly string[]): number[] {
   return path.map((key) => (members.get(key) as MemberForm).rank).filter((rank) => rank >= 0)
 }
@@ -154,15 +168,15 @@ function isAscending(ranks: readonly number[]): boolean {
   return ranks.every((rank, at) => at === 0 || rank > (ranks[at - 1] as number))
 }
 
-/** A member that an object has. */
+/** A present member. */
 interface Item extends MemberForm {
   readonly key: string
-  /** What goes before its value: as the first of the attributes, and after another. */
+  /** Text before its value, as the first attribute (`first`) or after another (`before`). */
   readonly first: string
   readonly before: string
 }
 
-/** What is written of objects whose keys are those of a path. */
+/** Plan for objects with the keys of a path. */
 interface Arrangement {
   /** In the order of the XML. */
   readonly items: readonly Item[]
@@ -170,8 +184,8 @@ interface Arrangement {
 }
 
 /**
- * For keys in any order, some of them without content; tells whether they came in order, all with content. Only those that
- * are there are looked up: a miss takes ten times as long.
+ * Writer for keys in any order, some without a value. Returns whether they were in order with all
+ * values present. Looks up only present keys: a miss takes ten times as long.
  */
 function unorderedWriter(form: ElementForm): Attempt {
   const { name, open, close, members, absent } = form
@@ -182,7 +196,10 @@ function unorderedWriter(form: ElementForm): Attempt {
   return (value, pen, head) => {
     const { writesXml, writesCadena, cadena } = pen
     const node = walkKeys(root, value, writesXml ? name : undefined)
-    node.plan ??= { items: all.filter(({ key }) => node.path.includes(key)), isInOrder: isInOrder(form, node.path) }
+    node.plan ??= {
+      items: all.filter(({ key }) => node.path.includes(key)),
+      isInOrder: isInOrder(form, node.path),
+    }
     const { items, isInOrder: isAsCome } = node.plan
     const fields = absent.slice()
     let hasAll = true
@@ -220,7 +237,7 @@ function unorderedWriter(form: ElementForm): Attempt {
   }
 }
 
-/** Where the known keys of an object lead. @throws TypeError for one that `name`, when it is given, does not have. */
+/** Follows the known keys of an object. @throws TypeError for an unknown key if `name` is given. */
 function walkKeys<Plan>(
   root: KeyNode<MemberForm, Plan>,
   value: Json,
@@ -230,7 +247,8 @@ function walkKeys<Plan>(
   for (const key in value) {
     const next = node.key === key ? node.next : node.find(key)
     if (next !== undefined) node = next
-    else if (name !== undefined && isFilled(value[key])) throw new TypeError(`${name} no tiene ${key}`)
+    else if (name !== undefined && isFilled(value[key]))
+      throw new TypeError(`${name} no tiene ${key}`)
   }
   return node
 }

@@ -1,12 +1,12 @@
 /**
- * What the writers write with, and what they are to one another.
+ * Types and output of the writers.
  * @module
  */
 import { writeNumber } from '../../lib/decimal.js'
 
 /**
- * What is written so far. Text that only grows at its end is joined in half the time (measured). What is not asked for holds
- * anything: writers skip it where it costs, and nobody reads it.
+ * Output so far. Text that only grows at its end is joined in half the time (measured). An output
+ * that was not requested has undefined content: writers skip it where that saves time.
  */
 export class Pen {
   xml = ''
@@ -21,35 +21,38 @@ export class Pen {
   }
 }
 
-/** Writes the content of a member after what is written. */
+/** Appends the content of a member. */
 export type WriteContent = (content: unknown, pen: Pen) => void
 
-/** Writes an element; `head` goes before its attributes. */
+/** Writes an element; `head` precedes its attributes. */
 export type WriteElement = (value: unknown, pen: Pen, head: string) => void
 
-/** How a member is written. */
+/** Writer of a member. */
 export interface MemberForm {
   readonly isAttribute: boolean
-  /** Its place among the fields of the element; -1 when it adds nothing to the cadena. */
+  /** Position among the element's fields; -1 if it adds nothing to the cadena. */
   readonly rank: number
-  /** Writes it, when it is not an attribute: those are written with their element. */
+  /** Writes it, unless it is an attribute: attributes are written with their element. */
   readonly write: WriteContent
 }
 
-/** What an element is written from. */
+/** Data for the writer of an element. */
 export interface ElementForm {
   readonly name: string
-  /** The start of its tag, `<cfdi:Emisor`. */
+  /** Start of its tag, `<cfdi:Emisor`. */
   readonly open: string
   /** Its end tag. */
   readonly close: string
   /** In the order of the XML. */
   readonly members: ReadonlyMap<string, MemberForm>
-  /** By rank, what a member that is absent leaves in the cadena. */
+  /** Cadena text of each absent member, by rank. */
   readonly absent: readonly string[]
 }
 
-/** The text of an attribute or of an element. @throws TypeError when the value is neither text nor a finite number. */
+/**
+ * Returns the text of an attribute or of an element. @throws TypeError when the value is neither
+ * text nor a finite number.
+ */
 export function scalar(value: unknown, element: string, key: string): string {
   if (typeof value === 'string') return value
   const text = typeof value === 'number' ? writeNumber(value) : undefined

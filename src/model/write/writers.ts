@@ -1,13 +1,20 @@
 /**
- * Writers of what is no object: lists, texts, fragments of XML.
+ * Writers of lists, texts and XML fragments.
  * @module
  */
-import { escapeText } from '../../lib/escape.js'
+import { escapeText } from '../../lib/xml/escape.js'
 import { collapseSpace, inOnePiece } from '../../lib/text.js'
-import { parseFragment, type XmlNode } from '../../lib/xml.js'
-import { type ElementForm, type MemberForm, type Pen, scalar, type WriteContent, type WriteElement } from './pen.js'
+import { parseFragment, type XmlNode } from '../../lib/xml/xml.js'
+import {
+  type ElementForm,
+  type MemberForm,
+  type Pen,
+  scalar,
+  type WriteContent,
+  type WriteElement,
+} from './pen.js'
 
-/** An element with what `write` puts into it; one tag when that is nothing. */
+/** Writes an element with the content from `write`, or one empty tag without content. */
 export function fill(pen: Pen, open: string, close: string, write: () => void): void {
   const start = pen.xml + open
   pen.xml = `${start}>`
@@ -16,7 +23,7 @@ export function fill(pen: Pen, open: string, close: string, write: () => void): 
   pen.xml = pen.xml.length === opened ? `${start}/>` : pen.xml + close
 }
 
-/** An element whose value is the list of its only child. */
+/** Creates the writer of an element whose value is the list of its only child. */
 export function listWriter(open: string, close: string, { write }: MemberForm): WriteElement {
   const start = inOnePiece(`${open}>`)
   return (value, pen, head) => {
@@ -30,14 +37,14 @@ export function listWriter(open: string, close: string, { write }: MemberForm): 
 }
 
 /**
- * Of more items than these a batch is joined before the next is written: with the pieces of thousands at once the collector,
- * which copies what is in use, takes a quarter of the time (measured).
+ * Above this number of items, text is joined after each batch. The pieces of thousands of items
+ * cost the copying collector a quarter of the time (measured).
  */
 const few = 1_000
-/** The text of as many usual items is less than what V8 allocates apart, 128 KB. */
+/** The text of that many typical items is below 128 KB, from which V8 allocates separately. */
 const batch = 128
 
-/** A child that occurs any number of times. */
+/** Creates the writer of a repeated child. */
 export function repeatedWriter(parent: string, key: string, write: WriteElement): WriteContent {
   return (items, pen) => {
     if (!Array.isArray(items)) throw new TypeError(`${parent}.${key} debe ser una lista`)
@@ -50,21 +57,25 @@ export function repeatedWriter(parent: string, key: string, write: WriteElement)
       pen.xml = ''
       pen.cadena = ''
       for (const item of items.slice(from, from + batch)) write(item, pen, '')
-      xml += joined(pen.xml)
-      cadena += joined(pen.cadena)
+      xml += flattenText(pen.xml)
+      cadena += flattenText(pen.cadena)
     }
     pen.xml = xml
     pen.cadena = cadena
   }
 }
 
-/** Engines join the pieces of a text when somebody looks into it, and skip a look of which nothing depends. */
-function joined(text: string): string {
-  return text.charCodeAt(0) >= 0 ? text : ''
+/**
+ * Forces the engine to join the pieces of a text. The result must be used, or the engine skips the
+ * read.
+ */
+function flattenText(text: string): string {
+  if (text.charCodeAt(0) >= 0) return text
+  return ''
 }
 
-/** The text of an element, among its members. */
-export function textMember(name: string, isField: boolean): WriteContent {
+/** Creates the writer of an element's text, among its members. */
+export function writeTextMember(name: string, isField: boolean): WriteContent {
   return (content, pen) => {
     const text = scalar(content, name, '#text')
     pen.xml += escapeText(text)
@@ -72,10 +83,13 @@ export function textMember(name: string, isField: boolean): WriteContent {
   }
 }
 
-/** An element whose value is its text alone. */
+/** Creates the writer of an element whose value is only text. */
 export function textWriter({ name, open, close, members, absent }: ElementForm): WriteElement {
   const { rank, write } = members.get('#text') as MemberForm
-  const [before, after] = [absent.slice(0, Math.max(rank, 0)).join(''), absent.slice(rank + 1).join('')]
+  const [before, after] = [
+    absent.slice(0, Math.max(rank, 0)).join(''),
+    absent.slice(rank + 1).join(''),
+  ]
   return (value, pen, head) => {
     pen.cadena += before
     fill(pen, open + head, close, () => write(scalar(value, name, '#text'), pen))
@@ -83,10 +97,11 @@ export function textWriter({ name, open, close, members, absent }: ElementForm):
   }
 }
 
-/** Free content: a fragment of XML, which adds nothing to the cadena. */
+/** Creates the writer of free content: an XML fragment, which adds nothing to the cadena. */
 export function freeWriter(open: string, close: string, key: string): WriteContent {
   return (content, pen) => {
-    if (typeof content !== 'string') throw new TypeError(`${key} debe ser un fragmento de XML, como texto`)
+    if (typeof content !== 'string')
+      throw new TypeError(`${key} debe ser un fragmento de XML, como texto`)
     if (!pen.writesXml) return
     fragmentOf(content, key)
     fill(pen, open, close, () => {
@@ -96,9 +111,9 @@ export function freeWriter(open: string, close: string, key: string): WriteConte
 }
 
 /**
- * The nodes of a fragment. One that is not well formed would close what it is in, and pass for another part of the document.
+ * Parses a fragment. A malformed one could close its parent and forge another part of the document.
  *
- * @throws TypeError when it is not.
+ * @throws TypeError when it is not well formed.
  */
 export function fragmentOf(fragment: string, name: string): readonly (XmlNode | string)[] {
   try {

@@ -1,9 +1,10 @@
 /**
- * The interface of an adapter: the protocol of a PAC as pure functions, from a call to a request and from a reply to an
- * answer.
+ * The interface of an adapter: the protocol of a PAC as pure functions, from a call to a request
+ * and from a reply to an answer.
  *
- * An adapter does no input or output: the host sends ({@link Send}). `createProvider` combines both into a `Provider` and
- * adds what all adapters share: evidence, sessions and the validation of stamps.
+ * An adapter does no input or output: the host sends requests ({@link Send}). `createProvider`
+ * combines both into a `Provider` and adds what all adapters share: evidence, sessions and the
+ * validation of stamps.
  * @module
  */
 import type { Bytes } from '../../lib/bytes.js'
@@ -16,7 +17,9 @@ import type {
   Capabilities,
   FindOutcome,
   PendingOutcome,
+  IssuerRegistration,
   Refused,
+  RegisterOutcome,
   RelatedOutcome,
   RelatedRequest,
   SatStatus,
@@ -25,6 +28,7 @@ import type {
   StatusQuery,
   Unavailable,
 } from '../provider.js'
+import type { TraceContext } from '../observe/trace.js'
 import type { RejectionTolerance } from './rejectionLimit.js'
 
 export type { RejectionTolerance }
@@ -60,14 +64,19 @@ export interface Unanswered {
 }
 
 /**
- * Sends a request: once, without redirections or retries, and settles soon after the signal aborts. An exception counts
- * as `{ sent: 'maybe' }`.
+ * Sends a request: once, without redirections or retries, and settles soon after the signal aborts.
+ * An exception counts as `{ sent: 'maybe' }`. `trace` is the trace context of the call that the
+ * request belongs to, where it has one; a host may set the header `traceparent` from it.
  */
-export type Send = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply | Unanswered>
+export type Send = (
+  request: HttpRequest,
+  signal?: AbortSignal,
+  trace?: TraceContext,
+) => Promise<HttpReply | Unanswered>
 
 /**
- * One operation of a PAC: its request, and the meaning of its reply. Both functions are pure, without a clock; `read` may
- * return a promise, because the platform only inflates asynchronously.
+ * One operation of a PAC: its request, and the meaning of its reply. Both functions are pure,
+ * without a clock; `read` may return a promise, because the platform only inflates asynchronously.
  */
 export interface Exchange<Question, Answer> {
   /** Builds the request. `token` comes from {@link Login}, for adapters that have one. */
@@ -86,16 +95,18 @@ export interface Outgoing {
   readonly bytes: Bytes
   /** SHA-256 of the bytes in hexadecimal: the idempotency key for PACs that accept one. */
   readonly sha256: string
-  /** SHA-256 of the cadena original in hexadecimal: the key by which some PACs find what they stamped (SIFEI). */
+  /** SHA-256 of the cadena original in hexadecimal: the lookup key of some PACs (SIFEI). */
   readonly cadenaSha256: string
 }
 
 /** An outcome without the id of the PAC and the hashes, which `createProvider` adds. */
-export type Unsigned<Outcome> = Outcome extends unknown ? Omit<Outcome, 'pac' | 'requestHash' | 'replyHash'> : never
+export type Unsigned<Outcome> = Outcome extends unknown
+  ? Omit<Outcome, 'pac' | 'requestHash' | 'replyHash'>
+  : never
 
 /**
- * A stamp that the PAC reports. `createProvider` accepts it if one of the sources contains a TFD with the Sello of the
- * document; otherwise the outcome is `unknown`.
+ * A stamp that the PAC reports. `createProvider` accepts it if one of the sources contains a TFD
+ * with the Sello of the document; otherwise the outcome is `unknown`.
  */
 export interface ClaimedStamp {
   /** Discriminant. */
@@ -122,7 +133,7 @@ export type FindAnswer =
 /** The meaning of a reply to a cancellation. */
 export type CancelAnswer = Unsigned<CancelOutcome>
 
-/** The meaning of a reply to a question for what waits for a receiver. */
+/** Meaning of a reply to a lookup of pending cancellations. */
 export type PendingAnswer = Unsigned<PendingOutcome>
 
 /** The meaning of a reply to the answer of a receiver. */
@@ -130,6 +141,9 @@ export type ReceiverReply = Unsigned<AnswerOutcome>
 
 /** The meaning of a reply to a question for related documents. */
 export type RelatedAnswer = Unsigned<RelatedOutcome>
+
+/** The meaning of a reply to a registration. */
+export type RegisterAnswer = Unsigned<RegisterOutcome>
 
 /** A request that was signed in the name of the PAC that carries it. */
 export type Carried<Request extends { readonly sign: unknown }> = Omit<Request, 'sign'> & {
@@ -148,26 +162,32 @@ export type LoginAnswer =
   | Unsigned<Refused>
   | Unsigned<Unavailable>
 
-/** How to obtain a token with a user and a password. Logins never overlap; the token is shared until it expires. */
+/**
+ * How to obtain a token with a user and a password. Logins never overlap; the token is shared until
+ * it expires.
+ */
 export interface Login {
   /** Builds the request. */
   request(): HttpRequest
   /** Interprets a reply. If it throws, the answer is `unavailable`. */
   read(reply: HttpReply): LoginAnswer
   /**
-   * Whether the PAC rejected a request only because of its token, without processing it. Then the request is sent once
-   * more with a new token.
+   * Whether the PAC rejected a request only because of its token, without processing it. Then the
+   * request is sent once more with a new token.
    */
   expired(reply: HttpReply): boolean
 }
 
-/** The protocol of a PAC. Credentials belong in closures, so that printing an adapter does not reveal them. */
+/**
+ * The protocol of a PAC. Credentials belong in closures, so that printing an adapter does not
+ * reveal them.
+ */
 export interface Adapter {
   /** Short and stable identifier: it is stored in journals. */
   readonly id: string
   /** Display name, for messages. */
   readonly name: string
-  /** What the PAC supports. */
+  /** Capabilities of the PAC. */
   readonly capabilities: Capabilities
   /** How to obtain a token, if it needs one. */
   readonly login?: Login
@@ -177,22 +197,35 @@ export interface Adapter {
   readonly find?: Exchange<Outgoing, FindAnswer>
   /** The cancellation, if the PAC has one. */
   readonly cancel?: Exchange<CancelRequest, CancelAnswer>
-  /** RFC of the PAC, which the requests of `answer` and `related` name (`RfcPacEnviaSolicitud`); required with them. */
+  /**
+   * RFC of the PAC, which the requests of `answer` and `related` name (`RfcPacEnviaSolicitud`);
+   * required with them.
+   */
   readonly rfcPac?: string
-  /** The list of what waits for a receiver, by its RFC, if the PAC has one. */
+  /** Lookup of pending cancellations by the RFC of the receiver, if the PAC has one. */
   readonly pending?: Exchange<string, PendingAnswer>
   /** The answer of a receiver, if the PAC carries it. */
   readonly answer?: Exchange<Carried<AnswerRequest>, ReceiverReply>
   /** The question for related documents, if the PAC carries it. */
   readonly related?: Exchange<Carried<RelatedRequest>, RelatedAnswer>
+  /** The registration of an issuer in the account, if the PAC documents one that takes no key. */
+  readonly register?: Exchange<IssuerRegistration, RegisterAnswer>
   /** The status query, if the PAC has one. */
   readonly status?: Exchange<StatusQuery, SatStatus | undefined>
   /** The query of stamps left, if the PAC has one. */
   readonly balance?: Exchange<undefined, number | undefined>
   /** Whether the stamping service responds. Must consume no stamps. */
   readonly ping: Exchange<undefined, boolean>
-  /** How many rejections the PAC tolerates before it charges or blocks for them. Unlimited by default. */
+  /**
+   * How many rejections the PAC tolerates before it charges or blocks for them. Unlimited by
+   * default.
+   */
   readonly tolerance?: RejectionTolerance
+  /**
+   * The account and its secret, by which a failover remembers an account that the PAC refused.
+   * Without it nothing protects the account from being locked by repeated wrong passwords.
+   */
+  credentials?(): { readonly account: string; readonly secret: string }
   /** Credentials to redact from the texts of every outcome, in case the PAC repeats them. */
   secrets?(): readonly string[]
 }

@@ -1,15 +1,26 @@
 /**
- * A PAC as a table. With an account and what is particular to its wire it becomes an adapter; what is alike at all PACs with a
- * user and a password is here.
+ * Creates an adapter from the table of a PAC, an account and its operations. Contains the common
+ * parts of PACs with a user and a password.
  * @module
  */
-import { escapeText } from '../../lib/escape.js'
+import { requireOptions } from '../../lib/options.js'
+import { escapeText } from '../../lib/xml/escape.js'
 import type { CancelRequest, Capabilities, FindKind } from '../provider.js'
 import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from './account.js'
-import type { Adapter, CancelAnswer, Exchange, FindAnswer, HttpReply, HttpRequest, Outgoing } from './adapter.js'
+import type {
+  Adapter,
+  CancelAnswer,
+  Exchange,
+  FindAnswer,
+  HttpReply,
+  HttpRequest,
+  Outgoing,
+} from './adapter.js'
+import { requireAccountRows, withAccountRows } from './accountTroubles.js'
+import type { Meanings } from './classify.js'
 import { satStatus, satStatusUrl } from './satStatus.js'
 
-/** What is declared of a PAC. */
+/** Declaration of a PAC. */
 export interface Pac<Url extends string, Text extends string = never> {
   /** Its name in errors, and in outcomes and journals if the user gives no other. */
   readonly id: string
@@ -19,16 +30,20 @@ export interface Pac<Url extends string, Text extends string = never> {
   readonly hosts: Hosts<Url>
   /** Texts that an account has besides user and password. */
   readonly texts?: readonly Text[]
-  /** What the same document does that is sent again. */
+  /** Names of its other options. */
+  readonly besides?: readonly string[]
+  /** Behaviour of the PAC for a repeated document. */
   readonly repeat: Pick<Capabilities, 'dedupByContent' | 'dedupByReference' | 'returnsEarlierStamp'>
+  /** Its own codes. */
+  readonly meanings?: Meanings
 }
 
-/** What a PAC's requests are made from: addresses of the environment, and texts of the account. */
+/** Inputs of a PAC's requests: addresses of the environment, and texts of the account. */
 type Account<Url extends string, Text extends string> = Readonly<
   Record<Url | 'sat' | 'user' | 'password' | Text, string>
 >
 
-/** The operations of a PAC. The status is that of the SAT's service if it has none of its own. */
+/** Operations of a PAC. The status defaults to the SAT's service. */
 type Operations = Omit<Adapter, 'id' | 'name' | 'capabilities' | 'secrets' | 'find' | 'cancel'> & {
   readonly find?: Exchange<Outgoing, FindAnswer> & { readonly by: FindKind }
   readonly cancel?: Cancellation
@@ -40,19 +55,35 @@ interface Cancellation {
   read(reply: HttpReply, request: CancelRequest): CancelAnswer
 }
 
+/** Options of every adapter. */
+const accountNames = [
+  'user',
+  'password',
+  'environment',
+  'id',
+  'urls',
+  'confirmed',
+  'account',
+] as const satisfies readonly (keyof AccountOptions)[]
+
 /**
- * The adapter of a PAC. What it is capable of follows from its operations.
+ * Creates the adapter of a PAC. Its operations determine its capabilities.
  * @throws TypeError if an option is missing or malformed; the message contains no credentials.
  */
 export function adapterOf<Url extends string, Text extends string = never>(
-  { id, name, hosts, texts = [], repeat }: Pac<Url, Text>,
+  { id, name, hosts, texts = [], besides = [], repeat, meanings }: Pac<Url, Text>,
   options: AccountOptions<Url | 'sat'> & Readonly<Record<Text, string | undefined>>,
   operate: (account: Account<Url, Text>) => Operations,
 ): Adapter {
   const urls = urlsOf(id, options, withSat(hosts))
+  requireOptions(id, options, [...accountNames, ...texts, ...besides])
   const given = (['user', 'password', ...texts] as const).map((text) => [text, options[text]])
   const account = { ...urls, ...requireTexts(id, Object.fromEntries(given)) } as Account<Url, Text>
   const { find, cancel, ...operations } = operate(account)
+  const rows = requireAccountRows(id, options.account, meanings)
+  const guarded = <Question, Answer extends { readonly kind: string }>(
+    one: Exchange<Question, Answer>,
+  ) => withAccountRows(one, rows) as Exchange<Question, Answer>
   return {
     id: options.id ?? id,
     name,
@@ -66,10 +97,26 @@ export function adapterOf<Url extends string, Text extends string = never>(
     },
     status: satStatus(account.sat),
     ...operations,
-    ...(find && { find }),
-    ...(cancel && { cancel: signedOnly(id, cancel) }),
-    secrets: () => [account.password, escapeText(account.password)],
+    stamp: guarded(operations.stamp),
+    ...(find && { find: guarded<Outgoing, FindAnswer>(find) }),
+    ...(cancel && { cancel: guarded(signedOnly(id, cancel)) }),
+    ...(operations.pending && { pending: guarded(operations.pending) }),
+    credentials: () => credentialsOf(id, account),
+    secrets: () => [
+      account.password,
+      escapeText(account.password),
+      ...texts.map((text) => account[text]),
+    ],
   }
+}
+
+/** Every member of the account names it but the password. */
+function credentialsOf(
+  id: string,
+  account: Readonly<Record<string, string>>,
+): { account: string; secret: string } {
+  const { password = '', sat: _, ...rest } = account
+  return { account: JSON.stringify([id, ...Object.entries(rest).sort()]), secret: password }
 }
 
 function withSat<Url extends string>({ production, test }: Hosts<Url>): Hosts<Url | 'sat'> {
@@ -79,6 +126,12 @@ function withSat<Url extends string>({ production, test }: Hosts<Url>): Hosts<Ur
   } as Hosts<Url | 'sat'>
 }
 
-function signedOnly(pac: string, { request, read }: Cancellation): Exchange<CancelRequest, CancelAnswer> {
-  return { request: (question) => request({ ...question, signed: requireSigned(pac, question) }), read }
+function signedOnly(
+  pac: string,
+  { request, read }: Cancellation,
+): Exchange<CancelRequest, CancelAnswer> {
+  return {
+    request: (question) => request({ ...question, signed: requireSigned(pac, question) }),
+    read,
+  }
 }

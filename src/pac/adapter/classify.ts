@@ -1,9 +1,9 @@
 /**
- * Classification of replies without a stamp, by the codes that all PACs share and by HTTP status. Anything not listed is
- * `unknown`: the PAC may have stamped.
+ * Classification of replies without a stamp, by the codes that all PACs share and by HTTP status.
+ * Anything not listed is `unknown`: the PAC may have stamped.
  * @module
  */
-import type { Refused, Rejected, Unavailable, Unknown } from '../provider.js'
+import type { AccountTrouble, Refused, Rejected, Unavailable, Unknown } from '../provider.js'
 import type { ClaimedStamp, FindAnswer, HttpReply, Unsigned } from './adapter.js'
 import { readRetryAfter } from './reply.js'
 
@@ -11,10 +11,17 @@ import { readRetryAfter } from './reply.js'
 export type Classification = Unsigned<Rejected | Refused | Unavailable | Unknown>
 
 /**
- * The meaning of a code. `unavailable`: the PAC did not process the document. `stamped`: the PAC has a stamp; if the reply
- * does not contain it, the outcome is the `unknown` after which no other PAC may be tried.
+ * The meaning of a code. `unavailable`: the PAC did not process the document. `stamped`: the PAC
+ * has a stamp; if the reply does not contain it, the outcome is the `unknown` after which no other
+ * PAC may be tried. `account`: it is not known which trouble it has.
  */
-export type Meaning = Rejected['scope'] | Refused['scope'] | 'unavailable' | 'unknown' | 'stamped'
+export type Meaning =
+  | Rejected['scope']
+  | Refused['scope']
+  | AccountTrouble
+  | 'unavailable'
+  | 'unknown'
+  | 'stamped'
 
 /** The codes of one PAC. They take precedence over the shared ones. */
 export type Meanings = Readonly<Record<string, Meaning>>
@@ -52,11 +59,14 @@ const innerRule = new RegExp(`(?<![A-Za-z0-9])${rule.source}(?![A-Za-z0-9])`, 'g
 const unclassified = /\D\d*999$/
 
 /**
- * Rules that depend on lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for some
- * hours.
+ * Rules that depend on lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ
+ * between PACs for some hours.
  */
 const listed = new Set([
-  ...family('CFDI', '40138 40139 40143 40144 40145 40147 40148 40187 40189 40190 40192 40193 140224 140225'),
+  ...family(
+    'CFDI',
+    '40138 40139 40143 40144 40145 40147 40148 40187 40189 40190 40192 40193 140224 140225',
+  ),
   ...family('CP', '108 132 176 188 195'),
   ...family('NOM', '9 41 45 46 67'),
   ...family('CCHYP', '107 108'),
@@ -82,7 +92,8 @@ export function meaningOf(code: string): Meaning | undefined {
   if (Object.hasOwn(stamping, code)) return stamping[code]
   if (!wholeRule.test(code) || unclassified.test(code)) return undefined
   if (listed.has(code)) return 'list'
-  return ofCertificate.has(code) ? 'certificate' : 'document'
+  if (ofCertificate.has(code)) return 'certificate'
+  return 'document'
 }
 
 /**
@@ -104,7 +115,8 @@ export function ruleIn(text: string): string | undefined {
 }
 
 /**
- * The code, or the rule that it wraps: generic ones (301 by default) and texts without a code hold those of the matrices.
+ * The code, or the rule that it wraps: generic ones (301 by default) and texts without a code hold
+ * those of the matrices.
  * @example
  * specificCode('301', 'No cumple la matriz [Error #CFDI40145]') // → 'CFDI40145'
  * specificCode('307', 'No cumple la matriz [Error #CFDI40145]') // → '307'
@@ -114,11 +126,12 @@ export function specificCode(
   texts: string,
   generic: readonly string[] = ['301'],
 ): string | undefined {
-  return code === undefined || generic.includes(code) ? (ruleIn(texts) ?? code) : code
+  if (code === undefined || generic.includes(code)) return ruleIn(texts) ?? code
+  return code
 }
 
 /**
- * Of several classifications of one reply, the one that proves least: a stamp, then a doubt, then the first.
+ * Returns the classification of a reply that proves least: a stamp, then a doubt, then the first.
  * @example
  * const all = ['301', '307'].map((code) => classify(replyWith(200, ''), { code }))
  * mostCautious(all)?.code // → '307'
@@ -129,27 +142,39 @@ export function mostCautious(all: readonly Classification[]): Classification | u
 }
 
 /**
- * The classification of a reply to a look-up or to a cancellation: codes of stamping prove nothing there.
+ * The classification of a reply to a look-up or to a cancellation: codes of stamping prove nothing
+ * there.
  * @example
  * inconclusive(classify(replyWith(200, ''), { code: '301' })).kind // → 'unknown'
  */
 export function inconclusive(one: Classification): Unsigned<Refused | Unavailable | Unknown> {
-  return one.kind === 'rejected' ? { kind: 'unknown', message: one.message, ...evidenceOf(one) } : one
+  if (one.kind === 'rejected') return { kind: 'unknown', message: one.message, ...evidenceOf(one) }
+  return one
 }
 
 /**
- * A reported stamp with the XML that came. Without one the outcome is `unknown`, and no other PAC may be tried.
+ * A reported stamp with the XML that came. Without one the outcome is `unknown`, and no other PAC
+ * may be tried.
  * @example
  * claim('earlier', xml, { code: '307' }) // → { kind: 'stamped', when: 'earlier', sources: [xml], code: '307' }
  */
-export function claim(when: ClaimedStamp['when'], xml: string | undefined, report: Report): ClaimedStamp {
+export function claim(
+  when: ClaimedStamp['when'],
+  xml: string | undefined,
+  report: Report,
+): ClaimedStamp {
   return { kind: 'stamped', when, sources: xml === undefined ? [] : [xml], ...evidenceOf(report) }
 }
 
-/** The answer of a look-up: the stamp that came, that there is none, or a doubt. */
-export function answerOfFind(xml: string | undefined, isAbsent: boolean, otherwise: Classification): FindAnswer {
+/** Returns the answer of a lookup: the received stamp, an absence, or a doubt. */
+export function answerOfFind(
+  xml: string | undefined,
+  isAbsent: boolean,
+  otherwise: Classification,
+): FindAnswer {
   if (xml !== undefined) return claim('earlier', xml, {})
-  return isAbsent ? { kind: 'absent' } : inconclusive(otherwise)
+  if (isAbsent) return { kind: 'absent' }
+  return inconclusive(otherwise)
 }
 
 /**
@@ -157,28 +182,39 @@ export function answerOfFind(xml: string | undefined, isAbsent: boolean, otherwi
  * @example
  * evidenceOf({ code: '301', message: 'El XML no es válido.' }) // → { code: '301' }
  */
-export function evidenceOf({ code, detail }: Report): { readonly code?: string; readonly detail?: string } {
+export function evidenceOf({ code, detail }: Report): {
+  readonly code?: string
+  readonly detail?: string
+} {
   return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
 }
 
 /**
  * Classifies a reply without a stamp: by its code, otherwise by its status.
  *
- * A status of 500 or more is `unknown` whatever the body says: the failure may have come after stamping. A code that
- * only repeats the status (`401 - Unauthorized`) is not taken for one of the SAT.
+ * A status of 500 or more is `unknown` regardless of the body: the failure may have come after
+ * stamping. A code that only repeats the status (`401 - Unauthorized`) is not taken for one of the
+ * SAT.
  * @example
  * classify(replyWith(200, ''), { code: '401' }).kind // → 'rejected'
  * classify(replyWith(200, ''), { code: 'P07' }, { P07: 'account' }).kind // → 'refused'
  * classify(replyWith(500, ''), { code: '401' }).kind // → 'unknown'
  */
-export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Classification {
+export function classify(
+  reply: HttpReply,
+  report: Report = {},
+  meanings: Meanings = {},
+): Classification {
   if (reply.status >= 500)
-    return classification('unknown', { message: `El PAC falló con HTTP ${reply.status}.`, ...defined(report) })
+    return classification('unknown', {
+      message: `El PAC falló con HTTP ${reply.status}.`,
+      ...defined(report),
+    })
   if (certain.has(reply.status)) return classifyStatus(reply, report)
   return classifyCode(report, meanings, reply.status) ?? classifyStatus(reply, report)
 }
 
-/** Statuses that prove that nothing was processed, whatever the body says. */
+/** Statuses that prove that nothing was processed, regardless of the body. */
 const certain = new Set([407, 413, 429])
 
 /**
@@ -187,7 +223,11 @@ const certain = new Set([407, 413, 429])
  * classifyCode({ code: '302' })?.kind // → 'rejected'
  * classifyCode({ code: 'P07' }) // → undefined
  */
-export function classifyCode(report: Report, meanings: Meanings = {}, status?: number): Classification | undefined {
+export function classifyCode(
+  report: Report,
+  meanings: Meanings = {},
+  status?: number,
+): Classification | undefined {
   const { code } = report
   if (code === undefined) return undefined
   const own = Object.hasOwn(meanings, code) ? meanings[code] : undefined
@@ -196,7 +236,8 @@ export function classifyCode(report: Report, meanings: Meanings = {}, status?: n
 }
 
 /**
- * Classifies by the status alone (RFC 9110, section 15): only 401, 407, 413 and 429 prove that nothing was processed.
+ * Classifies by the status alone (RFC 9110, section 15): only 401, 407, 413 and 429 prove that
+ * nothing was processed.
  * @example
  * classifyStatus(replyWith(401, '')).kind // → 'refused'
  * classifyStatus(replyWith(200, '<html/>')).kind // → 'unknown'
@@ -206,14 +247,20 @@ export function classifyStatus(reply: HttpReply, report: Report = {}): Classific
   const evidence = defined(report)
   switch (reply.status) {
     case 401:
-      return classification('account', { message: 'El PAC no aceptó las credenciales.', ...evidence })
+      return classification('account', {
+        message: 'El PAC no aceptó las credenciales.',
+        ...evidence,
+      })
     case 407:
       return classification('unavailable', {
         message: 'El proxy pide autenticarse: el documento no salió.',
         ...evidence,
       })
     case 413:
-      return classification('unavailable', { message: 'El PAC no recibe documentos de ese tamaño.', ...evidence })
+      return classification('unavailable', {
+        message: 'El PAC no recibe documentos de ese tamaño.',
+        ...evidence,
+      })
     case 429:
       return {
         ...classification('throttle', { message: 'El PAC pide bajar el ritmo.', ...evidence }),
@@ -234,11 +281,22 @@ function classification(meaning: Meaning, { code, message, detail }: Report): Cl
     case 'account':
     case 'throttle':
       return { kind: 'refused', scope: meaning, message: text, ...evidence }
+    case 'password':
+    case 'blocked':
+    case 'credits':
+    case 'expired':
+    case 'issuer':
+      return { kind: 'refused', scope: 'account', account: meaning, message: text, ...evidence }
     case 'unavailable':
     case 'unknown':
       return { kind: meaning, message: text, ...evidence }
     case 'stamped':
-      return { kind: 'unknown', why: 'stamped', message: `${text} El timbre no vino con la respuesta.`, ...evidence }
+      return {
+        kind: 'unknown',
+        why: 'stamped',
+        message: `${text} El timbre no vino con la respuesta.`,
+        ...evidence,
+      }
     default:
       return { kind: 'rejected', scope: meaning, message: text, ...evidence, code: code ?? '' }
   }

@@ -3,8 +3,12 @@
  * @module
  */
 
+import { requireOptions } from '../../lib/options.js'
 import type { Sealed } from '../../seal/sello.js'
+import { toHex } from '../../lib/hex.js'
+import { systemClock } from '../clock.js'
 import { hash, tokenOf } from '../hash.js'
+import { canStamp, notStampable } from '../stampable.js'
 import { judgeStamped } from '../outcome.js'
 import type {
   AnswerOutcome,
@@ -13,7 +17,9 @@ import type {
   FindOutcome,
   PendingOutcome,
   Provider,
+  ProviderAccount,
   Refused,
+  RegisterOutcome,
   RelatedOutcome,
   SignFor,
   Stamped,
@@ -21,6 +27,7 @@ import type {
   Unavailable,
   Unknown,
 } from '../provider.js'
+import type { TraceContext } from '../observe/trace.js'
 import type {
   Adapter,
   CancelAnswer,
@@ -34,58 +41,117 @@ import type {
   Unsigned,
 } from './adapter.js'
 import { readTimbreFrom } from './readTimbre.js'
+import { redactorOf } from './redact.js'
 import { RejectionLimit } from './rejectionLimit.js'
-import { isReply, sendOnce, untilAborted } from './sendOnce.js'
+import { isReply, sendOnce, rejectOnAbort } from './sendOnce.js'
 import { Session } from './session.js'
 
 /** Options of {@link createProvider}. */
 export interface ProviderOptions {
   /** Sends the requests. */
   readonly send: Send
-  /** Current time, for the expiry of tokens and the pause after too many rejections. The system clock by default. */
+  /**
+   * Current time, for the expiry of tokens and the pause after too many rejections. The system
+   * clock by default.
+   */
   readonly clock?: () => Date
 }
 
 /**
  * Creates a provider from an adapter.
  *
- * - A stamp is accepted only with a complete TFD whose SelloCFD is the Sello of the document; any other claimed stamp is
- *   `unknown`.
- * - Without a reply, or after an abort, the outcome is `unavailable` if the host is certain that nothing was sent, and
- *   `unknown` otherwise.
- * - `requestHash` covers the sealed document (the signed request, in a cancellation) and not its envelope: it is the same
- *   in every attempt and at every PAC, and never covers a password. `replyHash` covers the body of the reply.
- * - After more rejections than the PAC tolerates nothing is sent for a while: `refused`, with the time to wait.
- * - Texts of the PAC are truncated to 2,000 characters, and the token and the adapter's secrets are redacted.
- * @throws TypeError if `send` is not a function, or the adapter carries requests that name its PAC and has no `rfcPac`.
+ * - A stamp is accepted only with a complete TFD whose SelloCFD is the Sello of the document; any
+ *   other claimed stamp is `unknown`.
+ * - Without a reply, or after an abort, the outcome is `unavailable` if the host is certain that
+ *   nothing was sent, and `unknown` otherwise.
+ * - `requestHash` covers the sealed document (the signed request, in a cancellation) and not its
+ *   envelope: it is the same in every attempt and at every PAC, and never covers a password.
+ *   `replyHash` covers the body of the reply.
+ * - After more rejections than the PAC tolerates nothing is sent for a while: `refused`, with the
+ *   time to wait.
+ * - Texts of the PAC are truncated to 2,000 characters, and the token and the adapter's secrets are
+ *   redacted, also escaped and encoded.
+ * @throws TypeError if `send` is not a function, or the adapter carries requests that name its PAC
+ * and has no `rfcPac`.
  * @example
  * const adapter = finkok({ environment: 'test', user, password })
  * const provider = createProvider(adapter, { send: createSend() })
  * provider.id // → 'finkok'
  */
 export function createProvider(adapter: Adapter, options: ProviderOptions): Provider {
-  if (typeof options?.send !== 'function') throw new TypeError('createProvider: send must be a function')
+  if (typeof options?.send !== 'function')
+    throw new TypeError('createProvider: send must be a function')
+  requireOptions('createProvider', options, ['send', 'clock'])
   const client = new AdapterClient(adapter, options)
-  const { cancel, pending, answer, related, rfcPac, status, balance, ping } = adapter
+  const { cancel, pending, answer, related, register, rfcPac, status, balance, ping } = adapter
   if ((answer || related) && !rfcPac)
     throw new TypeError(`createProvider: ${adapter.id} needs rfcPac to carry requests`)
   return {
     id: adapter.id,
     capabilities: adapter.capabilities,
-    stamp: (sealed, signal) => client.stamp(sealed, signal),
-    find: (sealed, signal) => client.find(sealed, signal),
+    ...(adapter.credentials && {
+      account: {
+        ...accountIdOf(adapter.credentials()),
+        ...(status && !status.anonymous && { inStatus: true }),
+      },
+    }),
+    stamp: (sealed, signal, trace) => client.stamp(sealed, signal, trace),
+    find: (sealed, signal, trace) => client.find(sealed, signal, trace),
     ping: async (signal) => (await client.value(ping, undefined, signal)) === true,
     ...(cancel && { cancel: (request, signal) => client.cancel(cancel, request, signal) }),
-    ...(pending && { pending: (rfc, signal) => client.inform<string, PendingOutcome>(pending, rfc, signal) }),
+    ...(pending && {
+      pending: (rfc, signal) => client.inform<string, PendingOutcome>(pending, rfc, signal),
+    }),
     ...(answer && {
-      answer: (request, signal) => client.carry<typeof request, AnswerOutcome>(answer, request, signal),
+      answer: (request, signal) =>
+        client.carry<typeof request, AnswerOutcome>(answer, request, signal),
     }),
     ...(related && {
-      related: (request, signal) => client.carry<typeof request, RelatedOutcome>(related, request, signal),
+      related: (request, signal) =>
+        client.carry<typeof request, RelatedOutcome>(related, request, signal),
+    }),
+    ...(register && {
+      register: (issuer, signal) =>
+        client.inform<typeof issuer, RegisterOutcome>(register, issuer, signal),
     }),
     ...(status && { status: (query, signal) => client.value(status, query, signal) }),
     ...(balance && { balance: (signal) => client.value(balance, undefined, signal) }),
   }
+}
+
+/**
+ * Rounds of PBKDF2: some 100 ms. The digest is kept in journals, and PACs give out short passwords.
+ */
+const rounds = 200_000
+
+/** Returns the account of a provider. Its digest is computed once, on first use. */
+function accountIdOf({
+  account,
+  secret,
+}: {
+  readonly account: string
+  readonly secret: string
+}): ProviderAccount {
+  let digested: Promise<string> | undefined
+  return {
+    key: () => hash(account),
+    digest: () => {
+      digested ??= stretched(account, secret)
+      return digested
+    },
+  }
+}
+
+async function stretched(account: string, secret: string): Promise<string> {
+  const { subtle } = globalThis.crypto
+  const key = await subtle.importKey('raw', utf8.encode(secret), 'PBKDF2', false, ['deriveBits'])
+  const salt = utf8.encode(await hash(account))
+  const bits = await subtle.deriveBits(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds },
+    key,
+    256,
+  )
+  return toHex(new Uint8Array(bits))
 }
 
 /** The answer of the PAC, or the outcome that stands for its absence. */
@@ -99,22 +165,29 @@ class AdapterClient {
   readonly #adapter: Adapter
   readonly #send: Send
   readonly #session: Session | undefined
+  /** Ends when the last of the big replies is read. */
+  #bigReplies: Promise<unknown> = Promise.resolve()
   readonly #rejections: RejectionLimit | undefined
 
   constructor(adapter: Adapter, { send, clock = () => new Date() }: ProviderOptions) {
     this.#adapter = adapter
     this.#send = send
-    this.#rejections = adapter.tolerance && new RejectionLimit(adapter.tolerance, () => clock().getTime())
+    this.#rejections =
+      adapter.tolerance && new RejectionLimit(adapter.tolerance, () => clock().getTime())
     this.#session = adapter.login && new Session(adapter.login, send, clock, adapter.name)
   }
 
-  async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+  async stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome> {
+    const { id, capabilities } = this.#adapter
     const outgoing = await prepare(sealed)
+    if (!canStamp(capabilities, sealed)) return notStampable(id, sealed)
     const wait = this.#rejections?.wait ?? 0
-    if (wait > 0) return this.#complete<StampOutcome>(this.#pausing(wait), outgoing.sha256, undefined)
-    const { answer, reply } = await this.#ask(this.#adapter.stamp, outgoing, signal)
+    if (wait > 0)
+      return this.#complete<StampOutcome>(this.#pausing(wait), outgoing.sha256, undefined)
+    const { answer, reply } = await this.#ask(this.#adapter.stamp, outgoing, signal, trace)
     if (reply !== undefined) this.#rejections?.record(answer.kind === 'rejected')
-    const outcome = answer.kind === 'stamped' ? this.#validate(answer, sealed) : answer
+    const outcome =
+      answer.kind === 'stamped' ? await this.#validateInTurn(answer, sealed, reply) : answer
     return this.#complete<StampOutcome>(outcome, outgoing.sha256, reply)
   }
 
@@ -123,32 +196,50 @@ class AdapterClient {
     return { kind: 'refused', scope: 'throttle', message, retryAfter }
   }
 
-  async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
+  async find(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<FindOutcome> {
     const { find, id, name } = this.#adapter
-    if (find === undefined) return { kind: 'unknown', pac: id, message: `${name} no tiene una consulta que no timbre.` }
+    if (find === undefined)
+      return { kind: 'unknown', pac: id, message: `${name} no tiene una consulta que no timbre.` }
     const outgoing = await prepare(sealed)
-    const { answer, reply } = await this.#ask(find, outgoing, signal)
-    const outcome = answer.kind === 'stamped' ? this.#validate(answer, sealed) : answer
+    const { answer, reply } = await this.#ask(find, outgoing, signal, trace)
+    const outcome =
+      answer.kind === 'stamped' ? await this.#validateInTurn(answer, sealed, reply) : answer
     return this.#complete<FindOutcome>(outcome, outgoing.sha256, reply)
   }
 
-  async cancel(exchange: Exchange<CancelRequest, CancelAnswer>, request: CancelRequest, signal?: AbortSignal) {
+  async cancel(
+    exchange: Exchange<CancelRequest, CancelAnswer>,
+    request: CancelRequest,
+    signal?: AbortSignal,
+  ) {
     const signedHash = request.signed === undefined ? undefined : await hash(request.signed)
+    if (request.service !== undefined) {
+      const message = `${this.#adapter.name} no cancela retenciones con esta biblioteca: no se envió nada.`
+      return this.#complete<CancelOutcome>({ kind: 'unavailable', message }, signedHash, undefined)
+    }
     const { answer, reply } = await this.#ask(exchange, request, signal)
     return this.#complete<CancelOutcome>(answer, signedHash, reply)
   }
 
   /** Signs a request in the name of the PAC, and sends it. */
-  async carry<Request extends { readonly sign: SignFor }, Outcome extends { readonly kind: string }>(
+  async carry<
+    Request extends { readonly sign: SignFor },
+    Outcome extends { readonly kind: string },
+  >(
     exchange: Exchange<Carried<Request>, Unsigned<Outcome>>,
     { sign, ...request }: Request,
     signal?: AbortSignal,
   ): Promise<Outcome | Refused | Unavailable | Unknown> {
     const signed = await sign(this.#adapter.rfcPac as string)
-    return this.inform<Carried<Request>, Outcome>(exchange, { ...request, signed }, signal, await hash(signed))
+    return this.inform<Carried<Request>, Outcome>(
+      exchange,
+      { ...request, signed },
+      signal,
+      await hash(signed),
+    )
   }
 
-  /** An outcome of what stamps nothing. */
+  /** Returns the outcome of an operation that stamps nothing. */
   async inform<Question, Outcome extends { readonly kind: string }>(
     exchange: Exchange<Question, Unsigned<Outcome>>,
     question: Question,
@@ -156,31 +247,40 @@ class AdapterClient {
     requestHash?: string,
   ): Promise<Outcome | Refused | Unavailable | Unknown> {
     const { answer, reply } = await this.#ask(exchange, question, signal)
-    return this.#complete<Outcome | Refused | Unavailable | Unknown>(answer as never, requestHash, reply)
+    return this.#complete<Outcome | Refused | Unavailable | Unknown>(
+      answer as never,
+      requestHash,
+      reply,
+    )
   }
 
-  /** A plain value; `undefined` if there is no answer. */
+  /** Returns a plain value; `undefined` without an answer. */
   async value<Question, Value>(
     exchange: Exchange<Question, Value>,
     question: Question,
     signal?: AbortSignal,
   ): Promise<Value | undefined> {
-    const boxed = { ...exchange, read: async (reply: HttpReply) => ({ value: await exchange.read(reply, question) }) }
+    const boxed = {
+      ...exchange,
+      read: async (reply: HttpReply) => ({ value: await exchange.read(reply, question) }),
+    }
     const { answer } = await this.#ask(boxed, question, signal)
-    return 'value' in answer ? answer.value : undefined
+    if ('value' in answer) return answer.value
+    return undefined
   }
 
   async #ask<Question, Answer>(
     exchange: Exchange<Question, Answer>,
     question: Question,
     signal?: AbortSignal,
+    trace?: TraceContext,
   ): Promise<AdapterReply<Answer>> {
     const session = exchange.anonymous ? undefined : this.#session
-    if (session === undefined) return this.#attempt(exchange, question, undefined, signal)
+    if (session === undefined) return this.#attempt(exchange, question, undefined, signal, trace)
     for (let renewed = false; ; renewed = true) {
-      const admission = await untilAborted(session.admit(), signal, notSent)
+      const admission = await rejectOnAbort(session.admit(), signal, notSent)
       if (admission.kind !== 'open') return { answer: admission }
-      const answered = await this.#attempt(exchange, question, admission.token, signal)
+      const answered = await this.#attempt(exchange, question, admission.token, signal, trace)
       if (answered.reply === undefined || !session.expired(answered.reply)) return answered
       session.drop(admission.token)
       if (renewed) return answered
@@ -192,36 +292,76 @@ class AdapterClient {
     question: Question,
     token: string | undefined,
     signal?: AbortSignal,
+    trace?: TraceContext,
   ): Promise<AdapterReply<Answer>> {
-    const result = await sendOnce(this.#send, exchange.request(question, token), signal)
-    return isReply(result)
-      ? { answer: await this.#read(exchange, result, question), reply: result }
-      : { answer: this.#unanswered(result) }
+    const result = await sendOnce(this.#send, exchange.request(question, token), signal, trace)
+    if (isReply(result))
+      return { answer: await this.#read(exchange, result, question), reply: result }
+    return { answer: this.#unanswered(result) }
   }
 
-  async #read<Question, Answer>(exchange: Exchange<Question, Answer>, reply: HttpReply, question: Question) {
+  async #read<Question, Answer>(
+    exchange: Exchange<Question, Answer>,
+    reply: HttpReply,
+    question: Question,
+  ) {
     try {
+      if (isBig(reply)) return await this.#readInTurn(() => exchange.read(reply, question))
       return await exchange.read(reply, question)
     } catch {
-      return unknown(`No se entiende la respuesta de ${this.#adapter.name} (HTTP ${reply.status}).`)
+      return unknownReply(
+        `No se entiende la respuesta de ${this.#adapter.name} (HTTP ${reply.status}).`,
+      )
     }
+  }
+
+  /**
+   * Big replies are read one after another, and after the work that waits: 30 MiB take the better
+   * part of a second.
+   */
+  async #readInTurn<Answer>(read: () => Answer | Promise<Answer>): Promise<Answer> {
+    const turn = this.#bigReplies.then(async () => {
+      await systemClock.sleep(0)
+      return read()
+    })
+    this.#bigReplies = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
   }
 
   #unanswered({ sent, error }: Unanswered): Unsigned<Unavailable | Unknown> {
     const { name } = this.#adapter
     const cause = error?.code ? ` (${error.code})` : ''
-    if (sent === 'maybe') return unknown(`${name} no respondió y puede haber recibido la petición${cause}.`)
+    if (sent === 'maybe')
+      return unknownReply(`${name} no respondió y puede haber recibido la petición${cause}.`)
     return { kind: 'unavailable', message: `No se pudo hablar con ${name}: nada se envió${cause}.` }
   }
 
+  async #validateInTurn(
+    claimed: ClaimedStamp,
+    sealed: Sealed,
+    reply: HttpReply | undefined,
+  ): Promise<Unsigned<Stamped | Unknown>> {
+    if (!isBig(reply)) return this.#validate(claimed, sealed)
+    return this.#readInTurn(() => this.#validate(claimed, sealed))
+  }
+
   /** The outcome of a claimed stamp. */
-  #validate({ sources, when, code, detail }: ClaimedStamp, sealed: Sealed): Unsigned<Stamped | Unknown> {
+  #validate(
+    { sources, when, code, detail }: ClaimedStamp,
+    sealed: Sealed,
+  ): Unsigned<Stamped | Unknown> {
     const { id, name } = this.#adapter
-    const evidence = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
+    const evidence = {
+      ...(code !== undefined && { code }),
+      ...(detail !== undefined && { detail }),
+    }
     const reading = readTimbreFrom(sources)
     if (!reading.ok) {
       return {
-        ...unknown(`${name} dice que timbró, pero su respuesta ${reading.problem}.`),
+        ...unknownReply(`${name} dice que timbró, pero su respuesta ${reading.problem}.`),
         ...evidence,
         why: 'stamped',
       }
@@ -246,11 +386,14 @@ class AdapterClient {
 
   /** Removes credentials that the PAC repeats. */
   #redact(original: Texts): Texts {
-    const secrets = [...(this.#adapter.secrets?.() ?? []), this.#session?.lastToken ?? ''].filter((one) => one !== '')
-    const redact = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+    const redact = redactorOf([
+      ...(this.#adapter.secrets?.() ?? []),
+      this.#session?.lastToken ?? '',
+    ])
     const texts = (['code', 'detail', 'message'] as const).flatMap((name) => {
       const text = original[name]
-      return typeof text === 'string' ? [[name, redact(text).slice(0, 2000)] as const] : []
+      if (typeof text === 'string') return [[name, redact(text).slice(0, 2000)] as const]
+      return []
     })
     return Object.fromEntries(texts)
   }
@@ -262,10 +405,20 @@ interface Texts {
   readonly message?: string
 }
 
-const notSent = { kind: 'unavailable', message: 'La petición se canceló antes de enviarse.' } as const
+const notSent = {
+  kind: 'unavailable',
+  message: 'La petición se canceló antes de enviarse.',
+} as const
 
-function unknown(message: string): Unsigned<Unknown> {
+function unknownReply(message: string): Unsigned<Unknown> {
   return { kind: 'unknown', message }
+}
+
+/** Bytes from which a reply is read in its turn: some 30 ms. */
+const bigReply = 1_000_000
+
+function isBig(reply: HttpReply | undefined): boolean {
+  return reply !== undefined && reply.body.length >= bigReply
 }
 
 const utf8 = new TextEncoder()

@@ -1,23 +1,24 @@
 /**
- * What is known of a PAC, and how: data beside its adapter, from which docs/pacs.md and docs/pacs/ are written and which
- * `npm run pac:check` settles.
+ * Dossier of a PAC: facts and their evidence, as data beside its adapter. docs/en/pacs.md and
+ * docs/en/pacs/ are generated from it, and `npm run pac:check` verifies it.
  * @module
  */
 
 /**
- * How something is known. `recorded`: recorded from its sandbox, or asserted against it by a public test suite. `documented`: in
- * its manual or WSDL. `inferred`: read in the code of a client, or by analogy. `unknown`: only an account can tell.
+ * Evidence of a fact. `recorded`: recorded from its sandbox, or asserted against it by a public
+ * test suite. `documented`: in its manual or WSDL. `inferred`: read in the code of a client, or by
+ * analogy. `unknown`: only an account can show it.
  */
 export type Grade = 'recorded' | 'documented' | 'inferred' | 'unknown'
 
-/** What is asked of every PAC, in the order of the table. */
+/** Topics of every PAC, in the order of the table. */
 export const topics = {
-  stamp: 'Stamps what you sealed',
+  stamp: 'Stamps your sealed bytes',
   repeat: 'The same document again gives no second stamp',
   earlier: 'and returns the earlier one',
   find: 'Look-up that does not stamp',
   cancel: 'Cancels with a request that you signed',
-  receiver: 'Lists what waits for a receiver, and carries its signed answer',
+  receiver: 'Lists pending requests of a receiver, and carries its signed answer',
   related: 'Related documents, for a signed question',
   status: 'Status at the SAT',
   balance: 'Stamps left',
@@ -29,8 +30,8 @@ export const topics = {
 export type Topic = keyof typeof topics
 
 /**
- * Where a PAC takes CFDI de retenciones: an address, or a path of the adapter's `services`, and its operations. Declared for those who
- * stamp them; no adapter sends them yet.
+ * Address of a PAC for CFDI de retenciones, or a path of the adapter's `services`, and its
+ * operations. For reference: no adapter sends them yet.
  */
 export interface RetencionesPaths {
   /** The service. */
@@ -41,26 +42,29 @@ export interface RetencionesPaths {
   readonly find?: string
   /** The operation that cancels with a signed request. */
   readonly cancel?: string
-  /** What else is known. */
+  /** Further facts. */
   readonly note?: string
 }
 
-/** What is known of a PAC. */
+/** Facts about a PAC, with their evidence. */
 export interface Dossier {
   /** Display name. */
   readonly title: string
-  /** What `connect` is given, besides `sandbox`: the members of the account. */
+  /** Options of `connect` for the account, besides `sandbox`. */
   readonly account: readonly string[]
   /** The answer to each question in a few words, and how it is known. */
   readonly known: Readonly<Record<Topic, readonly [answer: string, grade: Grade]>>
-  /** Whose recordings or public tests against its sandbox what is `recorded` rests on; none where nothing is. */
+  /**
+   * Sources of `recorded` facts: recordings or public tests against its sandbox. Empty without such
+   * facts.
+   */
   readonly recordings: readonly string[]
   /** Where retenciones go. */
   readonly retenciones?: RetencionesPaths
-  /** What it charges, limits or punishes. */
+  /** Its charges, limits and penalties. */
   readonly limits: readonly string[]
   /** How its test environment differs. */
   readonly sandbox: string
-  /** What only an account can tell. */
+  /** Open questions that only an account can answer. */
   readonly questions: readonly string[]
 }

@@ -1,12 +1,13 @@
 /**
- * The status of each folio in the answer to a cancellation, in the codes of the SAT's cancellation service.
+ * The status of each folio in the answer to a cancellation, in the codes of the SAT's cancellation
+ * service.
  * @module
  */
 import type { CancelAnswer } from './adapter.js'
 import { evidenceOf, type Report } from './classify.js'
 import { child, childrenOf, readXml, textOf, type XmlElement } from './soap.js'
 
-/** What an answer says of one folio. */
+/** Status of one folio in an answer. */
 export interface FolioStatus {
   /** Folio fiscal, in any case. */
   readonly uuid: string | undefined
@@ -16,10 +17,12 @@ export interface FolioStatus {
   readonly text?: string | undefined
 }
 
-/** What a code means: the SAT has the request, or does not and will not. */
+/** Meanings of codes: the SAT has the request, or rejected it. */
 export type FolioMeanings = Readonly<Record<string, 'accepted' | 'rejected'>>
 
-/** 201 received, 202 received before; 203 to 210 not cancellable so; 301 to 311 not a valid request. */
+/**
+ * 201 received, 202 received before; 203 to 210 not cancellable so; 301 to 311 not a valid request.
+ */
 const meanings: FolioMeanings = Object.fromEntries([
   ...['201', '202'].map((code) => [code, 'accepted']),
   ...range(203, 210).map((code) => [code, 'rejected']),
@@ -31,7 +34,7 @@ function range(from: number, to: number): readonly string[] {
 }
 
 /**
- * The answer for the folio that was asked for. A code that is not known, and an answer that does not mention the folio, are
+ * Returns the answer for the requested folio. An unknown code, and an answer without the folio, are
  * `unknown`.
  * @example
  * const statuses = [{ uuid: timbre.UUID, code: '201' }]
@@ -41,20 +44,32 @@ function range(from: number, to: number): readonly string[] {
 export function answerOfFolio(
   uuid: string,
   statuses: readonly FolioStatus[],
-  { acuse, own = {}, ...report }: Report & { readonly acuse?: string | undefined; readonly own?: FolioMeanings },
+  {
+    acuse,
+    own = {},
+    ...report
+  }: Report & { readonly acuse?: string | undefined; readonly own?: FolioMeanings },
 ): CancelAnswer {
   const status = statuses.find((one) => one.uuid?.toUpperCase() === uuid.toUpperCase())
   const code = status?.code ?? report.code
   const meaning = status?.code === undefined ? undefined : { ...meanings, ...own }[status.code]
   const evidence = evidenceOf({ code, detail: report.detail ?? status?.text })
-  if (meaning === 'accepted') return { kind: 'accepted', ...evidence, code: code ?? '', ...(acuse && { acuse }) }
-  const message = status?.text ?? report.message ?? 'La respuesta a la cancelación no menciona el UUID.'
-  return meaning === 'rejected'
-    ? { kind: 'rejected', ...evidence, code: code ?? '', message }
-    : { kind: 'unknown', ...evidence, message }
+  if (meaning === 'accepted')
+    return { kind: 'accepted', ...evidence, code: code ?? '', ...(acuse && { acuse }) }
+  const message = status?.text ?? report.message ?? wordsFor(status)
+  if (meaning === 'rejected') return { kind: 'rejected', ...evidence, code: code ?? '', message }
+  return { kind: 'unknown', ...evidence, message }
 }
 
-/** The folios in a list of a PAC: elements of a name, and what it calls what they say. */
+/** Returns a message for a PAC without one. */
+function wordsFor(status: FolioStatus | undefined): string {
+  if (status === undefined) return 'La respuesta a la cancelación no menciona el UUID.'
+  if (status.code === undefined)
+    return 'La respuesta a la cancelación no trae un código para el UUID.'
+  return `El PAC respondió a la cancelación con el código ${status.code}.`
+}
+
+/** Reads the folios in a list of a PAC, by the names of its elements and their members. */
 export function foliosIn(
   list: XmlElement | undefined,
   name: string,
@@ -75,9 +90,11 @@ export function foliosIn(
  */
 export function foliosOfAcuse(acuse: string | undefined): readonly FolioStatus[] {
   const root = readXml(acuse)
-  return root === undefined
-    ? []
-    : holdersOf(root).map((folio) => ({ uuid: textOf(folio, 'UUID'), code: textOf(folio, 'EstatusUUID') }))
+  if (root === undefined) return []
+  return holdersOf(root).map((folio) => ({
+    uuid: textOf(folio, 'UUID'),
+    code: textOf(folio, 'EstatusUUID'),
+  }))
 }
 
 /** `Folios` with a UUID each; some PACs write one around several `Folio`. */

@@ -1,10 +1,11 @@
 /**
- * Adapters: what turns the protocol of a PAC into a `Provider`. See docs/writing-an-adapter.md.
+ * Adapters, which turn the protocol of a PAC into a `Provider`. See docs/en/writing-an-adapter.md.
  * @module
  */
 export type { Bytes } from '../../lib/bytes.js'
 export type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 export type { Sealed } from '../../seal/sello.js'
+export type { TraceContext } from '../observe/trace.js'
 export type * from '../provider.js'
 export {
   type AccountOptions,
@@ -15,6 +16,7 @@ export {
   requireTexts,
   urlsOf,
 } from './account.js'
+export type { AccountRow } from './accountTroubles.js'
 export type {
   Adapter,
   CancelAnswer,
@@ -29,6 +31,7 @@ export type {
   Outgoing,
   PendingAnswer,
   ReceiverReply,
+  RegisterAnswer,
   RejectionTolerance,
   RelatedAnswer,
   Send,
@@ -54,10 +57,24 @@ export {
   specificCode,
 } from './classify.js'
 export { createProvider, type ProviderOptions } from './createProvider.js'
-export { answerOfFolio, type FolioMeanings, type FolioStatus, foliosOfAcuse } from './folioStatus.js'
+export {
+  answerOfFolio,
+  type FolioMeanings,
+  type FolioStatus,
+  foliosOfAcuse,
+} from './folioStatus.js'
 export { type Multipart, writeMultipart } from './multipart.js'
 export { readTimbre, readTimbreFrom, type TimbreReading } from './readTimbre.js'
-export { asObject, asText, asXml, type Json, readJson, readRetryAfter, readText } from './reply.js'
+export {
+  asObject,
+  asText,
+  asXml,
+  type Bodied,
+  type Json,
+  readJson,
+  readRetryAfter,
+  readText,
+} from './reply.js'
 export { satStatus, satStatusOf, satStatusUrl } from './satStatus.js'
 export {
   child,

@@ -1,6 +1,6 @@
 /**
- * `multipart/form-data` with one file (RFC 7578). Deterministic: the same content gives the same bytes, so that a
- * repeated request equals the first one.
+ * `multipart/form-data` with one file (RFC 7578). Deterministic: the same content gives the same
+ * bytes, so that a repeated request equals the first one.
  * @module
  */
 
@@ -35,8 +35,8 @@ export function writeMultipart(name: string, mediaType: string, content: string)
 const usual = 'cfdi-stamp-0f3d9c57a1'
 
 /**
- * The usual boundary; if the content contains it, with a number appended that does not follow it there. One pass, and at
- * most 70 characters (RFC 2046, section 5.1.1).
+ * The usual boundary; if the content contains it, with a number appended that does not follow it
+ * there. One pass, and at most 70 characters (RFC 2046, section 5.1.1).
  */
 function boundaryFor(content: string): string {
   if (!content.includes(usual)) return usual

@@ -1,13 +1,13 @@
 /**
- * Reads the stamp from the reply of a PAC. The PAC's copy of the CFDI is never used: it may lack the Addenda, have other
- * prefixes or be serialized differently.
+ * Reads the stamp from the reply of a PAC. The PAC's copy of the CFDI is never used: it may lack
+ * the Addenda, have other prefixes or be serialized differently.
  * @module
  */
+import { replyLimits } from '../../lib/limits.js'
 import { collapseSpace } from '../../lib/text.js'
-import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
+import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml/xml.js'
 import type { Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
-import { comprobante } from '../../sat/cfdi40/declaration.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import { faultsOf } from '../outcome.js'
 
@@ -19,28 +19,30 @@ export type TimbreReading =
 const tfd: Model = { document: timbreFiscalDigital, complements: [] }
 
 /**
- * Reads a TFD 1.1 from a CFDI 4.0, or alone: exactly one, in its place, complete, and valid against its XSD. White space
- * in values is collapsed. Never throws.
+ * Reads a TFD 1.1 from a CFDI 4.0 or another stamped document, or alone: exactly one, in its place, complete, and valid against
+ * its XSD. White space in values is collapsed. Never throws.
  * @example
  * const reading = readTimbre(xml)
  * reading.ok && reading.timbre.UUID // → timbre.UUID
  */
 export function readTimbre(xml: string): TimbreReading {
   try {
-    const tree = parseXml(xml)
-    const nodes = isNamed(tree, timbreFiscalDigital) ? [tree] : stampsOf(tree)
+    const tree = parseXml(xml, replyLimits)
+    const nodes = isTimbreElement(tree, timbreFiscalDigital) ? [tree] : stampsOf(tree)
     const [node] = nodes
-    if (node === undefined) return failure('no trae un timbre')
-    return nodes.length === 1 ? read(node, xml) : failure('trae más de un timbre')
+    if (node === undefined) return timbreFailure('no trae un timbre')
+    if (nodes.length === 1) return readTimbreXml(node, xml)
+    return timbreFailure('trae más de un timbre')
   } catch (error) {
-    if (error instanceof XmlSyntaxError) return failure(`no es XML bien formado: ${error.message}`)
+    if (error instanceof XmlSyntaxError)
+      return timbreFailure(`no es XML bien formado: ${error.message}`)
     throw error
   }
 }
 
 /**
- * Reads the stamp from several sources. All readable copies must be the same stamp; unreadable sources are ignored if
- * one is readable.
+ * Reads the stamp from several sources. All readable copies must be the same stamp; unreadable
+ * sources are ignored if one is readable.
  * @example
  * const reading = readTimbreFrom(['<html/>', xml])
  * reading.ok && reading.timbre.UUID // → timbre.UUID
@@ -48,22 +50,27 @@ export function readTimbre(xml: string): TimbreReading {
 export function readTimbreFrom(sources: readonly string[]): TimbreReading {
   const readings = sources.map(readTimbre)
   const [first, ...others] = readings.filter((reading) => reading.ok)
-  if (first === undefined) return readings[0] ?? failure('no trae un timbre')
-  const same = others.every(({ timbre }) => isSame(timbre, first.timbre))
-  return same ? first : failure('trae dos timbres distintos')
+  if (first === undefined) return readings[0] ?? timbreFailure('no trae un timbre')
+  const same = others.every(({ timbre }) => isSameTimbre(timbre, first.timbre))
+  if (same) return first
+  return timbreFailure('trae dos timbres distintos')
 }
 
 function stampsOf(tree: XmlNode): readonly XmlNode[] {
-  if (!isNamed(tree, comprobante)) return []
-  const complements = elementsOf(tree).filter((node) => isNamed(node, { ...comprobante, name: 'Complemento' }))
-  return complements.flatMap(elementsOf).filter((node) => isNamed(node, timbreFiscalDigital))
+  const { namespace } = tree
+  const complements = listNestedElements(tree).filter((node) =>
+    isTimbreElement(node, { name: 'Complemento', namespace }),
+  )
+  return complements
+    .flatMap(listNestedElements)
+    .filter((node) => isTimbreElement(node, timbreFiscalDigital))
 }
 
-function read(node: XmlNode, source: string): TimbreReading {
-  const { document, departures } = readTree(tfd, node, source)
+function readTimbreXml(node: XmlNode, source: string): TimbreReading {
+  const { document, firstLost } = readTree(tfd, node, source)
   const timbre = collapsed(document)
-  const [problem] = [...departures.filter(({ lost }) => lost).map(({ finding }) => finding), ...faultsOf(timbre)]
-  if (problem !== undefined) return failure(`no trae un timbre válido: ${problem.message}`)
+  const problem = firstLost ?? faultsOf(timbre)[0]
+  if (problem !== undefined) return timbreFailure(`no trae un timbre válido: ${problem.message}`)
   return { ok: true, timbre }
 }
 
@@ -74,7 +81,7 @@ function collapsed(document: unknown): TimbreFiscalDigital {
   ) as unknown as TimbreFiscalDigital
 }
 
-function isSame(one: TimbreFiscalDigital, other: TimbreFiscalDigital): boolean {
+function isSameTimbre(one: TimbreFiscalDigital, other: TimbreFiscalDigital): boolean {
   return (
     one.UUID.toUpperCase() === other.UUID.toUpperCase() &&
     one.SelloSAT === other.SelloSAT &&
@@ -82,17 +89,17 @@ function isSame(one: TimbreFiscalDigital, other: TimbreFiscalDigital): boolean {
   )
 }
 
-function elementsOf({ children }: XmlNode): readonly XmlNode[] {
+function listNestedElements({ children }: XmlNode): readonly XmlNode[] {
   return children.filter((child) => typeof child !== 'string')
 }
 
-function isNamed(
+function isTimbreElement(
   { local, namespace }: XmlNode,
   schema: { readonly name: string; readonly namespace: string },
 ): boolean {
   return local === schema.name && namespace === schema.namespace
 }
 
-function failure(problem: string): TimbreReading {
+function timbreFailure(problem: string): TimbreReading {
   return { ok: false, problem }
 }

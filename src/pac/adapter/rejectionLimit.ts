@@ -1,6 +1,7 @@
 /**
- * Protects an account at a PAC that charges or blocks for invalid requests: after too many rejections among the last
- * documents, nothing is sent for a while, and a failover goes on with another PAC.
+ * Protects an account at a PAC that charges or blocks for invalid requests: after too many
+ * rejections among the last documents, nothing is sent for a while, and a failover goes on with
+ * another PAC.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Reading replies: total functions that return `undefined` for what is absent.
+ * Readers of replies: total functions that return `undefined` for absent values.
  * @module
  */
 import { decodeBase64 } from '../../lib/base64.js'
@@ -9,15 +9,27 @@ import type { HttpReply } from './adapter.js'
 
 export type { Json }
 
+/** A body, and the headers with its encoding. */
+export type Bodied = Pick<HttpReply, 'body'> & Partial<Pick<HttpReply, 'headers'>>
+
 /**
- * The body as UTF-8 text; `undefined` if it is not UTF-8.
+ * The body as text: UTF-8, otherwise the charset of its Content-Type; `undefined` if it is neither.
  * @example
  * readText({ body: Uint8Array.of(0x33, 0x30, 0x37) }) // → '307'
  * readText({ body: Uint8Array.of(0xff) }) // → undefined
+ * readText({ body: Uint8Array.of(0xd1), headers: { 'content-type': 'text/xml; charset=ISO-8859-1' } }) // → 'Ñ'
  */
-export function readText({ body }: Pick<HttpReply, 'body'>): string | undefined {
+export function readText({ body, headers }: Bodied): string | undefined {
+  const charset =
+    /;\s*charset="?([\w.:-]{1,40})/i.exec(headers?.['content-type'] ?? '')?.[1] ?? 'utf-8'
+  // UTF-8 first: servers claim others for it. Text in UTF-16 may look like UTF-8, with zeros.
+  if (/^utf-?16/i.test(charset)) return decode(body, charset)
+  return decode(body, 'utf-8') ?? decode(body, charset)
+}
+
+function decode(body: Uint8Array, charset: string): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return new TextDecoder(charset, { fatal: true }).decode(body)
   } catch {
     return undefined
   }
@@ -29,7 +41,7 @@ export function readText({ body }: Pick<HttpReply, 'body'>): string | undefined 
  * readJson(replyWith(200, '{"code":"307"}')) // → { code: '307' }
  * readJson(replyWith(200, '<html/>')) // → undefined
  */
-export function readJson(reply: Pick<HttpReply, 'body'>): Json | undefined {
+export function readJson(reply: Bodied): Json | undefined {
   try {
     return asObject(JSON.parse(readText(reply) ?? ''))
   } catch {
@@ -44,7 +56,8 @@ export function readJson(reply: Pick<HttpReply, 'body'>): Json | undefined {
  * asObject(['307']) // → undefined
  */
 export function asObject(value: unknown): Json | undefined {
-  return isRecord(value) ? value : undefined
+  if (isRecord(value)) return value
+  return undefined
 }
 
 /**
@@ -54,18 +67,30 @@ export function asObject(value: unknown): Json | undefined {
  * asText(307) // → undefined
  */
 export function asText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  return undefined
 }
 
 /** A related document, if there is its folio fiscal. */
-export function relatedOf(uuid?: string, rfcEmisor?: string, rfcReceptor?: string): readonly RelatedDocument[] {
+export function toRelatedDocuments(
+  uuid?: string,
+  rfcEmisor?: string,
+  rfcReceptor?: string,
+): readonly RelatedDocument[] {
   if (uuid === undefined) return []
-  return [{ uuid, ...(rfcEmisor !== undefined && { rfcEmisor }), ...(rfcReceptor !== undefined && { rfcReceptor }) }]
+  return [
+    {
+      uuid,
+      ...(rfcEmisor !== undefined && { rfcEmisor }),
+      ...(rfcReceptor !== undefined && { rfcReceptor }),
+    },
+  ]
 }
 
 /** The number in a text that is a count. */
 export function asCount(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+  if (text !== undefined && /^\d{1,9}$/.test(text)) return Number(text)
+  return undefined
 }
 
 /**
@@ -79,12 +104,13 @@ export function asXml(value: unknown): string | undefined {
   if (text === undefined || text.startsWith('<')) return text
   const body = decodeBase64(text.replace(/\s/g, ''))
   const inner = body && readText({ body })?.trim()
-  return inner?.startsWith('<') ? inner : undefined
+  if (inner?.startsWith('<')) return inner
+  return undefined
 }
 
 /**
- * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3). A date is relative to the `Date` of the same reply, so that
- * clock skew does not matter.
+ * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3). A date is relative to the `Date` of the
+ * same reply, so that clock skew does not matter.
  * @example
  * readRetryAfter({ headers: { 'retry-after': '30' } }) // → 30_000
  */
@@ -92,5 +118,6 @@ export function readRetryAfter({ headers }: Pick<HttpReply, 'headers'>): number 
   const value = headers['retry-after']?.trim() ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
   const wait = Date.parse(value) - Date.parse(headers['date'] ?? '')
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+  if (Number.isNaN(wait)) return undefined
+  return Math.max(0, wait)
 }

@@ -1,11 +1,11 @@
 /**
- * The SAT's public status service (SOAP 1.1, without credentials): its request, and its reply as received. What a reply means is said
- * in `cancel/status.ts`.
+ * The SAT's public status service (SOAP 1.1, without credentials): its request, and its reply as
+ * received. `cancel/status.ts` interprets replies.
  * @module
  */
-import { escapeText } from '../../lib/escape.js'
+import { escapeText } from '../../lib/xml/escape.js'
 import { defaultLimits } from '../../lib/limits.js'
-import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
+import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml/xml.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
 import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
 import { readText } from './reply.js'
@@ -18,8 +18,9 @@ export const satStatusUrl = {
 } as const
 
 /**
- * The status service of the SAT. The answer is `undefined` if it is inconclusive: a failure, or an expression that the
- * service does not accept (601). `request` throws TypeError for an RFC with a character that XML does not admit.
+ * The status service of the SAT. The answer is `undefined` if it is inconclusive: a failure, or an
+ * expression that the service does not accept (601). `request` throws TypeError for an RFC with a
+ * character that XML does not admit.
  * @example
  * const status = satStatus(satStatusUrl.test)
  * status.request(statusQuery(factura)).url // → satStatusUrl.test
@@ -29,7 +30,9 @@ export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefi
   return { anonymous: true, request: (query) => statusRequest(url, query), read: readStatus }
 }
 
-/** The request of the service. @throws TypeError for an RFC with a character that XML does not admit */
+/**
+ * The request of the service. @throws TypeError for an RFC with a character that XML does not admit
+ */
 export function statusRequest(url: string, query: StatusQuery): HttpRequest {
   return {
     method: 'POST',
@@ -42,7 +45,10 @@ export function statusRequest(url: string, query: StatusQuery): HttpRequest {
   }
 }
 
-/** In the expression an & is escaped as in XML; in the request the whole expression is then escaped once more. */
+/**
+ * In the expression an & is escaped as in XML; in the request the whole expression is then escaped
+ * once more.
+ */
 export function expressionOf({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
   return `?re=${escapeText(rfcEmisor)}&rr=${escapeText(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
 }
@@ -54,7 +60,7 @@ function envelope(expression: string): string {
   )
 }
 
-/** What the service said, verbatim; empty where it said nothing. */
+/** Reply of the service, verbatim. Empty for absent values. */
 export interface Consulta {
   /** Whether it was found: it begins with S, or with N and a code. */
   readonly codigoEstatus: string
@@ -76,16 +82,21 @@ const fields: Readonly<Record<keyof Consulta, string>> = {
   validacionEFOS: 'ValidacionEFOS',
 }
 
-/** What the service said; `undefined` where the reply is none of its: a page, a Fault, a text cut short, two results. */
+/**
+ * Reads a reply of the service. Returns `undefined` for any other content: a page, a Fault, a
+ * truncated text, two results.
+ */
 export function readConsulta(reply: Pick<HttpReply, 'status' | 'body'>): Consulta | undefined {
-  return consultaOf(reply.status === 200 ? resultOf(readText(reply) ?? '') : undefined)
+  return consultaOf(reply.status === 200 ? statusResult(readText(reply) ?? '') : undefined)
 }
 
 function consultaOf(result: XmlElement | undefined): Consulta | undefined {
-  const values = result && Object.entries(fields).map(([field, name]) => [field, textOf(result, name)] as const)
-  return values?.every(([, value]) => value !== undefined)
-    ? (Object.fromEntries(values) as unknown as Consulta)
-    : undefined
+  const values =
+    result &&
+    Object.entries(fields).map(([field, name]) => [field, statusText(result, name)] as const)
+  if (values?.every(([, value]) => value !== undefined))
+    return Object.fromEntries(values) as unknown as Consulta
+  return undefined
 }
 
 function readStatus(reply: HttpReply): SatStatus | undefined {
@@ -93,7 +104,8 @@ function readStatus(reply: HttpReply): SatStatus | undefined {
 }
 
 /**
- * What an element says that holds the answer of the service, whoever passes it on; `undefined` if it is inconclusive.
+ * Reads the status from an element with the answer of the service, received directly or through a
+ * PAC. Returns `undefined` if it is inconclusive.
  * @example
  * const said = '<CodigoEstatus>S - Comprobante obtenido</CodigoEstatus><Estado>Vigente</Estado>'
  * satStatusOf(readXml(`<Consulta>${said}</Consulta>`)) // → { estado: 'Vigente' }
@@ -108,8 +120,15 @@ function statusOf(consulta: Consulta | undefined): SatStatus | undefined {
   const estado = estados.find((known) => known === consulta.estado.trim())
   if (code.startsWith('N - 602')) return { estado: 'No Encontrado' }
   if (estado === undefined || !code.startsWith('S')) return undefined
-  const [esCancelable, estatusCancelacion] = [consulta.esCancelable.trim(), consulta.estatusCancelacion.trim()]
-  return { estado, ...(esCancelable && { esCancelable }), ...(estatusCancelacion && { estatusCancelacion }) }
+  const [esCancelable, estatusCancelacion] = [
+    consulta.esCancelable.trim(),
+    consulta.estatusCancelacion.trim(),
+  ]
+  return {
+    estado,
+    ...(esCancelable && { esCancelable }),
+    ...(estatusCancelacion && { estatusCancelacion }),
+  }
 }
 
 const estados = ['Vigente', 'Cancelado', 'No Encontrado'] as const
@@ -117,10 +136,11 @@ const estados = ['Vigente', 'Cancelado', 'No Encontrado'] as const
 /** An answer of the service has 1 kB and some ten elements. */
 const limits = { ...defaultLimits, length: 1_000_000, nodes: 1_000, attributes: 100, depth: 20 }
 
-function resultOf(xml: string): XmlNode | undefined {
+function statusResult(xml: string): XmlNode | undefined {
   try {
-    const [result, another] = named(parseXml(xml, limits), 'ConsultaResult')
-    return another === undefined ? result : undefined
+    const [result, another] = elementsNamed(parseXml(xml, limits), 'ConsultaResult')
+    if (another === undefined) return result
+    return undefined
   } catch (error) {
     if (error instanceof XmlSyntaxError) return undefined
     throw error
@@ -128,14 +148,23 @@ function resultOf(xml: string): XmlNode | undefined {
 }
 
 /** Those of a name, a node itself or inside it. */
-function named(node: XmlNode, local: string): XmlNode[] {
+function elementsNamed(node: XmlNode, local: string): XmlNode[] {
   if (node.local === local) return [node]
-  return node.children.flatMap((child) => (typeof child === 'string' ? [] : named(child, local)))
+  return node.children.flatMap((child) =>
+    typeof child === 'string' ? [] : elementsNamed(child, local),
+  )
 }
 
-/** The text of the one child of that name, empty without it; `undefined` where there are two, or it holds elements. */
-function textOf(result: XmlElement, local: string): string | undefined {
-  const [one, another] = result.children.filter((child) => typeof child !== 'string' && child.local === local)
+/**
+ * The text of the one child of that name, empty without it; `undefined` where there are two, or it
+ * holds elements.
+ */
+function statusText(result: XmlElement, local: string): string | undefined {
+  const [one, another] = result.children.filter(
+    (child) => typeof child !== 'string' && child.local === local,
+  )
   const content = (one as XmlElement | undefined)?.children ?? []
-  return another === undefined && content.every((child) => typeof child === 'string') ? content.join('') : undefined
+  if (another === undefined && content.every((child) => typeof child === 'string'))
+    return content.join('')
+  return undefined
 }

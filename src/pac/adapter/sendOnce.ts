@@ -2,17 +2,26 @@
  * One request through the host: never throws, and does not wait after an abort.
  * @module
  */
+import type { TraceContext } from '../observe/trace.js'
 import type { HttpReply, HttpRequest, Send, Unanswered } from './adapter.js'
 
-/** Sends a request. If the host throws or continues after an abort, the request may have been sent. */
+/**
+ * Sends a request. If the host throws or continues after an abort, the request may have been sent.
+ */
 export async function sendOnce(
   send: Send,
   request: HttpRequest,
   signal?: AbortSignal,
+  trace?: TraceContext,
 ): Promise<HttpReply | Unanswered> {
   if (signal?.aborted) return { sent: 'no', error: { code: 'ABORTED' } }
   try {
-    return validate(await untilAborted(send(request, signal), signal, { sent: 'maybe', error: { code: 'ABORTED' } }))
+    return validate(
+      await rejectOnAbort(send(request, signal, trace), signal, {
+        sent: 'maybe',
+        error: { code: 'ABORTED' },
+      }),
+    )
   } catch {
     return { sent: 'maybe' }
   }
@@ -23,16 +32,23 @@ export function isReply(result: HttpReply | Unanswered): result is HttpReply {
   return 'status' in result
 }
 
-/** Validates the result of a host, which may be written in JavaScript: a malformed reply is no reply. */
+/**
+ * Validates the result of a host, which may be written in JavaScript. A malformed reply counts as
+ * none.
+ */
 function validate(result: HttpReply | Unanswered): HttpReply | Unanswered {
-  if (isReply(result) && Number.isInteger(result.status) && result.body instanceof Uint8Array) return result
+  if (isReply(result) && Number.isInteger(result.status) && result.body instanceof Uint8Array)
+    return result
   const { sent, error } = result as Partial<Unanswered>
-  const code = typeof error?.code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(error.code) ? error.code : undefined
+  const code =
+    typeof error?.code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(error.code)
+      ? error.code
+      : undefined
   return { sent: sent === 'no' ? 'no' : 'maybe', ...(code && { error: { code } }) }
 }
 
 /** The promise, or `instead` some microtasks after the signal aborts. */
-export async function untilAborted<Result>(
+export async function rejectOnAbort<Result>(
   working: Promise<Result>,
   signal: AbortSignal | undefined,
   instead: Result,

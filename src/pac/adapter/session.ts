@@ -11,7 +11,9 @@ const margin = 60_000
 type Open = Extract<LoginAnswer, { kind: 'open' }>
 
 /** A token, or the outcome that stands for its absence. */
-export type Admission = { readonly kind: 'open'; readonly token: string } | Exclude<LoginAnswer, Open>
+export type Admission =
+  | { readonly kind: 'open'; readonly token: string }
+  | Exclude<LoginAnswer, Open>
 
 /** The session of one provider. */
 export class Session {
@@ -31,8 +33,8 @@ export class Session {
   }
 
   /**
-   * The current token, or a new one. Concurrent callers share one login, since some PACs lock accounts after a few; it
-   * is therefore not bound to the signal of any of them.
+   * The current token, or a new one. Concurrent callers share one login, since some PACs lock
+   * accounts after a few; it is therefore not bound to the signal of any of them.
    */
   async admit(): Promise<Admission> {
     if (this.#open !== undefined && this.#isFresh(this.#open)) return this.#open
@@ -82,6 +84,9 @@ export class Session {
   }
 
   #unavailable(code: string | undefined): LoginAnswer {
-    return { kind: 'unavailable', message: `No se pudo iniciar sesión con ${this.#name}${code ? ` (${code})` : ''}.` }
+    return {
+      kind: 'unavailable',
+      message: `No se pudo iniciar sesión con ${this.#name}${code ? ` (${code})` : ''}.`,
+    }
   }
 }

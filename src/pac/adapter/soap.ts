@@ -1,13 +1,21 @@
 /**
- * SOAP 1.1, document/literal, as far as PACs speak it: one operation with its fields, read back by local names, because
- * prefixes and the namespaces of results change with each deployment.
+ * SOAP 1.1, document/literal, as far as PACs speak it: one operation with its fields, read back by
+ * local names, because prefixes and the namespaces of results change with each deployment.
  * @module
  */
-import { escapeText } from '../../lib/escape.js'
-import { defaultLimits } from '../../lib/limits.js'
-import { parseXml } from '../../lib/xml.js'
+import { escapeText } from '../../lib/xml/escape.js'
+import { replyLimits } from '../../lib/limits.js'
+import { parseXml } from '../../lib/xml/xml.js'
 import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
-import { type Classification, classify, classifyCode, type Meanings, type Report } from './classify.js'
+import {
+  type Classification,
+  classify,
+  classifyCode,
+  codeOf,
+  type Meanings,
+  type Report,
+  specificCode,
+} from './classify.js'
 import { asText, readText } from './reply.js'
 
 /** An element as read, without its namespace. */
@@ -45,7 +53,14 @@ export interface SoapCall {
  * const request = soapRequest({ url: 'https://pac.example', namespace: 'urn:pac', operation: 'stamp', fields })
  * request.headers['soapaction'] // → '"stamp"'
  */
-export function soapRequest({ url, namespace, operation, fields, action, unqualified }: SoapCall): HttpRequest {
+export function soapRequest({
+  url,
+  namespace,
+  operation,
+  fields,
+  action,
+  unqualified,
+}: SoapCall): HttpRequest {
   const prefix = unqualified ? '' : 'm:'
   const inner = Object.entries(fields).flatMap(([name, value]) =>
     valuesOf(value).map((text) => `<${prefix}${name}>${escapeText(text)}</${prefix}${name}>`),
@@ -54,7 +69,9 @@ export function soapRequest({ url, namespace, operation, fields, action, unquali
     method: 'POST',
     url,
     headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${action ?? operation}"` },
-    body: soapEnvelope(`<m:${operation} xmlns:m="${escapeText(namespace)}">${inner.join('')}</m:${operation}>`),
+    body: soapEnvelope(
+      `<m:${operation} xmlns:m="${escapeText(namespace)}">${inner.join('')}</m:${operation}>`,
+    ),
   }
 }
 
@@ -64,9 +81,41 @@ export function soapEnvelope(content: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="${namespace}"><soap:Body>${content}</soap:Body></soap:Envelope>`
 }
 
+/** A call in RPC/encoded, whose fields name their types and are in order. */
+export interface EncodedCall extends Pick<SoapCall, 'url' | 'namespace' | 'operation'> {
+  /** Value of `SOAPAction`. */
+  readonly action: string
+  /** Its fields, as {@link typedField} writes them. */
+  readonly content: string
+}
+
+/** The request of a call in RPC/encoded. Deterministic. */
+export function encodedRequest(call: EncodedCall): HttpRequest {
+  const { url, namespace, operation, action, content } = call
+  const schema = 'http://www.w3.org/2001/XMLSchema'
+  const attributes = [
+    `xmlns:m="${escapeText(namespace)}"`,
+    `xmlns:xsd="${schema}"`,
+    `xmlns:xsi="${schema}-instance"`,
+    'soap:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',
+  ].join(' ')
+  return {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${action}"` },
+    body: soapEnvelope(`<m:${operation} ${attributes}>${content}</m:${operation}>`),
+  }
+}
+
+/** A text field of {@link encodedRequest}. */
+export function typedField(name: string, text: string): string {
+  return `<${name} xsi:type="xsd:string">${escapeText(text)}</${name}>`
+}
+
 function valuesOf(value: SoapFields[string]): readonly string[] {
   if (value === undefined) return []
-  return typeof value === 'object' ? value : [String(value)]
+  if (typeof value === 'object') return value
+  return [String(value)]
 }
 
 /** The content of an envelope: its result, or its Fault. */
@@ -87,11 +136,12 @@ export interface SoapFault {
   readonly detail?: XmlElement | undefined
 }
 
-/** Far more than a result has, whose documents are text: the reply of a PAC is a stranger's. */
-const limits = { ...defaultLimits, nodes: 100_000, depth: 60 }
+/** Limits far above any valid result, whose documents are text. The reply of a PAC is untrusted. */
+const limits = { ...replyLimits, nodes: 100_000, depth: 60 }
 
 /**
- * Reads an envelope; empty if the body is not one: HTML of a proxy, a truncated reply, another encoding than UTF-8.
+ * Reads an envelope; empty if the body is not one: HTML of a proxy, a truncated reply, another
+ * encoding than UTF-8.
  * @example
  * const { content } = readSoap(replyWith(200, '<Envelope><Body><stampResult>307</stampResult></Body></Envelope>'))
  * content?.local // → 'stampResult'
@@ -99,13 +149,17 @@ const limits = { ...defaultLimits, nodes: 100_000, depth: 60 }
 export function readSoap(reply: Pick<HttpReply, 'body'>): SoapReply {
   const root = readXml(readText(reply))
   const body = root?.local === 'Envelope' ? child(root, 'Body') : undefined
-  const content = body && elementsOf(body)[0]
+  const content = body && listSoapElements(body)[0]
   if (content === undefined) return {}
-  return content.local === 'Fault' ? { fault: readFault(content) } : { content }
+  if (content.local === 'Fault') return { fault: readFault(content) }
+  return { content }
 }
 
 /** The result of an operation, as most services name it: `<operation>Result`. */
-export function resultOf(reply: Pick<HttpReply, 'body'>, operation: string): XmlElement | undefined {
+export function soapResult(
+  reply: Pick<HttpReply, 'body'>,
+  operation: string,
+): XmlElement | undefined {
   return child(readSoap(reply).content, `${operation}Result`)
 }
 
@@ -114,7 +168,7 @@ function readFault(fault: XmlElement): SoapFault {
   return {
     code: textOf(fault, 'faultcode'),
     text: textOf(fault, 'faultstring'),
-    detail: detail && elementsOf(detail)[0],
+    detail: detail && listSoapElements(detail)[0],
   }
 }
 
@@ -126,7 +180,8 @@ function readFault(fault: XmlElement): SoapFault {
  */
 export function readXml(text: string | undefined): XmlElement | undefined {
   try {
-    return text === undefined ? undefined : parseXml(text, limits)
+    if (text === undefined) return undefined
+    return parseXml(text, limits)
   } catch {
     return undefined
   }
@@ -138,9 +193,13 @@ export function readXml(text: string | undefined): XmlElement | undefined {
  * const reply = readXml('<reply><stamp><code>307</code></stamp></reply>')
  * child(reply, 'stamp', 'code')?.children // → ['307']
  */
-export function child(node: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+export function child(
+  node: XmlElement | undefined,
+  ...path: readonly string[]
+): XmlElement | undefined {
   return path.reduce(
-    (at: XmlElement | undefined, name) => at && elementsOf(at).find(({ local }) => local === name),
+    (at: XmlElement | undefined, name) =>
+      at && listSoapElements(at).find(({ local }) => local === name),
     node,
   )
 }
@@ -152,7 +211,8 @@ export function child(node: XmlElement | undefined, ...path: readonly string[]):
  * childrenOf(reply, 'code').length // → 2
  */
 export function childrenOf(node: XmlElement | undefined, name: string): readonly XmlElement[] {
-  return node === undefined ? [] : elementsOf(node).filter(({ local }) => local === name)
+  if (node === undefined) return []
+  return listSoapElements(node).filter(({ local }) => local === name)
 }
 
 /**
@@ -161,17 +221,21 @@ export function childrenOf(node: XmlElement | undefined, name: string): readonly
  * const reply = readXml('<reply><stamp><code> 307 </code></stamp></reply>')
  * textOf(reply, 'stamp', 'code') // → '307'
  */
-export function textOf(node: XmlElement | undefined, ...path: readonly string[]): string | undefined {
+export function textOf(
+  node: XmlElement | undefined,
+  ...path: readonly string[]
+): string | undefined {
   const at = child(node, ...path)
   return asText(at?.children.filter((inner) => typeof inner === 'string').join(''))
 }
 
-function elementsOf(node: XmlElement): readonly XmlElement[] {
+function listSoapElements(node: XmlElement): readonly XmlElement[] {
   return node.children.filter((inner) => typeof inner !== 'string')
 }
 
 /**
- * Classifies a reply without a stamp. A Fault, whose text no manual lists, is `unknown`, as its status of 500 is.
+ * Classifies a reply without a stamp. A Fault is `unknown`, as its status of 500: no manual lists
+ * its texts.
  * @example
  * const fault = '<Envelope><Body><Fault><faultstring>Sin servicio.</faultstring></Fault></Body></Envelope>'
  * classifySoap(replyWith(500, fault), { code: '301' }, {}).kind // → 'unknown'
@@ -179,16 +243,37 @@ function elementsOf(node: XmlElement): readonly XmlElement[] {
  */
 export function classifySoap(reply: HttpReply, report: Report, meanings: Meanings): Classification {
   const { fault } = readSoap(reply)
-  return classify(reply, fault === undefined ? report : { message: fault.text, detail: fault.text }, meanings)
-}
-
-/** Classifies a reply by its code whatever its status: of PACs whose codes come in Faults of status 500, and count there. */
-export function classifyFault(reply: HttpReply, report: Report): Classification {
-  return classifyCode(report) ?? classify(reply, report)
+  return classify(
+    reply,
+    fault === undefined ? report : { message: fault.text, detail: fault.text },
+    meanings,
+  )
 }
 
 /**
- * Whether the description of a service can be had: it needs no credentials, which some PACs lock after three wrong ones.
+ * Classifies a reply by its code regardless of its status, for PACs whose valid codes come in
+ * Faults of status 500.
+ */
+export function classifyFault(
+  reply: HttpReply,
+  report: Report,
+  meanings: Meanings = {},
+): Classification {
+  return classifyCode(report, meanings) ?? classify(reply, report, meanings)
+}
+
+/**
+ * The code and the text of a Fault whose text begins with its code, or mentions the rule of a
+ * matrix.
+ */
+export function reportOfFault(reply: HttpReply): Report {
+  const { text } = readSoap(reply).fault ?? {}
+  return { code: text && specificCode(codeOf(text), text), message: text, detail: text }
+}
+
+/**
+ * Whether the description of a service can be had: it needs no credentials, which some PACs lock
+ * after three wrong ones.
  * @example
  * const ping = wsdlPing('https://pac.example/stamp?wsdl')
  * ping.read(replyWith(200, '<definitions/>'), undefined) // → true

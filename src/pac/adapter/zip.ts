@@ -21,9 +21,20 @@ export function writeZip(name: string, content: Uint8Array): Bytes {
   const label = new TextEncoder().encode(name)
   const common = [...u16(20, 0, 0, 0, 0x21), ...u32(crc32(content), content.length, content.length)]
   const local = [...u32(signatures.local), ...common, ...u16(label.length, 0), ...label]
-  const central = [...u32(signatures.central), ...u16(20), ...common, ...u16(label.length, 0, 0, 0, 0), ...u32(0, 0)]
+  const central = [
+    ...u32(signatures.central),
+    ...u16(20),
+    ...common,
+    ...u16(label.length, 0, 0, 0, 0),
+    ...u32(0, 0),
+  ]
   const offset = local.length + content.length
-  const end = [...u32(signatures.end), ...u16(0, 0, 1, 1), ...u32(central.length + label.length, offset), ...u16(0)]
+  const end = [
+    ...u32(signatures.end),
+    ...u16(0, 0, 1, 1),
+    ...u32(central.length + label.length, offset),
+    ...u16(0),
+  ]
   return join([Uint8Array.from(local), content, Uint8Array.from([...central, ...label, ...end])])
 }
 
@@ -35,9 +46,9 @@ export function writeZip(name: string, content: Uint8Array): Bytes {
  * new TextDecoder().decode(await readZip(archive)) // → xml
  */
 export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Bytes> {
-  const { method, crc, packed, size } = entryOf(archive)
+  const { method, crc, packed, size } = zipEntryOf(archive)
   if (size > max) throw new Error(`zip: more than ${max} bytes`)
-  const content = method === 0 ? Uint8Array.from(packed) : await inflate(packed, size)
+  const content = method === 0 ? Uint8Array.from(packed) : await inflateEntry(packed, size)
   if (content.length !== size || crc32(content) !== crc) throw new Error('zip: damaged')
   return content
 }
@@ -49,15 +60,18 @@ interface Entry {
   readonly packed: Uint8Array
 }
 
-/** The one entry, as the central directory describes it: local headers may leave sizes for later. */
-function entryOf(archive: Uint8Array): Entry {
+/**
+ * The one entry, as the central directory describes it: local headers may leave sizes for later.
+ */
+function zipEntryOf(archive: Uint8Array): Entry {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
-  const end = endOf(view)
+  const end = zipDirectoryEnd(view)
   if (view.getUint16(end + 10, true) !== 1) throw new Error('zip: exactly one file is expected')
   const at = view.getUint32(end + 16, true)
   expect(view, at, signatures.central)
   const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)]
-  if ((flags & 1) !== 0 || (method !== 0 && method !== 8)) throw new Error('zip: encrypted, or an unknown method')
+  if ((flags & 1) !== 0 || (method !== 0 && method !== 8))
+    throw new Error('zip: encrypted, or an unknown method')
   const [crc, packedSize, size] = [16, 20, 24].map((place) => view.getUint32(at + place, true)) as [
     number,
     number,
@@ -71,9 +85,10 @@ function entryOf(archive: Uint8Array): Entry {
 }
 
 /** Where the end of the central directory is: before a comment of at most 65,535 bytes. */
-function endOf(view: DataView): number {
+function zipDirectoryEnd(view: DataView): number {
   const last = view.byteLength - 22
-  for (let at = last; at >= 0 && at >= last - 0xffff; at--) if (view.getUint32(at, true) === signatures.end) return at
+  for (let at = last; at >= 0 && at >= last - 0xffff; at--)
+    if (view.getUint32(at, true) === signatures.end) return at
   throw new Error('zip: not an archive')
 }
 
@@ -83,7 +98,7 @@ function expect(view: DataView, at: number, signature: number): void {
 }
 
 /** Inflates until one byte more than announced, whatever the rest may hold. */
-async function inflate(packed: Uint8Array, size: number): Promise<Bytes> {
+async function inflateEntry(packed: Uint8Array, size: number): Promise<Bytes> {
   const source = new Blob([Uint8Array.from(packed)]).stream()
   const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   const chunks: Uint8Array[] = []

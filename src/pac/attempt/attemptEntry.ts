@@ -1,11 +1,13 @@
 /**
- * The entry of one attempt in the journal: what is stored, what is being written, and what becomes of a write that failed.
+ * Entry of one attempt in the journal: its stored and pending states, and the handling of failed
+ * writes.
  * @module
  */
 import { JournalError } from '../../errors.js'
 import { entryOf, type State } from '../entry.js'
 import type { JournalEntry } from '../journal.js'
-import { unavailable, unknown } from '../outcome.js'
+import { unavailable, unknownOutcome } from '../outcome.js'
+import { pauseBeforeVisit } from '../policy.js'
 import type { Unknown } from '../provider.js'
 import { grace } from '../settings.js'
 import type { AttemptInput, FailoverContext } from './context.js'
@@ -26,39 +28,61 @@ export class AttemptEntry {
     this.#keep(input.entry)
   }
 
+  /** How many attempts ended without an outcome. */
+  get #visits(): number {
+    return this.#stored?.visits ?? 0
+  }
+
   /** The entry as stored in the journal. */
   get stored(): JournalEntry | undefined {
     return this.#stored
   }
 
   /**
-   * Whether the claim lasts as long as a request. It does not if the process was suspended: then another one may have taken
-   * the document over, which the next write tells.
+   * Whether the claim lasts as long as a request, or heartbeats extend it. It does not if the
+   * process was suspended: then another process may have taken the document over, and the next
+   * write fails.
    */
   get isClaimed(): boolean {
     const { until = 0 } = this.#stored?.claim ?? {}
-    return this.#now() + this.#context.settings.timeouts.stamp + grace <= until
+    const { settings, heartbeat } = this.#context
+    if (settings.journal.renew !== undefined) return heartbeat.isAlive(until)
+    return this.#now() + settings.timeouts.stamp + grace <= until
   }
 
   /** @throws Superseded if another process updated the entry. */
   async write(state: State, claim: 'held' | 'released' = 'held'): Promise<void> {
     const { token, sealed } = this.#input
     const before = this.#stored
+    const visits = this.#visits + (claim === 'released' ? 1 : 0)
+    const due = claim === 'released' ? { due: this.#now() + pauseBeforeVisit(visits - 1) } : {}
     const entry = entryOf(
-      { token, xml: sealed.xml, version: (before?.version ?? 0) + 1, at: this.#now() },
+      {
+        token,
+        xml: sealed.xml,
+        version: (before?.version ?? 0) + 1,
+        at: this.#now(),
+        ...(visits && { visits }),
+        ...due,
+      },
       state,
       claim === 'held' && state.outcome === undefined ? this.#claim() : undefined,
     )
     this.#writing = entry
     const retractLater = () => void this.#append(this.#retraction(entry, before)).catch(() => {})
-    if (!(await this.#context.journal.append(entry, before?.status === 'open' ? undefined : retractLater))) {
+    if (
+      !(await this.#context.journal.append(
+        entry,
+        before?.status === 'open' ? undefined : retractLater,
+      ))
+    ) {
       throw new Superseded()
     }
     this.#keep(entry)
   }
 
   /**
-   * The outcome of a call whose journal fails: nothing is known.
+   * Returns the outcome of a call whose journal fails: unknown.
    * @throws JournalError with `notSent` if the document is not open in the journal.
    */
   async failed({ code, message, cause }: JournalError): Promise<Unknown> {
@@ -68,7 +92,7 @@ export class AttemptEntry {
       throw new JournalError(code, message, { cause, notSent: true })
     }
     const pac = this.#stored.inDoubt?.pac ?? this.#context.settings.id
-    return { ...unknown(pac, 'La bitácora falló, y no se sabe si el PAC timbró.'), token }
+    return { ...unknownOutcome(pac, 'La bitácora falló, y no se sabe si el PAC timbró.'), token }
   }
 
   #keep(entry: JournalEntry | undefined): void {
@@ -76,17 +100,29 @@ export class AttemptEntry {
     if (entry?.status === 'open') this.#input.recorded()
   }
 
-  /** A write that failed may have taken effect: then `resume` would send what the caller was told is not sent. */
+  /**
+   * Retracts a failed write, which may have taken effect. Otherwise `resume` could send a document
+   * that the caller knows as not sent.
+   */
   async #retract(): Promise<void> {
     const stored = await this.#context.journal.load(this.#input.token)
     const { version, claim } = this.#writing ?? {}
-    if (!(stored && 'version' in stored) || stored.version !== version || stored.claim?.owner !== claim?.owner) return
+    if (
+      !(stored && 'version' in stored) ||
+      stored.version !== version ||
+      stored.claim?.owner !== claim?.owner
+    )
+      return
     await this.#append(this.#retraction(stored, this.#stored))
   }
 
-  #retraction({ token, xml, version }: JournalEntry, before: JournalEntry | undefined): JournalEntry {
+  #retraction(
+    { token, xml, version }: JournalEntry,
+    before: JournalEntry | undefined,
+  ): JournalEntry {
     const { id } = this.#context.settings
-    const { abandoned = [], outcome = unavailable(id, 'No se envió: la bitácora falló antes.') } = before ?? {}
+    const { abandoned = [], outcome = unavailable(id, 'No se envió: la bitácora falló antes.') } =
+      before ?? {}
     return entryOf({ token, xml, version: version + 1, at: this.#now() }, { abandoned, outcome })
   }
 

@@ -7,9 +7,11 @@
 export class SharedAttempt<T> {
   readonly #abort = new AbortController()
   #callers = 0
-  /** Resolves once the attempt is in the journal, from which a caller that goes may learn the rest. */
+  /**
+   * Resolves once the attempt is in the journal, from which a caller that goes may learn the rest.
+   */
   readonly #recorded: Promise<void>
-  /** What the attempt ends with. */
+  /** Result of the attempt. */
   readonly result: Promise<T>
 
   /** @param run calls `recorded` once the document is durably open in the journal. */
@@ -21,12 +23,15 @@ export class SharedAttempt<T> {
     this.result = run(this.#abort.signal, () => recorded())
   }
 
-  /** Whether all its callers went: nobody else may join. */
+  /** Whether all its callers aborted. No further caller may join. */
   get isAborted(): boolean {
     return this.#abort.signal.aborted
   }
 
-  /** @param left the result for a caller that goes while others stay; before the document is in the journal, it waits for that. */
+  /**
+   * @param left the result for a caller that goes while others stay; before the document is in the
+   * journal, it waits for that.
+   */
   join(signal: AbortSignal | undefined, left: () => T): Promise<T> {
     this.#callers++
     if (signal === undefined) return this.result

@@ -1,17 +1,21 @@
 /**
- * The attempt to stamp one document: from its sealed XML, or from the state in the journal, to a durable outcome.
+ * The attempt to stamp one document: from its sealed XML, or from the state in the journal, to a
+ * durable outcome.
  * @module
  */
+import { cfdiRoot } from '../../sat/cfdi40/cfdi.js'
+import { factsOf } from '../../sat/root.js'
+import { canStamp } from '../stampable.js'
 import { JournalError } from '../../errors.js'
 import { within } from '../clock.js'
 import type { PacEndpoint } from '../endpoint.js'
 import { isOpen, keep, watch } from '../entry.js'
-import { notify } from '../hooks.js'
+import { notify } from '../observe/hooks.js'
 import type { AbandonedAttempt, Closing, InDoubt } from '../journal.js'
 import { judgeStamped, unavailable } from '../outcome.js'
 import { afterCrash, type Memory, type Move, withWatch } from '../policy.js'
 import type { Stamped, StampOutcome, Unknown } from '../provider.js'
-import type { OnUnknown } from '../settings.js'
+import { grace, type OnUnknown } from '../settings.js'
 import { AttemptEntry } from './attemptEntry.js'
 import type { AttemptInput, FailoverContext } from './context.js'
 
@@ -56,11 +60,14 @@ export class StampAttempt {
   }
 
   async #run(): Promise<StampOutcome> {
-    if (this.#inDoubt !== undefined) await this.#entry.write({ inDoubt: this.#inDoubt, abandoned: this.#abandoned })
-    const stamped = (await this.#found()) ?? (await this.#findAbandoned())
+    if (this.#inDoubt !== undefined)
+      await this.#entry.write({ inDoubt: this.#inDoubt, abandoned: this.#abandoned })
+    const stamped =
+      (await this.#found()) ?? (await this.#findAbandoned()) ?? (await this.#findAnywhere())
     if (stamped !== undefined) return stamped
     for (;;) {
-      const outcome = this.#inDoubt === undefined ? await this.#tryNext() : await this.#recover(this.#inDoubt)
+      const outcome =
+        this.#inDoubt === undefined ? await this.#tryNext() : await this.#recover(this.#inDoubt)
       if (outcome !== undefined) return outcome
     }
   }
@@ -75,7 +82,11 @@ export class StampAttempt {
     const before = this.#deadlines().find(({ inDoubt }) => inDoubt.pac === endpoint.id)
     if (before !== undefined && !this.#mayRepeat(withWatch(before), endpoint)) return undefined
     const release = await endpoint.admit(signal)
-    if (release === undefined) return undefined
+    if (release === undefined) {
+      // The words of the PAC, for a caller that no other PAC serves.
+      this.#lastRefusal ??= endpoint.refusal
+      return undefined
+    }
     endpoint.budget.deposit()
     const fresh: InDoubt = { pac: endpoint.id, since: this.#now(), sends: 0, sending: true }
     return this.#send(endpoint, before === undefined ? fresh : this.#takeBack(before), release)
@@ -86,10 +97,14 @@ export class StampAttempt {
     return this.#end(this.#lastRefusal ?? unavailable(this.#context.settings.id, message))
   }
 
-  /** No PAC stamped. An attempt abandoned at its deadline comes back in doubt, since no other PAC has the document. */
+  /**
+   * No PAC stamped. An attempt abandoned at its deadline comes back in doubt, since no other PAC
+   * has the document.
+   */
   async #end(outcome: Closing): Promise<StampOutcome> {
     const { policy } = this.#context
-    const isProved = ({ absent }: InDoubt) => absent !== undefined && policy.provesAbsence(absent, this.#policyOptions)
+    const isProved = ({ absent }: InDoubt) =>
+      absent !== undefined && policy.provesAbsence(absent, this.#policyOptions)
     const last = this.#deadlines()
       .filter((attempt) => !isProved(withWatch(attempt)))
       .at(-1)
@@ -98,12 +113,15 @@ export class StampAttempt {
       return this.#hold(outcome)
     }
     this.#inDoubt = undefined
-    // Written although nothing may have been sent: another process may be sending it, and one of the two must know.
+    // Written although nothing may have been sent: another process may be sending it, and one of
+    // the two must know.
     await this.#entry.write({ abandoned: this.#abandoned, outcome })
     return outcome
   }
 
-  /** The attempts that were abandoned because their time was over, and of which nothing is known. */
+  /**
+   * The attempts that were abandoned because their time was over, and of which nothing is known.
+   */
   #deadlines(): AbandonedAttempt[] {
     return this.#abandoned.filter((attempt) => isOpen(attempt) && attempt.why === 'deadline')
   }
@@ -115,32 +133,57 @@ export class StampAttempt {
 
   // --- one request ---
 
-  async #send(endpoint: PacEndpoint, inDoubt: InDoubt, release: () => void): Promise<StampOutcome | undefined> {
-    const sending: InDoubt = { ...inDoubt, sends: inDoubt.sends + 1, sending: true, sentAt: this.#now() }
+  async #send(
+    endpoint: PacEndpoint,
+    inDoubt: InDoubt,
+    release: () => void,
+  ): Promise<StampOutcome | undefined> {
+    const sending: InDoubt = {
+      ...inDoubt,
+      sends: inDoubt.sends + 1,
+      sending: true,
+      sentAt: this.#now(),
+    }
     try {
       do await this.#entry.write({ inDoubt: sending, abandoned: this.#abandoned })
       while (!this.#entry.isClaimed)
-      if (this.#input.signal?.aborted && inDoubt.lostAt !== undefined) return await this.#keepUnsent(inDoubt)
-      const outcome = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
+      if (this.#input.signal?.aborted && inDoubt.lostAt !== undefined)
+        return await this.#keepUnsent(inDoubt)
+      const given = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
+      const outcome = this.#isForeign(given, inDoubt)
+        ? ({ ...given, previous: 'pac' } as const)
+        : given
       this.#retryAfter = (outcome.kind === 'refused' && outcome.retryAfter) || 0
-      const move = this.#context.policy.afterStamp(sending, outcome, this.#now(), this.#policyOptions)
+      const move = this.#context.policy.afterStamp(
+        sending,
+        outcome,
+        this.#now(),
+        this.#policyOptions,
+      )
       return await this.#apply(move, endpoint.id)
     } finally {
       release()
     }
   }
 
-  /** A request that is not sent is none: it counts as no chance of the PAC, and the last that the PAC said stays. */
+  /** Whether a PAC had the stamp before the journal knows of any request that may have made it. */
+  #isForeign(outcome: StampOutcome, { sends }: InDoubt): outcome is Stamped {
+    const isFirst = sends === 0 && this.#input.entry === undefined && this.#abandoned.length === 0
+    return isFirst && outcome.kind === 'stamped' && outcome.when === 'earlier'
+  }
+
+  /** An unsent request does not count as an attempt, and the last message of the PAC stays. */
   async #keepUnsent(inDoubt: InDoubt): Promise<StampOutcome> {
     this.#inDoubt = inDoubt
     return this.#hold()
   }
 
-  /** @param pac whose answer it was. */
+  /** @param pac source of the answer */
   async #apply(move: Move, pac: string): Promise<StampOutcome | undefined> {
     switch (move.to) {
       case 'close':
-        return move.outcome.kind === 'stamped' ? this.#close(move.outcome, pac) : this.#end(move.outcome)
+        if (move.outcome.kind === 'stamped') return this.#close(move.outcome, pac)
+        return this.#end(move.outcome)
       case 'reject':
         return this.#giveUpFor(move.inDoubt, 'absent', move.outcome)
       case 'next':
@@ -166,11 +209,22 @@ export class StampAttempt {
     this.#watch(inDoubt, why)
     this.#inDoubt = undefined
     this.#resumed = false
-    notify(this.#context.settings.on, 'departed', { token: this.#input.token, pac: inDoubt.pac, why })
+    notify(this.#context.settings.on, 'departed', {
+      token: this.#input.token,
+      pac: inDoubt.pac,
+      why,
+    })
   }
 
-  /** Ends without a stamp by the proof of look-ups; should there be one after all, `reconcile` finds it. */
-  async #giveUpFor(inDoubt: InDoubt, why: 'absent' | 'expired', outcome: Closing): Promise<StampOutcome> {
+  /**
+   * Ends without a stamp by the proof of look-ups; should there be one after all, `reconcile` finds
+   * it.
+   */
+  async #giveUpFor(
+    inDoubt: InDoubt,
+    why: 'absent' | 'expired',
+    outcome: Closing,
+  ): Promise<StampOutcome> {
     this.#watch(inDoubt, why)
     return this.#end(outcome)
   }
@@ -186,7 +240,10 @@ export class StampAttempt {
     const { token, sealed } = this.#input
     late.set(token, { pac, stamped, xml: sealed.xml })
     const by = { since: this.#now(), by: settings.owner }
-    await this.#entry.write({ outcome: stamped, abandoned: keep(this.#abandoned, pac, this.#inDoubt, by) })
+    await this.#entry.write({
+      outcome: stamped,
+      abandoned: keep(this.#abandoned, pac, this.#inDoubt, by),
+    })
     late.delete(token)
     this.#inDoubt = undefined
     return stamped
@@ -198,7 +255,10 @@ export class StampAttempt {
     await this.#entry.write({ inDoubt, abandoned: this.#abandoned }, 'released')
     const unknown = this.#unknown(inDoubt)
     if (refusal === undefined || refusal.kind === 'stamped') return unknown
-    return { ...unknown, message: `${unknown.message} Otro PAC (${refusal.pac}) contestó: ${refusal.message}` }
+    return {
+      ...unknown,
+      message: `${unknown.message} Otro PAC (${refusal.pac}) contestó: ${refusal.message}`,
+    }
   }
 
   // --- a PAC is in doubt ---
@@ -211,8 +271,15 @@ export class StampAttempt {
     for (let turn = this.#resumed ? 0 : 1; ; turn++) {
       const inDoubt = this.#inDoubt
       if (inDoubt === undefined) return undefined
-      const wait = turn === 0 ? 0 : Math.max(this.#delay(turn - 1), this.#retryAfter)
-      if (endpoint === undefined || this.#now() + wait > end || this.#needsAttention(inDoubt, endpoint))
+      const wait =
+        turn === 0
+          ? this.#untilAnswered(endpoint)
+          : Math.max(this.#delay(turn - 1), this.#retryAfter)
+      if (
+        endpoint === undefined ||
+        this.#now() + wait > end ||
+        this.#needsAttention(inDoubt, endpoint)
+      )
         return this.#atDeadline(inDoubt, endpoint)
       await this.#sleep(wait)
       const late = await this.#found()
@@ -223,7 +290,22 @@ export class StampAttempt {
     }
   }
 
-  /** The stamp of another document needs human attention, which a resumed attempt implies; so does a PAC that cannot be asked. */
+  /**
+   * The request of a process that died may still be on its way. A PAC without a lookup receives the
+   * same bytes again only after that time: no PAC is known to recognise a document while it stamps
+   * it.
+   */
+  #untilAnswered(endpoint: PacEndpoint | undefined): number {
+    const { sending, sentAt } = this.#input.entry?.inDoubt ?? {}
+    if (sending !== true || sentAt === undefined || endpoint === undefined || endpoint.canFind)
+      return 0
+    return Math.max(0, sentAt + this.#context.settings.timeouts.stamp + grace - this.#now())
+  }
+
+  /**
+   * The stamp of another document needs human attention, which a resumed attempt implies; so does a
+   * PAC without a lookup.
+   */
   #needsAttention(inDoubt: InDoubt, endpoint: PacEndpoint): boolean {
     if (inDoubt.why === 'mismatch' && !this.#resumed) return true
     return !endpoint.canFind && !this.#mayRepeat(inDoubt, endpoint)
@@ -233,8 +315,11 @@ export class StampAttempt {
     return this.#context.policy.mayRepeat(inDoubt, endpoint, this.#policyOptions)
   }
 
-  /** @param memory that of its PAC; of one that is not configured any more nothing is known. */
-  async #atDeadline(inDoubt: InDoubt, memory: Memory = unconfigured): Promise<StampOutcome | undefined> {
+  /** @param memory that of its PAC; `unconfigured` for a PAC that was removed */
+  async #atDeadline(
+    inDoubt: InDoubt,
+    memory: Memory = unconfigured,
+  ): Promise<StampOutcome | undefined> {
     const others = this.#remaining.length > 0 && this.#context.policy.mayAbandon(inDoubt, memory)
     if (!others || (await this.#decide(inDoubt)) === 'hold') return this.#hold()
     return (await this.#found()) ?? this.#abandon(inDoubt, 'deadline')
@@ -246,12 +331,13 @@ export class StampAttempt {
     const limits = { ms: timeouts.host, grace: 0, signal: this.#input.signal }
     const ask = async () => onUnknown(this.#unknown(inDoubt), this.#input.sealed)
     const answer = await within(clock, limits, ask).catch(() => 'hold')
-    return answer === 'switch' ? 'switch' : 'hold'
+    if (answer === 'switch') return 'switch'
+    return 'hold'
   }
 
   /**
-   * Looks the document up. The same bytes are sent again only if look-ups proved that the PAC does not have it, or if it has no look-up
-   * and recognises what it stamped.
+   * Looks the document up. The same bytes are sent again only if look-ups proved that the PAC does
+   * not have it, or if it has no look-up and recognises what it stamped.
    */
   async #probe(endpoint: PacEndpoint, isFirst: boolean): Promise<StampOutcome | undefined> {
     const { policy } = this.#context
@@ -266,7 +352,7 @@ export class StampAttempt {
     }
     const inDoubt = this.#inDoubt
     if (inDoubt === undefined) return undefined
-    if (policy.isOver(inDoubt, this.#input.sealed.document.Fecha, this.#policyOptions)) return this.#expire(inDoubt)
+    if (policy.isOver(inDoubt, this.#fecha(), this.#policyOptions)) return this.#expire(inDoubt)
     if (this.#input.signal?.aborted) return this.#hold()
     if (!this.#mayRepeat(inDoubt, endpoint)) return undefined
     if (!isFirst && !endpoint.budget.withdraw()) return undefined
@@ -275,7 +361,8 @@ export class StampAttempt {
   }
 
   async #expire(inDoubt: InDoubt): Promise<StampOutcome> {
-    const message = 'El PAC no tiene este comprobante, y ya pasaron las 72 horas en que se podía timbrar.'
+    const message =
+      'El PAC no tiene este comprobante, y ya pasaron las 72 horas en que se podía timbrar.'
     return this.#giveUpFor(inDoubt, 'expired', unavailable(inDoubt.pac, message))
   }
 
@@ -292,13 +379,16 @@ export class StampAttempt {
 
   // --- stamps that are already there ---
 
-  /** A stamp that came after its request had been given up: to this process, or into the journal. */
+  /**
+   * A stamp that came after its request had been given up: to this process, or into the journal.
+   */
   async #found(): Promise<Stamped | undefined> {
     const { token, sealed } = this.#input
     const late = this.#context.late.get(token) ?? foundIn(this.#inDoubt, this.#abandoned)
     if (late === undefined) return undefined
     const judged = judgeStamped({ ...late.stamped, when: 'earlier' }, sealed, late.pac)
-    return judged.kind === 'stamped' ? this.#close(judged, late.pac) : undefined
+    if (judged.kind === 'stamped') return this.#close(judged, late.pac)
+    return undefined
   }
 
   /** The stamp of an abandoned attempt, if there is one by now. */
@@ -307,6 +397,19 @@ export class StampAttempt {
       const endpoint = this.#context.endpoints.find(({ id }) => id === attempt.inDoubt.pac)
       if (!endpoint?.canFind || !endpoint.budget.withdraw()) continue
       const outcome = await endpoint.find(this.#callOf(attempt.inDoubt, true))
+      if (outcome.kind === 'stamped') return this.#close(outcome, endpoint.id)
+    }
+    return undefined
+  }
+
+  /** Looks for the stamp of a document at all PACs, because its journal was lost. */
+  async #findAnywhere(): Promise<Stamped | undefined> {
+    const inDoubt = this.#inDoubt
+    if (inDoubt === undefined || this.#context.endpoints.some(({ id }) => id === inDoubt.pac))
+      return undefined
+    for (const endpoint of this.#context.endpoints) {
+      if (!endpoint.canFind || !endpoint.budget.withdraw()) continue
+      const outcome = await endpoint.find(this.#callOf(inDoubt, true))
       if (outcome.kind === 'stamped') return this.#close(outcome, endpoint.id)
     }
     return undefined
@@ -323,26 +426,47 @@ export class StampAttempt {
   }
 
   #callOf({ sends }: InDoubt, recovery: boolean) {
-    const { sealed, token, signal } = this.#input
-    return { sealed, token, sends, recovery, signal }
+    const { sealed, token, signal, trace } = this.#input
+    return { sealed, token, sends, recovery, signal, trace }
   }
 
   #unknown({ pac, last, why }: InDoubt): Unknown {
     const message = last?.message ?? 'No se sabe si el PAC timbró.'
-    return { ...last, kind: 'unknown', pac, message, token: this.#input.token, ...(why === undefined ? {} : { why }) }
+    return {
+      ...last,
+      kind: 'unknown',
+      pac,
+      message,
+      token: this.#input.token,
+      ...(why === undefined ? {} : { why }),
+    }
   }
 
-  /** In order of preference; the second PAC goes first for `secondaryShare` of the new documents. */
+  #fecha(): string {
+    const { root = cfdiRoot, document } = this.#input.sealed
+    return factsOf(root, document).Fecha as string
+  }
+
+  /**
+   * In order of preference; the second PAC goes first for `secondaryShare` of the new documents.
+   */
   #inOrder(): PacEndpoint[] {
-    const [first, second, ...rest] = this.#context.endpoints
+    const able = this.#context.endpoints.filter(({ provider }) =>
+      canStamp(provider.capabilities, this.#input.sealed),
+    )
+    const [first, second, ...rest] = able
     const { secondaryShare, random } = this.#context.settings
-    if (first === undefined || second === undefined) return [...this.#context.endpoints]
+    if (first === undefined || second === undefined) return able
     const swap = this.#input.entry === undefined && secondaryShare > 0 && random() < secondaryShare
-    return swap ? [second, first, ...rest] : [first, second, ...rest]
+    if (swap) return [second, first, ...rest]
+    return [first, second, ...rest]
   }
 }
 
-/** With `switch` a document of a PAC that is configured no more goes to the next one, as it did while it was. */
+/**
+ * With `switch` a document of a PAC that is configured no more goes to the next one, as it did
+ * while it was.
+ */
 const unconfigured: Memory = { canFind: false, recognises: true }
 
 function foundIn(inDoubt: InDoubt | undefined, abandoned: readonly AbandonedAttempt[]) {

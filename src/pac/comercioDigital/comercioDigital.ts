@@ -1,17 +1,34 @@
 /**
- * Comercio Digital. Shapes from the request of a client, placeholders of replies and its official PHP connector; never tested
- * against its servers. Plain HTTP: the status is in headers of the reply, the document in its body.
+ * Comercio Digital. Shapes from the request of a client, placeholders of replies and its official
+ * PHP connector; never tested against its servers. Plain HTTP: the status is in headers of the
+ * reply, the document in its body.
  *
- * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover admits it
- * only in `once` (each document is sent once at most) until you confirm that they give no second stamp (307 is `unknown` here); the codes of account troubles; which
- * `tipo` cancels a CFDI 4.0 (`cfdi4.0`, by analogy with `cfdi3.3`); any look-up or balance.
+ * Unknown, and therefore not claimed: the answer to the same bytes sent again, so that a failover
+ * admits it only in `once` (each document is sent at most once) until you confirm that they give no
+ * second stamp (307 is `unknown` here); the codes of account troubles; any look-up or balance.
+ * Cancellation follows its manual of `cancelarXml`: `tipo` is `cfdi`, and `rfcr`, `total` and
+ * `tipocfdi` are obligatory.
  * @module
  */
 import type { Bytes } from '../../lib/bytes.js'
 import type { AccountOptions } from '../adapter/account.js'
-import type { Adapter, CancelAnswer, HttpReply, HttpRequest, StampAnswer } from '../adapter/adapter.js'
+import type {
+  Adapter,
+  CancelAnswer,
+  HttpReply,
+  HttpRequest,
+  StampAnswer,
+} from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { claim, classify, inconclusive, type Report, specificCode } from '../adapter/classify.js'
+import {
+  type Classification,
+  claim,
+  classify,
+  inconclusive,
+  mostCautious,
+  type Report,
+  specificCode,
+} from '../adapter/classify.js'
 import { answerOfFolio, foliosOfAcuse } from '../adapter/folioStatus.js'
 import { asXml, readText } from '../adapter/reply.js'
 import type { CancelRequest } from '../provider.js'
@@ -23,8 +40,14 @@ const pac: Pac<'services' | 'cancel'> = {
   id: 'comercioDigital',
   name: 'Comercio Digital',
   hosts: {
-    production: { services: 'https://ws.comercio-digital.mx', cancel: 'https://cancela.comercio-digital.mx' },
-    test: { services: 'https://pruebas.comercio-digital.mx', cancel: 'https://pruebas.comercio-digital.mx' },
+    production: {
+      services: 'https://ws.comercio-digital.mx',
+      cancel: 'https://cancela.comercio-digital.mx',
+    },
+    test: {
+      services: 'https://pruebas.comercio-digital.mx',
+      cancel: 'https://pruebas.comercio-digital.mx',
+    },
   },
   repeat: { dedupByContent: false, returnsEarlierStamp: 'sometimes' },
 }
@@ -32,16 +55,24 @@ const pac: Pac<'services' | 'cancel'> = {
 const stampPath = '/timbre4/timbrarV5'
 
 /**
- * The adapter of Comercio Digital. It cancels with the request signed by the issuer; the status is that of the SAT's service.
- * @throws TypeError if an option is missing or malformed, or a credential cannot be the value of a header; the message
- * contains no credentials.
+ * The adapter of Comercio Digital. It cancels with the request signed by the issuer; the status is
+ * that of the SAT's service.
+ * @throws TypeError if an option is missing or malformed, or a credential cannot be the value of a
+ * header; the message contains no credentials.
  * @example
  * const provider = createProvider(comercioDigital({ environment: 'test', user, password }), { send: createSend() })
  */
 export function comercioDigital(options: ComercioDigitalOptions): Adapter {
   return adapterOf(pac, options, ({ services, cancel, user, password }) => {
-    const account = { usrws: headerOf('user', user.replaceAll('Ñ', '@')), pwdws: headerOf('password', password) }
-    const post = (url: string, headers: HttpRequest['headers'], body: string | Bytes): HttpRequest => ({
+    const account = {
+      usrws: headerOf('user', user.replaceAll('Ñ', '@')),
+      pwdws: headerOf('password', password),
+    }
+    const post = (
+      url: string,
+      headers: HttpRequest['headers'],
+      body: string | Bytes,
+    ): HttpRequest => ({
       method: 'POST',
       url,
       headers: { ...account, 'content-type': 'text/xml', ...headers },
@@ -53,10 +84,8 @@ export function comercioDigital(options: ComercioDigitalOptions): Adapter {
         read: readStamp,
       },
       cancel: {
-        request: ({ signed, rfcReceptor }) => {
-          const headers = { tipo: 'cfdi4.0', ...(rfcReceptor && { rfcr: headerOf('rfcReceptor', rfcReceptor) }) }
-          return post(`${cancel}/cancela4/cancelarXml`, headers, signed)
-        },
+        request: (request) =>
+          post(`${cancel}/cancela4/cancelarXml`, cancelHeaders(request), request.signed),
         read: readCancel,
       },
       ping: {
@@ -68,35 +97,71 @@ export function comercioDigital(options: ComercioDigitalOptions): Adapter {
   })
 }
 
+/** @throws TypeError without the members of the document that its manual requires. */
+function cancelHeaders({
+  rfcReceptor,
+  total,
+  tipoDeComprobante,
+}: CancelRequest): HttpRequest['headers'] {
+  if (!rfcReceptor || !total || !tipoDeComprobante)
+    throw new TypeError('comercioDigital: cancel needs rfcReceptor, total and tipoDeComprobante')
+  const rfcr = headerOf('rfcReceptor', rfcReceptor)
+  return {
+    'content-type': 'text/plain',
+    tipo: 'cfdi',
+    rfcr,
+    total: headerOf('total', total),
+    tipocfdi: tipoDeComprobante,
+  }
+}
+
 /** A text that HTTP admits in a header: printable, in ISO-8859-1. */
 function headerOf(name: string, text: string): string {
   if (/^[\x21-\x7e\xa1-\xff](?:[\x20-\x7e\xa1-\xff]*[\x21-\x7e\xa1-\xff])?$/.test(text)) return text
-  throw new TypeError(`comercioDigital: ${name} has a character that HTTP does not admit in a header`)
+  throw new TypeError(
+    `comercioDigital: ${name} has a character that HTTP does not admit in a header`,
+  )
 }
 
 /** `000` is success. A reply without a code, from a proxy, proves nothing. */
 function readStamp(reply: HttpReply): StampAnswer {
-  const report = reportOf(reply)
+  const reports = reportsOf(reply)
+  const [report = {}] = reports
   const xml = asXml(readText(reply))
   const hasStamp = report.code !== undefined && xml?.includes('TimbreFiscalDigital')
-  const isFresh = report.code === '0'
+  const isFresh = reports.length > 0 && reports.every(({ code }) => code === '0')
   if (isFresh || hasStamp) return claim(isFresh ? 'fresh' : 'earlier', xml, report)
-  return classify(reply, report)
+  return judge(reply, reports)
 }
 
-/** `codigo` is a decimal number with or without zeros before it; `errmsg`, text. */
-function reportOf({ headers }: HttpReply): Report {
+function judge(reply: HttpReply, reports: readonly Report[]): Classification {
+  return mostCautious(reports.map((report) => classify(reply, report))) ?? classify(reply)
+}
+
+/**
+ * `codigo` is a number with or without zeros before it, a rule, or several of them: a client reads
+ * it as a list, which HTTP joins with commas, and another cuts it at a bar. `errmsg` is text.
+ */
+function reportsOf({ headers }: HttpReply): readonly Report[] {
   const message = headers['errmsg']?.trim() || undefined
-  const code = headers['codigo']?.trim().replace(/^0+(?=\d)/, '')
-  return { code: code && specificCode(code, message ?? ''), message, detail: message }
+  const codes = (headers['codigo'] ?? '')
+    .split(',')
+    .map((one) => (one.split('|')[0] ?? '').trim().replace(/^0+(?=\d)/, ''))
+  const known = codes.filter((code) => code !== '')
+  if (known.length === 0) return message === undefined ? [] : [{ message, detail: message }]
+  return [...new Set(known)].map((code) => ({
+    code: specificCode(code, message ?? ''),
+    message,
+    detail: message,
+  }))
 }
 
 /** 0: it validated the request and sent it to the SAT, whose acuse is the body. */
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
-  const report = reportOf(reply)
+  const reports = reportsOf(reply)
   const acuse = asXml(readText(reply))
   const folios = foliosOfAcuse(acuse)
-  return report.code === '0' && folios.length > 0
-    ? answerOfFolio(uuid, folios, { acuse })
-    : inconclusive(classify(reply, report))
+  const isSent = reports.length > 0 && reports.every(({ code }) => code === '0')
+  if (isSent && folios.length > 0) return answerOfFolio(uuid, folios, { acuse })
+  return inconclusive(judge(reply, reports))
 }

@@ -1,5 +1,5 @@
 /**
- * What is known of Comercio Digital, and how.
+ * Facts about Comercio Digital, and their evidence.
  * @module
  */
 import type { Dossier } from '../adapter/dossier.js'
@@ -12,7 +12,7 @@ export const dossier: Dossier = {
     repeat: ['–', 'unknown'],
     earlier: ['–', 'unknown'],
     find: ['none', 'unknown'],
-    cancel: ['`cancelarXml`', 'inferred'],
+    cancel: ['`cancelarXml`', 'documented'],
     receiver: ['none', 'unknown'],
     related: ['none', 'unknown'],
     status: ['the service of the SAT', 'documented'],
@@ -20,7 +20,10 @@ export const dossier: Dossier = {
     ping: ['the stamping address answers', 'inferred'],
     retenciones: ['by the header `tipo`', 'inferred'],
   },
-  retenciones: { service: 'the addresses of the CFDI', note: '`tipo: reten1.0` in the header when it cancels' },
+  retenciones: {
+    service: 'the addresses of the CFDI',
+    note: '`tipo: reten` in the header when it cancels',
+  },
   recordings: [],
   limits: [
     "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`; before that as `once: ['comercioDigital']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
@@ -29,8 +32,7 @@ export const dossier: Dossier = {
   ],
   sandbox: '`pruebas.comercio-digital.mx`.',
   questions: [
-    'What does a repeated document answer?',
-    'Which `tipo` cancels a CFDI 4.0? (`cfdi4.0` is sent.)',
+    'Which reply does a repeated document get?',
     'Which codes do a wrong password and an account without stamps answer?',
   ],
 }

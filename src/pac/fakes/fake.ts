@@ -1,16 +1,17 @@
 /**
- * A fake PAC: the state that all fakes share. It stamps with a sandbox PAC, remembers what it stamped, and fails on request.
+ * Fake PAC: the shared state of all fakes. It stamps with a sandbox PAC, remembers stamped
+ * documents, and fails on request.
  * @module
  */
 import { CfdiXmlError } from '../../errors.js'
+import { cadenaOriginalXml } from '../../sat/cfdi40/cfdi.js'
 import { hash } from '../hash.js'
 import type { SatStatus } from '../provider.js'
 import { createSandboxPac, type SandboxOptions, type SandboxPac } from '../sandbox/sandbox.js'
 import { createSandboxSat, type SandboxSat } from '../sandbox/sat.js'
 import { stampXml } from '../sandbox/testHost.js'
-import { cadenaOriginalXml } from '../../sat/cfdi40/cfdi.js'
 import { type Sent, type Trick, tricks, whole } from './tricks.js'
-import type { FakeCall, FakeReply, FakeRequest, Problem, FakeAnswer, Wire } from './wire.js'
+import type { FakeAnswer, FakeCall, FakeReply, FakeRequest, Problem, Wire } from './wire.js'
 
 /** The account that a fake accepts. */
 export const fakeAccount = { user: 'demo@example.com', password: 'contraseña & 12345678' }
@@ -19,24 +20,26 @@ export const fakeAccount = { user: 'demo@example.com', password: 'contraseña & 
 export const infiniteToken = 'T2lYQ0t4L0R.infinite-token.7k2gVCGSZKL'
 
 /**
- * Options of a fake. With `sat`, cancellations, receivers and related documents are that SAT's; without one every document is
- * cancelled at once, and nobody is asked.
+ * Options of a fake. With `sat`, cancellations, receivers and related documents are that SAT's.
+ * Without one every document is cancelled immediately, without consent.
  */
 export interface FakeOptions extends SandboxOptions {
-  /** The sandbox PAC that stamps; a new one by default. Sharing one saves the generation of its key. */
+  /**
+   * The sandbox PAC that stamps; a new one by default. Sharing one saves the generation of its key.
+   */
   readonly pac?: SandboxPac
-  /** What goes wrong with each request to stamp of which `next` says nothing; nothing by default. */
+  /** Returns the trick for each stamp request without one from `next`. Defaults to none. */
   readonly trick?: () => Trick | undefined
   /** Stamps that the account has. 1,000 by default. */
   readonly credits?: number
 }
 
-/** What a fake stamped. */
+/** Stamped document of a fake. */
 interface Record {
   readonly uuid: string
   readonly cfdi: string
   readonly tfd: string
-  /** What it is found by: hash of the bytes, hash of the cadena, reference. */
+  /** Lookup keys: hash of the bytes, hash of the cadena, reference. */
   readonly keys: ReadonlySet<string>
 }
 
@@ -44,8 +47,10 @@ interface Record {
 export class FakePac {
   /** Issues certificates that the fake trusts. */
   readonly pac: SandboxPac
-  /** What it was asked, in order. */
+  /** Received calls, in order. */
   readonly asked: FakeCall[] = []
+  /** Violations of the requests that do not match the contract, in order. */
+  readonly refusals: string[] = []
   /** The tokens that it accepts. */
   readonly tokens = new Set<string>([infiniteToken])
   readonly #wire: Wire
@@ -63,9 +68,13 @@ export class FakePac {
   #rejected = 0
   #repeats = 0
 
-  constructor(wire: Wire, { pac, credits = 1000, trick = () => undefined, ...options }: FakeOptions = {}) {
+  constructor(
+    wire: Wire,
+    { pac, credits = 1000, trick = () => undefined, ...options }: FakeOptions = {},
+  ) {
     this.#wire = wire
-    this.#sat = options.sat ?? createSandboxSat(options.clock === undefined ? {} : { clock: options.clock })
+    this.#sat =
+      options.sat ?? createSandboxSat(options.clock === undefined ? {} : { clock: options.clock })
     this.#keepsOwn = options.sat === undefined
     this.pac = pac ?? createSandboxPac(options)
     this.#credits = credits
@@ -73,7 +82,7 @@ export class FakePac {
     this.#clock = options.clock ?? (() => new Date())
   }
 
-  /** What goes wrong with the next requests to stamp, in order. */
+  /** Sets the tricks for the next stamp requests, in order. */
   next(...list: readonly Trick[]): void {
     this.#tricks.push(...list)
   }
@@ -86,10 +95,16 @@ export class FakePac {
   /** Answers a request. */
   async answer(request: FakeRequest): Promise<Sent> {
     const ask = await this.#wire.read(request)
-    if (ask === undefined) return whole({ status: 404, headers: {}, body: '<html><title>Not Found</title></html>' })
+    if (ask === undefined)
+      return whole({ status: 404, headers: {}, body: '<html><title>Not Found</title></html>' })
+    if ('refusal' in ask) {
+      this.refusals.push(ask.refusal)
+      return whole(ask.reply)
+    }
     this.asked.push(ask)
     const trick = ask.op === 'stamp' ? (this.#tricks.shift() ?? this.#trick()) : undefined
-    return trick === undefined ? whole(await this.#write(await this.#say(ask), ask)) : this.#misbehave(trick, ask)
+    if (trick === undefined) return whole(await this.#write(await this.#say(ask), ask))
+    return this.#misbehave(trick, ask)
   }
 
   async #misbehave(trick: Trick, ask: FakeCall): Promise<Sent> {
@@ -101,7 +116,11 @@ export class FakePac {
     return send(await this.#write(said, ask, packing))
   }
 
-  async #write(said: FakeAnswer, ask: FakeCall, packing?: 'two' | 'none' | 'bomb'): Promise<FakeReply> {
+  async #write(
+    said: FakeAnswer,
+    ask: FakeCall,
+    packing?: 'two' | 'none' | 'bomb',
+  ): Promise<FakeReply> {
     return this.#wire.write(said, ask, packing)
   }
 
@@ -117,7 +136,8 @@ export class FakePac {
       case 'find':
         return this.#find(ask)
       case 'cancel':
-        return this.#keepsOwn ? this.#cancel(ask) : this.#cancelAtSat(ask)
+        if (this.#keepsOwn) return this.#cancel(ask)
+        return this.#cancelAtSat(ask)
       case 'pending':
         return { kind: 'pending', uuids: this.#sat.pending(ask.rfc ?? '') }
       case 'answer':
@@ -126,6 +146,10 @@ export class FakePac {
         return this.#relate(ask)
       case 'status':
         return { kind: 'state', state: this.#stateOf(ask) }
+      case 'register':
+        if (/^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/.test(ask.rfc ?? ''))
+          return { kind: 'registered', message: 'Account Created successfully' }
+        return { kind: 'rejected', code: '', message: 'RFC Invalido' }
       case 'balance':
         return { kind: 'balance', left: this.#left }
       default:
@@ -138,17 +162,25 @@ export class FakePac {
   }
 
   #problem(problem: Problem): FakeAnswer {
-    const [code, message] = this.#wire.problems[problem] ?? ['', `No hay código para ${problem}.`]
-    return { kind: 'problem', code, message }
+    const [code, message, status] = this.#wire.problems[problem] ?? [
+      '',
+      `No hay código para ${problem}.`,
+    ]
+    return { kind: 'problem', code, message, status }
   }
 
-  /** Requests that carry no credentials are admitted: whether they need some is the wire's to know. */
+  /**
+   * Requests that carry no credentials are admitted: whether they need some is the wire's to know.
+   */
   #turnAway({ user, password, token }: FakeCall): FakeAnswer | undefined {
     const { lockAfter = Number.POSITIVE_INFINITY } = this.#wire
-    if (token !== undefined && !this.tokens.has(token)) return this.#problem('login')
+    if (token !== undefined && !this.tokens.has(token))
+      return this.#problem(this.#wire.problems.token ? 'token' : 'login')
     if (user === undefined && password === undefined) return undefined
     if (this.#badLogins >= lockAfter) return this.#problem('blocked')
-    if (user === fakeAccount.user && password === fakeAccount.password) return undefined
+    // Of an API key there is the secret alone.
+    const isUser = user === undefined || user === fakeAccount.user
+    if (isUser && password === fakeAccount.password) return undefined
     this.#badLogins++
     return this.#problem('login')
   }
@@ -164,8 +196,11 @@ export class FakePac {
   async #stamp({ xml = '', key }: FakeCall): Promise<FakeAnswer> {
     this.#received++
     const { blockAbove = 1, dedup } = this.#wire
-    if (this.#received > 10 && this.#rejected / this.#received > blockAbove) return this.#problem('blocked')
-    const earlier = this.#records.find(({ keys }) => keys.has(dedup === 'reference' ? (key ?? '') : contentKey(xml)))
+    if (this.#received > 10 && this.#rejected / this.#received > blockAbove)
+      return this.#problem('blocked')
+    const earlier = this.#records.find(({ keys }) =>
+      keys.has(dedup === 'reference' ? (key ?? '') : contentKey(xml)),
+    )
     if (earlier !== undefined) return this.#again(earlier)
     if (this.#left <= 0) return this.#problem('credits')
     return this.#certify(xml, key)
@@ -174,7 +209,11 @@ export class FakePac {
   #again(record: Record): FakeAnswer {
     const { earlier } = this.#wire
     const isTold = earlier === 'always' || (earlier === 'alternates' && this.#repeats++ % 2 === 1)
-    return { kind: 'stamped', when: 'earlier', ...(isTold && { cfdi: record.cfdi, tfd: record.tfd }) }
+    return {
+      kind: 'stamped',
+      when: 'earlier',
+      ...(isTold && { cfdi: record.cfdi, tfd: record.tfd }),
+    }
   }
 
   async #certify(xml: string, reference: string | undefined): Promise<FakeAnswer> {
@@ -194,11 +233,16 @@ export class FakePac {
     return { kind: 'stamped', when: 'fresh', cfdi, tfd }
   }
 
-  async #tryStamp(xml: string): Promise<Omit<Record, 'keys'> | { readonly code: string; readonly message: string }> {
+  async #tryStamp(
+    xml: string,
+  ): Promise<Omit<Record, 'keys'> | { readonly code: string; readonly message: string }> {
     try {
       const { outcome, cfdi = '', tfd = '' } = await stampXml(this.pac, xml)
       if (outcome.kind === 'stamped') return { uuid: outcome.timbre.UUID, cfdi, tfd }
-      return { code: outcome.code ?? '301', message: outcome.kind === 'rejected' ? outcome.message : '' }
+      return {
+        code: outcome.code ?? '301',
+        message: outcome.kind === 'rejected' ? outcome.message : '',
+      }
     } catch (error) {
       if (error instanceof CfdiXmlError) return { code: '301', message: error.message }
       throw error
@@ -212,7 +256,8 @@ export class FakePac {
     }
     const wanted = key ?? contentKey(xml ?? '')
     const found = this.#records.find(({ keys }) => keys.has(wanted))
-    return found === undefined ? absent : { kind: 'stamped', when: 'earlier', cfdi: found.cfdi, tfd: found.tfd }
+    if (found === undefined) return absent
+    return { kind: 'stamped', when: 'earlier', cfdi: found.cfdi, tfd: found.tfd }
   }
 
   /** Without a request, with the CSD that the PAC keeps. */
@@ -229,14 +274,18 @@ export class FakePac {
     const acuse = await this.#sat.cancel(xml)
     const uuid = /UUID="([^"]+)"/.exec(xml)?.[1] ?? ''
     const code = codeIn(acuse)
-    return code.startsWith('3')
-      ? { kind: 'rejected', code, message: `${code}.` }
-      : { kind: 'cancelled', uuid, code, acuse }
+    if (code.startsWith('3')) return { kind: 'rejected', code, message: `${code}.` }
+    return { kind: 'cancelled', uuid, code, acuse }
   }
 
   async #answer({ xml = '' }: FakeCall): Promise<FakeAnswer> {
     const acuse = await this.#sat.answer(xml)
-    return { kind: 'answered', uuid: /<UUID>([^<]+)/.exec(xml)?.[1] ?? '', code: codeIn(acuse), acuse }
+    return {
+      kind: 'answered',
+      uuid: /<UUID>([^<]+)/.exec(xml)?.[1] ?? '',
+      code: codeIn(acuse),
+      acuse,
+    }
   }
 
   async #relate({ xml = '' }: FakeCall): Promise<FakeAnswer> {
@@ -259,7 +308,7 @@ function codeIn(acuse: string): string {
   return (/<EstatusUUID>(\w+)/.exec(acuse) ?? /CodEstatus="(\w+)"/.exec(acuse))?.[1] ?? ''
 }
 
-/** What the SAT answers to a request to cancel. */
+/** Creates the acuse of the SAT for a cancellation request. */
 function acuseOf(uuid: string, code: string): string {
   const folios = `<Folios><UUID>${uuid}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
   return `<Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="2026-11-21T10:00:00" RfcEmisor="EKU9003173C9">${folios}</Acuse>`

@@ -1,6 +1,7 @@
 /**
- * What a fake PAC and its wire tell each other: a wire reads what a request asks for, and writes what the fake says, as the
- * PAC does. State, stamps and tricks are the fake's: fakes differ only in their wires.
+ * Interface between a fake PAC and its wire. A wire reads the call of a request, and writes the
+ * answer of the fake in the PAC's protocol. The fake has the state, stamps and tricks: fakes differ
+ * only in their wires.
  * @module
  */
 import type { SatStatus, StatusQuery } from '../provider.js'
@@ -28,11 +29,22 @@ export interface FakeReply {
   readonly body: string | Uint8Array
 }
 
-/** What a request asks for. */
+/** Call of a request. */
 export interface FakeCall {
   /** The operation. */
-  readonly op: 'stamp' | 'find' | 'cancel' | 'pending' | 'answer' | 'related' | 'status' | 'balance' | 'ping' | 'login'
-  /** User. Neither it nor the password is compared if the request has none. */
+  readonly op:
+    | 'stamp'
+    | 'find'
+    | 'cancel'
+    | 'pending'
+    | 'answer'
+    | 'related'
+    | 'status'
+    | 'balance'
+    | 'ping'
+    | 'login'
+    | 'register'
+  /** User. User and password are compared only if the request has them. */
   readonly user?: string | undefined
   /** Password. */
   readonly password?: string | undefined
@@ -40,7 +52,10 @@ export interface FakeCall {
   readonly token?: string | undefined
   /** The sealed document (stamp, find), or the signed request (cancel, answer, related). */
   readonly xml?: string | undefined
-  /** The reference of the caller (stamp), or what to find by: a reference, the hash of the bytes or of the cadena. */
+  /**
+   * Reference of the caller (stamp), or the lookup key: a reference, the hash of the bytes or of
+   * the cadena.
+   */
   readonly key?: string | undefined
   /** Folio fiscal (status). */
   readonly uuid?: string | undefined
@@ -48,42 +63,81 @@ export interface FakeCall {
   readonly query?: StatusQuery | undefined
   /** RFC of a receiver (pending). */
   readonly rfc?: string | undefined
+  /** Its name in the wire contract. */
+  readonly request?: string | undefined
 }
 
-/** What the fake says, for the wire to write. */
+/** A request that the PAC does not have, and how its server answers it. */
+export interface Refusal {
+  /** Reason, for the developer of an adapter. */
+  readonly refusal: string
+  readonly reply: FakeReply
+}
+
+/** Answer of the fake, written by the wire. */
 export type FakeAnswer =
   /** Stamped; without `cfdi` when the answer of the PAC lacks it. */
-  | { readonly kind: 'stamped'; readonly when: 'fresh' | 'earlier'; readonly cfdi?: string; readonly tfd?: string }
+  | {
+      readonly kind: 'stamped'
+      readonly when: 'fresh' | 'earlier'
+      readonly cfdi?: string
+      readonly tfd?: string
+    }
   /** Rejected, by a code of the SAT. */
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
   /** Not processed, for a reason that the PAC has its own code for. */
-  | { readonly kind: 'problem'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'problem'
+      readonly code: string
+      readonly message: string
+      readonly status?: number | undefined
+    }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'cancelled'; readonly uuid: string; readonly code: string; readonly acuse: string }
+  | {
+      readonly kind: 'cancelled'
+      readonly uuid: string
+      readonly code: string
+      readonly acuse: string
+    }
   | { readonly kind: 'pending'; readonly uuids: readonly string[] }
-  | { readonly kind: 'answered'; readonly uuid: string; readonly code: string; readonly acuse: string }
+  | {
+      readonly kind: 'answered'
+      readonly uuid: string
+      readonly code: string
+      readonly acuse: string
+    }
   | ({ readonly kind: 'related' } & SandboxRelated)
   | { readonly kind: 'state'; readonly state: SatStatus }
   | { readonly kind: 'balance'; readonly left: number }
+  /** Registered, now or before. */
+  | { readonly kind: 'registered'; readonly message: string }
   | { readonly kind: 'alive' }
   /** Logged in: the token is good until then, in milliseconds since 1970. */
   | { readonly kind: 'open'; readonly token: string; readonly expires: number }
 
-/** Reasons for which a PAC processes nothing. */
-export type Problem = 'login' | 'credits' | 'blocked' | 'maintenance'
+/**
+ * Reasons for which a PAC processes nothing. `token`: it does not accept the token; as `login`
+ * where it has no words of its own.
+ */
+export type Problem = 'login' | 'token' | 'credits' | 'blocked' | 'maintenance'
 
 /** A flaw of the archive in which a PAC returns documents. */
 export type Packing = 'two' | 'none' | 'bomb'
 
 /** The wire of one PAC. */
 export interface Wire {
-  /** How the PAC recognises what it stamped before. */
+  /** How the PAC recognises stamped documents. */
   readonly dedup: 'bytes' | 'reference'
-  /** Whether its answer to a repeated request holds the earlier stamp; `alternates`: the second time. */
+  /**
+   * Whether its answer to a repeated request holds the earlier stamp; `alternates`: the second
+   * time.
+   */
   readonly earlier: 'always' | 'alternates' | 'never'
   /** Its code and text for each problem that it has one for. */
-  readonly problems: Readonly<Partial<Record<Problem, readonly [code: string, message: string]>>>
-  /** The hash by which it finds what it stamped, if it finds by one. */
+  readonly problems: Readonly<
+    Partial<Record<Problem, readonly [code: string, message: string, status?: number | undefined]>>
+  >
+  /** Hash for its lookup, if it has one by hash. */
   readonly findsBy?: 'bytes' | 'cadena'
   /** Wrong passwords after which the account is locked. */
   readonly lockAfter?: number
@@ -93,8 +147,10 @@ export interface Wire {
   readonly archives?: boolean
   /** It gives tokens, which expire. */
   readonly tokens?: boolean
-  /** What a request asks for; `undefined` if the PAC has no such operation. */
-  read(request: FakeRequest): FakeCall | undefined | Promise<FakeCall | undefined>
-  /** The reply that says it. */
+  /** Reads the call of a request. */
+  read(
+    request: FakeRequest,
+  ): FakeCall | Refusal | undefined | Promise<FakeCall | Refusal | undefined>
+  /** Writes the reply of an answer. */
   write(said: FakeAnswer, ask: FakeCall, packing?: Packing): FakeReply | Promise<FakeReply>
 }

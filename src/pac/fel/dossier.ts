@@ -1,5 +1,5 @@
 /**
- * What is known of FEL (Facturar En Línea, Folios Digitales), and how.
+ * Facts about FEL (Facturar En Línea, Folios Digitales), and their evidence.
  * @module
  */
 import type { Dossier } from '../adapter/dossier.js'
@@ -9,14 +9,14 @@ export const dossier: Dossier = {
   account: ['user', 'password'],
   known: {
     stamp: ['yes', 'recorded'],
-    repeat: ['801, by the reference that is derived from the bytes', 'recorded'],
+    repeat: ['801, by the reference that is derived from the bytes', 'inferred'],
     earlier: ['never', 'recorded'],
     find: ['by the reference', 'recorded'],
     cancel: ['no: it wants the key (PFX)', 'inferred'],
     receiver: ['none', 'unknown'],
     related: ['none', 'unknown'],
     status: ['the service of the SAT', 'documented'],
-    balance: ['none: `ConsultarCreditos` has an unknown shape', 'unknown'],
+    balance: ['`ConsultarCreditos`: the packages in force', 'documented'],
     ping: ['WSDL', 'inferred'],
     retenciones: ['another service', 'inferred'],
   },
@@ -24,14 +24,15 @@ export const dossier: Dossier = {
   recordings: ['yusent/cfdis (its tests of FEL)'],
   limits: [
     'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',
-    'After a lost answer a failover looks up, and sends nothing again. What did not reach FEL is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC. `absent`, what its look-up answers for what it never stamped, mends that once you confirmed it.',
+    'After a lost answer a failover looks up, and sends nothing again. The absence of a document at FEL is not known: with `hold` it waits for `settle`, with `switch` it goes to the next PAC. Configure `absent`, the reply of its look-up for a document that it never stamped, once you confirmed it.',
     'Use one adapter for one account: another reference for the same document may be another stamp.',
     'It does not cancel without your key: cancel with another PAC of the failover, or in the portal of the SAT.',
   ],
   sandbox: '`app.fel.mx`. The user of the service is not that of the portal.',
   questions: [
     'How long may a reference be? (40 characters are sent.)',
-    'What does a reference that does not exist answer? (An absence is `unknown` until then.)',
+    'Which reply does an unknown reference get? (An absence is `unknown` until then.)',
+    'Is a document known by its reference alone? (The test that answers 801 repeats the same bytes with the same reference.)',
     'Which codes do a wrong password and an account without stamps answer?',
   ],
 }

@@ -1,26 +1,39 @@
 /**
- * FEL, Facturar En Línea, also Folios Digitales. Shapes from its WSDL and clients with tests against its sandbox, which
- * assert that a repeated `referencia` answers 801 and that `ConsultarTimbrePorReferencia` then has the stamp; never tested
- * against its servers by us.
+ * FEL, Facturar En Línea, also Folios Digitales. Shapes from its WSDL and clients with tests
+ * against its sandbox, which assert that a repeated `referencia` answers 801 and that
+ * `ConsultarTimbrePorReferencia` then has the stamp; never tested against its servers by us.
  *
- * It recognises documents by the reference of the caller and not by their bytes: the adapter derives it from the bytes.
+ * It recognises documents by the reference of the caller and not by their bytes: the adapter
+ * derives it from the bytes.
  *
- * More than 10 % of invalid requests are charged, and above 30 % the account is blocked: validate before you seal. After 10
- * rejections among 40 documents nothing is sent for 15 minutes. After a lost answer the failover looks up, and sends nothing
- * again: what is not found is held, or goes to the next PAC with `switch`.
+ * More than 10 % of invalid requests are charged, and above 30 % the account is blocked: validate
+ * before you seal. After 10 rejections among 40 documents nothing is sent for 15 minutes. After a
+ * lost answer the failover looks the document up, and does not send it again. A document that is
+ * not found is held, or goes to the next PAC with `switch`.
  *
- * Not known: the greatest length of a reference (40 characters are sent); which code a reference that does not exist
- * answers, so that an absence is only `unknown` without `absent`; the codes of a wrong password and of an account without stamps; whether the same document under another reference is stamped twice (assume
- * so: one adapter for one account). It cancels with the key of the issuer only: cancel with another PAC.
+ * Unknown: the maximum length of a reference (40 characters are sent); the code for a reference
+ * that does not exist, so that an absence is only `unknown` without `absent`; the codes of a wrong
+ * password and of an account without stamps; whether the same document under another reference is
+ * stamped twice (assume so: one adapter for one account). It cancels with the key of the issuer
+ * only: cancel with another PAC.
  * @module
  */
 import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
 import type { Adapter, FindAnswer, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { answerOfFind, claim, type Meanings, type Report, specificCode } from '../adapter/classify.js'
 import {
+  answerOfFind,
+  claim,
+  type Meanings,
+  type Report,
+  specificCode,
+} from '../adapter/classify.js'
+import { asCount } from '../adapter/reply.js'
+import {
+  child,
+  childrenOf,
   classifySoap,
-  resultOf,
+  soapResult,
   type SoapFields,
   soapRequest,
   textOf,
@@ -33,12 +46,16 @@ export type FelOptions = AccountOptions<'services' | 'sat'> & LookUpOptions
 
 const pac: Pac<'services'> = {
   id: 'fel',
+  besides: ['absent'],
   name: 'FEL',
   hosts: {
     production: { services: 'https://www.fel.mx/WSTimbrado33/WSCFDI33.svc' },
     test: { services: 'https://app.fel.mx/WSTimbrado33Test/WSCFDI33.svc' },
   },
   repeat: { dedupByContent: false, dedupByReference: true, returnsEarlierStamp: 'never' },
+  get meanings() {
+    return meanings
+  },
 }
 
 /**
@@ -61,13 +78,21 @@ export function fel(options: FelOptions): Adapter {
     return {
       stamp: {
         request: (outgoing) =>
-          call('TimbrarCFDI', { cadenaXML: outgoing.sealed.xml, referencia: referenceOf(outgoing) }),
+          call('TimbrarCFDI', {
+            cadenaXML: outgoing.sealed.xml,
+            referencia: referenceOf(outgoing),
+          }),
         read: readStamp,
       },
       find: {
         by: 'key',
-        request: (outgoing) => call('ConsultarTimbrePorReferencia', { referencia: referenceOf(outgoing) }),
+        request: (outgoing) =>
+          call('ConsultarTimbrePorReferencia', { referencia: referenceOf(outgoing) }),
         read: (reply) => readFind(reply, isAbsence),
+      },
+      balance: {
+        request: () => call('ConsultarCreditos', {}),
+        read: (reply) => readBalance(soapResult(reply, 'ConsultarCreditos')),
       },
       // A quarter: below the 30 % at which the account is blocked.
       tolerance: { rejected: 10, of: 40, pause: 900_000 },
@@ -84,18 +109,36 @@ function referenceOf({ sha256 }: Outgoing): string {
 export const meanings: Meanings = { 801: 'stamped' }
 
 function readStamp(reply: HttpReply): StampAnswer {
-  const result = resultOf(reply, 'TimbrarCFDI')
+  const result = soapResult(reply, 'TimbrarCFDI')
   const xml = textOf(result, 'XMLResultado')
   const report = reportOf(result)
-  if (xml === undefined && textOf(result, 'OperacionExitosa') !== 'true') return classifySoap(reply, report, meanings)
+  if (xml === undefined && textOf(result, 'OperacionExitosa') !== 'true')
+    return classifySoap(reply, report, meanings)
   const when = textOf(result, 'OperacionExitosa') === 'true' ? 'fresh' : 'earlier'
   return claim(when, xml, report)
 }
 
 function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
-  const result = resultOf(reply, 'ConsultarTimbrePorReferencia')
+  const result = soapResult(reply, 'ConsultarTimbrePorReferencia')
   const report = reportOf(result)
-  return answerOfFind(textOf(result, 'XMLResultado'), isAbsence(report), classifySoap(reply, report, meanings))
+  return answerOfFind(
+    textOf(result, 'XMLResultado'),
+    isAbsence(report),
+    classifySoap(reply, report, meanings),
+  )
+}
+
+/** The stamps left of the packages that are in force; `undefined` if one of them has no count. */
+function readBalance(result: XmlElement | undefined): number | undefined {
+  if (textOf(result, 'OperacionExitosa') !== 'true') return undefined
+  const packages = childrenOf(child(result, 'Paquetes'), 'DetallesPaqueteCreditos')
+  const left = packages
+    .filter((one) => textOf(one, 'Vigente') === 'true')
+    .map((one) => asCount(textOf(one, 'TimbresRestantes')))
+  return left.reduce(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    0,
+  )
 }
 
 function reportOf(result: XmlElement | undefined): Report {

@@ -1,5 +1,5 @@
 /**
- * What is known of Finkok (Quadrum), and how.
+ * Facts about Finkok (Quadrum), and their evidence.
  * @module
  */
 import type { Dossier } from '../adapter/dossier.js'

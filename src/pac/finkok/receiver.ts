@@ -1,12 +1,20 @@
 /**
- * Finkok's services for receivers, and for related documents. Replies recorded from its sandbox (get_pending,
- * accept_reject_signature); those of get_related_signature from its WSDL and the texts that a public suite asserts against it.
+ * Finkok's services for receivers, and for related documents. Replies recorded from its sandbox
+ * (get_pending, accept_reject_signature); those of get_related_signature from its WSDL and the
+ * texts that a public suite asserts against it.
  * @module
  */
 import type { HttpReply, PendingAnswer, ReceiverReply, RelatedAnswer } from '../adapter/adapter.js'
 import { inconclusive } from '../adapter/classify.js'
-import { relatedOf } from '../adapter/reply.js'
-import { child, childrenOf, classifySoap, resultOf, textOf, type XmlElement } from '../adapter/soap.js'
+import { toRelatedDocuments } from '../adapter/reply.js'
+import {
+  child,
+  childrenOf,
+  classifySoap,
+  soapResult,
+  textOf,
+  type XmlElement,
+} from '../adapter/soap.js'
 import type { RelatedDocument } from '../provider.js'
 
 /** `error` is empty, or absent, unless something is wrong. */
@@ -14,14 +22,17 @@ function errorOf(result: XmlElement | undefined): string | undefined {
   return textOf(result, 'error')
 }
 
-/** A text that is no answer says nothing of the SAT: `UUID: … No Encontrado` is of a document that Finkok did not stamp. */
+/**
+ * A text without an answer is not from the SAT: `UUID: … No Encontrado` means a document that
+ * Finkok did not stamp.
+ */
 function inDoubt(reply: HttpReply, message: string | undefined) {
   return inconclusive(classifySoap(reply, { message, detail: message }, {}))
 }
 
 /** Reads a reply of `get_pending`. */
 export function readPending(reply: HttpReply): PendingAnswer {
-  const result = resultOf(reply, 'get_pending')
+  const result = soapResult(reply, 'get_pending')
   const error = errorOf(result)
   if (result === undefined || error !== undefined) return inDoubt(reply, error)
   const uuids = childrenOf(child(result, 'uuids'), 'string').map((one) => textOf(one))
@@ -30,29 +41,34 @@ export function readPending(reply: HttpReply): PendingAnswer {
 
 /** Reads a reply of `accept_reject_signature`: a status for each document, in one of two lists. */
 export function readAnswer(reply: HttpReply, uuid: string): ReceiverReply {
-  const result = resultOf(reply, 'accept_reject_signature')
+  const result = soapResult(reply, 'accept_reject_signature')
   const lines = [
     ...childrenOf(child(result, 'aceptacion'), 'Acepta'),
     ...childrenOf(child(result, 'rechazo'), 'Rechaza'),
   ]
   const line = lines.find((one) => textOf(one, 'uuid')?.toUpperCase() === uuid.toUpperCase())
   const code = textOf(line, 'status')
-  return code === undefined ? inDoubt(reply, errorOf(result)) : { kind: 'answered', code }
+  if (code === undefined) return inDoubt(reply, errorOf(result))
+  return { kind: 'answered', code }
 }
 
 /** Reads a reply of `get_related_signature`. */
 export function readRelated(reply: HttpReply): RelatedAnswer {
-  const result = resultOf(reply, 'get_related_signature')
+  const result = soapResult(reply, 'get_related_signature')
   const error = errorOf(result)
   const code = /\b(?:2001|2002|305|301)\b/.exec(error ?? '')?.[0]
   if (code === '2001') return { kind: 'related', padres: [], hijos: [], code }
   if (code !== undefined) return { kind: 'rejected', code, message: error ?? '' }
   if (result === undefined || error !== undefined) return inDoubt(reply, error)
-  return { kind: 'related', padres: documentsIn(result, 'Padre'), hijos: documentsIn(result, 'Hijo') }
+  return {
+    kind: 'related',
+    padres: documentsIn(result, 'Padre'),
+    hijos: documentsIn(result, 'Hijo'),
+  }
 }
 
 function documentsIn(result: XmlElement, name: 'Padre' | 'Hijo'): readonly RelatedDocument[] {
   return childrenOf(child(result, `${name}s`), name).flatMap((one) =>
-    relatedOf(textOf(one, 'uuid'), textOf(one, 'emisor'), textOf(one, 'receptor')),
+    toRelatedDocuments(textOf(one, 'uuid'), textOf(one, 'emisor'), textOf(one, 'receptor')),
   )
 }

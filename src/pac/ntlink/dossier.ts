@@ -1,5 +1,5 @@
 /**
- * What is known of NTLink, and how.
+ * Facts about NTLink, and their evidence.
  * @module
  */
 import type { Dossier } from '../adapter/dossier.js'
@@ -20,17 +20,21 @@ export const dossier: Dossier = {
     ping: ['WSDL', 'inferred'],
     retenciones: ['same service', 'documented'],
   },
-  retenciones: { service: 'the service of the CFDI', stamp: 'TimbraRetencion', cancel: 'CancelaRetencion' },
+  retenciones: {
+    service: 'the service of the CFDI',
+    stamp: 'TimbraRetencion',
+    note: '`CancelaRetencion` uses the CSD that the account keeps',
+  },
   recordings: [],
   limits: [
-    "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`, or its look-up, `hash`, which is then all that it is asked after a lost answer (`absent` says what it answers for what it never stamped); before that as `once: ['ntlink']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
+    "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`, or its look-up, `hash`, which is then the only request after a lost response (`absent` is its reply for a document that it never stamped); before that as `once: ['ntlink']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
     'The address in production comes with the contract: give it in `urls.services`.',
     'A cancellation wants `rfcReceptor`, `total` and `fe` besides the signed request.',
   ],
   sandbox: '`dev-cfdi4.ntlink.com.mx`.',
   questions: [
-    'What do the same bytes answer when they are sent again?',
-    'Which hash does `ObtenerStatusHash` take, and what does it answer for what was never stamped?',
+    'Which reply does a second request with the same bytes get?',
+    'Which hash does `ObtenerStatusHash` take? With it, its schema has `NoEncontrado` for a document that was never stamped: confirm it and give `absent`.',
     'Which Faults do a wrong password and an account without stamps give?',
   ],
 }

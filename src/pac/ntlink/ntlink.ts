@@ -1,19 +1,26 @@
 /**
- * NTLink. Shapes from its WSDL and from its SDK, whose tests assert hundreds of its Faults (`CODE - text`); never tested
- * against its servers by us.
+ * NTLink. Shapes from its WSDL and from its SDK, whose tests assert hundreds of its Faults
+ * (`CODE - text`); never tested against its servers by us.
  *
- * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover admits it
- * only in `once` (each document is sent once at most) until you confirm that they give no second stamp; which hash `ObtenerStatusHash` takes, so that there is no look-up
- * without `hash`; what it answers for what it never stamped (`unknown` without `absent`); the codes of account troubles; the address
- * in production, which comes with the contract.
+ * Unknown, and therefore not claimed: the answer to the same bytes sent again, so that a failover
+ * admits it only in `once` (each document is sent at most once) until you confirm that they give no
+ * second stamp; the hash of `ObtenerStatusHash`, so that there is no lookup without `hash`; its
+ * answer for a document that it never stamped (`unknown` without `absent`); the codes of account
+ * troubles; the address in production, which comes with the contract.
  * @example After `npm run pac:check -- ntlink`
  * const adapter = ntlink({ ...account, hash: 'cadena', confirmed: { dedupByContent: true } })
  * @module
  */
 import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
-import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import type {
+  Adapter,
+  CancelAnswer,
+  FindAnswer,
+  HttpReply,
+  StampAnswer,
+} from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { answerOfFind, claim, codeOf, inconclusive, type Report, specificCode } from '../adapter/classify.js'
+import { answerOfFind, claim, inconclusive, type Report } from '../adapter/classify.js'
 import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
 import { asCount } from '../adapter/reply.js'
 import { expressionOf } from '../adapter/satStatus.js'
@@ -21,7 +28,8 @@ import {
   child,
   classifyFault,
   readSoap,
-  resultOf,
+  reportOfFault,
+  soapResult,
   type SoapFields,
   soapRequest,
   textOf,
@@ -31,12 +39,16 @@ import type { CancelRequest } from '../provider.js'
 
 /** The account at NTLink. */
 export interface NtlinkOptions extends AccountOptions<'services' | 'sat'>, LookUpOptions {
-  /** What `ObtenerStatusHash` takes, if you confirmed it: the SHA-256 of the sealed bytes, or of the cadena original. */
+  /**
+   * Input of `ObtenerStatusHash`, if you confirmed it: the SHA-256 of the sealed bytes, or of the
+   * cadena original.
+   */
   readonly hash?: 'bytes' | 'cadena'
 }
 
 const pac: Pac<'services'> = {
   id: 'ntlink',
+  besides: ['hash', 'absent'],
   name: 'NTLink',
   hosts: {
     production: { services: '' },
@@ -48,10 +60,10 @@ const pac: Pac<'services'> = {
 const namespace = 'https://ntlink.com.mx/IServicioTimbrado'
 
 /**
- * The adapter of NTLink. It cancels with the request signed by the issuer, for which it wants receiver, total and the end of
- * the Sello besides; the status is that of the SAT's service.
- * @throws TypeError if an option is missing or malformed, in production also without `urls.services`; the message contains
- * no credentials.
+ * The adapter of NTLink. It cancels with the request signed by the issuer, for which it wants
+ * receiver, total and the end of the Sello besides; the status is that of the SAT's service.
+ * @throws TypeError if an option is missing or malformed, in production also without
+ * `urls.services`; the message contains no credentials.
  * @example
  * const provider = createProvider(ntlink({ environment: 'test', user, password }), { send: createSend() })
  */
@@ -88,42 +100,53 @@ export function ntlink(options: NtlinkOptions): Adapter {
       },
       balance: {
         request: () => call('ConsultaSaldo', {}),
-        read: (reply) => asCount(textOf(resultOf(reply, 'ConsultaSaldo'))),
+        read: (reply) => asCount(textOf(soapResult(reply, 'ConsultaSaldo'))),
       },
       ping: wsdlPing(`${services}?wsdl`),
     }
   })
 }
 
-/** Its result is the CFDI as text; there is none without a stamp. */
+/** Reads the result: the CFDI as text, absent without a stamp. */
 function readStamp(reply: HttpReply): StampAnswer {
   const { content } = readSoap(reply)
-  if (content?.local !== 'TimbraCfdiResponse') return classifyFault(reply, reportOf(reply))
+  if (content?.local !== 'TimbraCfdiResponse') return classifyFault(reply, reportOfFault(reply))
   return claim('fresh', textOf(content, 'TimbraCfdiResult'), {})
 }
 
 function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
-  const cfdi = textOf(resultOf(reply, 'ObtenerStatusHash'), 'Comprobante')
-  const report = reportOf(reply)
-  return answerOfFind(cfdi, isAbsence(report), classifyFault(reply, report))
-}
-
-function reportOf(reply: HttpReply): Report {
-  const { text } = readSoap(reply).fault ?? {}
-  return { code: text && specificCode(codeOf(text), text), message: text, detail: text }
+  const result = soapResult(reply, 'ObtenerStatusHash')
+  // NoEncontrado, EnProceso, Enviado or Cancelado, by its schema.
+  const status = textOf(result, 'Status')
+  const report = status === undefined ? reportOfFault(reply) : { code: status, detail: status }
+  return answerOfFind(
+    textOf(result, 'Comprobante'),
+    isAbsence(report),
+    classifyFault(reply, report),
+  )
 }
 
 function cancellation(request: CancelRequest & { readonly signed: string }): SoapFields {
   const { uuid, rfcEmisor, rfcReceptor, total, fe, signed: requestCancelacion } = request
-  if (!rfcReceptor || !total || !fe) throw new TypeError('ntlink: cancel needs rfcReceptor, total and fe')
+  if (!rfcReceptor || !total || !fe)
+    throw new TypeError('ntlink: cancel needs rfcReceptor, total and fe')
   const expresion = expressionOf({ uuid, rfcEmisor, rfcReceptor, total, fe })
   return { requestCancelacion, expresion, uuid, rfcReceptor }
 }
 
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
-  const result = resultOf(reply, 'CancelaCfdiRequest')
-  const folios = foliosIn(child(result, 'StatusUuids'), 'StatusUuid', { uuid: 'Uuid', code: 'Status' })
+  const result = soapResult(reply, 'CancelaCfdiRequest')
+  const folios = foliosIn(child(result, 'StatusUuids'), 'StatusUuid', {
+    uuid: 'Uuid',
+    code: 'Status',
+  })
   const message = textOf(result, 'MensajeError')
-  if (folios.length > 0) return answerOfFolio(uuid, folios, { acuse: textOf(result, 'Acuse'), message })
-  return inconclusive(classifyFault(reply, message === undefined ? reportOf(reply) : { message, detail: message }))
+  if (folios.length > 0)
+    return answerOfFolio(uuid, folios, { acuse: textOf(result, 'Acuse'), message })
+  return inconclusive(
+    classifyFault(
+      reply,
+      message === undefined ? reportOfFault(reply) : { message, detail: message },
+    ),
+  )
 }

@@ -1,5 +1,5 @@
 /**
- * What is known of Prodigia (PADE), and how.
+ * Facts about Prodigia (PADE), and their evidence.
  * @module
  */
 import type { Dossier } from '../adapter/dossier.js'
@@ -14,7 +14,7 @@ export const dossier: Dossier = {
     find: ['none without the UUID', 'documented'],
     cancel: ['`cancelarConOpciones` with `XML_CANCELACION`', 'documented'],
     receiver: [
-      'not offered: answers take the key, and the reply of `consultarPeticionesPendientes` is not known',
+      '`consultarPeticionesPendientes`; answers take the key, and are not offered',
       'documented',
     ],
     related: ['not offered: it takes the key', 'documented'],

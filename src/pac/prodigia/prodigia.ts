@@ -1,25 +1,40 @@
 /**
- * Prodigia (PADE). Shapes from its manual, a recorded request and a field report of 2026; no reply was recorded; never tested
- * against its servers.
+ * Prodigia (PADE). Shapes from its manual, a recorded request and a field report of 2026; no reply
+ * was recorded; never tested against its servers.
  *
- * Stamps with its SOAP service and the option that returns the earlier stamp with 307, so that the same bytes always
- * give the same stamp. A reply holds an XML document as text.
+ * Stamps with its SOAP service and the option that returns the earlier stamp with 307, so that the
+ * same bytes always give the same stamp. A reply holds an XML document as text.
  *
- * Three wrong passwords lock the account: nothing here retries a refusal, and `ping` does not log in.
+ * Three wrong passwords lock the account: nothing here retries a refusal, and `ping` does not log
+ * in.
  *
- * Not known: whether it takes documents that are sealed already without a doubt (its manual describes sealing as an option,
- * and clients send sealed ones); the REST form of a signed cancellation; what counts as the account's balance, so there is none.
+ * Unknown: whether it accepts sealed documents in all cases (its manual describes sealing as an
+ * option, and clients send sealed ones); the REST form of a signed cancellation; the definition of
+ * the account's balance, so there is none.
  * @module
  */
 import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
 import type { AccountOptions } from '../adapter/account.js'
-import type { Adapter, CancelAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import type {
+  Adapter,
+  CancelAnswer,
+  HttpReply,
+  PendingAnswer,
+  StampAnswer,
+} from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
+import {
+  claim,
+  inconclusive,
+  type Meanings,
+  type Report,
+  specificCode,
+} from '../adapter/classify.js'
 import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
 import { asXml } from '../adapter/reply.js'
 import {
   child,
+  childrenOf,
   classifySoap,
   readSoap,
   readXml,
@@ -46,13 +61,16 @@ const pac: Pac<'services', 'contrato'> = {
   },
   texts: ['contrato'],
   repeat: { dedupByContent: true, returnsEarlierStamp: 'always' },
+  get meanings() {
+    return meanings
+  },
 }
 
 const path = '/servicio/Timbrado4.0'
 
 /**
- * The adapter of Prodigia. It cancels with the request signed by the issuer, for which it wants the receiver and the total
- * besides; the status is that of the SAT's service.
+ * The adapter of Prodigia. It cancels with the request signed by the issuer, for which it wants the
+ * receiver and the total besides; the status is that of the SAT's service.
  * @throws TypeError if an option is missing or malformed; the message contains no credentials.
  * @example
  * const provider = createProvider(prodigia({ environment: 'test', contrato, user, password }), { send: createSend() })
@@ -70,7 +88,10 @@ export function prodigia(options: ProdigiaOptions): Adapter {
     return {
       stamp: {
         request: ({ bytes }) =>
-          call('timbradoBase64', { cfdiXmlBase64: encodeBase64(bytes), opciones: ['REGRESAR_CON_ERROR_307_XML'] }),
+          call('timbradoBase64', {
+            cfdiXmlBase64: encodeBase64(bytes),
+            opciones: ['REGRESAR_CON_ERROR_307_XML'],
+          }),
         read: readStamp,
       },
       cancel: {
@@ -82,15 +103,23 @@ export function prodigia(options: ProdigiaOptions): Adapter {
           }),
         read: readCancel,
       },
+      pending: {
+        request: (rfc) => call('consultarPeticionesPendientes', { rfcReceptor: rfc }),
+        read: readPending,
+      },
       ping: wsdlPing(`${services}${path}?wsdl`),
     }
   })
 }
 
-/** Its own codes. 5 is maintenance; 3, a parameter, and 7, the SAT's cancellation service, say nothing of a stamp; 602, a repeated serie and folio, is a stamp of another. */
+/**
+ * Its own codes. 5 is maintenance; 3, a parameter, and 7, the SAT's cancellation service, prove
+ * nothing about a stamp. 602, "CFDI no existe" by its manual (codigos.md) and a repeated serie and
+ * folio by another source, keeps the document here: the most cautious reading.
+ */
 export const meanings: Meanings = {
-  1: 'account',
-  2: 'account',
+  1: 'password',
+  2: 'expired',
   3: 'unknown',
   5: 'unavailable',
   7: 'unknown',
@@ -111,7 +140,8 @@ function readStamp(reply: HttpReply): StampAnswer {
 function answerOf(reply: HttpReply, name: string): XmlElement | undefined {
   const holder = child(readSoap(reply).content, 'return')
   const inner = child(holder, name) ?? readXml(textOf(holder))
-  return inner?.local === name ? inner : undefined
+  if (inner?.local === name) return inner
+  return undefined
 }
 
 function reportOf(answer: XmlElement | undefined): Report {
@@ -120,18 +150,46 @@ function reportOf(answer: XmlElement | undefined): Report {
 }
 
 /** `UUID|receiver|issuer|total|motive|substitute`. */
-function folioOf({ uuid, rfcReceptor, rfcEmisor, total, motivo, folioSustitucion = '' }: CancelRequest): string {
+function folioOf({
+  uuid,
+  rfcReceptor,
+  rfcEmisor,
+  total,
+  motivo,
+  folioSustitucion = '',
+}: CancelRequest): string {
   if (!rfcReceptor || !total) throw new TypeError('prodigia: cancel needs rfcReceptor and total')
   return [uuid, rfcReceptor, rfcEmisor, total, motivo, folioSustitucion].join('|')
 }
 
-/** 94: not cancellable; 95 to 98: cancelled with acceptance, in process, rejected by the receiver, its term is over. */
-const folioMeanings = { 94: 'rejected', 95: 'accepted', 96: 'accepted', 97: 'rejected', 98: 'accepted' } as const
+/**
+ * 94: not cancellable; 95 to 98: cancelled with acceptance, in process, rejected by the receiver,
+ * its term is over.
+ */
+const folioMeanings = {
+  94: 'rejected',
+  95: 'accepted',
+  96: 'accepted',
+  97: 'rejected',
+  98: 'accepted',
+} as const
+
+function readPending(reply: HttpReply): PendingAnswer {
+  const answer = answerOf(reply, 'servicioPeticionesPendientes')
+  const report = reportOf(answer)
+  const isWhole = textOf(answer, 'consultaOk') === 'true' && child(answer, 'uuids') !== undefined
+  if (!isWhole) return inconclusive(classifySoap(reply, report, meanings))
+  const uuids = childrenOf(child(answer, 'uuids'), 'uuid').map((one) => textOf(one))
+  return { kind: 'pending', uuids: uuids.filter((uuid) => uuid !== undefined) }
+}
 
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   const answer = answerOf(reply, 'servicioCancel')
   const names = { uuid: 'uuid', code: 'codigo', text: 'mensaje' }
   const folios = foliosIn(child(answer, 'cancelaciones'), 'cancelacion', names)
   if (folios.length === 0) return inconclusive(classifySoap(reply, reportOf(answer), meanings))
-  return answerOfFolio(uuid, folios, { acuse: asXml(textOf(answer, 'acuseCancelBase64')), own: folioMeanings })
+  return answerOfFolio(uuid, folios, {
+    acuse: asXml(textOf(answer, 'acuseCancelBase64')),
+    own: folioMeanings,
+  })
 }

@@ -1,8 +1,10 @@
 /**
- * A certification authority for tests: it issues certificates with the SAT's profile, in memory, with any validity.
+ * A certification authority for tests: it issues certificates with the SAT's profile, in memory,
+ * with any validity.
  *
- * It writes DER itself: `@peculiar/x509` would add 22 packages to every production install, and 43 names to `globalThis` and
- * `Reflect`. The tests verify the issued certificates with that library and with OpenSSL.
+ * It writes DER itself: `@peculiar/x509` would add 22 packages to every production install, and 43
+ * names to `globalThis` and `Reflect`. The tests verify the issued certificates with that library
+ * and with OpenSSL.
  * @module
  */
 
@@ -12,6 +14,8 @@ import type { Bytes } from '../../lib/bytes.js'
 import { tags } from '../../lib/der.js'
 import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../lib/derWriter.js'
 import { algorithmOid, attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
+import { type OptionNames, requireKind, requireOptions } from '../../lib/options.js'
+import { dateClock } from '../../lib/time.js'
 import { importPrivateKeys, webCryptoSigner } from '../../seal/webcrypto.js'
 
 /** The holder of a certificate. */
@@ -24,7 +28,10 @@ export interface Holder {
   readonly curp?: string
   /** Legal representative of a company. A fictitious one by default. */
   readonly representative?: { readonly rfc: string; readonly curp: string }
-  /** Start of the validity. The current time by default. */
+  /**
+   * Start of the validity. Defaults to one day before the current time: a document may be dated
+   * minutes before it is sealed.
+   */
   readonly validFrom?: Date
   /** End of the validity. Four years after `validFrom` by default. */
   readonly validTo?: Date
@@ -58,10 +65,30 @@ export interface Authority {
 
 /** Options of {@link createAuthority}. */
 export interface AuthorityOptions {
-  /** Current time, where the default validity begins. */
+  /** Current time. The default validity begins one day before. */
   readonly clock: () => Date
   /** Number of the first certificate, incremented for each further one. 1 by default. */
   readonly firstSerial?: number
+}
+
+/** Names of the options. */
+const optionNames: OptionNames<AuthorityOptions> = { clock: 'function', firstSerial: 'count' }
+
+const holderNames: OptionNames<Holder & { readonly branch?: string }> = {
+  rfc: 'text',
+  name: 'text',
+  curp: 'text',
+  representative: { rfc: 'text', curp: 'text' },
+  validFrom: 'date',
+  validTo: 'date',
+  environment: ['test', 'production'],
+  branch: 'text',
+}
+
+function requireHolder(verb: string, holder: Holder): void {
+  requireOptions(verb, holder, holderNames)
+  requireKind(`${verb}: rfc`, holder.rfc, 'text')
+  requireKind(`${verb}: name`, holder.name, 'text')
 }
 
 /**
@@ -70,7 +97,11 @@ export interface AuthorityOptions {
  * const authority = createAuthority({ clock: () => new Date('2026-01-15T12:00:00Z') })
  * const { signer } = await authority.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
  */
-export function createAuthority({ clock, firstSerial = 1 }: AuthorityOptions): Authority {
+export function createAuthority(options: AuthorityOptions): Authority {
+  requireOptions('createAuthority', options, optionNames)
+  requireKind('createAuthority: clock', options.clock, 'function')
+  const clock = dateClock('createAuthority', options.clock)
+  const { firstSerial = 1 } = options
   let serial = firstSerial
   let opened: Promise<Root> | undefined
   const open = () => {
@@ -83,19 +114,29 @@ export function createAuthority({ clock, firstSerial = 1 }: AuthorityOptions): A
   }
   return {
     root: async () => (await open()).certificate,
-    issueCsd: ({ branch = 'Sucursal 1', ...holder }) => issue(holder, csdProfile(branch)),
-    issueEfirma: (holder) => issue(holder, efirmaProfile),
-    issuePac: (holder) => issue(holder, csdProfile(`PAC${holder.rfc}`)),
+    issueCsd: async (holder) => {
+      requireHolder('issueCsd', holder)
+      const { branch = 'Sucursal 1', ...named } = holder
+      return issue(named, csdProfile(branch))
+    },
+    issueEfirma: async (holder) => {
+      requireHolder('issueEfirma', holder)
+      return issue(holder, efirmaProfile)
+    },
+    issuePac: async (holder) => {
+      requireHolder('issuePac', holder)
+      return issue(holder, csdProfile(`PAC${holder.rfc}`))
+    },
   }
 }
 
-/** 20 digits: five that tell production from test, and the number. */
+/** Returns 20 digits: five for production or test, and the number. */
 function serialOf({ environment = 'test' }: Holder, number: number): string {
   return (environment === 'production' ? '00001' : '30001') + String(number).padStart(15, '0')
 }
 
 function validityOf({ validFrom, validTo }: Holder, clock: () => Date) {
-  const from = validFrom ?? clock()
+  const from = validFrom ?? new Date(clock().getTime() - 86_400_000)
   const fourYearsLater = new Date(from)
   fourYearsLater.setUTCFullYear(from.getUTCFullYear() + 4)
   return { validFrom: from, validTo: validTo ?? fourYearsLater }
@@ -145,13 +186,17 @@ const rootProfile: Profile = {
   before: [],
   after: [],
   extensions: [
-    extension(extensionOid.basicConstraints, true, writeSequence(writeDer(tags.boolean, Uint8Array.of(0xff)))),
+    extension(
+      extensionOid.basicConstraints,
+      true,
+      writeSequence(writeDer(tags.boolean, Uint8Array.of(0xff))),
+    ),
     // keyCertSign, cRLSign
     extension(extensionOid.keyUsage, true, writeBits(Uint8Array.of(0b0000_0110), 1)),
   ],
 }
 
-/** RFC 5280 4.2. DER leaves out what is not critical, as a default. */
+/** RFC 5280 4.2. DER omits `critical` if false, as a default. */
 function extension(oid: string, critical: boolean, value: Uint8Array): Bytes {
   const isCritical = critical ? [writeDer(tags.boolean, Uint8Array.of(0xff))] : []
   return writeSequence(writeOid(oid), ...isCritical, writeDer(tags.octetString, value))
@@ -164,9 +209,15 @@ const rootName = writeName([
   [attributeOid.countryName, tags.printableString, 'MX'],
 ])
 
-function subjectOf({ rfc, name, curp, representative }: Holder, { before, after }: Profile): Attribute[] {
+function subjectOf(
+  { rfc, name, curp, representative }: Holder,
+  { before, after }: Profile,
+): Attribute[] {
   const isCompany = rfc.length === 12
-  const { rfc: itsRfc, curp: itsCurp } = representative ?? { rfc: 'PEGJ800101AB6', curp: 'PEGJ800101HDFRRN03' }
+  const { rfc: itsRfc, curp: itsCurp } = representative ?? {
+    rfc: 'PEGJ800101AB6',
+    curp: 'PEGJ800101HDFRRN03',
+  }
   const person = curp ?? `${rfc.slice(0, 10).replace(/[Ñ&]/g, 'X')}HDFRRN09`
   return [
     directory(attributeOid.commonName, name),
@@ -179,9 +230,16 @@ function subjectOf({ rfc, name, curp, representative }: Holder, { before, after 
   ]
 }
 
-/** The SAT writes PrintableString and, as soon as there is an Ñ, an accent or an &, TeletexString with Latin-1 in it. */
+/**
+ * The SAT writes PrintableString and, as soon as there is an Ñ, an accent or an &, TeletexString
+ * with Latin-1 in it.
+ */
 function directory(oid: string, text: string): Attribute {
-  return [oid, /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? tags.printableString : tags.teletexString, text]
+  return [
+    oid,
+    /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? tags.printableString : tags.teletexString,
+    text,
+  ]
 }
 
 /** One attribute in each RDN, as in the SAT's certificates. */
@@ -211,13 +269,27 @@ async function createRoot(): Promise<Root> {
   const keys = await generateKeys()
   const validFrom = new Date('2000-01-01T00:00:00Z')
   const validTo = new Date('2049-12-31T23:59:59Z')
-  const body = { serial: '90000001', subject: rootName, validFrom, validTo, extensions: rootProfile.extensions }
-  return { certificate: readCertificate(await certify(body, keys.publicKey, keys.privateKey)), keys }
+  const body = {
+    serial: '90000001',
+    subject: rootName,
+    validFrom,
+    validTo,
+    extensions: rootProfile.extensions,
+  }
+  return {
+    certificate: readCertificate(await certify(body, keys.publicKey, keys.privateKey)),
+    keys,
+  }
 }
 
 type Dated = Holder & { readonly validFrom: Date; readonly validTo: Date }
 
-async function issueFrom(root: Root, holder: Dated, serial: string, profile: Profile): Promise<Issued> {
+async function issueFrom(
+  root: Root,
+  holder: Dated,
+  serial: string,
+  profile: Profile,
+): Promise<Issued> {
   const subject = writeName(subjectOf(holder, profile))
   const { validFrom, validTo } = holder
   const keys = await generateKeys()
@@ -243,7 +315,10 @@ async function certify(
   publicKey: CryptoKey,
   signingKey: CryptoKey,
 ): Promise<Bytes> {
-  const algorithm = writeSequence(writeOid(algorithmOid.sha256WithRSAEncryption), writeDer(tags.null))
+  const algorithm = writeSequence(
+    writeOid(algorithmOid.sha256WithRSAEncryption),
+    writeDer(tags.null),
+  )
   const tbs = writeSequence(
     // [0] version, v3
     writeDer(0xa0, writeDer(tags.integer, Uint8Array.of(2))),

@@ -1,16 +1,20 @@
 /**
- * Fault injection: makes a provider fail as PACs do, by script, one fault per call, or at random from a seed.
+ * Fault injection: makes a provider fail as PACs do, by script, one fault per call, or at random
+ * from a seed.
  *
- * A fault may affect the answer and not the stamp: after `timeout-after` the document is stamped and the answer lost.
+ * A fault may affect the answer and not the stamp: after `timeout-after` the document is stamped
+ * and the answer lost.
  * @module
  */
+import { type OptionNames, requireOneOf, requireKind, requireOptions } from '../../lib/options.js'
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
-import { type Clock, systemClock } from '../clock.js'
-import { unavailable, unknown } from '../outcome.js'
+import { type Clock, clockKind, systemClock } from '../clock.js'
+import { unavailable, unknownOutcome } from '../outcome.js'
+import { requireProvider, requireSealed } from '../requireProvider.js'
 import type { FindOutcome, Provider, Rejected, Stamped, StampOutcome } from '../provider.js'
 
-/** Faults of a request to stamp; each description says whether the document is stamped. */
+/** Faults of a request to stamp; each description states whether the document is stamped. */
 export type StampFault =
   /** No fault. */
   | 'none'
@@ -50,7 +54,16 @@ export type StampFault =
   | 'crash-after'
 
 /** Faults of a look-up. `absent` is a false negative: a lagging index (Finkok's 603). */
-export type FindFault = 'none' | 'absent' | 'refuse' | 'down' | 'timeout' | 'crossed' | 'malformed' | 'slow' | 'crash'
+export type FindFault =
+  | 'none'
+  | 'absent'
+  | 'refuse'
+  | 'down'
+  | 'timeout'
+  | 'crossed'
+  | 'malformed'
+  | 'slow'
+  | 'crash'
 
 /** Faults of a ping. */
 export type PingFault = 'none' | 'down' | 'timeout'
@@ -64,7 +77,11 @@ export interface FaultScript {
   /** Faults of the pings. */
   readonly ping?: readonly PingFault[]
   /** Faults after the end of each list. */
-  readonly always?: { readonly stamp?: StampFault; readonly find?: FindFault; readonly ping?: PingFault }
+  readonly always?: {
+    readonly stamp?: StampFault
+    readonly find?: FindFault
+    readonly ping?: PingFault
+  }
 }
 
 /** The probability of each fault, from 0 to 1. The same seed gives the same faults. */
@@ -81,7 +98,10 @@ export interface FaultRates {
 
 /** Options of {@link withFaults}. Times in milliseconds. */
 export interface FaultOptions {
-  /** Clock of the PAC, which continues when the process under test is dead. The system clock by default. */
+  /**
+   * Clock of the PAC, which continues when the process under test is dead. The system clock by
+   * default.
+   */
   readonly clock?: Clock
   /** Time from the request to a `late` stamp. 90 s. */
   readonly late?: number
@@ -111,7 +131,63 @@ export function withFaults(
   faults: FaultScript | FaultRates,
   options: FaultOptions = {},
 ): FaultyProvider {
+  requireProvider('withFaults', provider)
+  requireOptions('withFaults', options, optionNames)
+  requireFaults('withFaults', faults)
   return new Faulty(provider, faults, options)
+}
+
+const optionNames: OptionNames<FaultOptions> = {
+  clock: clockKind,
+  late: 'milliseconds',
+  slow: 'milliseconds',
+  silence: 'milliseconds',
+  retryAfter: 'milliseconds',
+  crash: 'function',
+}
+
+/** The faults of each call, complete by type. */
+const faultNames: {
+  readonly stamp: Readonly<Record<StampFault, true>>
+  readonly find: Readonly<Record<FindFault, true>>
+  readonly ping: Readonly<Record<PingFault, true>>
+} = {
+  stamp: {
+    ...{ none: true, refuse: true, throttle: true, down: true, slow: true, late: true },
+    ...{ 'reject-document': true, 'reject-list': true, 'reject-time': true },
+    ...{ 'timeout-before': true, 'timeout-after': true, 'reset-after': true },
+    ...{ earlier: true, 'earlier-empty': true, crossed: true, malformed: true },
+    ...{ 'throw-before': true, 'throw-after': true, 'crash-before': true, 'crash-after': true },
+  },
+  find: {
+    ...{ none: true, absent: true, refuse: true, down: true, timeout: true },
+    ...{ crossed: true, malformed: true, slow: true, crash: true },
+  },
+  ping: { none: true, down: true, timeout: true },
+}
+
+/** @throws TypeError for a fault that does not exist */
+function requireFaults(verb: string, faults: FaultScript | FaultRates): void {
+  requireKind(`${verb}: faults`, faults, 'object')
+  const isRates = 'seed' in faults
+  requireOptions(`${verb}: faults`, faults, {
+    ...{ stamp: true, find: true, ping: true },
+    ...(isRates ? { seed: 'number' } : { always: { stamp: true, find: true, ping: true } }),
+  })
+  for (const [call, known] of Object.entries(faultNames)) {
+    const name = `${verb}: ${call}`
+    const { [call]: given } = faults as Readonly<Record<string, unknown>>
+    const names = Object.keys(known)
+    if (isRates) {
+      if (given !== undefined)
+        requireOptions(name, given, Object.fromEntries(names.map((each) => [each, 'share'])))
+      continue
+    }
+    const { [call]: always } = (faults.always ?? {}) as Readonly<Record<string, unknown>>
+    if (given !== undefined) requireKind(name, given, 'list')
+    for (const fault of [...((given ?? []) as unknown[]), always ?? 'none'])
+      requireOneOf(`${name}: a fault`, fault, names)
+  }
 }
 
 type Pick = <F extends string>(call: 'stamp' | 'find' | 'ping') => F
@@ -127,17 +203,30 @@ class Faulty implements FaultyProvider {
   readonly balance?: NonNullable<Provider['balance']>
   readonly #inner: Provider
   readonly #clock: Clock
-  readonly #options: Required<Omit<FaultOptions, 'clock' | 'crash'>> & { readonly crash: () => void }
+  readonly #options: Required<Omit<FaultOptions, 'clock' | 'crash'>> & {
+    readonly crash: () => void
+  }
   /** The last stamp, returned for another document by `crossed`. */
   #lastTimbre: TimbreFiscalDigital | undefined
   #pick: Pick
 
-  constructor(inner: Provider, faults: FaultScript | FaultRates, { clock = systemClock, ...options }: FaultOptions) {
+  constructor(
+    inner: Provider,
+    faults: FaultScript | FaultRates,
+    { clock = systemClock, ...options }: FaultOptions,
+  ) {
     this.id = inner.id
     this.capabilities = inner.capabilities
     this.#inner = inner
     this.#clock = clock
-    this.#options = { late: 90_000, slow: 5_000, silence: 600_000, retryAfter: 1_000, crash: () => {}, ...options }
+    this.#options = {
+      late: 90_000,
+      slow: 5_000,
+      silence: 600_000,
+      retryAfter: 1_000,
+      crash: () => {},
+      ...options,
+    }
     this.#pick = pickFrom(faults)
     if (inner.cancel) this.cancel = inner.cancel.bind(inner)
     if (inner.pending) this.pending = inner.pending.bind(inner)
@@ -148,10 +237,12 @@ class Faulty implements FaultyProvider {
   }
 
   fail(faults: FaultScript | FaultRates): void {
+    requireFaults('fail', faults)
     this.#pick = pickFrom(faults)
   }
 
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+    requireSealed('stamp', sealed, signal)
     if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
     const fault = this.#pick<StampFault>('stamp')
     return this.#notStamped(fault) ?? this.#sent(fault, sealed, signal)
@@ -163,7 +254,12 @@ class Faulty implements FaultyProvider {
       case 'absent':
         return { kind: 'absent', pac: this.id }
       case 'refuse':
-        return { kind: 'refused', pac: this.id, scope: 'throttle', message: 'Demasiadas consultas.' }
+        return {
+          kind: 'refused',
+          pac: this.id,
+          scope: 'throttle',
+          message: 'Demasiadas consultas.',
+        }
       case 'down':
         return this.#down()
       case 'timeout':
@@ -189,7 +285,13 @@ class Faulty implements FaultyProvider {
       case 'refuse':
         return { ...base, kind: 'refused', scope: 'account', code: 'AU2002' }
       case 'throttle':
-        return { ...base, kind: 'refused', scope: 'throttle', code: '429', retryAfter: this.#options.retryAfter }
+        return {
+          ...base,
+          kind: 'refused',
+          scope: 'throttle',
+          code: '429',
+          retryAfter: this.#options.retryAfter,
+        }
       case 'down':
         return this.#down()
       case 'reject-document':
@@ -203,7 +305,11 @@ class Faulty implements FaultyProvider {
     }
   }
 
-  async #sent(fault: StampFault, sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
+  async #sent(
+    fault: StampFault,
+    sealed: Sealed,
+    signal: AbortSignal | undefined,
+  ): Promise<StampOutcome> {
     if (fault === 'slow') await this.#clock.sleep(this.#options.slow)
     if (fault === 'timeout-before') return this.#silence(signal)
     if (fault === 'throw-before') throw new Error('Falla simulada.')
@@ -214,7 +320,7 @@ class Faulty implements FaultyProvider {
     }
     const outcome = await this.#inner.stamp(sealed)
     if (fault === 'timeout-after') return this.#silence(signal)
-    if (fault === 'reset-after') return unknown(this.id, 'Se perdió la conexión.')
+    if (fault === 'reset-after') return unknownOutcome(this.id, 'Se perdió la conexión.')
     if (fault === 'throw-after') throw new Error('Falla simulada.')
     if (fault === 'crash-after') return this.#crash()
     return this.#distort(fault, outcome)
@@ -228,7 +334,11 @@ class Faulty implements FaultyProvider {
       case 'earlier':
         return { ...outcome, when: 'earlier' as const, code: '307' }
       case 'earlier-empty':
-        return { ...unknown(this.id, 'Ya tiene un timbre previo.'), code: '307', why: 'stamped' as const }
+        return {
+          ...unknownOutcome(this.id, 'Ya tiene un timbre previo.'),
+          code: '307',
+          why: 'stamped' as const,
+        }
       case 'crossed':
         return { ...outcome, timbre: otherThan(outcome, others) }
       case 'malformed':
@@ -248,7 +358,7 @@ class Faulty implements FaultyProvider {
 
   async #silence(signal: AbortSignal | undefined) {
     await this.#clock.sleep(this.#options.silence, signal)
-    return unknown(this.id, 'El PAC no contestó.')
+    return unknownOutcome(this.id, 'El PAC no contestó.')
   }
 
   #crash(): Promise<never> {
@@ -257,8 +367,11 @@ class Faulty implements FaultyProvider {
   }
 }
 
-/** The stamp of another document: the previous one, or an invented one if there is none. */
-function otherThan({ timbre }: Stamped, other: TimbreFiscalDigital | undefined): TimbreFiscalDigital {
+/** Returns the stamp of another document: the previous one, or else an invented one. */
+function otherThan(
+  { timbre }: Stamped,
+  other: TimbreFiscalDigital | undefined,
+): TimbreFiscalDigital {
   if (other !== undefined && other.SelloCFD !== timbre.SelloCFD) return other
   return { ...timbre, SelloCFD: btoa(timbre.SelloCFD).slice(0, timbre.SelloCFD.length) }
 }
@@ -268,7 +381,11 @@ function pickFrom(faults: FaultScript | FaultRates): Pick {
 }
 
 function pickInOrder({ always = {}, ...script }: FaultScript) {
-  const left = { stamp: [...(script.stamp ?? [])], find: [...(script.find ?? [])], ping: [...(script.ping ?? [])] }
+  const left = {
+    stamp: [...(script.stamp ?? [])],
+    find: [...(script.find ?? [])],
+    ping: [...(script.ping ?? [])],
+  }
   return (call: 'stamp' | 'find' | 'ping') => left[call].shift() ?? always[call] ?? 'none'
 }
 

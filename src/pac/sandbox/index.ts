@@ -14,7 +14,13 @@ export type { Sealed } from '../../seal/sello.js'
 export type { HttpReply, HttpRequest, Send, Unanswered } from '../adapter/adapter.js'
 export type { Clock } from '../clock.js'
 export type * from '../provider.js'
-export { type Authority, type AuthorityOptions, createAuthority, type Holder, type Issued } from './authority.js'
+export {
+  type Authority,
+  type AuthorityOptions,
+  createAuthority,
+  type Holder,
+  type Issued,
+} from './authority.js'
 export {
   type FaultOptions,
   type FaultRates,
@@ -25,8 +31,18 @@ export {
   type StampFault,
   withFaults,
 } from './faults.js'
-export { createSandboxPac, type SandboxOptions, type SandboxPac } from './sandbox.js'
-export { createSandboxSat, type SandboxRelated, type SandboxSat, type SandboxSatOptions } from './sat.js'
+export {
+  createSandboxPac,
+  type SandboxOptions,
+  type SandboxPac,
+  type SandboxTrust,
+} from './sandbox.js'
+export {
+  createSandboxSat,
+  type SandboxRelated,
+  type SandboxSat,
+  type SandboxSatOptions,
+} from './sat.js'
 export {
   createTestHost,
   replyWith,

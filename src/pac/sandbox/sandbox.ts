@@ -1,28 +1,44 @@
 /**
- * An in-process PAC, for tests and demonstrations: it performs the checks of a PAC, and its stamps can be verified.
+ * An in-process PAC, for tests and demonstrations: it performs the checks of a PAC, and its stamps
+ * can be verified.
  *
- * Its stamps are not valid before the SAT. Its authority, certificate and stamps live as long as the object.
+ * Its stamps are not valid before the SAT. Its authority, certificate and stamps live as long as
+ * the object.
  * @module
  */
 
-import { type Certificate, readCertificate, verifyIssuedBy } from '../../certificate/certificate.js'
+import { type Certificate, readCertificate } from '../../certificate/certificate.js'
+import { type CertificateSource, certificateFrom, findAnchor } from '../../certificate/chain.js'
 import { type Csd, createCsd } from '../../certificate/csd.js'
 import { CertificateError, CfdiXmlError } from '../../errors.js'
 import { encodeBase64 } from '../../lib/base64.js'
-import { central, instant, localTime } from '../../lib/time.js'
+import { listOf, type OptionNames, requireOptions, withMethods } from '../../lib/options.js'
+import { central, dateClock, instant, localTime } from '../../lib/time.js'
 import { createUuid, type Random, secureRandom } from '../../lib/uuid.js'
 import { checkStructure } from '../../model/check.js'
 import type { Finding } from '../../model/finding.js'
-import { readDocument } from '../../model/read.js'
-import { cadenaTimbre, cfdi } from '../../sat/cfdi40/cfdi.js'
+import { readTree } from '../../model/read.js'
+import { cadenaTimbre, cfdiRoot, parseCfdi } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
+import { kindsOf, type SatDocument } from '../../sat/document.js'
+import { factsOf, type Root, requireDocuments } from '../../sat/root.js'
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
+import type { PacList } from '../../trust/pacs.js'
 import type { VerdictReason } from '../../seal/verdict.js'
 import { verifySello } from '../../seal/verify.js'
 import { hash } from '../hash.js'
-import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome, StatusQuery } from '../provider.js'
+import type {
+  FindOutcome,
+  Provider,
+  Rejected,
+  SatStatus,
+  Stamped,
+  StampOutcome,
+  StatusQuery,
+} from '../provider.js'
 import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
+import { requireSealed } from '../requireProvider.js'
 import type { SandboxSat } from './sat.js'
 import { answerAt, cancelAt, pendingAt, relatedAt } from './satCancel.js'
 import { zoneOf as zoneOfCatalog } from './zones.js'
@@ -39,16 +55,23 @@ export interface SandboxOptions {
   readonly random?: Random
   /** The authority that issues its certificate and whose CSDs it trusts. A new one by default. */
   readonly authority?: Authority
-  /** Certificates of additional authorities to trust. Those of the SAT are trusted by name alone. */
-  readonly anchors?: readonly (Certificate | Uint8Array | string)[]
+  /**
+   * Certificates of additional authorities to trust. Those of the SAT are trusted by name alone.
+   */
+  readonly anchors?: readonly CertificateSource[]
   /** IANA time zone of a postal code, to check Fecha. From the SAT's catalogue by default. */
   readonly zoneOf?: (postalCode: string) => string | undefined
   /** Additional checks, such as the SAT's rules. Findings of severity `error` cause a rejection. */
   readonly check?: (document: Comprobante) => readonly Finding[]
-  /** The SAT to which it reports its stamps, sends cancellations, and whose status service it asks. By default it cancels nothing. */
+  /**
+   * SAT that receives its stamps and cancellations, and whose status service it uses. By default it
+   * cancels nothing.
+   */
   readonly sat?: SandboxSat
   /** Numbers of certificates to consider revoked (304). */
   readonly revoked?: readonly string[]
+  /** Documents to stamp besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly Root[]
 }
 
 /** A PAC that signs its stamps, with an authority that issues certificates. */
@@ -59,22 +82,60 @@ export interface SandboxPac extends Provider {
   certificate(): Promise<Certificate>
   /** Issues a CSD that it trusts, with its key. */
   issueCsd(holder: Holder): Promise<Csd>
+  /**
+   * Resolves to the policy under which `verifyCfdi` accepts documents that this sandbox stamped,
+   * and no others.
+   */
+  trust(): Promise<SandboxTrust>
+}
+
+/** Trust of a sandbox PAC: the counterpart of `cfdi-stamp/trust`. */
+export interface SandboxTrust {
+  /** Roots of its own authority and of `anchors` of its options. */
+  readonly anchors: readonly Certificate[]
+  /** The RFC of the sandbox. */
+  readonly pacs: PacList
+  /** The certificate of its stamps. */
+  readonly pacCertificates: readonly Certificate[]
 }
 
 /** SAT codes of invalid seals; 302 for all other reasons. */
-const codes: Partial<Record<VerdictReason, string>> = { holder: '303', date: '305', kind: '306', chain: '308' }
+const codes: Partial<Record<VerdictReason, string>> = {
+  holder: '303',
+  date: '305',
+  kind: '306',
+  chain: '308',
+}
 
 const hours72 = 72 * 3_600_000
 /** Tolerance for clock skew: a Fecha up to five minutes in the future is accepted. */
 const ahead = 5 * 60_000
+/** Names of the options. */
+const optionNames: OptionNames<SandboxOptions> = {
+  id: 'text',
+  rfc: 'text',
+  clock: 'function',
+  random: 'function',
+  authority: /* @__PURE__ */ withMethods('root', 'issueCsd', 'issuePac'),
+  anchors: 'list',
+  zoneOf: 'function',
+  check: 'function',
+  sat: /* @__PURE__ */ withMethods('register', 'registerRetenciones', 'cancel', 'status'),
+  revoked: /* @__PURE__ */ listOf('text'),
+  documents: true,
+}
+
 /**
- * Creates a PAC for tests. Keys are generated on first use (an RSA key takes some tenths of a second).
+ * Creates a PAC for tests. Keys are generated on first use (an RSA key takes some tenths of a
+ * second).
  * @example
  * const pac = createSandboxPac()
  * const csd = await pac.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
  * const engine = createEngine({ signers: csd, provider: pac })
  */
 export function createSandboxPac(options: SandboxOptions = {}): SandboxPac {
+  requireOptions('createSandboxPac', options, optionNames)
+  requireDocuments('createSandboxPac', options.documents)
   return new Sandbox(options)
 }
 
@@ -96,7 +157,7 @@ class Sandbox implements SandboxPac {
     this.#options = options
     this.id = options.id ?? 'sandbox'
     this.#rfc = options.rfc ?? 'PSB200101AA1'
-    this.#clock = options.clock ?? (() => new Date())
+    this.#clock = dateClock('createSandboxPac', options.clock)
     this.authority = options.authority ?? createAuthority({ clock: this.#clock })
     const { sat } = options
     this.capabilities = {
@@ -106,6 +167,7 @@ class Sandbox implements SandboxPac {
       cancelSigned: sat !== undefined,
       satStatus: true,
       balance: false,
+      documents: (options.documents ?? []).map(({ model }) => model.document.name),
     }
     if (sat === undefined) return
     const carrier = { id: this.id, rfc: this.#rfc }
@@ -123,39 +185,54 @@ class Sandbox implements SandboxPac {
     return createCsd((await this.authority.issueCsd(holder)).signer)
   }
 
+  async trust(): Promise<SandboxTrust> {
+    const pacs = { date: this.#clock().toISOString().slice(0, 10), pacs: [{ rfc: this.#rfc }] }
+    return { anchors: await this.#anchors(), pacs, pacCertificates: [await this.certificate()] }
+  }
+
   async ping(): Promise<boolean> {
     return true
   }
 
-  async stamp({ xml }: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+  async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+    requireSealed('stamp', sealed, signal)
+    const { xml } = sealed
     if (signal?.aborted)
-      return { kind: 'unavailable', pac: this.id, message: 'La petición se canceló antes de enviarse.' }
+      return {
+        kind: 'unavailable',
+        pac: this.id,
+        message: 'La petición se canceló antes de enviarse.',
+      }
     const key = await hash(xml)
     const earlier = this.#stamps.get(key)
     if (earlier !== undefined) return this.#stamped(earlier, 'earlier')
-    const document = this.#read(xml)
-    if (isRejection(document)) return document
-    const problem = await this.#validate(xml, document)
+    const read = this.#read(xml)
+    if (isRejection(read)) return read
+    const problem = await this.#validate(xml, read)
     if (problem !== undefined) return problem
-    const timbre = await this.#certify(document)
+    const timbre = await this.#certify(read.document)
     // Concurrent calls with the same bytes may meet here: the first stamp prevails.
     const present = this.#stamps.get(key)
     if (present !== undefined) return this.#stamped(present, 'earlier')
     this.#stamps.set(key, timbre)
-    this.#options.sat?.register(document, timbre.UUID)
+    this.#register(read, timbre.UUID)
     return this.#stamped(timbre, 'fresh')
   }
 
-  async find({ xml }: Sealed): Promise<FindOutcome> {
+  async find(sealed: Sealed): Promise<FindOutcome> {
+    requireSealed('find', sealed)
+    const { xml } = sealed
     const timbre = this.#stamps.get(await hash(xml))
-    return timbre === undefined ? { kind: 'absent', pac: this.id } : this.#stamped(timbre, 'earlier')
+    if (timbre === undefined) return { kind: 'absent', pac: this.id }
+    return this.#stamped(timbre, 'earlier')
   }
 
   async status(query: StatusQuery): Promise<SatStatus> {
     if (this.#options.sat !== undefined) return this.#options.sat.status(query)
     const { uuid } = query
     const known = [...this.#stamps.values()].some(({ UUID }) => UUID === uuid.toUpperCase())
-    return known ? { estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' } : { estado: 'No Encontrado' }
+    if (known) return { estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' }
+    return { estado: 'No Encontrado' }
   }
 
   #own(): Promise<Issued> {
@@ -164,87 +241,123 @@ class Sandbox implements SandboxPac {
   }
 
   #stamped(timbre: TimbreFiscalDigital, when: Stamped['when']): Stamped {
-    return { kind: 'stamped', pac: this.id, when, timbre, ...(when === 'earlier' ? { code: '307' } : {}) }
+    return {
+      kind: 'stamped',
+      pac: this.id,
+      when,
+      timbre,
+      ...(when === 'earlier' ? { code: '307' } : {}),
+    }
   }
 
   #reject(scope: Rejected['scope'], code: string, message: string): Rejected {
     return { kind: 'rejected', pac: this.id, scope, code, message }
   }
 
-  #read(xml: string): Comprobante | Rejected {
+  #register({ kind, document }: Readable, uuid: string): void {
+    const { sat } = this.#options
+    if (kind === undefined || kind.service === 'cfdi') sat?.register(document, uuid)
+    else sat?.registerRetenciones(uuid, String(factsOf(kind, document).Rfc))
+  }
+
+  #read(xml: string): Readable | Rejected {
     try {
-      const { document, departures } = readDocument(cfdi, xml)
+      const { tree, source, root } = parseCfdi(xml, undefined, this.#options.documents)
+      const { document, departures } = readTree(root.model, tree, source)
       const findings = [
         ...departures.map(({ finding }) => finding),
-        ...checkStructure(cfdi, document, { placement: true }),
+        ...checkStructure(root.model, document, { placement: true }),
       ]
       const [first] = findings.filter(({ severity }) => severity === 'error')
-      return first === undefined ? (document as Comprobante) : this.#reject('document', '301', first.message)
+      const kind = kindsOf(this.#options.documents).find((one) => one === root)
+      if (first === undefined) return { kind, document: document as Comprobante }
+      return this.#reject('document', '301', first.message)
     } catch (error) {
-      if (error instanceof CfdiXmlError || error instanceof Error) return this.#reject('document', '301', error.message)
+      if (error instanceof CfdiXmlError || error instanceof Error)
+        return this.#reject('document', '301', error.message)
       throw error
     }
   }
 
-  async #validate(xml: string, document: Comprobante): Promise<Rejected | undefined> {
+  async #validate(xml: string, read: Readable): Promise<Rejected | undefined> {
     return (
-      this.#validateDates(document) ??
+      this.#validateDates(read) ??
       (await this.#validateSeal(xml)) ??
-      (await this.#validateCertificate(document)) ??
-      this.#validateRules(document)
+      (await this.#validateCertificate(read)) ??
+      this.#validateRules(read)
     )
   }
 
-  #validateDates({ Fecha, LugarExpedicion }: Comprobante): Rejected | undefined {
+  #validateDates(read: Readable): Rejected | undefined {
+    const { Fecha, LugarExpedicion } = datesOf(read)
     const zone = (this.#options.zoneOf ?? zoneOfCatalog)(LugarExpedicion.trim()) ?? central
     const age = this.#clock().getTime() - instant(Fecha.trim(), zone).getTime()
     if (age <= hours72 && age >= -ahead) return undefined
     return this.#reject(
       'time',
       '401',
-      age > 0 ? 'Pasaron más de 72 horas desde la Fecha del comprobante.' : 'La Fecha está en el futuro.',
+      age > 0
+        ? 'Pasaron más de 72 horas desde la Fecha del comprobante.'
+        : 'La Fecha está en el futuro.',
     )
   }
 
   async #validateSeal(xml: string): Promise<Rejected | undefined> {
-    const verdict = await verifySello(xml)
-    return verdict.ok ? undefined : this.#reject('certificate', codes[verdict.reason] ?? '302', verdict.message)
+    const verdict = await verifySello(xml, {
+      anchors: 'none',
+      documents: this.#options.documents,
+    })
+    if (verdict.intact) return undefined
+    return this.#reject('certificate', codes[verdict.reason] ?? '302', verdict.message)
   }
 
-  async #validateCertificate({ Certificado, Fecha, NoCertificado }: Comprobante): Promise<Rejected | undefined> {
+  async #validateCertificate(read: Readable): Promise<Rejected | undefined> {
+    const { Certificado, NoCertificado } = read.document
+    const { Fecha } = datesOf(read)
     const certificate = readCertificate(Certificado)
     if (certificate.kind === 'efirma')
       return this.#reject('certificate', '306', 'El certificado es una e.firma, no un CSD.')
     const sealed = instant(Fecha.trim(), central).getTime()
-    // The certificate's dates are in UTC and Fecha is local: the margin covers the time zones of Mexico.
+    // The certificate's dates are in UTC and Fecha is local: the margin covers the time zones of
+    // Mexico.
     const margin = 3 * 3_600_000
-    if (sealed + margin < certificate.validFrom.getTime() || sealed - margin > certificate.validTo.getTime()) {
-      return this.#reject('certificate', '305', 'La Fecha está fuera de la vigencia del certificado.')
+    if (
+      sealed + margin < certificate.validFrom.getTime() ||
+      sealed - margin > certificate.validTo.getTime()
+    ) {
+      return this.#reject(
+        'certificate',
+        '305',
+        'La Fecha está fuera de la vigencia del certificado.',
+      )
     }
     if (this.#options.revoked?.includes(NoCertificado))
       return this.#reject('list', '304', 'El certificado está revocado.')
-    return (await this.#trusts(certificate))
-      ? undefined
-      : this.#reject('certificate', '308', 'El certificado no lo emitió el SAT.')
+    if (await this.#trusts(certificate)) return undefined
+    return this.#reject('certificate', '308', 'El certificado no lo emitió el SAT.')
   }
 
   async #trusts(certificate: Certificate): Promise<boolean> {
-    const anchors = (this.#options.anchors ?? []).map((anchor) =>
-      isCertificate(anchor) ? anchor : readCertificate(anchor),
-    )
-    for (const anchor of [...anchors, await this.authority.root()]) {
-      try {
-        if (await verifyIssuedBy(certificate, anchor)) return true
-      } catch (error) {
-        if (!(error instanceof CertificateError)) throw error
-      }
+    try {
+      if ((await findAnchor(certificate, await this.#anchors())) !== undefined) return true
+    } catch (error) {
+      if (!(error instanceof CertificateError)) throw error
     }
     return certificate.issuer.organization.toUpperCase().startsWith('SERVICIO DE ADMINISTRACI')
   }
 
-  #validateRules(document: Comprobante): Rejected | undefined {
-    const [first] = (this.#options.check?.(document) ?? []).filter(({ severity }) => severity === 'error')
-    return first === undefined ? undefined : this.#reject('document', first.code, first.message)
+  async #anchors(): Promise<readonly Certificate[]> {
+    return [...(this.#options.anchors ?? []).map(certificateFrom), await this.authority.root()]
+  }
+
+  /** `check` of the options is for CFDI 4.0. */
+  #validateRules({ kind, document }: Readable): Rejected | undefined {
+    if (kind !== undefined) return undefined
+    const [first] = (this.#options.check?.(document) ?? []).filter(
+      ({ severity }) => severity === 'error',
+    )
+    if (first === undefined) return undefined
+    return this.#reject('document', first.code, first.message)
   }
 
   async #certify({ Sello }: Comprobante): Promise<TimbreFiscalDigital> {
@@ -263,10 +376,22 @@ class Sandbox implements SandboxPac {
   }
 }
 
-function isRejection(value: Comprobante | Rejected): value is Rejected {
-  return (value as Partial<Rejected>).kind === 'rejected'
+/** A document that was read; without a kind it is a CFDI 4.0. */
+interface Readable {
+  readonly kind: SatDocument | undefined
+  readonly document: Comprobante
 }
 
-function isCertificate(value: Certificate | Uint8Array | string): value is Certificate {
-  return typeof value === 'object' && !(value instanceof Uint8Array)
+function datesOf({
+  kind = cfdiRoot,
+  document,
+}: {
+  kind?: Root | undefined
+  document: Comprobante
+}) {
+  return factsOf(kind, document) as { readonly Fecha: string; readonly LugarExpedicion: string }
+}
+
+function isRejection(value: Readable | Rejected): value is Rejected {
+  return (value as Partial<Rejected>).kind === 'rejected'
 }

@@ -1,18 +1,26 @@
 /**
- * The SAT of the sandbox: its cancellation service, the inbox of receivers and the public status service, in process and on an injected
- * clock. It verifies the signature of what it is given. What it decides can be set; nothing in it says what the real SAT would decide.
+ * The SAT of the sandbox: its cancellation service, the inbox of receivers and the public status
+ * service, in process and on an injected clock. It verifies signatures of requests. Its decisions
+ * are configurable; they do not predict those of the real SAT.
  * @module
  */
 import { verifyIssuedBy } from '../../certificate/certificate.js'
 import { businessCalendar, endOfBusinessDays } from '../../fiscal/businessDays.js'
 import { compareDecimals } from '../../lib/decimal.js'
+import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { central, localTime, tryWall, wallAt } from '../../lib/time.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { HttpReply, HttpRequest, Send } from '../adapter/adapter.js'
 import type { RelatedDocument, SatStatus, StatusQuery } from '../provider.js'
 import type { Authority } from './authority.js'
 import { acuseOf, receiptOf } from './satAcuse.js'
-import { isCancelledAt, relationsOf, type SatCancellation, type SatDocument, statusAt } from './satDocument.js'
+import {
+  isCancelledAt,
+  relationsOf,
+  type SatCancellation,
+  type SatDocument,
+  statusAt,
+} from './satDocument.js'
 import { isOfRetenciones, SandboxRetenciones } from './satRetenciones.js'
 import { queryIn, replyOf } from './satStatus.js'
 import { attributeOf, elementIn, readSatRequest, type SatRequest, textIn } from './satRequest.js'
@@ -21,29 +29,35 @@ import { attributeOf, elementIn, readSatRequest, type SatRequest, textIn } from 
 export interface SandboxSatOptions {
   /** Current time. The system clock by default. */
   readonly clock?: () => Date
-  /** The authority that must have issued the certificates of requests (305). By default any signature that fits its certificate will do. */
+  /**
+   * The authority that must have issued the certificates of requests (305). By default any
+   * signature that fits its certificate will do.
+   */
   readonly authority?: Authority
   /** Time from a stamp until the document is known here (205, "No Encontrado"). 0 by default. */
   readonly visibleAfter?: number
   /** Time from a request, or an answer, until the status service shows it. 0 by default. */
   readonly shownAfter?: number
-  /** Whether a receiver must consent. By default a total over 1,000 of income, or a payment, to a receiver with an RFC of its own. */
+  /**
+   * Whether a receiver must consent. By default a total over 1,000 of income, or a payment, to a
+   * receiver with an RFC of its own.
+   */
   readonly needsConsent?: (document: Comprobante) => boolean
   /** Whether silence cancels: by default, only of the first request for a document. */
   readonly silenceCancels?: (document: Comprobante, request: number) => boolean
   /** Business days that a receiver has. 3 by default. */
   readonly receiverDays?: number
-  /** Which days those are. By default those of article 12 of the CFF. */
+  /** Which days those are. `businessCalendar()` by default. */
   readonly isBusinessDay?: (day: string) => boolean
 }
 
 /** The SAT of the sandbox. */
 export interface SandboxSat {
-  /** Makes a stamped document known; `createSandboxPac({ sat })` does it with what it stamps. */
+  /** Registers a stamped document. `createSandboxPac({ sat })` does it for its stamps. */
   register(document: Comprobante, uuid: string): void
   /**
-   * Makes a stamped CFDI de retenciones known: to the cancellation service, which asks nobody for consent, and to no other, since
-   * there is none.
+   * Registers a stamped CFDI de retenciones at the cancellation service, which requires no consent.
+   * There is no other service for them.
    */
   registerRetenciones(uuid: string, rfcEmisor: string): void
   /** The cancellation service, of CFDI and of retenciones: an acuse for a signed request. */
@@ -52,21 +66,27 @@ export interface SandboxSat {
   answer(signed: string): Promise<string>
   /** Folios of the requests that wait for a receiver. */
   pending(rfc: string): readonly string[]
-  /** The documents that relate to one (`padres`), and those that it relates to (`hijos`), for a signed question. */
+  /**
+   * The documents that relate to one (`padres`), and those that it relates to (`hijos`), for a
+   * signed question.
+   */
   related(signed: string): Promise<SandboxRelated>
-  /** What the status service says. */
+  /** Returns the answer of the status service. */
   status(query: StatusQuery): SatStatus
   /** The status service over HTTP, as the real one speaks: the `send` of `createStatusSource`. */
   readonly send: Send
 }
 
-/** Answer to a question for related documents. Codes: 2000 there are, 2001 none, 2002 seal, 305 certificate, 301 form. */
+/**
+ * Result of a lookup of related documents. Codes: 2000 found, 2001 none, 2002 seal, 305
+ * certificate, 301 form.
+ */
 export interface SandboxRelated {
   /** The code. */
   readonly code: string
   /** The documents in force that relate to it. */
   readonly padres: readonly RelatedDocument[]
-  /** The documents that it relates to; of those that are not here only the folio is known. */
+  /** Documents that it relates to. Unregistered ones have only a folio. */
   readonly hijos: readonly RelatedDocument[]
 }
 
@@ -75,11 +95,27 @@ const genericRfcs = ['XAXX010101000', 'XEXX010101000']
 
 function usuallyNeedsConsent({ TipoDeComprobante, Total, Receptor }: Comprobante): boolean {
   if (genericRfcs.includes(Receptor.Rfc)) return false
-  return TipoDeComprobante === 'P' || (TipoDeComprobante === 'I' && compareDecimals(String(Total), '1000') > 0)
+  return (
+    TipoDeComprobante === 'P' ||
+    (TipoDeComprobante === 'I' && compareDecimals(String(Total), '1000') > 0)
+  )
+}
+
+/** Names of the options. */
+const optionNames: OptionNames<SandboxSatOptions> = {
+  clock: true,
+  authority: true,
+  visibleAfter: true,
+  shownAfter: true,
+  needsConsent: true,
+  silenceCancels: true,
+  receiverDays: true,
+  isBusinessDay: true,
 }
 
 /**
  * Creates a SAT for tests and demonstrations.
+ * @throws TypeError for an unknown option, or one of another type
  * @example
  * const sat = createSandboxSat()
  * sat.register(factura, timbre.UUID)
@@ -88,7 +124,34 @@ function usuallyNeedsConsent({ TipoDeComprobante, Total, Receptor }: Comprobante
  * sat.status(statusQuery(factura)).estatusCancelacion // → 'Cancelado sin aceptación'
  */
 export function createSandboxSat(options: SandboxSatOptions = {}): SandboxSat {
+  requireOptions('createSandboxSat', options, optionNames)
+  for (const [name, value] of Object.entries(options)) assertOption(name, value)
   return new Sat(options)
+}
+
+/** The options, and the type of each. */
+const optionTypes: Readonly<Record<keyof SandboxSatOptions, 'function' | 'number' | 'object'>> = {
+  clock: 'function',
+  authority: 'object',
+  visibleAfter: 'number',
+  shownAfter: 'number',
+  needsConsent: 'function',
+  silenceCancels: 'function',
+  receiverDays: 'number',
+  isBusinessDay: 'function',
+}
+
+function assertOption(name: string, value: unknown): void {
+  const type = Object.hasOwn(optionTypes, name)
+    ? optionTypes[name as keyof SandboxSatOptions]
+    : undefined
+  if (type === undefined) throw new TypeError(`createSandboxSat: ${name} is not an option`)
+  if (value === undefined) return
+  const isNumber = type === 'number' && (!Number.isFinite(value) || (value as number) < 0)
+  if (typeof value !== type || value === null || isNumber)
+    throw new TypeError(
+      `createSandboxSat: ${name} must be a ${type === 'number' ? 'number from 0' : type}`,
+    )
 }
 
 class Sat implements SandboxSat {
@@ -140,13 +203,18 @@ class Sat implements SandboxSat {
     if (one?.cancellation?.answer !== undefined) return '1002'
     if (one === undefined || !this.#isPending(one)) return '1001'
     if (one.document.Receptor.Rfc !== certificate.rfc) return '1003'
-    const answer = { accepted: textIn(root, 'Respuesta') === 'Aceptacion', shownAt: this.#shownAt() }
+    const answer = {
+      accepted: textIn(root, 'Respuesta') === 'Aceptacion',
+      shownAt: this.#shownAt(),
+    }
     this.#documents.set(uuid, { ...one, cancellation: { ...one.cancellation!, answer } })
     return '1000'
   }
 
   pending(rfc: string): readonly string[] {
-    const own = [...this.#documents.values()].filter(({ document }) => document.Receptor.Rfc === rfc)
+    const own = [...this.#documents.values()].filter(
+      ({ document }) => document.Receptor.Rfc === rfc,
+    )
     return own.filter((one) => this.#isPending(one)).map(({ uuid }) => uuid)
   }
 
@@ -154,11 +222,18 @@ class Sat implements SandboxSat {
     const side = /^<\w+ [^>]*RfcEmisor=""/.test(signed) ? 'RfcReceptor' : 'RfcEmisor'
     const request = await this.#verify(signed, side)
     if (typeof request === 'string')
-      return { code: request === '302' || request === '303' ? '2002' : request, padres: [], hijos: [] }
+      return {
+        code: request === '302' || request === '303' ? '2002' : request,
+        padres: [],
+        hijos: [],
+      }
     const uuid = attributeOf(request.root, 'Uuid').toUpperCase()
     const padres = this.#relatedTo(uuid).map((one) => this.#named(one.uuid))
     const own = this.#documents.get(uuid)
-    const hijos = own === undefined ? [] : relationsOf(own.document).map((relation) => this.#named(relation.uuid))
+    const hijos =
+      own === undefined
+        ? []
+        : relationsOf(own.document).map((relation) => this.#named(relation.uuid))
     return { code: padres.length + hijos.length > 0 ? '2000' : '2001', padres, hijos }
   }
 
@@ -168,7 +243,10 @@ class Sat implements SandboxSat {
     const { Emisor, Receptor, Total, Sello } = one.document
     const isIt = Emisor.Rfc === rfcEmisor && Receptor.Rfc === rfcReceptor && Sello.endsWith(fe)
     if (!isIt || compareDecimals(String(Total), total) !== 0) return { estado: 'No Encontrado' }
-    return statusAt(one, this.#now(), { blocked: this.#isBlocked(one), consent: this.#needsConsent(one) })
+    return statusAt(one, this.#now(), {
+      blocked: this.#isBlocked(one),
+      consent: this.#needsConsent(one),
+    })
   }
 
   #now(): number {
@@ -181,7 +259,8 @@ class Sat implements SandboxSat {
 
   #visible(uuid: string): SatDocument | undefined {
     const one = this.#documents.get(uuid)
-    return one !== undefined && this.#now() >= one.visibleAt ? one : undefined
+    if (one !== undefined && this.#now() >= one.visibleAt) return one
+    return undefined
   }
 
   #needsConsent({ document }: SatDocument): boolean {
@@ -191,19 +270,32 @@ class Sat implements SandboxSat {
   /** Whether its receiver may still answer. */
   #isPending(one: SatDocument): boolean {
     const { cancellation } = one
-    return cancellation?.consent === true && cancellation.answer === undefined && !isCancelledAt(one, this.#now())
+    return (
+      cancellation?.consent === true &&
+      cancellation.answer === undefined &&
+      !isCancelledAt(one, this.#now())
+    )
   }
 
-  /** Documents in force that relate to one. A substitute (04) hinders nobody: it is why the other is cancelled. */
+  /**
+   * Returns valid documents that relate to one, except its substitute (04), which does not prevent
+   * the cancellation.
+   */
   #relatedTo(uuid: string): SatDocument[] {
     const relates = ({ document }: SatDocument) =>
       relationsOf(document).some((relation) => relation.uuid === uuid && relation.tipo !== '04')
-    return [...this.#documents.values()].filter((one) => relates(one) && !isCancelledAt(one, this.#now()))
+    return [...this.#documents.values()].filter(
+      (one) => relates(one) && !isCancelledAt(one, this.#now()),
+    )
   }
 
   #named(uuid: string): RelatedDocument {
     const { Emisor, Receptor } = this.#documents.get(uuid)?.document ?? {}
-    return { uuid, ...(Emisor && { rfcEmisor: Emisor.Rfc }), ...(Receptor && { rfcReceptor: Receptor.Rfc }) }
+    return {
+      uuid,
+      ...(Emisor && { rfcEmisor: Emisor.Rfc }),
+      ...(Receptor && { rfcReceptor: Receptor.Rfc }),
+    }
   }
 
   #isBlocked({ uuid }: SatDocument): boolean {
@@ -220,11 +312,13 @@ class Sat implements SandboxSat {
     const now = new Date(this.#now())
     if (now < certificate.validFrom || now > certificate.validTo) return '304'
     const { authority } = this.#options
-    if (authority !== undefined && !(await verifyIssuedBy(certificate, await authority.root()))) return '305'
-    return isInFuture(attributeOf(root, 'Fecha'), now) ? '301' : request
+    if (authority !== undefined && !(await verifyIssuedBy(certificate, await authority.root())))
+      return '305'
+    if (isInFuture(attributeOf(root, 'Fecha'), now)) return '301'
+    return request
   }
 
-  /** The code of a request for one document; a new request for what was rejected is taken as such. */
+  /** Returns the code of a request for one document. A request after a rejection counts as new. */
   #judge(uuid: string, folio: SatRequest['root'], { certificate }: SatRequest): string {
     const one = this.#visible(uuid)
     if (one === undefined) return '205'
@@ -246,12 +340,18 @@ class Sat implements SandboxSat {
   }
 
   #begin(one: SatDocument, motivo: string): SatCancellation {
-    const { silenceCancels = (_, request) => request === 1, receiverDays = 3, isBusinessDay } = this.#options
+    const {
+      silenceCancels = (_, request) => request === 1,
+      receiverDays = 3,
+      isBusinessDay,
+    } = this.#options
     const asked = (this.#asked.get(one.uuid) ?? 0) + 1
     this.#asked.set(one.uuid, asked)
     const [at, consent] = [this.#now(), this.#needsConsent(one)]
     const isSilent = consent && silenceCancels(one.document, asked)
-    const silence = isSilent ? { silentAt: endOfBusinessDays(at, receiverDays, isBusinessDay!) } : {}
+    const silence = isSilent
+      ? { silentAt: endOfBusinessDays(at, receiverDays, isBusinessDay!) }
+      : {}
     return { motivo, at, shownAt: this.#shownAt(), consent, ...silence }
   }
 

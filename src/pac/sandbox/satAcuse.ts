@@ -1,16 +1,18 @@
 /**
- * The acuses of the SAT of the sandbox, in the shape of the real ones. Their seal is an HMAC of which nobody else has the key, so there
- * is none.
+ * Acuses of the SAT of the sandbox, in the format of the real ones. They have no seal: the real one
+ * is an HMAC with a secret key of the SAT.
  * @module
  */
-import { escapeText } from '../../lib/escape.js'
+import { escapeText } from '../../lib/xml/escape.js'
 
 /** The code of a document, or of a request that is refused as a whole. */
-export type Judged = { readonly uuid: string; readonly folio: string } | { readonly request: string }
+export type Judged =
+  | { readonly uuid: string; readonly folio: string }
+  | { readonly request: string }
 
 const declaration = '<?xml version="1.0" encoding="utf-8"?>'
 
-/** What a request says, as it stands there. */
+/** Returns an attribute of a request, unchanged. */
 function said(signed: string, attribute: string): string {
   return new RegExp(`${attribute}="([^"<]*)"`).exec(signed)?.[1] ?? ''
 }
@@ -27,16 +29,23 @@ export function acuseOf(
   return `${declaration}<Acuse Fecha="${fecha}" RfcEmisor="${said(signed, 'RfcEmisor')}"${code}>${folios}</Acuse>`
 }
 
-/** The acuse of the answer of a receiver: the code of the request says nothing of that of the document. */
+/**
+ * Creates the acuse of the answer of a receiver. The codes of the request and of the document are
+ * independent.
+ */
 export function receiptOf(signed: string, fecha: string, judged: Judged): string {
   const names = `RfcReceptor="${said(signed, 'RfcReceptor')}" RfcPac="${said(signed, 'RfcPacEnviaSolicitud')}"`
   const respuesta = /<Respuesta>(\w+)</.exec(signed)?.[1] ?? ''
   const own = `Respuesta="${respuesta}" xmlns="http://cancelacfd.sat.gob.mx"`
-  const [code, folios] = 'request' in judged ? [judged.request, ''] : ['1000', foliosOf(judged, own)]
+  const [code, folios] =
+    'request' in judged ? [judged.request, ''] : ['1000', foliosOf(judged, own)]
   const attributes = `${names} CodEstatus="${code}" Fecha="${fecha}"`
   return `${declaration}<AcuseAceptacionRechazo ${attributes}>${folios}</AcuseAceptacionRechazo>`
 }
 
-function foliosOf({ uuid, folio }: { readonly uuid: string; readonly folio: string }, attributes: string): string {
+function foliosOf(
+  { uuid, folio }: { readonly uuid: string; readonly folio: string },
+  attributes: string,
+): string {
   return `<Folios ${attributes}><UUID>${escapeText(uuid)}</UUID><EstatusUUID>${folio}</EstatusUUID></Folios>`
 }

@@ -1,5 +1,6 @@
 /**
- * A document as the SAT of the sandbox has it: who relates to it, what was asked, and what its status service would say at a moment.
+ * State of a document at the SAT of the sandbox: its relations, its requests, and its status at a
+ * given time.
  * @module
  */
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
@@ -15,7 +16,7 @@ export interface SatCancellation {
   readonly consent: boolean
   /** When silence becomes a cancellation; absent where it never does. */
   readonly silentAt?: number
-  /** What the receiver said, and from when it is shown. */
+  /** Answer of the receiver, and the time from which it is visible. */
   readonly answer?: { readonly accepted: boolean; readonly shownAt: number }
 }
 
@@ -29,18 +30,26 @@ export interface SatDocument {
 }
 
 /** Whether a document relates to another: by TipoRelacion, or by a payment of it. */
-export function relationsOf({ CfdiRelacionados, Complemento }: Comprobante): { tipo: string; uuid: string }[] {
+export function relationsOf({
+  CfdiRelacionados,
+  Complemento,
+}: Comprobante): { tipo: string; uuid: string }[] {
   const stated = (CfdiRelacionados ?? []).flatMap(({ TipoRelacion, CfdiRelacionado }) =>
     CfdiRelacionado.map(({ UUID }) => ({ tipo: TipoRelacion, uuid: UUID.toUpperCase() })),
   )
-  const { Pago = [] } = (Complemento?.['Pagos'] ?? {}) as { Pago?: { DoctoRelacionado?: { IdDocumento: string }[] }[] }
+  const { Pago = [] } = (Complemento?.['Pagos'] ?? {}) as {
+    Pago?: { DoctoRelacionado?: { IdDocumento: string }[] }[]
+  }
   const paid = Pago.flatMap(({ DoctoRelacionado = [] }) =>
     DoctoRelacionado.map(({ IdDocumento }) => ({ tipo: 'pago', uuid: IdDocumento.toUpperCase() })),
   )
   return [...stated, ...paid]
 }
 
-/** Words of the SAT for the state of a cancellation at a moment; `undefined` while there is none to be seen. */
+/**
+ * Returns the SAT's text for the state of a cancellation at a time; `undefined` while none is
+ * visible.
+ */
 export function estatusAt({ cancellation }: SatDocument, now: number): string | undefined {
   if (cancellation === undefined || now < cancellation.shownAt) return undefined
   const { consent, answer, silentAt } = cancellation
@@ -48,7 +57,8 @@ export function estatusAt({ cancellation }: SatDocument, now: number): string | 
   if (answer !== undefined && now >= answer.shownAt)
     return answer.accepted ? 'Cancelado con aceptación' : 'Solicitud rechazada'
   const isSilent = answer === undefined && silentAt !== undefined && now >= silentAt
-  return isSilent ? 'Plazo vencido' : 'En proceso'
+  if (isSilent) return 'Plazo vencido'
+  return 'En proceso'
 }
 
 /** Whether a document is cancelled at a moment. */
@@ -56,11 +66,18 @@ export function isCancelledAt(one: SatDocument, now: number): boolean {
   return /^(?:Cancelado|Plazo)/.test(estatusAt(one, now) ?? '')
 }
 
-/** What the status service says of a document that it can see. */
-export function statusAt(one: SatDocument, now: number, facts: { blocked: boolean; consent: boolean }): SatStatus {
+/** Returns the status of a visible document. */
+export function statusAt(
+  one: SatDocument,
+  now: number,
+  facts: { blocked: boolean; consent: boolean },
+): SatStatus {
   const estatus = estatusAt(one, now)
   const consent = one.cancellation?.consent ?? facts.consent
   const open = consent ? 'Cancelable con aceptación' : 'Cancelable sin aceptación'
-  const said = { esCancelable: facts.blocked ? 'No cancelable' : open, ...(estatus && { estatusCancelacion: estatus }) }
+  const said = {
+    esCancelable: facts.blocked ? 'No cancelable' : open,
+    ...(estatus && { estatusCancelacion: estatus }),
+  }
   return { estado: isCancelledAt(one, now) ? 'Cancelado' : 'Vigente', ...said }
 }

@@ -2,11 +2,15 @@
  * Signed requests as the SAT's cancellation service receives them: verified, and read.
  * @module
  */
-import { type Certificate, readCertificate, verifySignature } from '../../certificate/certificate.js'
+import {
+  type Certificate,
+  readCertificate,
+  verifySignature,
+} from '../../certificate/certificate.js'
 import { CertificateError } from '../../errors.js'
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
 import { digest } from '../../lib/digest.js'
-import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
+import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml/xml.js'
 
 /** A request that was verified. */
 export interface SatRequest {
@@ -14,13 +18,16 @@ export interface SatRequest {
   readonly certificate: Certificate
 }
 
-/** Why a request is none: what cannot be read (301), or a signature that is not of its text (302). */
+/** Fault of a request: unreadable (301), or a signature of another text (302). */
 export type SatRequestFault = '301' | '302'
 
 /** The signature is the last child; its start tag declares the one namespace. */
 const [start, close] = ['<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">', '</Signature>']
 
-/** What is before the signature, what is in it, and the end tag after it; empty when it is not the last child. */
+/**
+ * Splits the text before the signature, the signature, and the end tag after it. Empty when the
+ * signature is not the last child.
+ */
 function partsOf(xml: string): readonly string[] {
   const [from, to] = [xml.lastIndexOf(start), xml.lastIndexOf(close)]
   const end = xml.slice(to + close.length)
@@ -29,8 +36,8 @@ function partsOf(xml: string): readonly string[] {
 }
 
 /**
- * Reads a request in canonical form, which is what the library writes. Any other form of the same document is refused: this service
- * canonicalises nothing.
+ * Reads a request in the canonical form that the library writes. Refuses any other form of the same
+ * document, because this service does not canonicalise.
  */
 export async function readSatRequest(xml: string): Promise<SatRequest | SatRequestFault> {
   const root = parseRequest(xml)
@@ -38,8 +45,10 @@ export async function readSatRequest(xml: string): Promise<SatRequest | SatReque
   if (root === undefined || before === undefined) return '301'
   const certificate = certificateIn(signature!)
   if (certificate === undefined) return '301'
-  const isWhole = encodeBase64(await digest('sha1', before + end)) === textOf(signature!, 'DigestValue')
-  return isWhole && (await isSigned(before, signature!, certificate)) ? { root, certificate } : '302'
+  const isWhole =
+    encodeBase64(await digest('sha1', before + end)) === textOf(signature!, 'DigestValue')
+  if (isWhole && (await isSigned(before, signature!, certificate))) return { root, certificate }
+  return '302'
 }
 
 /** The root of a text, `undefined` when it is not XML. */
@@ -72,17 +81,19 @@ function isSigned(before: string, signature: string, certificate: Certificate): 
   return verifySignature(certificate, utf8.encode(info), value, 'SHA-1')
 }
 
-/** What stands between the tags of the first element of that name. */
+/** Returns the text of the first element with that name. */
 function textOf(signature: string, name: string): string {
   const from = signature.indexOf(`<${name}>`)
   const to = signature.indexOf(`</${name}>`)
-  return from < 0 || to < from ? '' : signature.slice(from + name.length + 2, to)
+  if (from < 0 || to < from) return ''
+  return signature.slice(from + name.length + 2, to)
 }
 
 /** An attribute without prefix; empty without it. */
 export function attributeOf({ attributes }: XmlNode, name: string): string {
   const at = attributes.findIndex((one, index) => index % 2 === 0 && one === name)
-  return at < 0 ? '' : attributes[at + 1]!
+  if (at < 0) return ''
+  return attributes[at + 1]!
 }
 
 /** The first element of that name, inside a node or itself. */

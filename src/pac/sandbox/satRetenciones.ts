@@ -1,6 +1,6 @@
 /**
- * The SAT of the sandbox for CFDI de retenciones: a cancellation service with codes of its own, without consent and without a status
- * service.
+ * The SAT of the sandbox for CFDI de retenciones: a cancellation service with codes of its own,
+ * without consent and without a status service.
  * @module
  */
 import { acuseOf } from './satAcuse.js'
@@ -23,7 +23,7 @@ const requestCodes: Readonly<Record<string, string>> = {
   310: '1307',
 }
 
-/** What it knows. */
+/** The cancellation service of CFDI de retenciones. */
 export class SandboxRetenciones {
   /** Issuers, by folio. */
   readonly #issuers = new Map<string, string>()
@@ -33,14 +33,19 @@ export class SandboxRetenciones {
     this.#issuers.set(uuid.toUpperCase(), rfcEmisor)
   }
 
-  /** @param request what was verified, or the code with which the service of CFDI would refuse it */
+  /** @param request the verified request, or the code of its refusal by the service of CFDI */
   cancel(signed: string, request: SatRequest | string, fecha: string): string {
     if (typeof request === 'string')
       return acuseOf(signed, fecha, { request: requestCodes[request] ?? '1301' }, namespace)
     const folio = elementIn(request.root, 'Folio')
     if (folio === undefined) return acuseOf(signed, fecha, { request: '1302' }, namespace)
     const uuid = attributeOf(folio, 'UUID').toUpperCase()
-    return acuseOf(signed, fecha, { uuid, folio: this.#judge(uuid, request.certificate.rfc) }, namespace)
+    return acuseOf(
+      signed,
+      fecha,
+      { uuid, folio: this.#judge(uuid, request.certificate.rfc) },
+      namespace,
+    )
   }
 
   #judge(uuid: string, rfc: string): string {

@@ -1,23 +1,30 @@
 /**
- * The public status service of the SAT over HTTP: what a request asks, and a reply in its shape.
+ * The public status service of the SAT over HTTP: reader of requests, and replies in its format.
  * @module
  */
-import { escapeText } from '../../lib/escape.js'
+import { escapeText } from '../../lib/xml/escape.js'
 import type { HttpReply, HttpRequest } from '../adapter/adapter.js'
 import { readText } from '../adapter/reply.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
 import { parseRequest, textIn } from './satRequest.js'
 
-/** The printed expression of a request of the status service; `undefined` when it is none. */
+/**
+ * Returns the printed expression of a request of the status service; `undefined` for another
+ * request.
+ */
 export function queryIn({
   body = '',
 }: Pick<HttpRequest, 'body'> | { readonly body: Uint8Array }): StatusQuery | undefined {
   const root = parseRequest(typeof body === 'string' ? body : (readText({ body }) ?? ''))
   const expression = root === undefined ? '' : textIn(root, 'expresionImpresa')
   const [, re, rr, tt, id, fe] =
-    /^\?re=(.{0,40})&rr=(.{0,40})&tt=([\d.]{1,40})&id=([\w-]{1,40})&fe=(.{8})$/.exec(expression) ?? []
+    /^\?re=(.{0,40})&rr=(.{0,40})&tt=([\d.]{1,40})&id=([\w-]{1,40})&fe=(.{8})$/.exec(expression) ??
+    []
   if (re === undefined || rr === undefined) return undefined
-  const [rfcEmisor, rfcReceptor] = [re, rr].map((rfc) => rfc.replaceAll('&amp;', '&')) as [string, string]
+  const [rfcEmisor, rfcReceptor] = [re, rr].map((rfc) => rfc.replaceAll('&amp;', '&')) as [
+    string,
+    string,
+  ]
   return { uuid: id!, rfcEmisor, rfcReceptor, total: tt!, fe: fe! }
 }
 
@@ -27,7 +34,8 @@ const badExpression = 'N - 601: La expresión impresa proporcionada no es válid
 
 /** A reply in the shape of the real service's. */
 export function replyOf(status: SatStatus | undefined): HttpReply {
-  const code = status === undefined ? badExpression : status.estado === 'No Encontrado' ? notFound : found
+  const code =
+    status === undefined ? badExpression : status.estado === 'No Encontrado' ? notFound : found
   const values = {
     CodigoEstatus: code,
     EsCancelable: status?.esCancelable ?? '',
@@ -35,7 +43,9 @@ export function replyOf(status: SatStatus | undefined): HttpReply {
     EstatusCancelacion: status?.estatusCancelacion ?? '',
     ValidacionEFOS: '200',
   }
-  const fields = Object.entries(values).map(([name, value]) => `<a:${name}>${escapeText(value)}</a:${name}>`)
+  const fields = Object.entries(values).map(
+    ([name, value]) => `<a:${name}>${escapeText(value)}</a:${name}>`,
+  )
   const body =
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
     '<ConsultaResult xmlns:a="http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio">' +

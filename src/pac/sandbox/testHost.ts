@@ -1,6 +1,6 @@
 /**
- * A host without a network, for the contract test of an adapter: a simulated server in this process, whose next answer to
- * a request to stamp can be replaced or lost.
+ * A host without a network, for the contract test of an adapter: a simulated server in this
+ * process, whose next answer to a request to stamp can be replaced or lost.
  * @module
  */
 import { writeComplement } from '../../model/write.js'
@@ -36,7 +36,10 @@ type Fault = (request: HttpRequest) => HttpReply | Unanswered | Promise<HttpRepl
  * const host = createTestHost(serve)
  * const provider = createProvider(myPac({ token }), { send: host.send })
  */
-export function createTestHost(serve: TestServer, isStamp: (request: HttpRequest) => boolean = () => true): TestHost {
+export function createTestHost(
+  serve: TestServer,
+  isStamp: (request: HttpRequest) => boolean = () => true,
+): TestHost {
   const faults: Fault[] = []
   const requests: HttpRequest[] = []
   return {
@@ -90,5 +93,9 @@ export async function stampXml(pac: Provider, xml: string): Promise<XmlOutcome> 
   const outcome = await pac.stamp(sealed)
   if (outcome.kind !== 'stamped') return { outcome }
   const { timbre } = outcome
-  return { outcome, tfd: writeComplement(timbreFiscalDigital, timbre), cfdi: insertTimbre(sealed, timbre).xml }
+  return {
+    outcome,
+    tfd: writeComplement(timbreFiscalDigital, timbre),
+    cfdi: insertTimbre(sealed, timbre).xml,
+  }
 }

@@ -2,6 +2,7 @@
  * Sealed documents for the contract test of an adapter.
  * @module
  */
+import { requireOptions } from '../../lib/options.js'
 import { central, localTime } from '../../lib/time.js'
 import { type Sealed, seal, type Unsealed } from '../../seal/sello.js'
 import type { SandboxPac } from './sandbox.js'
@@ -20,9 +21,14 @@ export interface TestSealerOptions {
  */
 export async function createTestSealer(
   pac: SandboxPac,
-  { clock = () => new Date() }: TestSealerOptions = {},
+  options: TestSealerOptions = {},
 ): Promise<() => Promise<Sealed>> {
-  const csd = await pac.issueCsd({ rfc: invoice.Emisor.Rfc, name: 'ESCUELA KEMPER URGATE SA DE CV' })
+  requireOptions('createTestSealer', options, ['clock'])
+  const { clock = () => new Date() } = options
+  const csd = await pac.issueCsd({
+    rfc: invoice.Emisor.Rfc,
+    name: 'ESCUELA KEMPER URGATE SA DE CV',
+  })
   let folio = 0
   return () => {
     const Fecha = localTime(new Date(clock().getTime() - 600_000), central)

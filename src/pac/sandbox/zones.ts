@@ -1,5 +1,6 @@
 /**
- * The time zones of postal codes with their own data: a program with the sandbox alone carries no other catalogue.
+ * The time zones of postal codes with their own data: a program with the sandbox alone carries no
+ * other catalogue.
  * @module
  */
 import zonas from '../../catalogs/packed/zonas.js'

@@ -1,23 +1,47 @@
 /**
- * SIFEI. Shapes from its WSDL and from client code in production since 2017; no reply was recorded; never tested against its
- * servers.
+ * SIFEI. Shapes from its WSDL and from client code in production since 2017; no reply was recorded;
+ * never tested against its servers.
  *
- * Documents go and come in ZIP archives. Sent twice, the same bytes answer 307 in a Fault; `getXML` has the TFD, by the SHA-256 of
- * the cadena original, and a failover asks it instead.
+ * Documents go and come in ZIP archives. Sent twice, the same bytes answer 307 in a Fault; `getXML`
+ * has the TFD, by the SHA-256 of the cadena original, and a failover calls it instead.
  *
- * Not known: which code `getXML` answers for what it never stamped, so that an absence is only `unknown` without `absent`; the codes of
- * account troubles (wrong password, no stamps); whether its WSDL is qualified (fields are sent without a namespace); what an answer to a cancellation looks like besides the SAT's acuse, which
- * is all that is read of it.
+ * Unknown: the code of `getXML` for a document that it never stamped, so that an absence is only
+ * `unknown` without `absent`; the codes of account troubles (wrong password, no stamps); whether
+ * its WSDL is qualified (fields are sent without a namespace); the format of an answer to a
+ * cancellation besides the SAT's acuse, the only part that is read.
  * @module
  */
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
 import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
-import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import type {
+  Adapter,
+  CancelAnswer,
+  FindAnswer,
+  HttpReply,
+  HttpRequest,
+  PendingAnswer,
+  StampAnswer,
+} from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { answerOfFind, claim, inconclusive, type Report, specificCode } from '../adapter/classify.js'
+import {
+  answerOfFind,
+  claim,
+  inconclusive,
+  type Report,
+  specificCode,
+} from '../adapter/classify.js'
 import { answerOfFolio, foliosOfAcuse } from '../adapter/folioStatus.js'
 import { asXml, readText } from '../adapter/reply.js'
-import { classifyFault, readSoap, type SoapFields, soapRequest, textOf, wsdlPing } from '../adapter/soap.js'
+import {
+  childrenOf,
+  classifyFault,
+  readSoap,
+  readXml,
+  type SoapFields,
+  soapRequest,
+  textOf,
+  wsdlPing,
+} from '../adapter/soap.js'
 import { readZip, writeZip } from '../adapter/zip.js'
 import type { CancelRequest } from '../provider.js'
 
@@ -31,15 +55,18 @@ export interface SifeiOptions extends AccountOptions<'services' | 'cancel' | 'sa
 
 const pac: Pac<'services' | 'cancel', 'idEquipo'> = {
   id: 'sifei',
+  besides: ['serie', 'absent'],
   name: 'SIFEI',
   hosts: {
     production: {
       services: 'https://sat.sifei.com.mx:8443/SIFEI/SIFEI',
       cancel: 'https://sat.sifei.com.mx:9000/CancelacionSIFEI/Cancelacion',
     },
+    // Plain HTTP, by its WSDLs and examples (SifeiMexico/timbradoJarAxis2: sifei.wsdl,
+    // cancelacion.wsdl).
     test: {
-      services: 'https://devcfdi.sifei.com.mx:8080/SIFEI33/SIFEI',
-      cancel: 'https://devcfdi.sifei.com.mx:8888/CancelacionSIFEI/Cancelacion',
+      services: 'http://devcfdi.sifei.com.mx:8080/SIFEI33/SIFEI',
+      cancel: 'http://devcfdi.sifei.com.mx:8888/CancelacionSIFEI/Cancelacion',
     },
   },
   texts: ['idEquipo'],
@@ -47,40 +74,57 @@ const pac: Pac<'services' | 'cancel', 'idEquipo'> = {
 }
 
 /**
- * The adapter of SIFEI. It looks up by the cadena original, and cancels with the request signed by the issuer; the status is
- * that of the SAT's service.
+ * The adapter of SIFEI. It looks up by the cadena original, and cancels with the request signed by
+ * the issuer; the status is that of the SAT's service.
  * @throws TypeError if an option is missing or malformed; the message contains no credentials.
  * @example
  * const provider = createProvider(sifei({ environment: 'test', user, password, idEquipo }), { send: createSend() })
  */
 export function sifei(options: SifeiOptions): Adapter {
-  return adapterOf(pac, options, ({ services, cancel, user, password, idEquipo }) => {
+  return adapterOf(pac, options, ({ services: url, cancel, user, password, idEquipo }) => {
     const { serie = '' } = options
     const isAbsence = absenceOf(pac.id, options)
-    const call = (url: string, operation: string, fields: SoapFields) =>
-      soapRequest({ url, namespace: 'http://MApeados/', operation, action: '', unqualified: true, fields })
+    const call = (operation: string, fields: SoapFields) =>
+      soapRequest({
+        url,
+        namespace: 'http://MApeados/',
+        operation,
+        action: '',
+        unqualified: true,
+        fields,
+      })
     return {
       stamp: {
         request: ({ bytes }) => {
           const archivoXMLZip = archive('cfdi.xml', bytes)
           const account = { Usuario: user, Password: password }
-          return call(services, 'getCFDI', { ...account, archivoXMLZip, Serie: serie, IdEquipo: idEquipo })
+          return call('getCFDI', { ...account, archivoXMLZip, Serie: serie, IdEquipo: idEquipo })
         },
         read: readStamp,
       },
       find: {
         by: 'cadena',
-        request: ({ cadenaSha256 }) => call(services, 'getXML', { rfc: user, pass: password, hash: cadenaSha256 }),
+        request: ({ cadenaSha256 }) =>
+          call('getXML', { rfc: user, pass: password, hash: cadenaSha256 }),
         read: (reply) => readFind(reply, isAbsence),
       },
       cancel: {
         request: ({ signed }) => {
           const archivoZIP = archive('cancelacion.xml', new TextEncoder().encode(signed))
-          return call(cancel, 'cancelaCFDISignature', { usuarioSIFEI: user, passUser: password, archivoZIP })
+          return call('cancelaCFDISignature', {
+            usuarioSIFEI: user,
+            passUser: password,
+            archivoZIP,
+          })
         },
         read: readCancel,
       },
-      ping: wsdlPing(`${services}?wsdl`),
+      pending: {
+        request: (rfc) =>
+          pendingRequest(cancel, { usuarioSIFEI: user, passwordSIFEI: password, rfcReceptor: rfc }),
+        read: readPending,
+      },
+      ping: wsdlPing(`${url}?wsdl`),
     }
   })
 }
@@ -94,7 +138,8 @@ async function readStamp(reply: HttpReply): Promise<StampAnswer> {
   const archived = textOf(readSoap(reply).content, 'return')
   if (archived !== undefined) return claim('fresh', await extract(archived), {})
   const { report, xml } = readException(reply)
-  return xml === undefined ? classifyFault(reply, report) : claim('earlier', xml, report)
+  if (xml === undefined) return classifyFault(reply, report)
+  return claim('earlier', xml, report)
 }
 
 async function extract(archived: string): Promise<string | undefined> {
@@ -113,15 +158,51 @@ function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): Fin
 }
 
 /** The `SifeiException` of a Fault, and the earlier stamp that it may hold. */
-function readException(reply: HttpReply): { readonly report: Report; readonly xml: string | undefined } {
+function readException(reply: HttpReply): {
+  readonly report: Report
+  readonly xml: string | undefined
+} {
   const { detail, text } = readSoap(reply).fault ?? {}
-  const message = textOf(detail, 'error') ?? textOf(detail, 'message') ?? textOf(detail, 'mensaje') ?? text
+  // Any of them may be present, and any may be the specific one: `error` has "XML mal formado",
+  // `message` the rule.
+  const own = ['error', 'message', 'mensaje']
+    .map((name) => textOf(detail, name))
+    .filter((one) => one !== undefined)
+  const texts = [...new Set(own.length > 0 ? own : text === undefined ? [] : [text])]
+  const all = texts.length === 0 ? undefined : texts.join(' | ')
+  const code = specificCode(textOf(detail, 'codigo'), all ?? '')
+  const message = texts.find((one) => code !== undefined && one.includes(code)) ?? texts[0]
   const xml = asXml(textOf(detail, 'xml'))
-  const code = specificCode(textOf(detail, 'codigo'), message ?? '')
   return {
-    report: { code, message, detail: message },
+    report: { code, message, detail: all },
     xml: xml?.includes('TimbreFiscalDigital') ? xml : undefined,
   }
+}
+
+/** Of its other service, with a namespace of its own. */
+function pendingRequest(url: string, fields: SoapFields): HttpRequest {
+  const namespace = 'http://service.sifei.cancelacion/'
+  return soapRequest({
+    url,
+    namespace,
+    operation: 'peticionesPendientes',
+    action: '',
+    unqualified: true,
+    fields,
+  })
+}
+
+/**
+ * Reads a text with undocumented content, by its Readme. Only the acuse of the SAT's own service is
+ * understood.
+ */
+function readPending(reply: HttpReply): PendingAnswer {
+  const text = textOf(readSoap(reply).content, 'return')
+  const acuse = readXml(text)
+  const code = acuse === undefined ? undefined : /\bCodEstatus="(110[01])"/.exec(text ?? '')?.[1]
+  if (code === undefined) return inconclusive(classifyFault(reply, readException(reply).report))
+  const uuids = childrenOf(acuse, 'UUID').map((one) => textOf(one))
+  return { kind: 'pending', uuids: uuids.filter((uuid) => uuid !== undefined), code }
 }
 
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {

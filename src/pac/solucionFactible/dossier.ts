@@ -1,12 +1,12 @@
 /**
- * What is known of Solución Factible (SFERP), and how.
+ * Facts about Solución Factible (SFERP), and their evidence.
  * @module
  */
 import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Solución Factible (SFERP)',
-  account: ['user', 'password'],
+  account: ['user', 'password', 'rfc'],
   known: {
     stamp: ['yes', 'documented'],
     repeat: ['307, 624', 'documented'],
@@ -16,14 +16,14 @@ export const dossier: Dossier = {
     receiver: ['none', 'unknown'],
     related: ['none', 'unknown'],
     status: ['the service of the SAT', 'documented'],
-    balance: ['none: `getTimbres` has an unknown shape', 'unknown'],
+    balance: ['`getTimbres`, with `rfc`', 'documented'],
     ping: ['WSDL', 'inferred'],
     retenciones: ['same operation', 'inferred'],
   },
   retenciones: {
     service: '/ws/services/Timbrado',
     stamp: 'timbrar',
-    note: 'it tells them by their namespace',
+    note: 'their namespace distinguishes them',
   },
   recordings: [],
   limits: [
@@ -35,7 +35,8 @@ export const dossier: Dossier = {
     '`testing.solucionfactible.com`, with credentials published on its page. Cancellations take effect after 5 minutes.',
   questions: [
     'Do 307 and 624 bring `cfdiTimbrado`?',
-    'What are the parameters of `Utilerias.buscar`, and the reply of `getTimbres`?',
+    'Which parameters does `Utilerias.buscar` have?',
+    'Is the namespace of `getTimbres` that of the example of its service?',
     'Do 501 and 503 prove that nothing was stamped?',
   ],
 }

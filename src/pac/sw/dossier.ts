@@ -1,5 +1,5 @@
 /**
- * What is known of SW Sapien (Luna Soft), and how.
+ * Facts about SW Sapien (Luna Soft), and their evidence.
  * @module
  */
 import type { Dossier } from '../adapter/dossier.js'
@@ -20,8 +20,15 @@ export const dossier: Dossier = {
     ping: ['the host that stamps answers', 'inferred'],
     retenciones: ['its own path', 'documented'],
   },
-  retenciones: { service: 'the host of the CFDI', stamp: '/retencion/stamp/v3', cancel: '/retencion/cancel/xml' },
-  recordings: ['SAT-CFDI/python-satcfdi (tests/test_pac_swsapien)', 'the tests of the SDKs of SW (lunasoft)'],
+  retenciones: {
+    service: 'the host of the CFDI',
+    stamp: '/retencion/stamp/v3',
+    cancel: '/retencion/cancel/xml',
+  },
+  recordings: [
+    'SAT-CFDI/python-satcfdi (tests/test_pac_swsapien)',
+    'the tests of the SDKs of SW (lunasoft)',
+  ],
   limits: [
     '`customid`, the hash of the bytes, is remembered for 72 hours.',
     'A password gives tokens of two hours, which the adapter renews; `{ token }` instead of user and password is one that does not expire.',

@@ -1,17 +1,22 @@
 /**
- * Options of the adapter: addresses and credentials. Errors are TypeErrors that contain no credentials.
+ * Options of the adapter: addresses and credentials. Errors are TypeErrors that contain no
+ * credentials.
  * @module
  */
 import { type Hosts, requireTexts } from '../adapter/account.js'
 import { satStatusUrl } from '../adapter/satStatus.js'
 
 /**
- * A token that does not expire (`token infinito`), or the user and password to obtain one that lasts two hours. As `process.env` has
- * them: without one, a TypeError says which.
+ * A token that does not expire (`token infinito`), or the user and password to obtain one that
+ * lasts two hours. May be undefined, as in `process.env`: a TypeError then names the missing one.
  */
 export type SwCredentials =
   | { readonly token: string | undefined; readonly user?: undefined; readonly password?: undefined }
-  | { readonly user: string | undefined; readonly password: string | undefined; readonly token?: undefined }
+  | {
+      readonly user: string | undefined
+      readonly password: string | undefined
+      readonly token?: undefined
+    }
 
 /** Options of {@link sw}. There is no default environment: production stamps are real. */
 export type SwOptions = SwCredentials & {
@@ -19,8 +24,8 @@ export type SwOptions = SwCredentials & {
   /** Id in outcomes and journals. `sw` by default. */
   readonly id?: string
   /**
-   * Addresses to use instead of SW's and the SAT's, without a trailing slash: a proxy, a test server. HTTPS, or
-   * localhost.
+   * Addresses to use instead of SW's and the SAT's, without a trailing slash: a proxy, a test
+   * server. HTTPS, or localhost.
    */
   readonly urls?: Partial<SwUrls>
 }
@@ -55,12 +60,13 @@ export interface CheckedCredentials {
   readonly password?: string
 }
 
-/** @throws TypeError that names what is missing or malformed. */
+/** @throws TypeError that names the missing or malformed option. */
 export function credentialsOf({ token, user, password }: SwOptions): CheckedCredentials {
   if (token === undefined && user === undefined && password === undefined)
     throw new TypeError('sw: a token, or user and password, are required; all are undefined')
   if (token === undefined) return requireTexts('sw', { user, password })
-  if (user !== undefined || password !== undefined) throw new TypeError('sw: either a token, or user and password')
+  if (user !== undefined || password !== undefined)
+    throw new TypeError('sw: either a token, or user and password')
   if (isToken(token)) return { token }
   throw new TypeError('sw: token must be text without spaces nor line breaks')
 }

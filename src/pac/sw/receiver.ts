@@ -1,19 +1,26 @@
 /**
- * SW's services for receivers, and for related documents. Replies recorded from its sandbox (pendings, acceptreject, a relations
- * without any); the lists of relations after its SDKs.
+ * SW's services for receivers, and for related documents. Replies recorded from its sandbox
+ * (pendings, acceptreject, a relations without any); the lists of relations after its SDKs.
  * @module
  */
-import type { Carried, Exchange, HttpReply, PendingAnswer, ReceiverReply, RelatedAnswer } from '../adapter/adapter.js'
+import type {
+  Carried,
+  Exchange,
+  HttpReply,
+  PendingAnswer,
+  ReceiverReply,
+  RelatedAnswer,
+} from '../adapter/adapter.js'
 import { evidenceOf, inconclusive } from '../adapter/classify.js'
 import { writeMultipart } from '../adapter/multipart.js'
-import { asObject, asText, relatedOf } from '../adapter/reply.js'
+import { asObject, asText, toRelatedDocuments } from '../adapter/reply.js'
 import type { AnswerRequest, RelatedDocument, RelatedRequest } from '../provider.js'
 import { judge, read, type SwReply } from './reply.js'
 
 /** The headers of a request, with the token that was obtained for it. */
 export type Headers = (token: string | undefined) => Readonly<Record<string, string>>
 
-/** `GET /pendings/{rfc}`: 1100 there are, 1101 there are none. */
+/** `GET /pendings/{rfc}`: 1100 found, 1101 none. */
 export function pending(services: string, headers: Headers): Exchange<string, PendingAnswer> {
   return {
     request: (rfc, token) => ({
@@ -26,27 +33,40 @@ export function pending(services: string, headers: Headers): Exchange<string, Pe
       if (envelope?.codStatus === '1101') return { kind: 'pending', uuids: [], code: '1101' }
       const uuids = envelope?.data['uuid']
       if (envelope?.codStatus !== '1100' || !Array.isArray(uuids)) return inDoubt(reply, envelope)
-      return { kind: 'pending', uuids: uuids.filter((uuid) => typeof uuid === 'string'), code: '1100' }
+      return {
+        kind: 'pending',
+        uuids: uuids.filter((uuid) => typeof uuid === 'string'),
+        code: '1100',
+      }
     },
   }
 }
 
 /** `POST /acceptreject/xml`: the signed answer, a status for each document. */
-export function answer(services: string, headers: Headers): Exchange<Carried<AnswerRequest>, ReceiverReply> {
+export function answer(
+  services: string,
+  headers: Headers,
+): Exchange<Carried<AnswerRequest>, ReceiverReply> {
   return {
     request: ({ signed }, token) => upload(`${services}/acceptreject/xml`, signed, headers(token)),
     read: (reply, { uuid }) => {
       const envelope = read(reply)
-      const folio = listIn(envelope, 'folios').find((one) => asText(one['uuid'])?.toUpperCase() === uuid.toUpperCase())
+      const folio = listIn(envelope, 'folios').find(
+        (one) => asText(one['uuid'])?.toUpperCase() === uuid.toUpperCase(),
+      )
       const code = asText(folio?.['estatusUUID'])
       const acuse = asText(envelope?.data['acuse'])
-      return code === undefined ? inDoubt(reply, envelope) : { kind: 'answered', code, ...(acuse && { acuse }) }
+      if (code === undefined) return inDoubt(reply, envelope)
+      return { kind: 'answered', code, ...(acuse && { acuse }) }
     },
   }
 }
 
-/** `POST /relations/xml`: 2000 there are, 2001 there are none. */
-export function related(services: string, headers: Headers): Exchange<Carried<RelatedRequest>, RelatedAnswer> {
+/** `POST /relations/xml`: 2000 found, 2001 none. */
+export function related(
+  services: string,
+  headers: Headers,
+): Exchange<Carried<RelatedRequest>, RelatedAnswer> {
   return {
     request: ({ signed }, token) => upload(`${services}/relations/xml`, signed, headers(token)),
     read: (reply) => {
@@ -55,7 +75,9 @@ export function related(services: string, headers: Headers): Exchange<Carried<Re
       if (code === '2002' || code === '305' || code === '301')
         return { kind: 'rejected', code, message: envelope?.message ?? '' }
       if (code !== '2000' && code !== '2001') return inDoubt(reply, envelope)
-      const [padres, hijos] = ['Padres', 'Hijos'].map((side) => documentsIn(envelope, `uuidsRelacionados${side}`))
+      const [padres, hijos] = ['Padres', 'Hijos'].map((side) =>
+        documentsIn(envelope, `uuidsRelacionados${side}`),
+      )
       return { kind: 'related', padres: padres!, hijos: hijos!, code }
     },
   }
@@ -63,7 +85,12 @@ export function related(services: string, headers: Headers): Exchange<Carried<Re
 
 function upload(url: string, signed: string, headers: ReturnType<Headers>) {
   const { contentType, body } = writeMultipart('xml', 'text/xml', signed)
-  return { method: 'POST' as const, url, headers: { ...headers, 'content-type': contentType }, body }
+  return {
+    method: 'POST' as const,
+    url,
+    headers: { ...headers, 'content-type': contentType },
+    body,
+  }
 }
 
 function inDoubt(reply: HttpReply, envelope: SwReply | undefined) {
@@ -72,11 +99,12 @@ function inDoubt(reply: HttpReply, envelope: SwReply | undefined) {
 
 function listIn(envelope: SwReply | undefined, name: string) {
   const list = envelope?.data[name]
-  return Array.isArray(list) ? list.map(asObject).filter((one) => one !== undefined) : []
+  if (Array.isArray(list)) return list.map(asObject).filter((one) => one !== undefined)
+  return []
 }
 
 function documentsIn(envelope: SwReply | undefined, name: string): readonly RelatedDocument[] {
   return listIn(envelope, name).flatMap(({ uuid, rfcEmisor, rfcReceptor }) =>
-    relatedOf(asText(uuid), asText(rfcEmisor), asText(rfcReceptor)),
+    toRelatedDocuments(asText(uuid), asText(rfcEmisor), asText(rfcReceptor)),
   )
 }

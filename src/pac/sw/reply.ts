@@ -3,17 +3,27 @@
  * @module
  */
 import type { HttpReply } from '../adapter/adapter.js'
-import { type Classification, classify, codeOf, evidenceOf, type Meanings, specificCode } from '../adapter/classify.js'
+import {
+  type Classification,
+  classify,
+  codeOf,
+  evidenceOf,
+  type Meanings,
+  specificCode,
+} from '../adapter/classify.js'
 import { asObject, asText, asXml, type Json, readJson } from '../adapter/reply.js'
 
-/** SW's own codes. CO1000 is "uncontrolled": it may have stamped; likewise any code that is not listed. */
+/**
+ * SW's own codes. CO1000 is "uncontrolled": it may have stamped; likewise any code that is not
+ * listed.
+ */
 export const meanings: Meanings = {
-  AU1000: 'account',
-  AU2000: 'account',
-  AU2001: 'account',
-  AU2002: 'account',
-  AU2003: 'account',
-  AU2004: 'account',
+  AU1000: 'password',
+  AU2000: 'password',
+  AU2001: 'credits',
+  AU2002: 'blocked',
+  AU2003: 'issuer',
+  AU2004: 'issuer',
   AU4101: 'account',
   CC2001: 'document',
   CC3001: 'document',
@@ -36,7 +46,7 @@ export interface SwReply {
   readonly message?: string
   /** Both texts. */
   readonly detail?: string
-  /** The code of the SAT's service behind it, in answers about what is pending or related. */
+  /** Code of the SAT's service, in answers about pending or related documents. */
   readonly codStatus?: string
   readonly data: Json
   /** XML that may contain a stamp. */
@@ -53,7 +63,13 @@ export function read(reply: HttpReply): SwReply | undefined {
   const codStatus = asText(body['codStatus'])
   const texts = [body['message'], body['messageDetail']].filter((text) => !isStamp(asXml(text)))
   const sources = places.map(asXml).filter(isStamp)
-  return { success: status === 'success', ...(codStatus && { codStatus }), data, sources, ...readTexts(texts) }
+  return {
+    success: status === 'success',
+    ...(codStatus && { codStatus }),
+    data,
+    sources,
+    ...readTexts(texts),
+  }
 }
 
 function isStamp(xml: string | undefined): xml is string {
@@ -72,12 +88,22 @@ function readTexts(values: readonly unknown[]): Pick<SwReply, 'code' | 'message'
 /** Classifies a reply without a stamp. */
 export function judge(reply: HttpReply, envelope: SwReply | undefined): Classification {
   if (envelope !== undefined && blamesToken(reply, envelope)) {
-    return { kind: 'refused', scope: 'account', message: envelope.message ?? '', ...evidenceOf(envelope) }
+    return {
+      kind: 'refused',
+      scope: 'account',
+      message: envelope.message ?? '',
+      ...evidenceOf(envelope),
+    }
   }
   return classify(reply, envelope, meanings)
 }
 
-/** Whether the token is malformed: `El token debe contener 3 partes`, `Token Mal Formado`, without a code, 400 or 401. */
+/**
+ * Whether the token is malformed: `El token debe contener 3 partes`, `Token Mal Formado`, without a
+ * code, 400 or 401.
+ */
 export function blamesToken({ status }: HttpReply, { code, message = '' }: SwReply): boolean {
-  return (status === 400 || status === 401) && code === undefined && /^(?:El )?token /i.test(message)
+  return (
+    (status === 400 || status === 401) && code === undefined && /^(?:El )?token /i.test(message)
+  )
 }

@@ -1,14 +1,16 @@
 /**
- * SW Sapien (Luna Soft). Shapes from its documentation, its SDKs and recorded traffic; never tested against its
- * servers.
+ * SW Sapien (Luna Soft). Shapes from its documentation, its SDKs and recorded traffic; never tested
+ * against its servers.
  *
- * Stamps with version 4 of its REST service and a `customid` derived from the document, so that sending the same bytes
- * again gives the same stamp: its reply is then 307 with the earlier TFD in `data`, or in `messageDetail` on
- * older paths.
+ * Stamps with version 4 of its REST service and a `customid` derived from the document, so that
+ * sending the same bytes again gives the same stamp: its reply is then 307 with the earlier TFD in
+ * `data`, or in `messageDetail` on older paths.
  *
- * Not known: whether it recognises a repeated document by its bytes or by its Sello, once the 72 hours of `customid` are over.
+ * Not known: whether it recognises a repeated document by its bytes or by its Sello, once the 72
+ * hours of `customid` are over.
  * @module
  */
+import { requireOptions } from '../../lib/options.js'
 import { urlsOf } from '../adapter/account.js'
 import type {
   Adapter,
@@ -21,6 +23,7 @@ import type {
   StampAnswer,
 } from '../adapter/adapter.js'
 import { codeOf, evidenceOf } from '../adapter/classify.js'
+import { answerOfFolio } from '../adapter/folioStatus.js'
 import { writeMultipart } from '../adapter/multipart.js'
 import { asObject, asText } from '../adapter/reply.js'
 import { satStatus } from '../adapter/satStatus.js'
@@ -32,19 +35,24 @@ import { blamesToken, judge, read, type SwReply } from './reply.js'
 /**
  * The adapter of SW Sapien.
  *
- * SW has no look-up without the UUID (`findKinds` is empty): unknown outcomes are resolved by sending the same bytes
- * again. It cancels with the signed request if there is one, otherwise with the CSD stored in the account at SW.
- * @throws TypeError if credentials, environment or addresses are missing or malformed; the message contains none of
- * them.
+ * SW has no look-up without the UUID (`findKinds` is empty): unknown outcomes are resolved by
+ * sending the same bytes again. It cancels with the signed request if there is one, otherwise with
+ * the CSD stored in the account at SW.
+ * @throws TypeError if credentials, environment or addresses are missing or malformed; the message
+ * contains none of them.
  * @example
  * const provider = createProvider(sw({ environment: 'test', token }), { send: createSend() })
  */
 export function sw(options: SwOptions): Adapter {
   const { services, api, sat } = urlsOf('sw', options, hosts)
+  requireOptions('sw', options, ['token', 'user', 'password', 'environment', 'id', 'urls'])
   const { token, user, password } = credentialsOf(options)
   const headers: Headers = (obtained) => {
     const bearer = token ?? obtained
-    return { accept: 'application/json', ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) }
+    return {
+      accept: 'application/json',
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    }
   }
   return {
     id: options.id ?? 'sw',
@@ -56,6 +64,7 @@ export function sw(options: SwOptions): Adapter {
       cancelSigned: true,
       satStatus: true,
       balance: true,
+      documents: ['Retenciones'],
     },
     ...(token === undefined && { login: login(services, { user, password }) }),
     stamp: stamp(services, headers),
@@ -67,9 +76,16 @@ export function sw(options: SwOptions): Adapter {
     status: satStatus(sat),
     balance: balance(api, headers),
     ping: ping(services, headers),
+    // A token locks nothing.
+    ...(password !== undefined && {
+      credentials: () => ({ account: JSON.stringify(['sw', services, user]), secret: password }),
+    }),
     secrets: () => [token, password].filter((secret) => secret !== undefined),
   }
 }
+
+/** Path of the service that stamps CFDI de retenciones; its reply is that of CFDI. */
+const retenciones = '/retencion/stamp/v3'
 
 function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnswer> {
   return {
@@ -77,14 +93,15 @@ function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnsw
       const { contentType, body } = writeMultipart('xml', 'text/xml', sealed.xml)
       return {
         method: 'POST',
-        url: `${services}/v4/cfdi33/stamp/v4`,
+        url: `${services}${sealed.root === undefined ? '/v4/cfdi33/stamp/v4' : retenciones}`,
         headers: { ...headers(token), 'content-type': contentType, customid: sha256 },
         body,
       }
     },
     read: (reply) => {
       const envelope = read(reply)
-      if (envelope === undefined || !(envelope.success || envelope.sources.length > 0)) return judge(reply, envelope)
+      if (envelope === undefined || !(envelope.success || envelope.sources.length > 0))
+        return judge(reply, envelope)
       return {
         kind: 'stamped',
         when: envelope.success ? 'fresh' : 'earlier',
@@ -102,11 +119,17 @@ function cancel(services: string, headers: Headers): Exchange<CancelRequest, Can
       if (request.signed === undefined)
         return { method: 'POST', url: `${url}/${path(request)}`, headers: headers(token) }
       const { contentType, body } = writeMultipart('xml', 'text/xml', request.signed)
-      return { method: 'POST', url: `${url}/xml`, headers: { ...headers(token), 'content-type': contentType }, body }
+      return {
+        method: 'POST',
+        url: `${url}/xml`,
+        headers: { ...headers(token), 'content-type': contentType },
+        body,
+      }
     },
     read: (reply, { uuid }) => {
       const envelope = read(reply)
-      return envelope?.success ? readAcuse(envelope, uuid) : readCancelError(reply, envelope)
+      if (envelope?.success) return readAcuse(envelope, uuid)
+      return readCancelError(reply, envelope)
     },
   }
 }
@@ -114,9 +137,12 @@ function cancel(services: string, headers: Headers): Exchange<CancelRequest, Can
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function path({ rfcEmisor, uuid, motivo, folioSustitucion = '' }: CancelRequest): string {
-  const isComplete = /^[A-ZÑ&\d]{12,13}$/.test(rfcEmisor) && uuidForm.test(uuid) && /^0[1-4]$/.test(motivo)
+  const isComplete =
+    /^[A-ZÑ&\d]{12,13}$/.test(rfcEmisor) && uuidForm.test(uuid) && /^0[1-4]$/.test(motivo)
   if (!isComplete || (motivo === '01') !== uuidForm.test(folioSustitucion)) {
-    throw new TypeError('sw: cancel needs rfcEmisor, uuid and motivo, and folioSustitucion when the motivo is 01')
+    throw new TypeError(
+      'sw: cancel needs rfcEmisor, uuid and motivo, and folioSustitucion when the motivo is 01',
+    )
   }
   return [rfcEmisor, uuid, motivo, folioSustitucion]
     .filter((part) => part !== '')
@@ -130,15 +156,15 @@ function readAcuse(envelope: SwReply, uuid: string): CancelAnswer {
   const code = typeof status === 'number' ? String(status) : asText(status)
   const acuse = asText(envelope.data['acuse'])
   if (code === undefined)
-    return { kind: 'unknown', message: 'El acuse de SW Sapien no menciona el UUID.', ...evidenceOf(envelope) }
-  if (code === '201' || code === '202')
-    return { kind: 'accepted', ...evidenceOf(envelope), code, ...(acuse && { acuse }) }
-  return {
-    kind: 'rejected',
-    message: `El SAT no aceptó la cancelación (código ${code}).`,
-    ...evidenceOf(envelope),
-    code,
-  }
+    return {
+      kind: 'unknown',
+      message: 'El acuse de SW Sapien no menciona el UUID.',
+      ...evidenceOf(envelope),
+    }
+  return answerOfFolio(uuid, [{ uuid, code, text: envelope.message }], {
+    acuse,
+    detail: envelope.detail,
+  })
 }
 
 /** Codes of the SAT's cancellation service after which nothing was submitted, in SW's notation. */
@@ -147,35 +173,52 @@ const notSubmitted = /^CA30[1-689]$|^CA31[0-2]$/
 /** CACFDI33, with the reason in `messageDetail`; without one if the request itself was invalid. */
 function readCancelError(reply: HttpReply, envelope: SwReply | undefined): CancelAnswer {
   const reason = codeOf(envelope?.message ?? '') ?? ''
-  const isInvalid = notSubmitted.test(reason) || /campos|par[aá]metros/i.test(envelope?.detail ?? '')
+  const isInvalid =
+    notSubmitted.test(reason) || /campos|par[aá]metros/i.test(envelope?.detail ?? '')
   if (envelope?.code === 'CACFDI33' && reply.status < 500 && isInvalid) {
     const code = notSubmitted.test(reason) ? reason : 'CACFDI33'
     return { kind: 'rejected', message: envelope.message ?? '', ...evidenceOf(envelope), code }
   }
   const outcome = judge(reply, envelope)
-  return outcome.kind === 'rejected'
-    ? { kind: 'unknown', message: outcome.message, ...evidenceOf(envelope ?? {}) }
-    : outcome
+  if (outcome.kind === 'rejected')
+    return { kind: 'unknown', message: outcome.message, ...evidenceOf(envelope ?? {}) }
+  return outcome
 }
 
-/** `management/v2` returns `stampsBalance`; the older service, `saldoTimbres`. An unlimited account has no count. */
+/**
+ * `management/v2` returns `stampsBalance`; the older service, `saldoTimbres`. An unlimited account
+ * has no count.
+ */
 function balance(api: string, headers: Headers): Exchange<undefined, number | undefined> {
   return {
-    request: (_, token) => ({ method: 'GET', url: `${api}/management/v2/api/users/balance`, headers: headers(token) }),
+    request: (_, token) => ({
+      method: 'GET',
+      url: `${api}/management/v2/api/users/balance`,
+      headers: headers(token),
+    }),
     read: (reply) => {
       const data = read(reply)?.data ?? {}
-      if (['isUnlimited', 'unlimited', 'ilimitado'].some((name) => data[name] === true)) return undefined
+      if (['isUnlimited', 'unlimited', 'ilimitado'].some((name) => data[name] === true))
+        return undefined
       const left = data['stampsBalance'] ?? data['saldoTimbres']
-      return Number.isSafeInteger(left) && (left as number) >= 0 ? (left as number) : undefined
+      if (Number.isSafeInteger(left) && (left as number) >= 0) return left as number
+      return undefined
     },
   }
 }
 
-/** The older balance service runs on the host that stamps. Without a token it answers 401, which proves that it is up. */
+/**
+ * The older balance service runs on the host that stamps. Without a token it answers 401, which
+ * proves that it is up.
+ */
 function ping(services: string, headers: Headers): Exchange<undefined, boolean> {
   return {
     anonymous: true,
-    request: () => ({ method: 'GET', url: `${services}/account/balance`, headers: headers(undefined) }),
+    request: () => ({
+      method: 'GET',
+      url: `${services}/account/balance`,
+      headers: headers(undefined),
+    }),
     read: ({ status }) => status < 500 && status !== 429,
   }
 }
@@ -189,12 +232,14 @@ function login(services: string, credentials: object): Login {
       body: JSON.stringify(credentials),
     }),
     read: readLogin,
-    // A code of the account or of the document means that it was processed: another token would not change the answer.
+    // A code of the account or of the document means that it was processed: another token would not
+    // change the answer.
     expired: (reply) => {
       const envelope = read(reply)
       if (envelope !== undefined && blamesToken(reply, envelope)) return true
       return (
-        reply.status === 401 && (envelope?.code === undefined || envelope.code === '401' || envelope.code === 'AU4101')
+        reply.status === 401 &&
+        (envelope?.code === undefined || envelope.code === '401' || envelope.code === 'AU4101')
       )
     },
   }
@@ -215,5 +260,6 @@ function readLogin(reply: HttpReply): LoginAnswer {
 /** Despite its name, `expires_in` is a time: seconds since 1970. */
 function expiry(seconds: unknown): number | undefined {
   const value = Number(seconds)
-  return Number.isFinite(value) && value > 1e9 ? value * 1000 : undefined
+  if (Number.isFinite(value) && value > 1e9) return value * 1000
+  return undefined
 }

@@ -1,9 +1,9 @@
 /**
- * What paper calls a member where the comment of its declaration says it at length, or its name says it badly.
+ * Short labels for paper, where the comment of a declaration is long or a name is unclear.
  * @module
  */
 
-/** `Name`, of any document, or `Node.Name`. */
+/** By `Name`, in any document, or by `Node.Name`. */
 export const short: Readonly<Record<string, string>> = {
   acreditamientoIEPS: 'Acreditamiento del IEPS',
   ACuentaTerceros: 'A cuenta de terceros',

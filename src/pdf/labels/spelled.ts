@@ -1,9 +1,10 @@
 /**
- * A name taken apart into its words: `NumeroPedimento` is «Número de pedimento». What is abbreviated or without its accents is mended.
+ * Splits a name into words: `NumeroPedimento` is «Número de pedimento». Restores accents and
+ * abbreviated words.
  * @module
  */
 
-/** Words as they are written; several where one is short for them. */
+/** Spelling of words; an abbreviation may stand for several. */
 const words: Readonly<Record<string, string>> = {
   adquisicion: 'adquisición',
   aduanero: 'aduanero',
@@ -109,22 +110,34 @@ const words: Readonly<Record<string, string>> = {
   via: 'vía',
 }
 
-/** Of Pagos and Carta Porte: which node a name belongs to, said by its last letters. */
+/** In Pagos and Carta Porte: the last letters of a name that repeat its node. */
 export const suffix = /(?<=[a-záéíóúñ])(DR|P|CCP|VM)$/
 
-/** Where a name has two words: before a capital after a small letter or a digit, and before the last of several capitals. */
-const seams = /(?<=[a-záéíóúüñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-ZÁÉÍÓÚÑ])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ])|[_-]+/
+/**
+ * Boundaries of words in a name: before a capital after a small letter or a digit, and before the
+ * last of several capitals.
+ */
+const seams =
+  /(?<=[a-záéíóúüñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-ZÁÉÍÓÚÑ])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ])|[_-]+/
 
-/** Nouns that are of something: «tipo de contrato», but «fecha final». */
+/** Nouns followed by «de»: «tipo de contrato», but «fecha final». */
 const ofSomething =
   /^(tipo|clave|fecha|nombre|lugar|unidad|motivo|código|CURP|RFC) (?!de |del |al |a |final|inicial|unitario|bruto)/i
 
-/** The words of a name. */
+/** Splits a name into words. */
 export function spelled(name: string): string {
-  return capitalized(name.replace(suffix, '').split(seams).map(wordOf).join(' ').trim().replace(ofSomething, '$1 de '))
+  return capitalized(
+    name
+      .replace(suffix, '')
+      .split(seams)
+      .map(labelWord)
+      .join(' ')
+      .trim()
+      .replace(ofSomething, '$1 de '),
+  )
 }
 
-function wordOf(word: string): string {
+function labelWord(word: string): string {
   const small = word.toLowerCase()
   if (Object.hasOwn(words, small)) return words[small] as string
   if (/^[A-ZÑ]{2,}$/.test(word)) return word

@@ -1,41 +1,123 @@
 /**
- * The template `classic`: letter paper, with room.
+ * The template `classic`: the layout that most invoices in Mexico have.
  * @module
  */
-import { fieldNode, lineNodes, type Look, panelOf } from './parts.js'
-import { paper, sheet } from './sheet.js'
-import type { PdfDefinition, PdfNode, Style } from '../template.js'
-import type { Section, View } from '../view.js'
-
-const margin = 36
+import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
+import type { Field, Section, View } from '../view.js'
+import { boxNode, fieldNamed, lineNodes, type Look, small } from './parts.js'
+import { dense, denseMargin, generalFields, ownFields, paper, sheet } from './sheet.js'
 
 /** The template `classic`. */
 export function classic(view: View, style: Style): PdfDefinition {
-  const look: Look = { ...style, size: 8, width: paper.width - 2 * margin, perRow: 4, isFilled: true }
-  return sheet(view, { look, margin, head: headNodes(look, view), square: 92 })
+  const margin = denseMargin(34, style.density)
+  const look: Look = dense({
+    ...style,
+    size: 8,
+    width: paper.width - 2 * margin,
+    perRow: 5,
+    heads: 'filled',
+  })
+  return sheet(view, { look, margin, head: headNodes(look, view), square: 88 })
 }
+
+const boxWidth = 206
 
 function headNodes(look: Look, view: View): PdfNode[] {
-  const logo = look.logo === undefined ? [] : [{ image: look.logo, fit: [90, 60], width: 96 }]
+  const logo =
+    look.logo === undefined ? [] : [{ ...look.logo, fit: [96, 64 - 8 * look.density], width: 102 }]
   const columns = [
     ...logo,
-    { width: look.width - 200 - (logo.length === 0 ? 0 : 106), stack: emisorNodes(look, view.emisor) },
-    { width: 190, stack: documentNodes(look, view) },
+    {
+      width: look.width - boxWidth - 12 - (logo.length === 0 ? 0 : 114),
+      stack: issuerNodes(look, view),
+    },
+    { width: boxWidth, stack: [documentBox(look, view)] },
   ]
-  return [{ columns, columnGap: 10 }, panelOf(look, 'Receptor', view.receptor.fields)]
+  return [{ columns, columnGap: 12 }, partyBoxes(look, view)]
 }
 
-function emisorNodes(look: Look, { fields }: Section): PdfNode[] {
-  const name = fields.find((field) => field.name === 'Nombre')
+/** The issuer: its name, its fiscal data, and how to reach it. */
+export function issuerNodes(look: Look, { emisor: { fields }, extras }: View): PdfNode[] {
+  const name = fieldNamed(fields, 'Nombre')
   const others = fields.filter((field) => field !== name)
-  return [{ text: name?.text ?? '', bold: true, fontSize: 12, color: look.colors.accent }, ...lineNodes(look, others)]
+  return [
+    { text: name?.text ?? '', bold: true, fontSize: look.size + 5, color: look.colors.accent },
+    ...lineNodes(look, others),
+    ...(extras.issuer === undefined
+      ? []
+      : ownFields(look, extras.issuer.label, extras.issuer.fields)),
+  ]
 }
 
-function documentNodes(look: Look, { title, folio, stamp }: View): PdfNode[] {
-  const uuid = stamp === undefined ? [] : [fieldNode(look, stamp.uuid)]
+/** Title, series and folio, date and folio fiscal in a box. */
+function documentBox(look: Look, { title, folio, general, stamp, texts }: View): PdfObject {
+  const { colors, size } = look
+  const date = fieldNamed(general.fields, 'Fecha')
+  const rows: readonly (readonly [string, string])[] = [
+    ...(folio === '' ? [] : [[texts.seriesFolio, folio] as const]),
+    ...(date === undefined ? [] : [[date.label, date.text] as const]),
+    ...(stamp?.uuid === undefined ? [] : [[stamp.uuid.label, stamp.uuid.text] as const]),
+  ]
+  const head = {
+    text: title,
+    bold: true,
+    fontSize: size + 4,
+    color: colors.onAccent,
+    fillColor: colors.accent,
+    alignment: 'center',
+  }
+  const body = rows.map(([label, text], index) => [
+    {
+      stack: [
+        { text: label, color: colors.muted, fontSize: small(size) },
+        { text, bold: index === 0, fontSize: index === 0 ? size + 1 : size },
+      ],
+      alignment: 'center',
+    },
+  ])
+  return {
+    table: { widths: [boxWidth - 10], body: [[head], ...body] },
+    layout: {
+      hLineWidth: () => 0.5,
+      hLineColor: () => colors.rule,
+      vLineWidth: () => 0.5,
+      vLineColor: () => colors.rule,
+      paddingLeft: () => 4,
+      paddingRight: () => 4,
+      paddingTop: () => 1.5,
+      paddingBottom: () => 1.5,
+    },
+  }
+}
+
+/** Receiver and data of the document side by side. */
+function partyBoxes(look: Look, view: View): PdfObject {
+  const between = 10
+  const width = (look.width - between) / 2
+  const [general] = generalFields(view)
+  const right =
+    general.length === 0
+      ? []
+      : [{ width, stack: [boxNode(look, width, view.general.label, lineNodes(look, general))] }]
+  return {
+    columns: [
+      {
+        width,
+        stack: [boxNode(look, width, view.receptor.label, partyLines(look, view.receptor))],
+      },
+      ...right,
+    ],
+    columnGap: between,
+    margin: [0, 8 - 3 * look.density, 0, 0],
+  }
+}
+
+/** A party: its name in bold, then a line for each field. */
+export function partyLines(look: Look, { fields }: Section): PdfNode[] {
+  const name = fieldNamed(fields, 'Nombre')
+  const others = fields.filter((field: Field) => field !== name)
   return [
-    { text: title, bold: true, fontSize: 13, color: look.colors.accent },
-    ...(folio === '' ? [] : [{ text: folio, bold: true, fontSize: 11 }]),
-    ...uuid,
-  ].map((node) => ({ ...node, alignment: 'right' }))
+    ...(name === undefined ? [] : [{ text: name.text, bold: true, fontSize: look.size + 0.5 }]),
+    ...lineNodes(look, others),
+  ]
 }

@@ -1,33 +1,56 @@
 /**
- * The template `compact`: letter paper, small letters, no backgrounds: as much as fits, with little ink.
+ * The template `compact`: letter paper, small print, no backgrounds, little ink.
  * @module
  */
-import { type Look, lineNodes } from './parts.js'
-import { paper, sheet } from './sheet.js'
 import type { PdfDefinition, PdfNode, Style } from '../template.js'
 import type { View } from '../view.js'
-
-const margin = 24
+import { issuerNodes, partyLines } from './classic.js'
+import { fieldNamed, lineNodes, type Look } from './parts.js'
+import { dense, denseMargin, generalFields, paper, sheet } from './sheet.js'
 
 /** The template `compact`. */
 export function compact(view: View, style: Style): PdfDefinition {
-  const look: Look = { ...style, size: 6.8, width: paper.width - 2 * margin, perRow: 6, isFilled: false }
+  const margin = denseMargin(24, style.density)
+  const look: Look = dense({
+    ...style,
+    size: 6.8,
+    width: paper.width - 2 * margin,
+    perRow: 6,
+    heads: 'coloured',
+  })
   return sheet(view, { look, margin, head: headNodes(look, view), square: 80 })
 }
 
-/** Who, for whom, and what, beside one another. */
-function headNodes(look: Look, { title, folio, emisor, receptor, stamp }: View): PdfNode[] {
-  const logo = look.logo === undefined ? [] : [{ image: look.logo, fit: [70, 46], width: 74 }]
-  const uuid = stamp === undefined ? [] : [stamp.uuid]
-  const name = { text: [title, folio].filter(Boolean).join(' '), bold: true, fontSize: 10, color: look.colors.accent }
-  const party = (look.width - 190 - (logo.length === 0 ? 0 : 84)) / 2
+/** Issuer, receiver and document side by side, above a line. */
+function headNodes(look: Look, view: View): PdfNode[] {
+  const { title, folio, receptor, stamp, general } = view
+  const logo = look.logo === undefined ? [] : [{ ...look.logo, fit: [70, 46], width: 74 }]
+  const date = fieldNamed(general.fields, 'Fecha')
+  const uuid = stamp?.uuid
+  const [facts] = generalFields(view)
+  const name = {
+    text: [title, folio].filter(Boolean).join(' '),
+    bold: true,
+    fontSize: look.size + 4.2,
+    color: look.colors.accent,
+  }
+  const own = [date, uuid].filter((field) => field !== undefined)
+  const right = 196
+  const party = (look.width - right - 20 - (logo.length === 0 ? 0 : 84)) / 2
   const columns = [
     ...logo,
-    { width: party, stack: [heading(look, 'Emisor'), ...lineNodes(look, emisor.fields)] },
-    { width: party, stack: [heading(look, 'Receptor'), ...lineNodes(look, receptor.fields)] },
-    { width: 170, stack: [name, ...lineNodes(look, uuid)] },
+    { width: party, stack: issuerNodes({ ...look, size: look.size - 0.2 }, view) },
+    { width: party, stack: [heading(look, receptor.label), ...partyLines(look, receptor)] },
+    { width: right, stack: [name, ...lineNodes(look, [...own, ...facts])] },
   ]
-  return [{ columns, columnGap: 10 }]
+  const line = { type: 'line', x1: 0, y1: 0, x2: look.width, y2: 0 }
+  return [
+    { columns, columnGap: 10 },
+    {
+      canvas: [{ ...line, lineWidth: 0.6, lineColor: look.colors.accent }],
+      margin: [0, 4, 0, 0],
+    },
+  ]
 }
 
 function heading({ colors }: Look, text: string): PdfNode {

@@ -1,36 +1,39 @@
 /**
- * How long rows are, and the end of a list of them, to stand with what follows it: its last row, or of one that may be longer than a
- * page, what it ends with.
+ * Splits the end of a list of rows from the rest, so that it stays together with the content after
+ * it. The end is the last row, or the end of a row that may be longer than a page.
  * @module
  */
 import type { Detail, Field, Row, Table } from '../view.js'
 
 /**
- * Rows of more text than this may be cut by the end of a page: one that is longer than a page would run off it. A concept of the longest
- * description that the SAT admits, 1000 letters, and its taxes are less.
+ * Longer rows may be split across pages: a row longer than a page would overflow it. A concept with
+ * the SAT's longest description (1000 letters) and its taxes is shorter.
  */
 export const unbreakableText = 1500
 
-/** Whether each of its rows is sure to fit in a page. */
+/** Whether each of its rows certainly fits on a page. */
 export function isShort({ rows }: Table): boolean {
   return rows.every((row) => textIn(row) < unbreakableText)
 }
 
-/** How long the text of a row is, details and all. */
+/** Length of a row's text, details included. */
 export function textIn({ cells, details }: Row): number {
-  const fields = [...cells.filter((cell) => cell !== undefined), ...details.flatMap((detail) => detail.fields)]
+  const fields = [
+    ...cells.filter((cell) => cell !== undefined),
+    ...details.flatMap((detail) => detail.fields),
+  ]
   return fields.reduce((sum, { text, label }) => sum + text.length + wideIn(text) + label.length, 0)
 }
 
-/** Letters that are nearly two wide. */
+/** Number of letters of almost double width. */
 function wideIn(text: string): number {
   return text.match(/[WM@%—]/g)?.length ?? 0
 }
 
-/** Letters of the end of a text, at least; words are of 60 at most. */
+/** Minimum letters kept at the end of a text; words have 60 at most. */
 const kept = 300
 
-/** The rows, and the last one of them: short, and in a list, which is empty where there are no rows. */
+/** Returns the other rows, and a short end of the last row as a list, empty without rows. */
 export function parted(rows: readonly Row[]): readonly [readonly Row[], readonly Row[]] {
   const last = rows.at(-1)
   const before = rows.slice(0, -1)
@@ -40,7 +43,7 @@ export function parted(rows: readonly Row[]): readonly [readonly Row[], readonly
   return [[...before, front], [end]]
 }
 
-/** Of a row of long cells, the last words of the longest, with what is below. */
+/** Splits a row with long cells: the end has the last words of the longest one, and the details. */
 function partedCells({ cells, details }: Row): readonly [Row, Row] {
   const length = (at: number): number => cells[at]?.text.length ?? 0
   const longest = cells.reduce((most, _cell, at) => (length(at) > length(most) ? at : most), 0)
@@ -55,7 +58,7 @@ function lettersIn(details: readonly Detail[]): number {
   return textIn({ cells: [], details })
 }
 
-/** Of a row with much below it, the last paragraph, or what that says last. */
+/** Splits a row with long details: the end has the last paragraph, or its last fields. */
 function partedDetails({ cells, details }: Row): readonly [Row, Row] {
   const [front, end] = partedDetail(details.at(-1) as Detail)
   return [

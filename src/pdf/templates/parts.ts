@@ -1,59 +1,79 @@
 /**
- * Parts that templates are made of: grids of labelled fields, paragraphs, panels, totals, the stamp.
+ * Building blocks of templates: grids of labelled fields, paragraphs, panels, titles.
  * @module
  */
 import type { PdfNode, PdfObject, Style } from '../template.js'
-import type { Detail, Field, Stamp, TotalLine, View } from '../view.js'
+import type { Detail, Field, TotalLine } from '../view.js'
 
-/** How a template looks: sizes in points. */
+/** Style and sizes of a template, in points. */
 export interface Look extends Style {
-  /** Of the text; labels are smaller by a fifth. */
+  /** Font size of text; labels are a fifth smaller. */
   readonly size: number
-  /** Between margins. */
+  /** Width between margins. */
   readonly width: number
-  /** Fields beside one another in a grid. */
+  /** Fields per row of a grid. */
   readonly perRow: number
-  /** Whether heads of tables and panels have a background. */
-  readonly isFilled: boolean
-  /** Whether titles, the total and the stamp are bookmarks: a reader opens their list beside the page. */
+  /** Heads of tables: on the accent colour, in it, or in grey. */
+  readonly heads: 'filled' | 'coloured' | 'plain'
+  /** Whether titles, the total and the stamp are bookmarks. */
   readonly hasBookmarks?: boolean
 }
 
-/** The mean width of a letter of Roboto, by its size. */
+/** Mean width of a letter of Roboto, relative to its size. */
 export const letter = 0.52
 
-/** The same of Base64 and of codes, whose capitals are wide. */
-const wideLetter = 0.62
+/** Mean width in Base64 and codes, with many capitals. */
+export const wideLetter = 0.62
 
-/** Text longer than this is a paragraph of its own. */
+/** Width of a digit of Roboto, which is that of all digits, and of its decimal point. */
+const digit = { width: 0.562, point: 0.264 }
+
+/** Longer texts become paragraphs of their own. */
 const longText = 90
 
-/** The size of labels and of what is said beside the text. */
-export const small = (size: number): number => Math.round(size * 8) / 10
+/** Font size of labels and notes. */
+export const small = (size: number): number => Math.round(size * 8.4) / 10
 
-/** Letters of the longest word of a text. */
+/** Length of the longest word of a text. */
 export function longestWord(text: string): number {
-  return text.split(' ').reduce((most, { length }) => Math.max(most, length), 0)
+  return text.split(/\s/).reduce((most, { length }) => Math.max(most, length), 0)
 }
 
-/** The label of a field above what it says. */
+/** Returns the first field of a name. */
+export function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
+  return fields.find((field) => field.name === name)
+}
+
+/** A field: its label above its text. */
 export function fieldNode(look: Look, { label, text }: Field): PdfObject {
-  return { stack: [{ text: label, color: look.colors.muted, fontSize: small(look.size) }, { text }] }
+  return {
+    stack: [{ text: label, color: look.colors.muted, fontSize: small(look.size) }, { text }],
+  }
 }
 
-/** Fields in rows of some. Long ones, and those of a word that a column would break, have a row of their own: below, but for the first. */
+/**
+ * Arranges fields in rows. Long fields, and those whose longest word does not fit a column, get a
+ * row of their own, below the others except the first.
+ */
 export function grid(look: Look, fields: readonly Field[]): PdfNode[] {
   const short = fields.filter((field) => fits(look, field))
   const first = fields.indexOf(short[0] as Field)
   const long = (field: Field): PdfObject => ({ ...fieldNode(look, field), margin: [0, 1, 0, 1] })
   return [
     ...fields.slice(0, Math.max(0, first)).map(long),
-    ...(short.length === 0 ? [] : [gridTable(look, short)]),
+    ...shortFields(look, short),
     ...fields
       .slice(Math.max(0, first))
       .filter((field) => !fits(look, field))
       .map(long),
   ]
+}
+
+/** The tightest layout has labels beside their values. */
+function shortFields(look: Look, fields: readonly Field[]): PdfNode[] {
+  if (fields.length === 0) return []
+  if (look.density < 2) return [gridTable(look, fields)]
+  return pairsGrid(look, fields, Math.max(2, look.perRow - 2))
 }
 
 function fits(look: Look, { text }: Field): boolean {
@@ -68,19 +88,24 @@ function gridTable(look: Look, fields: readonly Field[]): PdfObject {
     return [...row, ...Array.from({ length: perRow - row.length }, () => '')]
   })
   return {
-    table: { widths: Array.from({ length: perRow }, () => columnOf(look)), body: rows, dontBreakRows: true },
+    table: {
+      widths: Array.from({ length: perRow }, () => columnOf(look)),
+      body: rows,
+      dontBreakRows: true,
+    },
     layout: bare,
   }
 }
 
-const gap = 8
+/** Space between columns. */
+export const gap = 8
 
 /** Width of a column of a grid. */
 function columnOf({ width, perRow }: Look): number {
   return width / perRow - gap
 }
 
-/** No lines; a gap between columns. */
+/** A layout without lines, with a gap between columns. */
 export const bare: PdfObject = {
   hLineWidth: () => 0,
   vLineWidth: () => 0,
@@ -90,114 +115,225 @@ export const bare: PdfObject = {
   paddingBottom: () => 1,
 }
 
-/** A paragraph: its label, then `label value · label value`. */
-export function detailNode({ colors, size }: Look, { label, fields }: Detail): PdfObject {
+/** Pieces of a paragraph: the label, then `label value · label value`. */
+export function detailPieces({ colors }: Look, { label, fields }: Detail): PdfObject[] {
   const title = label === '' ? [] : [{ text: `${label}  `, bold: true }]
-  const parts = fields.flatMap((field, index) => [
-    { text: `${index === 0 ? '' : ' · '}${silent.test(field.name) ? '' : `${field.label} `}`, color: colors.muted },
+  const pieces = fields.flatMap((field, index) => [
+    {
+      text: `${index === 0 ? '' : ' · '}${silent.test(field.name) ? '' : `${field.label} `}`,
+      color: colors.muted,
+    },
     { text: field.text },
   ])
-  return { text: [...title, ...parts], fontSize: small(size) }
+  return [...title, ...pieces]
 }
 
-/** What says itself what it is: «002 IVA · Tasa · 0.160000». */
+/** A paragraph: its label, then `label value · label value`. */
+export function detailNode(look: Look, detail: Detail): PdfObject {
+  return { text: detailPieces(look, detail), fontSize: small(look.size) }
+}
+
+/** Values that need no label: «002 IVA · Tasa · 0.160000». */
 const silent = /^(Impuesto|TipoFactor|TasaOCuota)(DR|P)?$/
 
-/** Fields in lines of their own, the label before what it says. */
-export function lineNodes({ colors }: Look, fields: readonly Field[]): PdfNode[] {
-  return fields.map(({ label, text }) => ({ text: [{ text: `${label}  `, color: colors.muted }, text] }))
+/**
+ * Paragraphs below a row. Its taxes share one; their amounts stand in a column of their own where
+ * there is one.
+ */
+export function detailNodes(look: Look, details: readonly Detail[]): PdfNode[] {
+  const taxes = details.filter(({ tax }) => tax !== undefined)
+  const pieces = taxes.flatMap((tax, at) => [
+    ...(at === 0 ? [] : [{ text: '   ' }]),
+    ...detailPieces(look, tax),
+  ])
+  return [
+    ...details.filter(({ tax }) => tax === undefined).map((detail) => detailNode(look, detail)),
+    ...(pieces.length === 0
+      ? []
+      : [{ text: pieces, fontSize: small(look.size), color: look.colors.muted }]),
+  ]
+}
+
+/** Fields in columns, the label before the text: less tall than a grid. */
+export function pairsGrid(look: Look, fields: readonly Field[], columns: number): PdfNode[] {
+  if (fields.length === 0) return []
+  const cells: PdfNode[] = lineNodes(look, fields)
+  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => {
+    const row = cells.slice(index * columns, (index + 1) * columns)
+    return [...row, ...Array.from({ length: columns - row.length }, () => '')]
+  })
+  const widths = Array.from({ length: columns }, () => look.width / columns - gap)
+  return [
+    {
+      table: { widths, body: rows, dontBreakRows: true },
+      layout: { ...bare, paddingTop: () => 0.5, paddingBottom: () => 0.5 },
+    },
+  ]
+}
+
+/** One line per field, the label before the text. */
+export function lineNodes({ colors }: Look, fields: readonly Field[]): PdfObject[] {
+  return fields.map(({ label, text }) => ({
+    text: [{ text: `${label}  `, color: colors.muted }, text],
+  }))
+}
+
+/** Fields in one small paragraph, for secondary data. */
+export function smallPrint(look: Look, fields: readonly Field[]): PdfNode[] {
+  if (fields.length === 0) return []
+  const node = detailNode(look, { name: '', label: '', fields })
+  return [{ ...node, color: look.colors.muted, margin: [0, 3, 0, 0] }]
 }
 
 /** The title of a section. */
-export function titleNode({ colors, size, hasBookmarks = false }: Look, text: string): PdfObject {
-  return { text, bold: true, color: colors.accent, fontSize: size + 1, margin: [0, 6, 0, 2], outline: hasBookmarks }
+export function titleNode(look: Look, text: string): PdfObject {
+  const { colors, size, hasBookmarks = false, density, heads } = look
+  return {
+    text,
+    bold: true,
+    color: heads === 'plain' ? colors.text : colors.accent,
+    fontSize: size + 1,
+    margin: [0, 6 - 2 * density, 0, 2],
+    outline: hasBookmarks,
+  }
 }
 
 const panelPadding = 6
 
-/** A panel with its title and fields, in one piece. */
-export function panelOf(look: Look, label: string, fields: readonly Field[]): PdfObject {
-  const inner = { ...look, width: look.width - (look.isFilled ? 2 * panelPadding : 0) }
-  return { ...panel(look, [titleNode(look, label), ...grid(inner, fields)]), unbreakable: true }
-}
-
-/** A panel with a background. */
-function panel({ colors, isFilled, width }: Look, content: readonly PdfNode[]): PdfObject {
+/** A panel with a title bar and content of its own, `width` points wide. */
+export function boxNode(look: Look, width: number, label: string, content: readonly PdfNode[]) {
+  const { colors, heads, size } = look
+  const isFilled = heads === 'filled'
+  const title = {
+    text: label,
+    bold: true,
+    fontSize: size,
+    color: isFilled ? colors.accent : colors.muted,
+  }
+  const padding = isFilled ? panelPadding : 0
   return {
-    table: { widths: [width - (isFilled ? 2 * panelPadding : 0)], body: [[{ stack: content }]] },
+    table: { widths: [width - 2 * padding], body: [[{ stack: [title, ...content] }]] },
     layout: {
-      hLineWidth: () => 0,
+      hLineWidth: (row: number) => (isFilled && row === 0 ? 1.2 : 0),
+      hLineColor: () => colors.accent,
       vLineWidth: () => 0,
       fillColor: () => (isFilled ? colors.panel : null),
-      paddingLeft: () => (isFilled ? panelPadding : 0),
-      paddingRight: () => (isFilled ? panelPadding : 0),
-      paddingTop: () => 4,
+      paddingLeft: () => padding,
+      paddingRight: () => padding,
+      paddingTop: () => 3,
       paddingBottom: () => 4,
     },
-    margin: [0, 4, 0, 0],
-  }
+  } satisfies PdfObject
 }
 
-/** Enough for the greatest amount that the SAT admits, in the size of a total. */
-const amountWidth = 92
-
-/** The lines of the totals, the last one in bold. */
-export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfObject {
-  const body = lines.map((line, index) => totalRow(look, line, index === lines.length - 1))
+/** An unbreakable panel with its title and fields. */
+export function panelOf(look: Look, label: string, fields: readonly Field[]): PdfObject {
+  const inner = { ...look, width: look.width - 2 * panelPadding }
   return {
-    table: { widths: [look.width - amountWidth - 4, amountWidth], body, dontBreakRows: true },
-    layout: { ...bare, paddingRight: () => 2 },
+    stack: [{ ...boxNode(look, look.width, label, grid(inner, fields)), margin: [0, 5, 0, 0] }],
+    unbreakable: true,
   }
 }
 
-function totalRow(look: Look, { label, detail, text }: TotalLine, isTotal: boolean): PdfNode[] {
-  const { colors, size, hasBookmarks = false } = look
-  const looks = isTotal ? { bold: true, fontSize: size + 2, color: colors.accent } : {}
-  const name = { text: label, outline: isTotal && hasBookmarks, ...looks }
-  const stack =
-    detail === undefined ? name : { stack: [name, { text: detail, color: colors.muted, fontSize: small(size) }] }
-  return [stack, { text, alignment: 'right', ...looks }]
+/** Number of decimals of an amount as printed. */
+function decimalsOf(text: string): number {
+  return /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0
 }
 
-/** Base64 is broken anywhere: a text that has no spaces, in lines of some letters. */
-function broken(text: string, perLine: number): string {
-  return text.match(new RegExp(`.{1,${Math.max(10, Math.floor(perLine))}}`, 'gsu'))?.join('\n') ?? text
+/** Shows money without its code, which stands at the head of its column. */
+export function shortText({ amount, text }: Pick<Field, 'amount' | 'text'>): string {
+  return amount ?? text
 }
 
-/** The QR codes, and beside them what certifies and the seals: in one piece. */
-export function stampNode(look: Look, { stamp, codes, legend }: View, points: number): PdfNode[] {
-  const sentence = {
-    text: legend,
-    alignment: 'center',
-    bold: true,
-    margin: [0, 4, 0, 0],
-    outline: look.hasBookmarks ?? false,
+/** Right margins that put the decimal points of a column below one another. */
+export function decimalMargins(texts: readonly (string | undefined)[], size: number): number[] {
+  const places = texts.map((text = '') => decimalsOf(text))
+  const most = Math.max(0, ...places)
+  return places.map((count) => {
+    if (count === most) return 0
+    const point = count === 0 ? digit.point : 0
+    return ((most - count) * digit.width + point) * size
+  })
+}
+
+/** Width of an amount. */
+export function amountWidth(text: string, size: number): number {
+  return text.length * digit.width * size + 4
+}
+
+const signs: Readonly<Record<TotalLine['kind'], string>> = {
+  added: '+',
+  subtracted: '\u2212',
+  sum: '=',
+  note: '',
+}
+
+/** The totals as a sum, the result in bold below a line. Notes are apart. */
+export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfNode[] {
+  const shown = lines.filter(({ kind }) => kind !== 'note')
+  if (shown.length === 0) return []
+  const sizeOf = ({ kind }: TotalLine): number => look.size + (kind === 'sum' ? 2.5 : 0)
+  const textOf = (line: TotalLine): string => (line.kind === 'sum' ? line.text : line.amount)
+  const widest = Math.max(...shown.map((line) => amountWidth(textOf(line), sizeOf(line))))
+  const margins = decimalMargins(
+    shown.map(({ amount }) => amount),
+    look.size,
+  )
+  const body = shown.map((line, index) =>
+    totalRow(look, line, {
+      isFirst: index === 0,
+      margin: line.kind === 'sum' ? 0 : (margins[index] as number),
+      size: sizeOf(line),
+      text: textOf(line),
+    }),
+  )
+  const sum = shown.findIndex(({ kind }) => kind === 'sum')
+  const table = {
+    table: {
+      widths: [7, Math.max(40, look.width - widest - 22), widest],
+      body,
+      dontBreakRows: true,
+    },
+    layout: {
+      ...bare,
+      paddingRight: () => 3,
+      hLineWidth: (row: number) => (row === sum && row > 0 ? 0.8 : 0),
+      hLineColor: () => look.colors.accent,
+      paddingTop: (row: number) => (row === sum ? 3 : 1),
+    },
   }
-  if (stamp === undefined) return [sentence]
-  const squares = {
-    width: points,
-    stack: codes.flatMap(({ text, label }) => [look.qr(text, points), caption(look, label)]),
-  }
-  const beside: Look = { ...look, width: look.width - points - gap, perRow: Math.min(look.perRow, 4) }
-  const facts = [
-    { ...fieldNode(look, stamp.uuid), bold: true },
-    ...grid(beside, stamp.fields),
-    ...sealNodes(beside, stamp),
-  ]
-  const columns = [...(codes.length === 0 ? [] : [squares]), { width: beside.width, stack: facts }]
-  return [{ unbreakable: true, margin: [0, 8, 0, 0], stack: [{ columns, columnGap: gap }, sentence] }]
+  return [table]
 }
 
-function caption({ colors, size }: Look, text: string): PdfObject {
-  return { text, alignment: 'center', color: colors.muted, fontSize: small(size) }
+interface RowLook {
+  readonly isFirst: boolean
+  readonly margin: number
+  readonly size: number
+  readonly text: string
 }
 
-/** The seals and the cadena, in small letters. */
-export function sealNodes(look: Look, { seals }: Stamp): PdfNode[] {
-  const size = small(small(look.size))
-  return seals.map((seal) => ({
-    ...fieldNode(look, { ...seal, text: broken(seal.text, look.width / size / wideLetter) }),
-    fontSize: size,
-    margin: [0, 2, 0, 0],
-  }))
+function totalRow(look: Look, line: TotalLine, { isFirst, margin, size, text }: RowLook) {
+  const { colors, hasBookmarks = false } = look
+  const isSum = line.kind === 'sum'
+  const looks = isSum ? { bold: true, fontSize: size, color: colors.accent } : {}
+  const name = { text: line.label, outline: isSum && hasBookmarks, ...looks }
+  const label =
+    line.detail === undefined || line.detail === ''
+      ? name
+      : {
+          text: [
+            { text: line.label },
+            { text: `   ${line.detail}`, color: colors.muted, fontSize: small(small(look.size)) },
+          ],
+        }
+  const sign = { text: isFirst ? '' : signs[line.kind], ...looks, color: colors.muted }
+  return [sign, label, { text, alignment: 'right', margin: [0, 0, margin, 0], ...looks }]
+}
+
+/** Amounts that others contain, in small print. */
+export function totalNotes(look: Look, lines: readonly TotalLine[]): PdfNode[] {
+  const fields = lines
+    .filter(({ kind }) => kind === 'note')
+    .map(({ label, value, text }) => ({ name: '', label, value, text, isNumber: true }))
+  return smallPrint(look, fields)
 }

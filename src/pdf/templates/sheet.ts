@@ -1,19 +1,33 @@
 /**
- * What the templates of a sheet of paper have in common: the order of a document, its pages, and totals that are never alone on one.
+ * Common parts of the letter-paper templates: order of content, pages, and totals that never stand
+ * alone on a page.
  * @module
  */
 import { clip } from '../../lib/text.js'
-import { parted, textIn, unbreakableText } from './parted.js'
-import { detailNode, type Look, panelOf, stampNode, titleNode, totalsNode } from './parts.js'
-import { sectionNodes } from './sectionNodes.js'
-import { endedTable } from './tableNode.js'
+import { fillText } from '../labels/texts.js'
 import type { PdfDefinition, PdfNode, PdfObject } from '../template.js'
-import type { Row, Section, View } from '../view.js'
+import type { Field, OwnText, Row, Section, View } from '../view.js'
+import { parted } from './parted.js'
+import {
+  amountWidth,
+  detailNodes,
+  type Look,
+  panelOf,
+  smallPrint,
+  titleNode,
+  totalNotes,
+  totalsNode,
+} from './parts.js'
+import { payslipNodes, sumStrip } from './payslip.js'
+import { sectionNodes } from './sectionNodes.js'
+import { stampNode } from './stampNode.js'
+import { endedTable } from './tableNode.js'
+import { withTaxColumn } from './taxColumn.js'
 
-/** Letter, in points. */
+/** Letter size, in points. */
 export const paper = { width: 612, height: 792 }
 
-/** How a sheet is set: its look, its margin, and what stands at its head. */
+/** Settings of a template: style, margin, and header. */
 export interface Setting {
   readonly look: Look
   readonly margin: number
@@ -22,27 +36,64 @@ export interface Setting {
   readonly square: number
 }
 
-/** A document on sheets of paper. */
+/** Sizes of a look by density: of letters, and of margins. */
+const scales = [
+  { size: 1, margin: 1 },
+  { size: 0.93, margin: 0.8 },
+  { size: 0.86, margin: 0.62 },
+] as const
+
+/** Scales the sizes of a look to its density. */
+export function dense<Some extends { readonly density: 0 | 1 | 2; readonly size: number }>(
+  look: Some,
+): Some {
+  return { ...look, size: look.size * scales[look.density].size }
+}
+
+/** Scales a margin to a density. */
+export function denseMargin(margin: number, density: 0 | 1 | 2): number {
+  return margin * scales[density].margin
+}
+
+/** A piece of the content. `end` stays together with its last lines. */
+type Piece = (end?: PdfNode) => readonly PdfNode[]
+
+/** Lays out a document on letter paper. The stamp is never alone on a page. */
 export function sheet(view: View, { look: plain, margin, head, square }: Setting): PdfDefinition {
   const look: Look = { ...plain, hasBookmarks: isLong(view) }
+  const pieces = [...bodyPieces(look, view), ...ownPieces(look, view)]
+  const stamp = stampNode(look, view, square)
+  const body = pieces.flatMap((piece, at) => piece(at === pieces.length - 1 ? stamp : undefined))
+  const footer = view.extras.footer === undefined ? 0 : 8
   return {
     pageSize: paper,
-    pageMargins: [margin, margin + 4, margin, margin + 4],
-    defaultStyle: { fontSize: look.size, color: look.colors.text, lineHeight: 1.1 },
+    pageMargins: [margin, margin, margin, margin * 0.7 + 10 + footer],
+    defaultStyle: {
+      fontSize: look.size,
+      color: look.colors.text,
+      lineHeight: 1.1 - 0.04 * look.density,
+    },
     header: (page: number) => (page === 1 ? '' : pageHead(look, margin, view)),
     footer: (page: number, pages: number) => pageFoot(look, margin, view, page, pages),
-    content: [...head, ...factNodes(look, view), ...bodyNodes(look, view), ...stampNode(look, view, square)],
+    content: [
+      ...head,
+      ...factNodes(look, view),
+      ...body,
+      ...(pieces.length === 0 ? [stamp] : []),
+      ...termsNodes(look, view),
+    ],
   }
 }
 
-/** Rows in more than two or three pages. */
+/** Number of rows that takes more than two or three pages. */
 const manyRows = 40
 
 function isLong({ conceptos, complementos }: View): boolean {
   return conceptos.rows.length + rowsIn(complementos) > manyRows
 }
 
-function rowsIn(sections: readonly Section[]): number {
+/** Number of rows of the tables of sections. */
+export function rowsIn(sections: readonly Section[]): number {
   return sections.reduce(
     (sum, { tables, sections: inner }) =>
       sum + tables.reduce((rows, table) => rows + table.rows.length, 0) + rowsIn(inner),
@@ -50,118 +101,199 @@ function rowsIn(sections: readonly Section[]): number {
   )
 }
 
-function factNodes(look: Look, { general, related, highlights }: View): PdfNode[] {
-  return [general, ...related]
-    .flatMap((section) => sectionNodes(look, section))
-    .concat(highlights.map(({ label, fields }) => panelOf({ ...look, perRow: look.perRow - 1 }, label, fields)))
-}
+/** Attributes of the document that people do not look for. */
+const secondary = new Set(['Version', 'TipoDeComprobante', 'Exportacion', 'Confirmacion'])
 
-/** Of a payslip and of a payment the complement is what is read; the concept is the SAT's formula. */
-function bodyNodes(look: Look, view: View): PdfNode[] {
-  const addenda = view.addenda === undefined ? [] : sectionNodes(look, view.addenda)
-  const isFormula = view.tipo === 'N' || view.tipo === 'P'
-  const complementos = view.complementos.flatMap((section) => sectionNodes(look, section))
-  return [...(isFormula ? paidNodes(look, view) : [...saleNodes(look, view), ...complementos]), ...addenda]
-}
-
-/** The last concept goes with the totals, so that they are never alone on a page; of one that is longer than a page, its end. */
-function saleNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
-  const end = totalsBlock(look, totals, words)
-  // Repeated on each page it would be a bookmark for each.
-  const title = titleNode({ ...look, hasBookmarks: false }, 'Conceptos')
-  return conceptos.rows.length === 0 ? [end] : endedTable(look, conceptos, title, end)
-}
-
-/** Of the last complement of payments or wages, what it ends with goes with the totals, which are its own. */
-function paidNodes(look: Look, view: View): PdfNode[] {
-  const last = view.complementos.map(({ name }) => Object.hasOwn(paid, name)).lastIndexOf(true)
-  const [formula, end] = formulaNodes(look, view)
-  const nodes = view.complementos.flatMap((section, at) =>
-    complementNodes(look, section, at === last ? end : undefined),
-  )
-  return [...formula, ...nodes, ...(last < 0 ? [end] : [])]
-}
-
-/** The concept that the SAT prescribes for payslips and payments: a paragraph, and the totals. Those who write more have the rest before. */
-function formulaNodes(look: Look, { conceptos, totals, words }: View): [readonly PdfNode[], PdfNode] {
-  const [rows, last] = parted(conceptos.rows).map((some) => some.flatMap((row) => formulaOf(look, row)))
-  const stack = [...(last as PdfNode[]), totalsBlock(look, totals, words)]
-  return [rows as PdfNode[], { stack, unbreakable: true, margin: [0, 6, 0, 0] }]
-}
-
-function formulaOf(look: Look, { cells, details }: Row): PdfNode[] {
-  const fields = cells.filter((cell) => cell !== undefined)
-  const concepto = fields.length === 0 ? [] : [{ name: 'Concepto', label: 'Concepto', fields }]
-  return [...concepto, ...details].map((detail) => detailNode(look, detail))
-}
-
-/** A payslip has what is earned beside what is deducted, and a payment has its totals at the end. */
-const paid: Readonly<Record<string, (look: Look, section: Section, end?: PdfNode) => PdfNode[]>> = {
-  Nomina: payslipNodes,
-  Pagos: (look, section, end) =>
-    sectionNodes(look, { ...section, sections: section.sections.filter(({ name }) => name !== 'Totales') }, end),
-}
-
-function complementNodes(look: Look, section: Section, end?: PdfNode): PdfNode[] {
-  return (Object.hasOwn(paid, section.name) ? paid[section.name] : sectionNodes)?.(look, section, end) ?? []
-}
-
-/** Longer lists than this stand one below the other, where pages break them well. */
-const sideBySide = { rows: 18, letters: 2 * unbreakableText }
-
-function isBeside({ tables: [table] }: Section): boolean {
-  const rows = table?.rows ?? []
-  const letters = rows.reduce((sum, row) => sum + textIn(row), 0)
-  return rows.length <= sideBySide.rows && letters < sideBySide.letters
-}
-
-function payslipNodes(look: Look, section: Section, end?: PdfNode): PdfNode[] {
-  const earned = section.sections.find(({ name }) => name === 'Percepciones')
-  const deducted = section.sections.find(({ name }) => name === 'Deducciones')
-  const lists = [earned, deducted].filter((one) => one !== undefined)
-  if (lists.length < 2 || !lists.every(isBeside)) return sectionNodes(look, section, end)
-  const rest = { ...section, tables: [], sections: section.sections.filter((one) => !lists.includes(one)) }
-  const others = section.tables.map((table) => ({
-    ...section,
-    label: table.label,
-    fields: [],
-    sections: [],
-    tables: [table],
-  }))
-  const beside = besideNode(look, lists)
-  const last = others.length - 1
+/** Splits the attributes of the document: those that matter to people, and the rest. */
+export function generalFields({
+  general,
+  tipo,
+}: View): readonly [readonly Field[], readonly Field[]] {
+  const isSecondary = ({ name, value }: Field): boolean =>
+    secondary.has(name) ||
+    (name === 'Moneda' && (value === 'MXN' || value === 'XXX')) ||
+    (tipo === 'P' && (name === 'SubTotal' || name === 'Total'))
   return [
-    ...sectionNodes(look, rest),
-    others.length === 0 && end !== undefined ? { stack: [beside, end], unbreakable: true } : beside,
-    ...others.flatMap((other, at) => sectionNodes(look, other, at === last ? end : undefined)),
+    general.fields.filter((field) => !isSecondary(field) && field.name !== 'Fecha'),
+    general.fields.filter(isSecondary),
   ]
 }
 
-function besideNode(look: Look, lists: readonly Section[]): PdfObject {
-  const gap = 12
-  const half: Look = { ...look, size: look.size - 0.5, width: (look.width - gap) / 2, perRow: 3 }
-  const columns = lists.map((list) => ({ width: half.width, fontSize: half.size, stack: sectionNodes(half, list) }))
-  return { columns, columnGap: gap }
+function factNodes(look: Look, view: View): PdfNode[] {
+  const { related, highlights } = view
+  const [, rest] = generalFields(view)
+  return [
+    ...smallPrint(look, rest),
+    ...related.flatMap((section) => sectionNodes(look, section)),
+    ...highlights.map(({ label, fields }) =>
+      panelOf({ ...look, perRow: look.perRow - 1 }, label, fields),
+    ),
+  ]
 }
 
-const totalsWidth = 230
+/**
+ * In payslips and payments the complement is the main content; the concept is a formula of the SAT.
+ */
+function bodyPieces(look: Look, view: View): Piece[] {
+  const isFormula = view.tipo === 'N' || view.tipo === 'P'
+  const addenda = view.addenda === undefined ? [] : [view.addenda]
+  const sections = (list: readonly Section[]): Piece[] =>
+    list.map((section) => (end) => sectionNodes(look, section, end))
+  return [
+    ...(isFormula ? paidPieces(look, view) : [salePiece(look, view)]),
+    ...(isFormula ? [] : sections(view.complementos)),
+    ...sections(addenda),
+  ]
+}
 
-function totalsBlock(look: Look, totals: View['totals'], words: string | undefined): PdfObject {
-  const letters =
-    words === undefined
-      ? []
-      : [
-          { text: 'Importe con letra', color: look.colors.muted },
-          { text: words, bold: true },
-        ]
+/** Keeps the last concept, or its end if it is longer than a page, together with the totals. */
+function salePiece(look: Look, view: View): Piece {
+  return (end) => {
+    const totals = togetherWith(totalsBlock(look, view), end)
+    if (view.conceptos.rows.length === 0) return [totals]
+    // Repeated on each page, it would repeat its bookmark.
+    const isTitled = look.heads !== 'filled'
+    const title = isTitled
+      ? titleNode({ ...look, hasBookmarks: false }, view.texts.concepts)
+      : { text: '', fontSize: 3 }
+    return endedTable(look, withTaxColumn(view.conceptos, view.texts.taxes), title, totals)
+  }
+}
+
+function togetherWith(node: PdfNode, end: PdfNode | undefined): PdfNode {
+  if (end === undefined) return node
+  return { stack: [node, end], unbreakable: true }
+}
+
+/** Keeps the end of the last complement of payments or payroll together with its totals. */
+function paidPieces(look: Look, view: View): Piece[] {
+  const [formula, totals] = formulaNodes(look, view)
+  const last = view.complementos.length - 1
+  const pieces = view.complementos.map(
+    (section, at): Piece =>
+      (end) =>
+        complementNodes(look, view, section, at === last ? togetherWith(totals, end) : end),
+  )
+  return [
+    () => formula,
+    ...pieces,
+    ...(last < 0 ? [(end?: PdfNode) => [togetherWith(totals, end)]] : []),
+  ]
+}
+
+/**
+ * The concept that the SAT prescribes for payslips and payments: a paragraph, and the totals.
+ * Further concepts precede it.
+ */
+function formulaNodes(look: Look, view: View): [readonly PdfNode[], PdfNode] {
+  const [rows, last] = parted(view.conceptos.rows).map((some) =>
+    some.flatMap((row) => formulaOf(look, view, row)),
+  )
+  // A payslip has its sum at the top.
+  const totals = view.tipo === 'N' && hasPayroll(view) ? [] : [totalsBlock(look, view)]
+  const stack = [...totals, ...(last as PdfNode[])]
+  return [rows as PdfNode[], { stack, unbreakable: true, margin: [0, 4, 0, 0] }]
+}
+
+function hasPayroll({ complementos }: View): boolean {
+  return complementos.some(({ name }) => name === 'Nomina')
+}
+
+function formulaOf(look: Look, { conceptos: { label } }: View, { cells, details }: Row): PdfNode[] {
+  const fields = cells.filter((cell) => cell !== undefined)
+  const concepto = fields.length === 0 ? [] : [{ name: 'Concepto', label, fields }]
+  return detailNodes(look, [...concepto, ...details])
+}
+
+/** Payslips show earnings and deductions side by side; payments show their totals at the end. */
+function complementNodes(
+  look: Look,
+  view: View,
+  section: Section,
+  end: PdfNode | undefined,
+): readonly PdfNode[] {
+  if (section.name === 'Nomina') {
+    // A document may have two: the sum is that of both.
+    const isFirst = view.complementos.find(({ name }) => name === 'Nomina') === section
+    const head = isFirst ? [...sumStrip(look, view.totals), totalsWords(look, view)] : []
+    return [...head, ...payslipNodes(look, section, end)]
+  }
+  if (section.name !== 'Pagos') return sectionNodes(look, section, end)
+  const sections = section.sections.filter(({ name }) => name !== 'Totales')
+  return sectionNodes(look, { ...section, sections }, end)
+}
+
+/** Content of the host's own, marked as such by its titles. */
+function ownPieces(look: Look, { extras: { promissory }, texts }: View): Piece[] {
+  if (promissory === undefined) return []
+  const signature = {
+    stack: [
+      { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 190, y2: 0, lineWidth: 0.5 }] },
+      { text: texts.signature, color: look.colors.muted, fontSize: look.size - 1 },
+    ],
+    margin: [0, 20, 0, 0],
+  }
+  const note = { stack: [...ownTextNodes(look, promissory), signature], unbreakable: true }
+  return [(end) => (end === undefined ? [note] : [note, end])]
+}
+
+function ownTextNodes(look: Look, { label, paragraphs }: OwnText): PdfNode[] {
+  const size = look.size - 0.8
+  return [
+    { ...titleNode({ ...look, hasBookmarks: false }, label), color: look.colors.muted },
+    ...paragraphs.map((text) => ({ text, fontSize: size })),
+  ]
+}
+
+function termsNodes(look: Look, { extras: { terms } }: View): PdfNode[] {
+  if (terms === undefined) return []
+  return [{ stack: ownTextNodes(look, terms), pageBreak: 'before' }]
+}
+
+const totalsWidth = 236
+
+/** The words, amounts that others contain, how to pay, notes. */
+function totalsWords(look: Look, { totals, words, texts, extras }: View): PdfNode {
+  const payment = extras.payment === undefined ? [] : [extras.payment]
+  const letters = [
+    { text: `${texts.words}  `, color: look.colors.muted, fontSize: look.size - 1 },
+    { text: words ?? '', bold: true },
+  ]
+  return {
+    stack: [
+      ...(words === undefined ? [] : [{ text: letters }]),
+      ...totalNotes(look, totals),
+      ...payment.flatMap(({ label, fields }) => ownFields(look, label, fields)),
+      ...(extras.notes === undefined ? [] : ownTextNodes(look, extras.notes)),
+    ],
+  }
+}
+
+/** Left: the words. Right: the sum. */
+function totalsBlock(look: Look, view: View): PdfObject {
+  const { totals } = view
+  const sum = totals.find(({ kind }) => kind === 'sum')
+  const wide = Math.max(totalsWidth, 90 + amountWidth(sum?.text ?? '', look.size + 2.5))
   return {
     columns: [
-      { width: look.width - totalsWidth - 16, stack: letters },
-      { width: totalsWidth, stack: [totalsNode({ ...look, width: totalsWidth }, totals)] },
+      { width: look.width - wide - 16, stack: [totalsWords(look, view)] },
+      { width: wide, stack: totalsNode({ ...look, width: wide }, totals) },
     ],
     columnGap: 16,
     margin: [0, 4, 0, 0],
   }
+}
+
+/** Fields of the host's own, in small print under their title. */
+export function ownFields(look: Look, label: string, fields: readonly Field[]): PdfNode[] {
+  const { colors, size } = look
+  return [
+    { text: label, color: colors.muted, fontSize: size - 1.4, margin: [0, 4, 0, 0] },
+    ...fields.map((field) => ({
+      text: [{ text: `${field.label}  `, color: colors.muted }, field.text],
+      fontSize: size - 0.6,
+    })),
+  ]
 }
 
 function pageHead(look: Look, margin: number, { emisor, title, folio, stamp }: View): PdfObject {
@@ -169,7 +301,10 @@ function pageHead(look: Look, margin: number, { emisor, title, folio, stamp }: V
   return {
     columns: [
       { text: name, bold: true },
-      { text: [title, clip(folio), stamp?.uuid.text ?? ''].filter(Boolean).join('  '), alignment: 'right' },
+      {
+        text: [title, clip(folio), stamp?.uuid?.text ?? ''].filter(Boolean).join('  '),
+        alignment: 'right',
+      },
     ],
     color: look.colors.muted,
     fontSize: 7,
@@ -177,11 +312,22 @@ function pageHead(look: Look, margin: number, { emisor, title, folio, stamp }: V
   }
 }
 
-function pageFoot({ colors }: Look, margin: number, { legend }: View, page: number, pages: number): PdfObject {
+function pageFoot(
+  { colors }: Look,
+  margin: number,
+  { legend, texts, extras }: View,
+  page: number,
+  pages: number,
+): PdfObject {
+  const columns = [
+    { text: legend },
+    { text: fillText(texts.page, { page, pages }), alignment: 'right' },
+  ]
+  const own = extras.footer === undefined ? [] : [{ text: extras.footer, alignment: 'center' }]
   return {
-    columns: [legend, { text: `Página ${page} de ${pages}`, alignment: 'right' }],
+    stack: [...own, { columns }],
     color: colors.muted,
-    fontSize: 7,
-    margin: [margin, margin / 3, margin, 0],
+    fontSize: 6.5,
+    margin: [margin, margin * 0.2, margin, 0],
   }
 }

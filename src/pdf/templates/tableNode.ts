@@ -1,31 +1,46 @@
 /**
- * Tables with repeated heads, whose columns are as wide as what is in them.
+ * Tables with repeated headers and columns sized by their content.
  * @module
  */
 import type { PdfNode, PdfObject } from '../template.js'
 import type { Column, Field, Row, Table } from '../view.js'
 import { isShort, parted } from './parted.js'
-import { detailNode, letter, longestWord, type Look, small } from './parts.js'
+import {
+  decimalMargins,
+  detailNodes,
+  letter,
+  longestWord,
+  type Look,
+  shortText,
+  small,
+} from './parts.js'
+import { taxColumn } from './taxColumn.js'
 
-/** Rows of a table that are none of its items: its title and head, and what ends it. */
+/** Rows of a table besides its items: its title and header, and its end. */
 interface Ends {
   readonly heads: number
   readonly tails: number
 }
 
-/** Thin lines between rows, but for those of details, which belong to the row above. */
-function ruled({ colors, isFilled }: Look, body: readonly (readonly PdfNode[])[], { heads, tails }: Ends): PdfObject {
+/** Draws thin lines between rows, but not above details, which belong to the row above. */
+function ruled(
+  { colors, heads: kind, density }: Look,
+  body: readonly (readonly PdfNode[])[],
+  { heads, tails }: Ends,
+): PdfObject {
   const end = body.length - tails
+  const isFilled = kind === 'filled'
   const isDetail = (row: number): boolean => row >= heads && row < end && isSpanning(body[row]?.[0])
-  const isBare = (row: number): boolean => row < heads || (row === heads && isFilled) || row > end || isDetail(row)
+  const isBare = (row: number): boolean =>
+    row < heads || (row === heads && isFilled) || row > end || isDetail(row)
   return {
     hLineWidth: (row: number) => (isBare(row) ? 0 : 0.4),
     hLineColor: () => colors.rule,
     vLineWidth: () => 0,
     paddingLeft: () => 3,
     paddingRight: () => 3,
-    paddingTop: (row: number) => (isDetail(row) ? 0 : 2),
-    paddingBottom: () => 2,
+    paddingTop: (row: number) => (isDetail(row) ? 0 : 2.4 - 0.6 * density),
+    paddingBottom: () => 2.4 - 0.6 * density,
   }
 }
 
@@ -33,36 +48,55 @@ function isSpanning(cell: PdfNode | undefined): boolean {
   return typeof cell === 'object' && 'colSpan' in cell
 }
 
-/** What a table may have besides its rows, as wide as all of its columns. */
+/** Full-width content of a table besides its rows. */
 interface TableOptions {
-  /** Above its head, on each page. */
+  /** Shown above the header, on each page. */
   readonly title?: PdfNode | undefined
-  /** In one piece with its last row. */
+  /** Unbreakable with the last row. */
   readonly end?: PdfNode
-  /** Those that are drawn, when not all: columns are as wide as all of the table's rows ask. */
+  /** The rows to draw, if not all. Column widths always follow all rows. */
   readonly rows?: readonly Row[]
 }
 
-/** A table with its head, repeated on each page; what its columns leave out is below each row. */
+/**
+ * A table with its header repeated on each page. Values outside its columns are printed below each
+ * row.
+ */
 export function tableNode(look: Look, table: Table, options: TableOptions = {}): PdfObject {
   const { title, end, rows = table.rows } = options
   const ends: Ends = { heads: title === undefined ? 1 : 2, tails: end === undefined ? 0 : 1 }
+  const margins = marginsOf(look, table)
+  const nodesOf = (row: Row): PdfNode[][] => rowNodes(look, table, row, margins.get(row) ?? [])
   const body = [
     ...(title === undefined ? [] : [across(table, [title], 0)]),
     headOf(look, table),
-    ...(end === undefined ? rows : rows.slice(0, -1)).flatMap((row) => rowNodes(look, table, row)),
+    ...(end === undefined ? rows : rows.slice(0, -1)).flatMap(nodesOf),
     ...(end === undefined ? [] : [across(table, [rowsNode(look, table, rows.slice(-1)), end], -2)]),
   ]
   const dontBreakRows = isShort(table)
   const keepWithHeaderRows = dontBreakRows ? 1 : 0
   return {
-    table: { headerRows: ends.heads, keepWithHeaderRows, dontBreakRows, widths: widthsOf(look, table), body },
+    table: {
+      headerRows: ends.heads,
+      keepWithHeaderRows,
+      dontBreakRows,
+      widths: widthsOf(look, table),
+      body,
+    },
     layout: ruled(look, body, ends),
   }
 }
 
-/** A table and what ends it. Where a row may be longer than a page, rows are cut, and what the last one says last goes with the end. */
-export function endedTable(look: Look, table: Table, title: PdfNode | undefined, end: PdfNode): PdfNode[] {
+/**
+ * A table and its end. Rows that may be longer than a page are split, and the end of the last one
+ * stays together with the end.
+ */
+export function endedTable(
+  look: Look,
+  table: Table,
+  title: PdfNode | undefined,
+  end: PdfNode,
+): PdfNode[] {
   if (isShort(table)) return [tableNode(look, table, { title, end })]
   const [rows, last] = parted(table.rows)
   return [
@@ -71,24 +105,35 @@ export function endedTable(look: Look, table: Table, title: PdfNode | undefined,
   ]
 }
 
-/** A row of one cell, whose content begins and ends where the table does. */
+/** A row of one cell, aligned with the table's content. */
 function across({ columns }: Table, stack: readonly PdfNode[], top: number): PdfNode[] {
-  return [{ colSpan: columns.length, stack, margin: [-3, top, -3, 0] }, ...columns.slice(1).map(() => '')]
+  return [
+    { colSpan: columns.length, stack, margin: [-3, top, -3, 0] },
+    ...columns.slice(1).map(() => ''),
+  ]
 }
 
-/** Some of its rows without the head, to stand below a table of the same columns. */
+/** Draws some rows without the header, below a table of the same columns. */
 function rowsNode(look: Look, table: Table, rows: readonly Row[]): PdfObject {
-  const body = rows.flatMap((row) => rowNodes(look, table, row))
+  const margins = marginsOf(look, table)
+  const body = rows.flatMap((row) => rowNodes(look, table, row, margins.get(row) ?? []))
   return {
     table: { widths: widthsOf(look, table), body, dontBreakRows: true },
     layout: ruled(look, body, { heads: 0, tails: 0 }),
   }
 }
 
-function headOf({ colors, size, isFilled }: Look, { columns }: Table): PdfObject[] {
-  const paint = isFilled ? { color: colors.onAccent, fillColor: colors.accent } : { color: colors.accent }
-  return columns.map(({ label, isNumber }) => ({
-    text: label,
+/** Colours of heads. */
+const paints: Readonly<Record<Look['heads'], (colors: Look['colors']) => PdfObject>> = {
+  filled: ({ onAccent, accent }) => ({ color: onAccent, fillColor: accent }),
+  coloured: ({ accent }) => ({ color: accent }),
+  plain: ({ muted }) => ({ color: muted }),
+}
+
+function headOf({ colors, size, heads }: Look, table: Table): PdfObject[] {
+  const paint = paints[heads](colors)
+  return table.columns.map(({ label, isNumber }, index) => ({
+    text: [label, codeOf(table, index)].filter(Boolean).join(' '),
     bold: true,
     fontSize: small(size),
     ...paint,
@@ -96,28 +141,85 @@ function headOf({ colors, size, isFilled }: Look, { columns }: Table): PdfObject
   }))
 }
 
-/** The column below whose text details go: the description. */
+/** Currency of the amounts of a column, unless it is MXN. */
+function codeOf({ rows }: Table, index: number): string | undefined {
+  return rows.map(({ cells }) => cells[index]?.currency).find((code) => code !== undefined)
+}
+
+/** Columns whose text the details are printed below: descriptions. */
 const described = ['Descripcion', 'Concepto', 'IdDocumento']
 
-function rowNodes(look: Look, { columns }: Table, { cells, details }: Row): PdfNode[][] {
+function rowNodes(
+  look: Look,
+  { columns }: Table,
+  { cells, details }: Row,
+  margins: readonly number[],
+): PdfNode[][] {
   const under = columns.findIndex(({ name }) => described.includes(name))
-  const notes = details.map((detail) => detailNode(look, detail))
-  const nodes = cells.map((cell, index) => cellNode(look, columns[index] as Column, cell, index === under ? notes : []))
+  const notes = detailNodes(look, details)
+  const nodes = cells.map((cell, index) =>
+    cellNode(look, columns[index] as Column, cell, {
+      notes: index === under ? notes : [],
+      margin: margins[index] ?? 0,
+    }),
+  )
   if (under >= 0 || notes.length === 0) return [nodes]
   return [nodes, [{ colSpan: columns.length, stack: notes }, ...columns.slice(1).map(() => '')]]
 }
 
-function cellNode(look: Look, { isNumber }: Column, cell: Field | undefined, notes: readonly PdfNode[]): PdfNode {
+/** Margins of each row that align the decimal points of each column. */
+function marginsOf({ size }: Look, { columns, rows }: Table): ReadonlyMap<Row, number[]> {
+  const byColumn = columns.map(({ isNumber }, index) =>
+    isNumber
+      ? decimalMargins(
+          rows.map(({ cells }) => cells[index] && shortText(cells[index])),
+          size,
+        )
+      : [],
+  )
+  return new Map(rows.map((row, at) => [row, byColumn.map((margins) => margins[at] ?? 0)]))
+}
+
+interface CellLook {
+  readonly notes: readonly PdfNode[]
+  readonly margin: number
+}
+
+function cellNode(
+  look: Look,
+  { isNumber, name }: Column,
+  cell: Field | undefined,
+  { notes, margin }: CellLook,
+): PdfNode {
   if (cell === undefined) return notes.length === 0 ? '' : { stack: notes }
-  const text = { text: cell.description === undefined ? cell.text : cell.value, alignment: isNumber ? 'right' : 'left' }
+  if (name === taxColumn) return taxLines(look, cell)
+  const text = {
+    text: cell.description === undefined ? shortText(cell) : cell.value,
+    alignment: isNumber ? 'right' : 'left',
+    ...(margin === 0 ? {} : { margin: [0, 0, margin, 0] }),
+  }
   const description =
     cell.description === undefined
       ? []
       : [{ text: cell.description, color: look.colors.muted, fontSize: small(look.size) }]
-  return description.length + notes.length === 0 ? text : { stack: [text, ...description, ...notes] }
+  if (description.length + notes.length === 0) return text
+  return { stack: [text, ...description, ...notes] }
 }
 
-/** Widths of columns by what is in them: enough for the longest number, and the rest for the words. */
+/** One line for each tax: its name in grey, and its amount. */
+function taxLines({ colors, size }: Look, { text }: Field): PdfNode {
+  const stack = text.split('\n').map((line) => {
+    const at = line.lastIndexOf('\t')
+    return {
+      text: [{ text: `${line.slice(0, at)}  `, color: colors.muted }, { text: line.slice(at + 1) }],
+      alignment: 'right',
+      fontSize: small(size),
+    }
+  })
+  return { stack }
+}
+
+/** Widths of columns by content: enough for the longest number, and the rest for words. */
 function widthsOf({ width, size }: Look, table: Table): number[] {
   const available = width - table.columns.length * 6
   const points = (letters: number): number => letters * size * letter + 4
@@ -133,11 +235,13 @@ function widthsOf({ width, size }: Look, table: Table): number[] {
   return needs.map((least, index) => least + ((wishes[index] as number) - least) * share)
 }
 
-/** In letters: its longest word, so that no code is broken; numbers have no spaces. */
+/**
+ * Minimum width in letters: the longest word, so that no code is broken; numbers have no spaces.
+ */
 function needOf({ rows }: Table, { label }: Column, index: number): number {
   const texts = rows
     .map(({ cells }) => cells[index])
-    .map((cell) => (cell?.description === undefined ? (cell?.text ?? '') : cell.value))
+    .map((cell) => (cell?.description === undefined ? cell && shortText(cell) : cell.value) ?? '')
   return [label, ...texts].reduce((most, text) => Math.max(most, longestWord(text)), 4)
 }
 
@@ -145,22 +249,36 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0)
 }
 
-/** In letters: its longest value up to a line of 40, and never less than the words of its label. */
+/** Preferred width in letters: the longest value up to 40, and at least the words of the label. */
 function wishOf({ rows, name }: Table, { label, name: column }: Column, index: number): number {
-  const values = rows.map(({ cells }) =>
-    cells[index]?.description === undefined ? (cells[index]?.text.length ?? 0) : lettersOfCode(cells[index] as Field),
-  )
+  const values = rows.map(({ cells }) => {
+    const cell = cells[index]
+    if (cell === undefined) return 0
+    if (column === taxColumn) return lettersOfTaxes(cell)
+    if (cell.description === undefined)
+      return Math.max(
+        ...shortText(cell)
+          .split('\n')
+          .map(({ length }) => length),
+      )
+    return lettersOfCode(cell)
+  })
   const longest = values.reduce((most, value) => Math.max(most, value), 0)
   const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : 40
   return Math.max(4, longestWord(label), Math.min(longest, most))
 }
 
-/** A code stands above its description, which is broken into lines. */
-function lettersOfCode({ value, description = '' }: Field): number {
-  return Math.max(value.length, Math.min(description.length, 20))
+/** Taxes are in small print. */
+function lettersOfTaxes({ text }: Field): number {
+  return Math.max(...text.split('\n').map(({ length }) => length)) * 0.85
 }
 
-/** What is left over goes to the column with the description, or to all alike. */
+/** A code stands above its description, which may be broken into lines. */
+function lettersOfCode({ value, description = '' }: Field): number {
+  return Math.max(value.length, Math.min(description.length, 16))
+}
+
+/** Gives the remaining width to the description column, or evenly to all. */
 function stretched(wishes: readonly number[], over: number, { columns }: Table): number[] {
   const wide = columns.findIndex(({ name }) => described.includes(name))
   if (wide < 0) return wishes.map((wish) => wish + Math.min(over / wishes.length, wish * 0.6))

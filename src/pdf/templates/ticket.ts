@@ -1,9 +1,19 @@
 /**
- * The template `ticket`: a roll of paper of 80 mm, one column, as long as it takes.
+ * The template `ticket`: a paper roll of 80 mm, one column, of any length.
  * @module
  */
 import { parted } from './parted.js'
-import { detailNode, lineNodes, type Look, sealNodes, titleNode, totalsNode } from './parts.js'
+import { sealNodes } from './stampNode.js'
+import {
+  detailNode,
+  detailNodes,
+  lineNodes,
+  type Look,
+  shortText,
+  titleNode,
+  totalNotes,
+  totalsNode,
+} from './parts.js'
 import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
 import type { Field, Row, Section, Table, View } from '../view.js'
 
@@ -15,13 +25,19 @@ const roll = 226.77
 /** Side of the QR code. */
 const square = 120
 
-/** Points: no reader shows longer pages than 200 inches (ISO 32000-1, annex C). What may be longer is cut into pages. */
+/**
+ * Points: PDF readers show at most 200 inches per page (ISO 32000-1, annex C). Longer tickets are
+ * split into pages.
+ */
 const limit = { longest: 14_000, page: 7200 }
 
-/** Of the narrowest line, by which the length is told before it is laid out: letters in it, and points to the next. */
+/**
+ * The narrowest line, for an estimate of the length before layout: letters per line, and points per
+ * line.
+ */
 const line = { letters: 24, height: 9 }
 
-/** The template `ticket`. Black on white: heat prints no colours. */
+/** The template `ticket`. Black on white: thermal printers have no colours. */
 export function ticket(view: View, style: Style): PdfDefinition {
   const black = {
     accent: '#000000',
@@ -31,27 +47,40 @@ export function ticket(view: View, style: Style): PdfDefinition {
     rule: '#000000',
     panel: '#ffffff',
   }
-  const look: Look = { ...style, colors: black, size: 7, width: roll - 2 * margin, perRow: 1, isFilled: false }
+  const look: Look = {
+    ...style,
+    colors: black,
+    size: 7,
+    width: roll - 2 * margin,
+    perRow: 1,
+    heads: 'plain',
+    density: 0,
+  }
   const height = lengthOf(view) > limit.longest ? limit.page : Number.POSITIVE_INFINITY
   return {
     pageSize: { width: roll, height },
     pageMargins: [margin, margin, margin, margin],
     defaultStyle: { fontSize: look.size, color: '#000000', lineHeight: 1.1 },
-    // Across an endless page it has no place: it is a line, at both ends.
+    // On an endless page the watermark becomes a line at both ends.
     watermark: null,
-    content: [...headNodes(look, view), ...bodyNodes(look, view), ...stampNodes(look, view), ...markNodes(view)],
+    content: [
+      ...headNodes(look, view),
+      ...bodyNodes(look, view),
+      ...stampNodes(look, view),
+      ...markNodes(view),
+    ],
   }
 }
 
 function markNodes({ watermark }: View): PdfNode[] {
-  return watermark === undefined
-    ? []
-    : [{ text: watermark, bold: true, fontSize: 11, alignment: 'center', margin: [0, 4, 0, 4] }]
+  if (watermark === undefined) return []
+  return [{ text: watermark, bold: true, fontSize: 11, alignment: 'center', margin: [0, 4, 0, 4] }]
 }
 
 function headNodes(look: Look, view: View): PdfNode[] {
-  const { title, folio, emisor, receptor, general, related, highlights } = view
-  const logo = look.logo === undefined ? [] : [{ image: look.logo, fit: [look.width, 60], alignment: 'center' }]
+  const { title, folio, emisor, receptor, general, related, highlights, extras } = view
+  const logo =
+    look.logo === undefined ? [] : [{ ...look.logo, fit: [look.width, 60], alignment: 'center' }]
   const name = emisor.fields.find((field) => field.name === 'Nombre')
   return [
     ...logo,
@@ -68,28 +97,46 @@ function headNodes(look: Look, view: View): PdfNode[] {
       margin: [0, 4, 0, 0],
     },
     ...markNodes(view),
-    ...[receptor, general, ...related, ...highlights].flatMap((section) => narrowNodes(look, section)),
+    ...(extras.issuer === undefined ? [] : narrowNodes(look, extras.issuer)),
+    ...[receptor, general, ...related, ...highlights].flatMap((section) =>
+      narrowNodes(look, section),
+    ),
   ]
 }
 
-/** The last concept goes with the totals: where the roll is cut into pages, they are never alone on one. */
+/** Keeps the last concept together with the totals when the roll is split into pages. */
 function bodyNodes(look: Look, view: View): PdfNode[] {
   const { conceptos, complementos, addenda } = view
-  const [rows, last] = parted(conceptos.rows).map((some) => some.flatMap((row) => rowNodes(look, conceptos, row)))
+  const [rows, last] = parted(conceptos.rows).map((some) =>
+    some.flatMap((row) => rowNodes(look, conceptos, row)),
+  )
   return [
-    titleNode(look, 'Conceptos'),
+    titleNode(look, view.texts.concepts),
     ...(rows as PdfNode[]),
     { stack: [last, ...totalNodes(look, view)], unbreakable: true },
-    ...[...complementos, ...(addenda === undefined ? [] : [addenda])].flatMap((section) => narrowNodes(look, section)),
+    ...[...complementos, ...(addenda === undefined ? [] : [addenda])].flatMap((section) =>
+      narrowNodes(look, section),
+    ),
   ]
 }
 
-function totalNodes(look: Look, { totals, words }: View): PdfNode[] {
+function totalNodes(look: Look, { totals, words, extras }: View): PdfNode[] {
   const letters = { text: words, bold: true, alignment: 'center', margin: [0, 4, 0, 0] }
-  return [lineAcross(look), totalsNode(look, totals), ...(words === undefined ? [] : [letters])]
+  return [
+    lineAcross(look),
+    ...totalsNode(look, totals),
+    ...(words === undefined ? [] : [letters]),
+    ...totalNotes(look, totals),
+    ...(extras.payment === undefined ? [] : narrowNodes(look, extras.payment)),
+    ...[extras.notes, extras.promissory].flatMap((own) =>
+      own === undefined
+        ? []
+        : [titleNode(look, own.label), ...own.paragraphs.map((text) => ({ text }))],
+    ),
+  ]
 }
 
-/** A section in one column: a line for each field, and a paragraph for each row of a table. */
+/** A section in one column: a line per field, and a paragraph per row of a table. */
 function narrowNodes(look: Look, { label, fields, tables, sections }: Section): PdfNode[] {
   return [
     titleNode(look, label),
@@ -102,10 +149,10 @@ function narrowNodes(look: Look, { label, fields, tables, sections }: Section): 
   ]
 }
 
-/** Of the amount beside a description. */
+/** Width of the amount beside a description. */
 const priceWidth = 64
 
-/** A row: what it is and how much, then the rest. */
+/** A row: description and amount, then the rest. */
 function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode[] {
   const fields = cells.filter((cell) => cell !== undefined)
   const amount = fields.find((field) => field.name === 'Importe')
@@ -113,20 +160,23 @@ function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode
   const rest = fields.filter((field) => field !== what && field !== amount)
   const first = [
     { width: look.width - priceWidth - 6, text: what?.text ?? '' },
-    { width: priceWidth, text: amount?.text ?? '', alignment: 'right' },
+    { width: priceWidth, text: amount === undefined ? '' : shortText(amount), alignment: 'right' },
   ]
   const isPriced = what !== undefined && amount !== undefined
   const head = isPriced ? [{ columns: first, columnGap: 6, bold: true, margin: [0, 3, 0, 0] }] : []
   const shown = isPriced ? rest : fields
   const own = shown.length === 0 ? [] : [{ name, label: '', fields: shown }]
-  return [...head, ...[...own, ...details].map((detail) => detailNode(look, detail))]
+  return [...head, ...own.map((one) => detailNode(look, one)), ...detailNodes(look, details)]
 }
 
 function lineAcross({ width }: Look): PdfObject {
-  return { canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5 }], margin: [0, 4, 0, 2] }
+  return {
+    canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5 }],
+    margin: [0, 4, 0, 2],
+  }
 }
 
-function stampNodes(look: Look, { stamp, codes, legend }: View): PdfNode[] {
+function stampNodes(look: Look, { stamp, codes, legend, extras }: View): PdfNode[] {
   const center = (node: PdfNode) => ({
     columns: [
       { width: '*', text: '' },
@@ -139,19 +189,35 @@ function stampNodes(look: Look, { stamp, codes, legend }: View): PdfNode[] {
     { text: label, alignment: 'center' },
   ])
   const facts =
-    stamp === undefined ? [] : [...lineNodes(look, [stamp.uuid, ...stamp.fields]), ...sealNodes(look, stamp)]
+    stamp === undefined
+      ? []
+      : [
+          ...lineNodes(look, [...(stamp.uuid === undefined ? [] : [stamp.uuid]), ...stamp.fields]),
+          ...sealNodes(look, stamp),
+        ]
   return [
     lineAcross(look),
     ...squares,
     ...facts,
     { text: legend, bold: true, alignment: 'center', margin: [0, 6, 0, 0] },
+    ...(extras.footer === undefined ? [] : [{ text: extras.footer, alignment: 'center' }]),
+    ...(extras.terms === undefined
+      ? []
+      : [
+          titleNode(look, extras.terms.label),
+          ...extras.terms.paragraphs.map((text) => ({ text, fontSize: 6 })),
+        ]),
   ]
 }
 
-/** How long it gets at most, but for wide letters: each field in lines of its own, and no less than one. */
+/**
+ * Upper estimate of the length, except for wide letters: each field in lines of its own, at least
+ * one.
+ */
 function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (isField(value)) return Math.ceil((value.label.length + value.text.length + 2) / line.letters) * line.height
+  if (isField(value))
+    return Math.ceil((value.label.length + value.text.length + 2) / line.letters) * line.height
   return Object.values(value).reduce((sum: number, inner) => sum + lengthOf(inner), 0)
 }
 

@@ -1,6 +1,7 @@
 /**
- * Acreditamiento del IEPS 1.0 (`AcreditamientoIEPS10.xsd`): the storage and distribution terminal (TAR) where a distributor
- * or a filling station bought most of the diesel that the concept sells, from which the buyer credits the tax.
+ * Acreditamiento del IEPS 1.0 (`AcreditamientoIEPS10.xsd`): the storage and distribution terminal
+ * (TAR) where a distributor or a filling station bought most of the diesel that the concept sells,
+ * from which the buyer credits the tax.
  *
  * The SAT's transformation has no template for it: it adds nothing to the cadena original.
  * @module

@@ -1,6 +1,6 @@
 /**
- * Aerolíneas 1.0 (`aerolineas.xsd`): what an air fare charges besides the transport: the airport fee (TUA) and other
- * charges by their IATA codes.
+ * Aerolíneas 1.0 (`aerolineas.xsd`): charges of an air fare besides the transport: the airport fee
+ * (TUA) and other charges by their IATA codes.
  * @module
  */
 import { element, maybe, oneOrMore, required, type Static } from '../../model/grammar.js'

@@ -1,10 +1,12 @@
 /**
- * Carta Porte 2.0 (`CartaPorte20.xsd`), until 2024-03-31, beside 3.0 at the end (SAT, Comunicado 001/2024): without IdCCP, customs regimes nor the data of
- * the health regulator; pedimentos directly in each merchandise; containers obligatory at sea.
+ * Carta Porte 2.0 (`CartaPorte20.xsd`), until 2024-03-31, in parallel with 3.0 at the end (SAT,
+ * Comunicado 001/2024). It has no IdCCP, customs regimes or data of the health regulator;
+ * pedimentos are directly in each merchandise; containers are obligatory at sea.
  * @module
  */
 import {
   element,
+  inline,
   list,
   maybe,
   one,
@@ -80,7 +82,9 @@ const mercancia = element({
   FraccionArancelaria: optional(catalog('c_FraccionArancelaria')),
   /** Folio fiscal del CFDI con complemento de comercio exterior. */
   UUIDComercioExt: optional(
-    rawText({ pattern: '[a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}' }),
+    rawText({
+      pattern: '[a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}',
+    }),
   ),
   /** Pedimentos con que se importó. */
   Pedimentos: zeroOrMore({
@@ -159,14 +163,16 @@ const transporteMaritimo = element({
   /** Conocimiento de embarque. */
   NumConocEmbarc: optional(text(1, 30)),
   /** Contenedores en que va la mercancía. */
-  Contenedor: oneOrMore({
-    /** Matrícula del contenedor. */
-    MatriculaContenedor: required(text(11, 15)),
-    /** Tipo de contenedor (c_ContenedorMaritimo). */
-    TipoContenedor: required(catalog('c_ContenedorMaritimo')),
-    /** Precinto del contenedor. */
-    NumPrecinto: optional(text(5, 20)),
-  }),
+  Contenedor: inline(
+    oneOrMore({
+      /** Matrícula del contenedor. */
+      MatriculaContenedor: required(text(11, 15)),
+      /** Tipo de contenedor (c_ContenedorMaritimo). */
+      TipoContenedor: required(catalog('c_ContenedorMaritimo')),
+      /** Precinto del contenedor. */
+      NumPrecinto: optional(text(5, 20)),
+    }),
+  ),
 })
 
 const transporteAereo = element({
@@ -175,7 +181,9 @@ const transporteAereo = element({
   /** Número del permiso. */
   NumPermisoSCT: required(text(1, 50)),
   /** Matrícula de la aeronave: mayúsculas, dígitos y guion. */
-  MatriculaAeronave: optional(token({ minLength: 5, maxLength: 10, pattern: '([A-Z]|[0-9]|-|){5,10}' })),
+  MatriculaAeronave: optional(
+    token({ minLength: 5, maxLength: 10, pattern: '([A-Z]|[0-9]|-|){5,10}' }),
+  ),
   /** Aseguradora de la aeronave. */
   NombreAseg: optional(text(3, 50)),
   /** Póliza de la aeronave. */
@@ -214,7 +222,7 @@ const figuraTransporte = list(
     /** Partes del transporte que pone el propietario o el arrendador. */
     PartesTransporte: zeroOrMore(parteTransporte),
     /** Domicilio de la figura. */
-    Domicilio: maybe(domicilio),
+    Domicilio: inline(maybe(domicilio)),
   }),
 )
 
@@ -272,5 +280,5 @@ export const cartaPorte20 = complement({
   }),
 })
 
-/** The Carta Porte 2.0, as JSON. */
+/** Carta Porte 2.0, as JSON. */
 export interface CartaPorte20 extends Static<typeof cartaPorte20.root> {}

@@ -1,10 +1,30 @@
 /**
- * Carta Porte 3.0 (`CartaPorte30.xsd`), from 2023-11-25 to 2024-07-16: as 3.1, with one customs regime, in an attribute,
- * and the trailers of a ferry beside its vehicles instead of within them.
+ * Carta Porte 3.0 (`CartaPorte30.xsd`), from 2023-11-25 to 2024-07-16: as 3.1, with one customs
+ * regime, in an attribute, and the trailers of a ferry beside its vehicles instead of within them.
  * @module
  */
-import { element, maybe, one, oneOrMore, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
-import { catalog, decimal, exactly, int, pattern, rawText, t_FechaH, t_Importe, text } from '../../model/types.js'
+import {
+  element,
+  inline,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+  zeroOrMore,
+} from '../../model/grammar.js'
+import {
+  catalog,
+  decimal,
+  exactly,
+  int,
+  pattern,
+  rawText,
+  t_FechaH,
+  t_Importe,
+  text,
+} from '../../model/types.js'
 import {
   anio,
   autotransporte,
@@ -71,20 +91,22 @@ const transporteMaritimo = element({
   /** Permiso temporal de navegación, si la bandera no es mexicana. */
   PermisoTempNavegacion: optional(text(1, 19)),
   /** Contenedores; en un ferri, los vehículos que suben a él. */
-  Contenedor: zeroOrMore({
-    /** Tipo de contenedor (c_ContenedorMaritimo); CM011 es un ferri. */
-    TipoContenedor: required(catalog('c_ContenedorMaritimo')),
-    /** Matrícula del contenedor. No va en un ferri. */
-    MatriculaContenedor: optional(text(11, 15)),
-    /** Precinto del contenedor. No va en un ferri. */
-    NumPrecinto: optional(text(5, 20)),
-    /** Carta Porte del vehículo: en un ferri, IdCCP de la del que sube a él. */
-    IdCCPRelacionado: optional(idCcp),
-    /** Placa del vehículo, en un ferri. */
-    PlacaVMCCP: optional(placa),
-    /** En un ferri, fecha en que se timbró esa Carta Porte. */
-    FechaCertificacionCCP: optional(t_FechaH),
-  }),
+  Contenedor: inline(
+    zeroOrMore({
+      /** Tipo de contenedor (c_ContenedorMaritimo); CM011 es un ferri. */
+      TipoContenedor: required(catalog('c_ContenedorMaritimo')),
+      /** Matrícula del contenedor. No va en un ferri. */
+      MatriculaContenedor: optional(text(11, 15)),
+      /** Precinto del contenedor. No va en un ferri. */
+      NumPrecinto: optional(text(5, 20)),
+      /** Carta Porte del vehículo: en un ferri, IdCCP de la del que sube a él. */
+      IdCCPRelacionado: optional(idCcp),
+      /** Placa del vehículo, en un ferri. */
+      PlacaVMCCP: optional(placa),
+      /** En un ferri, fecha en que se timbró esa Carta Porte. */
+      FechaCertificacionCCP: optional(t_FechaH),
+    }),
+  ),
   /** En un ferri, remolques de los vehículos. */
   RemolquesCCP: maybe(remolquesCcp),
 })
@@ -107,7 +129,10 @@ export const cartaPorte30 = complement({
     IdCCP: required(idCcp),
     /** Si la mercancía entra al país o sale de él. */
     TranspInternac: required(siNo),
-    /** Régimen aduanero (c_RegimenAduanero): IMD importación definitiva, EXD exportación definitiva … */
+    /**
+     * Régimen aduanero (c_RegimenAduanero): IMD importación definitiva, EXD exportación definitiva
+     * …
+     */
     RegimenAduanero: optional(catalog('c_RegimenAduanero')),
     /** Entrada o salida de la mercancía, en transporte internacional. */
     EntradaSalidaMerc: optional(entradaSalida),
@@ -155,5 +180,5 @@ export const cartaPorte30 = complement({
   }),
 })
 
-/** The Carta Porte 3.0, as JSON. */
+/** Carta Porte 3.0, as JSON. */
 export interface CartaPorte30 extends Static<typeof cartaPorte30.root> {}

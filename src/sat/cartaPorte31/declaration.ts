@@ -1,6 +1,6 @@
 /**
- * Carta Porte 3.1 (`CartaPorte31.xsd`), since 2024-07-17: goods that travel by road, sea, air or rail, with an income
- * CFDI (the carrier's service) or a transfer CFDI (one's own goods).
+ * Carta Porte 3.1 (`CartaPorte31.xsd`), since 2024-07-17: goods that travel by road, sea, air or
+ * rail, with an income CFDI (the carrier's service) or a transfer CFDI (one's own goods).
  * @module
  */
 import {
@@ -14,7 +14,17 @@ import {
   type Static,
   zeroOrMore,
 } from '../../model/grammar.js'
-import { catalog, decimal, exactly, int, pattern, rawText, t_FechaH, t_Importe, text } from '../../model/types.js'
+import {
+  catalog,
+  decimal,
+  exactly,
+  int,
+  pattern,
+  rawText,
+  t_FechaH,
+  t_Importe,
+  text,
+} from '../../model/types.js'
 import {
   anio,
   autotransporte,
@@ -136,7 +146,10 @@ export const cartaPorte31 = complement({
         'RegimenAduaneroCCP',
         oneOrMore(
           {
-            /** Régimen aduanero (c_RegimenAduanero): IMD importación definitiva, EXD exportación definitiva … */
+            /**
+             * Régimen aduanero (c_RegimenAduanero): IMD importación definitiva, EXD exportación
+             * definitiva …
+             */
             RegimenAduanero: required(catalog('c_RegimenAduanero')),
           },
           10,
@@ -175,7 +188,7 @@ export const cartaPorte31 = complement({
   }),
 })
 
-/** The Carta Porte 3.1, as JSON. */
+/** Carta Porte 3.1, as JSON. */
 export interface CartaPorte31 extends Static<typeof cartaPorte31.root> {}
 
 export type { CartaPorte31Draft } from './draft.js'

@@ -1,11 +1,11 @@
 /**
- * "AUTO" in Carta Porte 3.1: its folio, the distance travelled, and the weights and number of the goods, each as its means
- * of transport wants it.
+ * "AUTO" in Carta Porte 3.1: its folio, the distance travelled, and the weights and number of goods
+ * for each means of transport.
  * @module
  */
 
 import type { Json } from '../../derive/derivation.js'
-import { sumOf, write } from '../../fiscal/amounts.js'
+import { sumField, write } from '../../fiscal/amounts.js'
 import { Decimal } from '../../lib/decimal.js'
 import { isRecord } from '../../lib/json.js'
 import { itemsOf } from '../../lib/lists.js'
@@ -16,28 +16,34 @@ import { createIdCcp } from './idCcp.js'
 
 const rounded = 'hasta tres decimales'
 
-/** With up to three decimals, as the XSD has it. */
+/** Up to three decimals, as in the XSD. */
 function peso(sum: Decimal | undefined): string | undefined {
   return sum && write(sum, 3, 3)
 }
 
 function detalles(mercancias: unknown): readonly Json[] {
-  return itemsOf(mercancias).flatMap(({ DetalleMercancia }) => (isRecord(DetalleMercancia) ? [DetalleMercancia] : []))
+  return itemsOf(mercancias).flatMap(({ DetalleMercancia }) =>
+    isRecord(DetalleMercancia) ? [DetalleMercancia] : [],
+  )
 }
 
-const carroDerivations = derivations(at(cartaPorte31, 'Mercancias', 'TransporteFerroviario.Carro[]'), {
-  // Tonnes from the kilograms of its containers (CP191).
-  ToneladasNetasCarro: {
-    from: ['Contenedor[].PesoNetoMercancia'],
-    says: 'PesoNetoMercancia de los contenedores, en toneladas',
-    rounded,
-    value: ({ Contenedor }) => {
-      const contenedores = itemsOf(Contenedor)
-      const kilos = contenedores.length === 0 ? undefined : sumOf(contenedores, 'PesoNetoMercancia')
-      return kilos && peso(kilos.times(Decimal.unit(3)))
+const carroDerivations = derivations(
+  at(cartaPorte31, 'Mercancias', 'TransporteFerroviario.Carro[]'),
+  {
+    // Tonnes from the kilograms of its containers (CP191).
+    ToneladasNetasCarro: {
+      from: ['Contenedor[].PesoNetoMercancia'],
+      says: 'PesoNetoMercancia de los contenedores, en toneladas',
+      rounded,
+      value: ({ Contenedor }) => {
+        const contenedores = itemsOf(Contenedor)
+        const kilos =
+          contenedores.length === 0 ? undefined : sumField(contenedores, 'PesoNetoMercancia')
+        return kilos && peso(kilos.times(Decimal.unit(3)))
+      },
     },
   },
-})
+)
 
 const mercanciasDerivations = derivations(at(cartaPorte31, 'Mercancias'), {
   // CP149, CP150.
@@ -48,25 +54,29 @@ const mercanciasDerivations = derivations(at(cartaPorte31, 'Mercancias'), {
     value: ({ TransporteMaritimo, Mercancia }) =>
       peso(
         TransporteMaritimo === undefined
-          ? sumOf(itemsOf(Mercancia), 'PesoEnKg')
-          : sumOf(detalles(Mercancia), 'PesoBruto'),
+          ? sumField(itemsOf(Mercancia), 'PesoEnKg')
+          : sumField(detalles(Mercancia), 'PesoBruto'),
       ),
   },
-  // CP151, CP152; neither by road nor by air is it asked.
+  // CP151, CP152. Not required by road or by air.
   PesoNetoTotal: {
-    from: ['Mercancia[].DetalleMercancia.PesoNeto', 'TransporteFerroviario.Carro[].ToneladasNetasCarro'],
+    from: [
+      'Mercancia[].DetalleMercancia.PesoNeto',
+      'TransporteFerroviario.Carro[].ToneladasNetasCarro',
+    ],
     says: 'PesoNeto de las mercancías, por mar, o ToneladasNetasCarro de los carros, por riel',
     rounded,
     value: ({ TransporteMaritimo, TransporteFerroviario, Mercancia }) => {
-      if (TransporteMaritimo !== undefined) return peso(sumOf(detalles(Mercancia), 'PesoNeto'))
+      if (TransporteMaritimo !== undefined) return peso(sumField(detalles(Mercancia), 'PesoNeto'))
       if (!isRecord(TransporteFerroviario)) return null
-      return peso(sumOf(itemsOf(TransporteFerroviario['Carro']), 'ToneladasNetasCarro'))
+      return peso(sumField(itemsOf(TransporteFerroviario['Carro']), 'ToneladasNetasCarro'))
     },
   },
   NumTotalMercancias: {
     from: ['Mercancia'],
     says: 'cuántas mercancías hay',
-    value: ({ Mercancia }) => (itemsOf(Mercancia).length === 0 ? undefined : String(itemsOf(Mercancia).length)),
+    value: ({ Mercancia }) =>
+      itemsOf(Mercancia).length === 0 ? undefined : String(itemsOf(Mercancia).length),
   },
 })
 
@@ -77,7 +87,7 @@ const cartaPorteDerivations = derivations(at(cartaPorte31), {
     absent: 'left',
     value: (_, { random }) => createIdCcp(random),
   },
-  // Kilometres to the destinations, by road or rail (CP125, CP126); there are none by sea or air.
+  // Kilometres to the destinations, by road or rail (CP125, CP126); absent by sea or air.
   TotalDistRec: {
     from: ['Ubicaciones[].DistanciaRecorrida'],
     says: 'DistanciaRecorrida de los destinos',
@@ -85,11 +95,17 @@ const cartaPorteDerivations = derivations(at(cartaPorte31), {
       if (!isRecord(Mercancias)) return undefined
       const { Autotransporte, TransporteFerroviario } = Mercancias
       if (Autotransporte === undefined && TransporteFerroviario === undefined) return null
-      const destinos = itemsOf(Ubicaciones).filter(({ TipoUbicacion }) => TipoUbicacion === 'Destino')
-      const sum = sumOf(destinos, 'DistanciaRecorrida')
+      const destinos = itemsOf(Ubicaciones).filter(
+        ({ TipoUbicacion }) => TipoUbicacion === 'Destino',
+      )
+      const sum = sumField(destinos, 'DistanciaRecorrida')
       return sum && write(sum, 0, sum.scale)
     },
   },
 })
 
-export const cartaPorte31Derivations = [carroDerivations, mercanciasDerivations, cartaPorteDerivations]
+export const cartaPorte31Derivations = [
+  carroDerivations,
+  mercanciasDerivations,
+  cartaPorteDerivations,
+]

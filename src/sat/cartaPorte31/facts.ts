@@ -1,6 +1,6 @@
 /**
- * What rules of one node of Carta Porte 3.1 ask of the others: by what means the goods travel, and what is found in one pass,
- * once per document.
+ * Facts of Carta Porte 3.1 that rules of several nodes need, such as the means of transport. Each
+ * is computed once per document.
  * @module
  */
 
@@ -8,13 +8,20 @@ import { at } from '../cfdi40/nodes.js'
 import { perDocument } from '../cfdi40/rule.js'
 import { type CartaPorte31, cartaPorte31 } from './declaration.js'
 
-/** The matrix that all its tables come from. */
+/** Source of all its tables. */
 export const matrizCartaPorte = 'Matriz de errores de Carta Porte 3.1, junio de 2024'
 
-export const byRoad = ({ Mercancias }: CartaPorte31): boolean => Mercancias.Autotransporte !== undefined
-export const bySea = ({ Mercancias }: CartaPorte31): boolean => Mercancias.TransporteMaritimo !== undefined
-export const byAir = ({ Mercancias }: CartaPorte31): boolean => Mercancias.TransporteAereo !== undefined
-export const byRail = ({ Mercancias }: CartaPorte31): boolean => Mercancias.TransporteFerroviario !== undefined
+/** Statements of the SAT without a code. */
+export const guiaCartaPorte = 'Instructivo de llenado de Carta Porte 3.1'
+
+export const byRoad = ({ Mercancias }: CartaPorte31): boolean =>
+  Mercancias.Autotransporte !== undefined
+export const bySea = ({ Mercancias }: CartaPorte31): boolean =>
+  Mercancias.TransporteMaritimo !== undefined
+export const byAir = ({ Mercancias }: CartaPorte31): boolean =>
+  Mercancias.TransporteAereo !== undefined
+export const byRail = ({ Mercancias }: CartaPorte31): boolean =>
+  Mercancias.TransporteFerroviario !== undefined
 
 /** The means of transport, as codes of c_CveTransporte. */
 export function mediosOf(node: CartaPorte31): string[] {
@@ -28,12 +35,14 @@ export function mediosOf(node: CartaPorte31): string[] {
 }
 
 /** Whether the goods cross the border. */
-export const isInternacional = ({ TranspInternac }: CartaPorte31): boolean => TranspInternac === 'Sí'
+export const isInternacional = ({ TranspInternac }: CartaPorte31): boolean =>
+  TranspInternac === 'Sí'
 
 /** Whether the goods come into the country. */
-export const isEntrada = (node: CartaPorte31): boolean => isInternacional(node) && node.EntradaSalidaMerc === 'Entrada'
+export const isEntrada = (node: CartaPorte31): boolean =>
+  isInternacional(node) && node.EntradaSalidaMerc === 'Entrada'
 
-/** Whether some good says how much of it goes from where to where. */
+/** Whether any good states how much of it goes between which places. */
 export const hasReparto = perDocument(({ document }) => {
   let found = false
   at(cartaPorte31, 'Mercancias.Mercancia[].CantidadTransporta[]').each(document, () => {
@@ -51,7 +60,7 @@ export const idsOf = perDocument(({ document }) => {
   return ids
 })
 
-/** Whether some good is a dangerous material. */
+/** Whether any good is a dangerous material. */
 export const hasPeligroso = perDocument(({ document }) => {
   let found = false
   at(cartaPorte31, 'Mercancias.Mercancia[]').each(document, ({ MaterialPeligroso }) => {

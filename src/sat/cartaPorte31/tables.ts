@@ -1,5 +1,5 @@
 /**
- * Every table of rules of Carta Porte 3.1, in the order in which they are judged.
+ * All tables of rules of Carta Porte 3.1, in the order of evaluation.
  * @module
  */
 import type { RuleTable } from '../../rules/rule.js'
@@ -26,6 +26,7 @@ import {
   transporteMaritimoRules,
 } from './rules/transporte.js'
 import { domicilioUbicacionRules, ubicacionRules } from './rules/ubicacion.js'
+import { ubicacionesWarnings } from './warnings.js'
 
 export const cartaPorte31Rules: readonly RuleTable<RuleContext>[] = [
   lugarCartaPorteRules,
@@ -50,4 +51,5 @@ export const cartaPorte31Rules: readonly RuleTable<RuleContext>[] = [
   figuraRules,
   domicilioFiguraRules,
   noClasificadoCartaPorteRules,
+  ubicacionesWarnings,
 ]

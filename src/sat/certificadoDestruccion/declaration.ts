@@ -1,6 +1,6 @@
 /**
- * Certificado de Destrucción 1.0 (`certificadodedestruccion.xsd`): the invoice of an authorised centre for destroying a
- * vehicle is, with this, its certificate.
+ * Certificado de Destrucción 1.0 (`certificadodedestruccion.xsd`): makes the invoice of an
+ * authorised centre the certificate of a vehicle's destruction.
  * @module
  */
 import { element, maybe, one, optional, required, type Static } from '../../model/grammar.js'
@@ -22,7 +22,9 @@ export const certificadoDestruccion = complement({
     /** Versión del complemento: "1.0". */
     Version: required(fixed('1.0')),
     /** Serie del certificado, según el vehículo y su dueño: SERIE A … SERIE E. */
-    Serie: required(rawText({ enumeration: ['SERIE A', 'SERIE B', 'SERIE C', 'SERIE D', 'SERIE E'] })),
+    Serie: required(
+      rawText({ enumeration: ['SERIE A', 'SERIE B', 'SERIE C', 'SERIE D', 'SERIE E'] }),
+    ),
     /** Folio para la destrucción, que da el SAT. */
     NumFolDesVeh: required(rawText({ minLength: 1, maxLength: 20 })),
     /** El vehículo que se destruyó. */

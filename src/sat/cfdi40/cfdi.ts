@@ -3,125 +3,243 @@
  * @module
  */
 import { CfdiXmlError } from '../../errors.js'
-import { type Limits, limitsOf } from '../../lib/limits.js'
-import type { XmlNode } from '../../lib/xml.js'
+import { type Limits, limitsOf, replyLimits } from '../../lib/limits.js'
+import { type OptionNames, requireOptions } from '../../lib/options.js'
+import type { XmlNode } from '../../lib/xml/xml.js'
 import { writeTreeCadena } from '../../model/cadena.js'
 import { FindingTally } from '../../model/finding.js'
 import type { Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
 import { decodeXml, parseSource } from '../../model/source.js'
 import { foreignRoot } from '../../model/version.js'
-import { type Composed, composeDocument, writeCadena, writeDocument, writeSchemaCadena } from '../../model/write.js'
+import {
+  type Composed,
+  composeDocument,
+  writeCadena,
+  writeDocument,
+  writeSchemaCadena,
+} from '../../model/write.js'
 import { complements } from '../declarations.js'
+import { type DocumentOf, type Root, requireDocuments, rootOfJson } from '../root.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../timbre11/declaration.js'
 import { type Comprobante, comprobante } from './declaration.js'
 
 export type { Composed }
 
-/** CFDI 4.0 with every complement that the library knows, and the stamp. */
+/** CFDI 4.0 with every known complement, and the stamp. */
 export const cfdi: Model<(typeof comprobante)['root'], (typeof complements)[number]> = {
   document: comprobante,
   complements: [...complements, timbreFiscalDigital],
 }
 
-/** What a reader may be told. */
-export interface ReadOptions {
-  /** How much it takes before it refuses the XML: documents of tens of MB by default. */
-  readonly limits?: Limits | undefined
+/** CFDI 4.0 as a root: its model, and the names of its members. */
+export const cfdiRoot: Root<Comprobante> = {
+  model: cfdi,
+  members: {
+    ...{ fecha: 'Fecha', lugar: 'LugarExpedicion', folio: 'Folio', serie: 'Serie' },
+    ...{ rfc: 'Rfc', nombre: 'Nombre' },
+  },
 }
 
+/** Options of readers. */
+export interface ReadOptions<R extends Root = Root> {
+  /** Limits of the XML. Defaults to documents of 20 MB; see {@link Limits}. */
+  readonly limits?: Limits | undefined
+  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly R[] | undefined
+}
+
+/** Options of writers. */
+export type WriteOptions<R extends Root = Root> = Pick<ReadOptions<R>, 'documents'>
+
+/** Names of the options. */
+const optionNames: OptionNames<ReadOptions> = { limits: true, documents: true }
+
+function requireReadOptions(verb: string, options: ReadOptions): void {
+  if (typeof options === 'number') return
+  requireOptions(verb, options, optionNames)
+  requireDocuments(verb, options.documents)
+}
+
+/** Returns the model of a JSON document. */
+function modelOf(verb: string, document: unknown, options: WriteOptions): Model {
+  if (typeof options === 'number') return cfdi
+  requireOptions(verb, options, ['documents'])
+  requireDocuments(verb, options.documents)
+  return (rootOfJson(document, options.documents ?? [], cfdiRoot) ?? cfdiRoot).model
+}
+
+/** Reads a CFDI 4.0, or one of the registered documents. */
+export function readCfdi<R extends Root>(
+  xml: string | Uint8Array,
+  options: ReadOptions<R> & { readonly documents: readonly R[] },
+): Comprobante | DocumentOf<R>
 /**
- * The JSON document of a CFDI 4.0: any prefixes, namespaces declared anywhere, BOM, CDATA, comments. Attribute values
- * are kept as written; nothing is judged but that it can be held.
+ * Reads a CFDI 4.0 to its JSON document: any prefixes, namespaces declared anywhere, BOM, CDATA,
+ * comments. Attribute values are kept as written. It checks only that JSON can hold the content.
  *
- * @throws CfdiXmlError XML_SYNTAX (with line and column), XML_ENCODING, XML_LIMIT (beyond `limits`), XML_NOT_CFDI when the root is
- * another, and XML_CONTENT (with findings) when it holds what a CFDI cannot: foreign attributes, stray text, unknown nodes.
- * @throws TypeError when `limits` are none.
+ * @throws CfdiXmlError XML_SYNTAX (with line and column), XML_ENCODING, XML_LIMIT (beyond
+ * `limits`), XML_NOT_CFDI for another root, and XML_CONTENT (with findings) for content that a CFDI
+ * cannot have: foreign attributes, stray text, unknown nodes.
+ * @throws TypeError for invalid `limits`.
  * @example
  * const { Emisor, Total } = readCfdi(xml)
  * Emisor.Rfc // → 'PLO150312QT1'
  */
-export function readCfdi(xml: string | Uint8Array, { limits }: ReadOptions = {}): Comprobante {
-  return documentOf(parseCfdi(xml, limits), limits)
+export function readCfdi(xml: string | Uint8Array, options?: ReadOptions): Comprobante
+export function readCfdi(xml: string | Uint8Array, options: ReadOptions = {}): unknown {
+  requireReadOptions('readCfdi', options)
+  const { limits, documents } = options
+  return readParsed(parseCfdi(xml, limits, documents), limits)
 }
 
-/** The document of an XML and its cadena original, parsed once for both. @throws CfdiXmlError as {@link readCfdi}. */
-export function readWithCadena(xml: string): { readonly document: Comprobante; readonly cadena: string } {
-  const parsed = parseCfdi(xml, undefined)
-  return { document: documentOf(parsed, undefined), cadena: writeTreeCadena(cfdi, parsed.tree) }
+/**
+ * Returns the document and the cadena original of our own XML, parsed once. @throws CfdiXmlError as
+ * {@link readCfdi}.
+ */
+export function readWithCadena(
+  xml: string,
+  documents?: readonly Root[],
+): {
+  readonly document: Comprobante
+  readonly cadena: string
+  readonly root: Root
+} {
+  const parsed = parseCfdi(xml, replyLimits, documents)
+  const { root, tree } = parsed
+  const document = readParsed(parsed, undefined)
+  return { document, cadena: writeTreeCadena(root.model, tree), root }
 }
 
-function documentOf({ source, tree }: Parsed, limits: Limits | undefined): Comprobante {
-  const tally = new FindingTally(limitsOf(limits).findings, cfdi.document.name)
-  const { document, departures, isLossy } = readTree(cfdi, tree, source, tally)
-  if (!isLossy) return document as Comprobante
+/**
+ * Returns the JSON of a parsed document. @throws CfdiXmlError XML_CONTENT, as {@link readCfdi}.
+ */
+export function readParsed(
+  { source, tree, root }: ParsedCfdi,
+  limits: Limits | undefined,
+): Comprobante {
+  const { model } = root
+  const tally = new FindingTally(limitsOf(limits).findings, model.document.name)
+  const { document, departures, firstLost } = readTree(model, tree, source, tally)
+  if (firstLost === undefined) return document as Comprobante
   const lost = departures.filter((departure) => departure.lost).map(({ finding }) => finding)
-  const findings = [...lost, ...tally.last()]
-  throw new CfdiXmlError('XML_CONTENT', `El XML no es un CFDI 4.0: ${findings[0]?.message}`, { findings })
+  const findings = [...(lost.length === 0 ? [firstLost] : lost), ...tally.last()]
+  throw new CfdiXmlError('XML_CONTENT', `El XML no es ${nounOf(root)}: ${firstLost.message}`, {
+    findings,
+  })
 }
 
-interface Parsed {
+/** Returns the noun of a root with its version: `un CFDI 4.0`. */
+export function nounOf(root: Root): string {
+  const { noun, version } = root.model.document
+  return root === cfdiRoot ? 'un CFDI 4.0' : `un ${noun} ${version}`
+}
+
+/** A CFDI 4.0, or a registered document, parsed once for several uses. */
+export interface ParsedCfdi {
+  /** The XML text. */
   readonly source: string
+  /** Its root element. */
   readonly tree: XmlNode
+  /** The document that it is. */
+  readonly root: Root
 }
 
-function parseCfdi(xml: string | Uint8Array, given: Limits | undefined): Parsed {
+/** @throws CfdiXmlError for unreadable XML, or another root */
+export function parseCfdi(
+  xml: string | Uint8Array,
+  given: Limits | undefined,
+  documents: readonly Root[] = [],
+): ParsedCfdi {
   const limits = limitsOf(given)
   const source = decodeXml(xml, limits)
   const tree = parseSource(source, limits)
-  requireComprobante(tree)
-  return { source, tree }
+  return { source, tree, root: rootOfTree(tree, documents) ?? refuseRoot(tree) }
 }
 
+/** Returns the root that an element is: CFDI 4.0, or a registered one. */
+export function rootOfTree<R extends Root>(
+  { local, namespace }: XmlNode,
+  documents: readonly R[],
+): R | Root<Comprobante> | undefined {
+  const isIt = ({ model: { document } }: Root): boolean =>
+    local === document.name && namespace === document.namespace
+  return isIt(cfdiRoot) ? cfdiRoot : documents.find(isIt)
+}
+
+/** Writes the XML of a CFDI, or of one of the registered documents. */
+export function writeCfdi<R extends Root>(
+  document: Comprobante | DocumentOf<R>,
+  options: WriteOptions<R> & { readonly documents: readonly R[] },
+): string
 /**
- * The XML of a CFDI, in one line, UTF-8, with the SAT's prefixes and order. Judges nothing: see `check`.
+ * Writes the XML of a CFDI: one line, UTF-8, with the SAT's prefixes and order. Does not validate
+ * the document: see `check`.
  *
- * @throws TypeError when a value cannot be written at all (a wrong type, an unknown property, a forbidden character).
+ * @throws TypeError when a value cannot be written (a wrong type, an unknown property, a forbidden
+ * character).
  * @example
  * readCfdi(writeCfdi(factura)) // → factura
  */
-export function writeCfdi(document: Comprobante): string {
-  return writeDocument(cfdi, document)
+export function writeCfdi(document: Comprobante): string
+export function writeCfdi(document: unknown, options: WriteOptions = {}): string {
+  return writeDocument(modelOf('writeCfdi', document, options), document)
 }
 
+/** Writes the XML and the cadena original of a CFDI, or of a registered document. */
+export function composeCfdi<R extends Root>(
+  document: Comprobante | DocumentOf<R>,
+  options: WriteOptions<R> & { readonly documents: readonly R[] },
+): Composed
 /**
- * The XML of a CFDI and its cadena original, in little more time than one of them takes: what a seal needs.
+ * Writes the XML of a CFDI and its cadena original, in little more time than either of them.
  *
- * @throws TypeError when a value cannot be written at all, as {@link writeCfdi}.
+ * @throws TypeError when a value cannot be written, as {@link writeCfdi}.
  * @example
  * const { xml, cadena } = composeCfdi(factura)
  * cadena === cadenaOriginalXml(xml) // → true
  */
-export function composeCfdi(document: Comprobante): Composed {
-  return composeDocument(cfdi, document)
+export function composeCfdi(document: Comprobante): Composed
+export function composeCfdi(document: unknown, options: WriteOptions = {}): Composed {
+  return composeDocument(modelOf('composeCfdi', document, options), document)
 }
 
+/** Writes the cadena original of a CFDI, or of one of the registered documents. */
+export function cadenaOriginal<R extends Root>(
+  document: Comprobante | DocumentOf<R>,
+  options: WriteOptions<R> & { readonly documents: readonly R[] },
+): string
 /**
- * The cadena original of a JSON document: what the SAT's transformation gives for the XML that {@link writeCfdi} writes. What
- * that refuses may pass here unseen, if it is not among the fields: unknown properties, characters that XML does not admit.
+ * Writes the cadena original of a JSON document: the result of the SAT's transformation for the XML
+ * that {@link writeCfdi} writes. It ignores problems outside the fields that `writeCfdi` refuses:
+ * unknown properties, characters that XML does not admit.
  *
  * @throws TypeError when a field cannot be written.
  * @example
  * cadenaOriginal(factura).startsWith('||4.0|') // → true
  */
-export function cadenaOriginal(document: Comprobante): string {
-  return writeCadena(cfdi, document)
+export function cadenaOriginal(document: Comprobante): string
+export function cadenaOriginal(document: unknown, options: WriteOptions = {}): string {
+  return writeCadena(modelOf('cadenaOriginal', document, options), document)
 }
 
 /**
- * The cadena original of any CFDI 4.0 in XML, byte for byte that of the SAT's `cadenaoriginal_4_0.xslt`, including what
- * it does with nodes that it does not know.
+ * Writes the cadena original of any CFDI 4.0 in XML, byte for byte as the SAT's
+ * `cadenaoriginal_4_0.xslt`, including its treatment of unknown nodes.
  *
  * @throws CfdiXmlError XML_SYNTAX, XML_ENCODING, XML_LIMIT or XML_NOT_CFDI.
  * @example
  * cadenaOriginalXml(xml) === cadenaOriginal(factura) // → true
  */
-export function cadenaOriginalXml(xml: string | Uint8Array, { limits }: ReadOptions = {}): string {
-  return writeTreeCadena(cfdi, parseCfdi(xml, limits).tree)
+export function cadenaOriginalXml(xml: string | Uint8Array, options: ReadOptions = {}): string {
+  requireReadOptions('cadenaOriginalXml', options)
+  const { limits, documents } = options
+  const { root, tree } = parseCfdi(xml, limits, documents)
+  return writeTreeCadena(root.model, tree)
 }
 
 /**
- * The cadena original of a stamp (TFD 1.1), which the PAC seals.
+ * Writes the cadena original of a stamp (TFD 1.1), which the PAC signs.
  * @example
  * cadenaTimbre(timbre).startsWith(`||1.1|${timbre.UUID}|`) // → true
  */
@@ -129,7 +247,24 @@ export function cadenaTimbre(timbre: TimbreFiscalDigital): string {
   return writeSchemaCadena(timbreFiscalDigital, timbre)
 }
 
-function requireComprobante(tree: XmlNode): void {
-  if (tree.local === comprobante.name && tree.namespace === comprobante.namespace) return
-  throw new CfdiXmlError('XML_NOT_CFDI', `El nodo raíz no es el de un CFDI 4.0: ${foreignRoot(comprobante, tree)}`)
+/** Returns the registered document that the XML is; undefined for a CFDI 4.0, or unreadable XML. */
+export function rootOfXml<R extends Root>(
+  xml: string | Uint8Array,
+  limits: Limits | undefined,
+  documents: readonly R[],
+): R | undefined {
+  try {
+    const { root } = parseCfdi(xml, limits, documents)
+    return documents.find((one) => one === root)
+  } catch (error) {
+    if (error instanceof CfdiXmlError) return undefined
+    throw error
+  }
+}
+
+function refuseRoot(tree: XmlNode): never {
+  throw new CfdiXmlError(
+    'XML_NOT_CFDI',
+    `El nodo raíz no es el de un CFDI 4.0: ${foreignRoot(comprobante, tree)}`,
+  )
 }

@@ -1,40 +1,88 @@
 /**
- * The whole judgement of a CFDI 4.0: structure, catalogues, and what the SAT demands.
+ * Checks a CFDI 4.0: structure, catalogues and rules.
  * @module
  */
-import type { Finding } from '../../model/finding.js'
-import { type CheckOptions, Judge } from '../../rules/judge.js'
+import { requireKind } from '../../lib/options.js'
+import { type Finding, structureCode } from '../../model/finding.js'
+import { Judge, type CheckOptions as JudgeOptions, requireCheckOptions } from '../../rules/judge.js'
+import { kindsOf, type SatDocument } from '../document.js'
+import { otherRoot } from '../../model/version.js'
+import { type Root, requireDocuments, rootOfJson } from '../root.js'
 import { ruleSet, tables } from '../rules.js'
-import { cfdi } from './cfdi.js'
+import { carriedWarnings } from './carried.js'
+import { cfdi, cfdiRoot, rootOfXml } from './cfdi.js'
 import { contextOf, contextOfUnsound } from './context.js'
+import { comprobante } from './declaration.js'
 
-export type { CheckOptions } from '../../rules/judge.js'
+/** Options of `check`. */
+export interface CheckOptions extends JudgeOptions {
+  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly Root[] | undefined
+}
 
-/** The judge of CFDI 4.0. */
+/** The check of CFDI 4.0. */
 export const judge = new Judge({ model: cfdi, ruleSet, tables, contextOf, contextOfUnsound })
 
 /**
- * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds.
- * Rules that read a value which is not what the XSD asks are not asked, so that one slip is one finding; the others are. What
- * the XSD refuses is code 301, or the code of the validation matrix where that says the same. Of objects, what counts is their
- * own enumerable properties, as in every verb. Findings beyond `limits.findings` are one, the last.
+ * Returns every problem of a document, in Spanish; `[]` when there is none. Never throws for the
+ * content of the document.
  *
- * @throws TypeError when `at` is not a valid date, or `limits` are none.
+ * A rule that reads a value which violates the XSD is skipped, so that one mistake gives one
+ * finding. Violations of the XSD have code 301, or the equivalent code of the validation matrix. As
+ * in every verb, only own enumerable properties of objects count. The last finding reports the
+ * number of those beyond `limits.findings`.
+ *
+ * @throws TypeError when `at` is not a valid date, or `limits` are invalid.
  * @example
  * check(factura) // → []
  * const [finding] = check({ ...factura, Moneda: 'PESOS' })
  * finding?.field // → 'Moneda'
  */
 export function check(document: unknown, options: CheckOptions = {}): Finding[] {
-  return judge.check(document, options)
+  const { documents, ...own } = checkOptionsOf('check', options)
+  const registered = rootOfJson(document, documents, cfdiRoot)
+  if (registered !== undefined) return registered.judge.check(document, own)
+  const other = otherRoot(comprobante, document)
+  if (other !== undefined) return [unregistered(other)]
+  const found = judge.check(document, own)
+  const carried = own.rules === false ? [] : carriedWarnings(document)
+  if (carried.length === 0) return found
+  return [...found, ...carried]
 }
 
 /**
- * The same on XML of any origin. XML that cannot be read is one finding.
+ * Checks XML of any origin, as {@link check} does. Unreadable XML is one finding.
  * @example
  * checkXml(xml) // → []
  * checkXml('<factura/>').length // → 1
  */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
-  return judge.checkXml(xml, options)
+  const { documents, ...own } = checkOptionsOf('checkXml', options)
+  const registered = documents.length === 0 ? undefined : rootOfXml(xml, own.limits, documents)
+  return (registered ?? { judge }).judge.checkXml(xml, own)
+}
+
+/** Separates the registered documents from the options of the machine. */
+export function checkOptionsOf(
+  verb: string,
+  options: CheckOptions,
+): JudgeOptions & { readonly documents: readonly SatDocument[] } {
+  // A number is the index that `map` passes.
+  if (typeof options !== 'number') requireKind(`${verb}: options`, options, 'object')
+  const { documents = [], ...own } = typeof options === 'number' ? {} : options
+  requireDocuments(verb, documents)
+  requireCheckOptions(verb, own)
+  return { ...own, documents: kindsOf(documents) }
+}
+
+function unregistered(other: string): Finding {
+  const message = `${comprobante.name}: ${other}.`
+  return {
+    code: structureCode,
+    severity: 'error',
+    element: comprobante.name,
+    field: '',
+    message,
+    path: '',
+  }
 }

@@ -1,21 +1,21 @@
 /**
- * Complements of a CFDI 4.0: where they may hang, in which types of it, and since when.
+ * Complements of a CFDI 4.0: their places, document types and dates.
  * @module
  */
 import type { Complement, Content, Element, Schema, Shape } from '../../model/grammar.js'
 
-/** Where a complement hangs: `cfdi:Complemento` or `cfdi:ComplementoConcepto`. */
+/** Place of a complement: `cfdi:Complemento` or `cfdi:ComplementoConcepto`. */
 export type Place = 'comprobante' | 'concepto'
 
 /** Types of comprobante (c_TipoDeComprobante): ingreso, egreso, traslado, nómina and pago. */
 export type TipoDeComprobante = 'I' | 'E' | 'T' | 'N' | 'P'
 
-/** First day of CFDI 4.0: there is no document of it before, whatever its complements. */
+/** First day of CFDI 4.0: no document is older, whatever its complements. */
 const first = '2022-01-01'
 
 /**
- * A complement from its declaration. Current and as old as CFDI 4.0, in the cadena and admitted by every type unless it says
- * otherwise.
+ * Creates a complement from its declaration. By default it is in force since the beginning of CFDI
+ * 4.0, part of the cadena, and admitted by every type.
  * @example
  * const donativo = complement({
  *   name: 'Donativo', version: '1.0', prefix: 'don', namespace: 'urn:don', xsd: 'urn:don.xsd', at: 'comprobante',
@@ -23,7 +23,11 @@ const first = '2022-01-01'
  * })
  * checkStructure({ document: donativo, complements: [] }, { Version: '1.0' }) // → []
  */
-export function complement<const C extends Content, S extends Shape = 'object', At extends Place = Place>(
+export function complement<
+  const C extends Content,
+  S extends Shape = 'object',
+  At extends Place = Place,
+>(
   declaration: Omit<Schema, 'root'> & {
     readonly at: At
     readonly tipos?: readonly TipoDeComprobante[]
@@ -37,5 +41,11 @@ export function complement<const C extends Content, S extends Shape = 'object', 
   },
 ): Complement<Element<C, S>, At, TipoDeComprobante> {
   const desde = declaration.status === 'historico' ? {} : { desde: first }
-  return { tipos: ['I', 'E', 'T', 'N', 'P'], status: 'vigente', cadena: true, ...desde, ...declaration }
+  return {
+    tipos: ['I', 'E', 'T', 'N', 'P'],
+    status: 'vigente',
+    cadena: true,
+    ...desde,
+    ...declaration,
+  }
 }

@@ -1,32 +1,35 @@
 /**
- * What the rules may know of a document: read once, when a rule first asks.
+ * Context of the rules of a CFDI 4.0, computed when a rule first reads it.
  * @module
  */
 import { type Certificate, readCertificate } from '../../certificate/certificate.js'
 import { CertificateError } from '../../errors.js'
 import { decimalsOf } from '../../fiscal/amounts.js'
 import { DocumentContext, type Surroundings } from '../../rules/context.js'
-import { dayOf } from '../../rules/day.js'
+import { dayOfFecha } from '../../rules/day.js'
 import type { Unsound } from '../../rules/unsound.js'
 import type { Comprobante } from './declaration.js'
 import type { RuleContext } from './rule.js'
 
-/** The context of a document whose structure is sound. */
+/** Creates the context of a document with a sound structure. */
 export function contextOf(document: Comprobante, surroundings: Surroundings): RuleContext {
   return new CfdiContext(
     document,
     surroundings,
-    dayOf(document.Fecha),
+    dayOfFecha(document.Fecha),
     decimalsOf(document.Moneda.trim(), surroundings),
   )
 }
 
-/** The context of a document with unsound places: what depends on them is only read when a rule asks. */
+/**
+ * Creates the context of a document with unsound places: values that depend on them are computed
+ * only when a rule reads them.
+ */
 export function contextOfUnsound(unsound: Unsound, surroundings: Surroundings): RuleContext {
   const document = unsound.document as Comprobante
   const context = new CfdiContext(document, surroundings, '', 0)
   return Object.defineProperties(context, {
-    day: { get: () => dayOf(document.Fecha) },
+    day: { get: () => dayOfFecha(document.Fecha) },
     decimals: { get: () => decimalsOf(document.Moneda.trim(), surroundings) },
   })
 }
@@ -50,7 +53,7 @@ class CfdiContext extends DocumentContext<Comprobante> implements RuleContext {
   }
 }
 
-/** The last one that was read: an issuer seals document after document with the same. */
+/** Cache of the last certificate: an issuer seals many documents with the same one. */
 let last: { readonly text: string; readonly certificate: Certificate | undefined } | undefined
 
 function certificateOf(text: string): Certificate | undefined {

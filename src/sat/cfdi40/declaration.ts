@@ -1,11 +1,12 @@
 /**
- * CFDI 4.0 (Anexo 20 of the RMF, `cfdv40.xsd`): the Comprobante and everything in it but its complements.
+ * CFDI 4.0 (Anexo 20 of the RMF, `cfdv40.xsd`): the Comprobante without its complements.
  * @module
  */
 
 import {
   element,
   free,
+  inline,
   list,
   maybe,
   one,
@@ -44,7 +45,10 @@ const impuesto = closedCatalog('c_Impuesto', '001', '002', '003')
 const tipoFactor = closedCatalog('c_TipoFactor', 'Tasa', 'Cuota', 'Exento')
 
 const informacionAduanera = element({
-  /** Número del pedimento de importación: `AA  AA  PPPP  NNNNNNN`, con dos espacios entre sus partes. */
+  /**
+   * Número del pedimento de importación: `AA  AA  PPPP  NNNNNNN`, con dos espacios entre sus
+   * partes.
+   */
   NumeroPedimento: required(t_Pedimento),
 })
 
@@ -77,77 +81,89 @@ const retencion = element({
 })
 
 /** Parte o componente de un concepto que es un paquete. */
-const parte = element({
-  /** Clave del producto o servicio (c_ClaveProdServ). */
-  ClaveProdServ: required(catalog('c_ClaveProdServ', { pattern: '[0-9]{8}' })),
-  /** Número de parte, serie o identificación propio. */
-  NoIdentificacion: optional(text(1, 100)),
-  /** Cantidad de la parte. */
-  Cantidad: required(positivo),
-  /** Unidad en palabras. */
-  Unidad: optional(text(1, 20)),
-  /** Descripción de la parte. */
-  Descripcion: required(text(1, 1000)),
-  /** Precio unitario de la parte. */
-  ValorUnitario: optional(t_Importe),
-  /** Cantidad por ValorUnitario. */
-  Importe: optional(t_Importe),
-  /** Pedimentos con que se importó la parte. */
-  InformacionAduanera: zeroOrMore(informacionAduanera),
-})
+const parte = element(
+  {
+    /** Clave del producto o servicio (c_ClaveProdServ). */
+    ClaveProdServ: required(catalog('c_ClaveProdServ', { pattern: '[0-9]{8}' })),
+    /** Número de parte, serie o identificación propio. */
+    NoIdentificacion: optional(text(1, 100)),
+    /** Cantidad de la parte. */
+    Cantidad: required(positivo),
+    /** Unidad en palabras. */
+    Unidad: optional(text(1, 20)),
+    /** Descripción de la parte. */
+    Descripcion: required(text(1, 1000)),
+    /** Precio unitario de la parte. */
+    ValorUnitario: optional(t_Importe),
+    /** Cantidad por ValorUnitario. */
+    Importe: optional(t_Importe),
+    /** Pedimentos con que se importó la parte. */
+    InformacionAduanera: zeroOrMore(informacionAduanera),
+  },
+  { routes: { InformacionAduanera: ['//InformacionAduanera'] } },
+)
 
 /** Un renglón de la factura. */
-const concepto = element({
-  /** Clave del producto o servicio (c_ClaveProdServ). */
-  ClaveProdServ: required(catalog('c_ClaveProdServ', { pattern: '[0-9]{8}' })),
-  /** Número de parte, SKU o folio del ticket. */
-  NoIdentificacion: optional(text(1, 100)),
-  /** Cantidad, hasta seis decimales. */
-  Cantidad: required(positivo),
-  /** Clave de la unidad de medida (c_ClaveUnidad). */
-  ClaveUnidad: required(catalog('c_ClaveUnidad')),
-  /** Unidad en palabras. */
-  Unidad: optional(text(1, 20)),
-  /** Descripción del bien o servicio. */
-  Descripcion: required(text(1, 1000)),
-  /** Precio unitario, antes de impuestos y descuentos. */
-  ValorUnitario: required(t_Importe),
-  /** Cantidad por ValorUnitario. */
-  Importe: required(t_Importe),
-  /** Descuento del concepto, en importe. */
-  Descuento: optional(t_Importe),
-  /** Si el concepto es objeto de impuesto (c_ObjetoImp): 01 no, 02 sí y se desglosa … */
-  ObjetoImp: required(catalog('c_ObjetoImp')),
-  /** Impuestos del concepto. */
-  Impuestos: maybe({
-    /** Impuestos que se trasladan. */
-    Traslados: maybe(list('Traslado', oneOrMore(traslado))),
-    /** Impuestos que se retienen. */
-    Retenciones: maybe(list('Retencion', oneOrMore(retencion))),
-  }),
-  /** A cuenta de quién se factura, cuando se vende por cuenta de un tercero. */
-  ACuentaTerceros: maybe({
-    /** RFC del tercero. */
-    RfcACuentaTerceros: required(t_RFC),
-    /** Nombre o razón social del tercero. */
-    NombreACuentaTerceros: required(text(1, 300)),
-    /** Régimen fiscal del tercero. */
-    RegimenFiscalACuentaTerceros: required(catalog('c_RegimenFiscal')),
-    /** Código postal del domicilio fiscal del tercero. */
-    DomicilioFiscalACuentaTerceros: required(codigoPostal),
-  }),
-  /** Pedimentos con que se importó el bien (ventas de primera mano). */
-  InformacionAduanera: zeroOrMore(informacionAduanera),
-  /** Cuentas prediales del inmueble que se arrienda. */
-  CuentaPredial: zeroOrMore({
-    /** Número de la cuenta predial, sin guiones. */
-    Numero: required(pattern('[0-9a-zA-Z]{1,150}', { minLength: 1, maxLength: 150 })),
-  }),
-  /** Complementos del concepto: nombre del nodo raíz y su contenido. */
-  ComplementoConcepto: slot('concepto', 1),
-  /** Partes que integran el concepto. */
-  Parte: zeroOrMore(parte),
-})
+const concepto = element(
+  {
+    /** Clave del producto o servicio (c_ClaveProdServ). */
+    ClaveProdServ: required(catalog('c_ClaveProdServ', { pattern: '[0-9]{8}' })),
+    /** Número de parte, SKU o folio del ticket. */
+    NoIdentificacion: optional(text(1, 100)),
+    /** Cantidad, hasta seis decimales. */
+    Cantidad: required(positivo),
+    /** Clave de la unidad de medida (c_ClaveUnidad). */
+    ClaveUnidad: required(catalog('c_ClaveUnidad')),
+    /** Unidad en palabras. */
+    Unidad: optional(text(1, 20)),
+    /** Descripción del bien o servicio. */
+    Descripcion: required(text(1, 1000)),
+    /** Precio unitario, antes de impuestos y descuentos. */
+    ValorUnitario: required(t_Importe),
+    /** Cantidad por ValorUnitario. */
+    Importe: required(t_Importe),
+    /** Descuento del concepto, en importe. */
+    Descuento: optional(t_Importe),
+    /** Si el concepto es objeto de impuesto (c_ObjetoImp): 01 no, 02 sí y se desglosa … */
+    ObjetoImp: required(catalog('c_ObjetoImp')),
+    /** Impuestos del concepto. */
+    Impuestos: maybe({
+      /** Impuestos que se trasladan. */
+      Traslados: maybe(list('Traslado', oneOrMore(traslado))),
+      /** Impuestos que se retienen. */
+      Retenciones: maybe(list('Retencion', oneOrMore(retencion))),
+    }),
+    /** A cuenta de quién se factura, cuando se vende por cuenta de un tercero. */
+    ACuentaTerceros: maybe({
+      /** RFC del tercero. */
+      RfcACuentaTerceros: required(t_RFC),
+      /** Nombre o razón social del tercero. */
+      NombreACuentaTerceros: required(text(1, 300)),
+      /** Régimen fiscal del tercero. */
+      RegimenFiscalACuentaTerceros: required(catalog('c_RegimenFiscal')),
+      /** Código postal del domicilio fiscal del tercero. */
+      DomicilioFiscalACuentaTerceros: required(codigoPostal),
+    }),
+    /** Pedimentos con que se importó el bien (ventas de primera mano). */
+    InformacionAduanera: zeroOrMore(informacionAduanera),
+    /** Cuentas prediales del inmueble que se arrienda. */
+    CuentaPredial: zeroOrMore({
+      /** Número de la cuenta predial, sin guiones. */
+      Numero: required(pattern('[0-9a-zA-Z]{1,150}', { minLength: 1, maxLength: 150 })),
+    }),
+    /** Complementos del concepto: nombre del nodo raíz y su contenido. */
+    ComplementoConcepto: slot('concepto', 1),
+    /** Partes que integran el concepto. */
+    Parte: zeroOrMore(parte),
+  },
+  {
+    // The transformation reads all Traslado, then all Retencion, and Parte at any depth.
+    routes: {
+      Impuestos: ['Impuestos/Traslados/Traslado', 'Impuestos/Retenciones/Retencion'],
+      Parte: ['//Parte'],
+    },
+  },
+)
 
 /** Impuestos del comprobante: el resumen de los de sus conceptos. */
 const impuestos = element(
@@ -157,33 +173,37 @@ const impuestos = element(
     /** Suma de los traslados. */
     TotalImpuestosTrasladados: optional(t_Importe),
     /** Retenciones, una por impuesto. */
-    Retenciones: maybe(
-      list(
-        'Retencion',
-        oneOrMore({
-          /** Clave del impuesto. */
-          Impuesto: required(impuesto),
-          /** Suma de lo retenido por ese impuesto. */
-          Importe: required(t_Importe),
-        }),
+    Retenciones: inline(
+      maybe(
+        list(
+          'Retencion',
+          oneOrMore({
+            /** Clave del impuesto. */
+            Impuesto: required(impuesto),
+            /** Suma de lo retenido por ese impuesto. */
+            Importe: required(t_Importe),
+          }),
+        ),
       ),
     ),
     /** Traslados, uno por impuesto, tipo de factor y tasa. */
-    Traslados: maybe(
-      list(
-        'Traslado',
-        oneOrMore({
-          /** Suma de las bases. */
-          Base: required(t_Importe),
-          /** Clave del impuesto. */
-          Impuesto: required(impuesto),
-          /** Tasa, Cuota o Exento. */
-          TipoFactor: required(tipoFactor),
-          /** Tasa o cuota. No existe cuando es Exento. */
-          TasaOCuota: optional(rate),
-          /** Suma de los importes. No existe cuando es Exento. */
-          Importe: optional(t_Importe),
-        }),
+    Traslados: inline(
+      maybe(
+        list(
+          'Traslado',
+          oneOrMore({
+            /** Suma de las bases. */
+            Base: required(t_Importe),
+            /** Clave del impuesto. */
+            Impuesto: required(impuesto),
+            /** Tasa, Cuota o Exento. */
+            TipoFactor: required(tipoFactor),
+            /** Tasa o cuota. No existe cuando es Exento. */
+            TasaOCuota: optional(rate),
+            /** Suma de los importes. No existe cuando es Exento. */
+            Importe: optional(t_Importe),
+          }),
+        ),
       ),
     ),
   },
@@ -198,7 +218,10 @@ const root = element({
   Serie: optional(text(1, 25)),
   /** Folio para control interno; "AUTO" toma el siguiente de la serie. */
   Folio: optional(text(1, 40)),
-  /** Fecha y hora local del lugar de expedición, AAAA-MM-DDThh:mm:ss; "AUTO" es el momento de sellar. */
+  /**
+   * Fecha y hora local del lugar de expedición, AAAA-MM-DDThh:mm:ss; "AUTO" es el momento de
+   * sellar.
+   */
   Fecha: required(t_FechaH),
   /** Sello digital, en Base64. Lo pone el motor. */
   Sello: sinCadena(required(token())),
@@ -244,16 +267,21 @@ const root = element({
     /** Tipo de relación (c_TipoRelacion): 01 nota de crédito, 04 sustitución … */
     TipoRelacion: required(catalog('c_TipoRelacion')),
     /** Comprobantes relacionados. */
-    CfdiRelacionado: oneOrMore({
-      /** Folio fiscal del comprobante relacionado. */
-      UUID: required(t_UUID),
-    }),
+    CfdiRelacionado: inline(
+      oneOrMore({
+        /** Folio fiscal del comprobante relacionado. */
+        UUID: required(t_UUID),
+      }),
+    ),
   }),
   /** Quien expide; debe ser el titular del certificado. */
   Emisor: one({
     /** RFC del emisor; "AUTO" lo toma del certificado. */
     Rfc: required(t_RFC),
-    /** Nombre o razón social, sin régimen societario, como está en el SAT; "AUTO" lo toma del certificado. */
+    /**
+     * Nombre o razón social, sin régimen societario, como está en el SAT; "AUTO" lo toma del
+     * certificado.
+     */
     Nombre: required(text(1, 300)),
     /** Régimen fiscal (c_RegimenFiscal). */
     RegimenFiscal: required(catalog('c_RegimenFiscal')),
@@ -283,7 +311,10 @@ const root = element({
   Impuestos: maybe(impuestos),
   /** Complementos del comprobante: nombre del nodo raíz y su contenido. */
   Complemento: slot('comprobante', 0),
-  /** Información comercial sin efecto fiscal: un fragmento de XML que se pasa tal cual y no se sella. */
+  /**
+   * Información comercial sin efecto fiscal: un fragmento de XML que se pasa tal cual y no se
+   * sella.
+   */
   Addenda: free,
 })
 
@@ -300,6 +331,13 @@ export const comprobante: Schema<typeof root> & Typed<Comprobante> = {
   earlier: [
     { name: 'CFD', namespace: 'http://www.sat.gob.mx/cfd/2', versions: ['2.0', '2.2'] },
     { name: 'CFDI', namespace: 'http://www.sat.gob.mx/cfd/3', versions: ['3.0', '3.2', '3.3'] },
+  ],
+  others: [
+    {
+      namespace: 'http://www.sat.gob.mx/esquemas/retencionpago/2',
+      member: 'CveRetenc',
+      says: "es un CFDI de retenciones 2.0; regístrelo con documents: [retenciones20], de import { retenciones20 } from 'cfdi-stamp/retenciones'",
+    },
   ],
   root,
 }

@@ -1,5 +1,5 @@
 /**
- * What "AUTO" may stand for in CFDI 4.0.
+ * Derivations of CFDI 4.0.
  * @module
  */
 import { comprobanteTables } from './derive/comprobante.js'
@@ -7,4 +7,9 @@ import { conceptosDerivations } from './derive/conceptos.js'
 import { impuestosDerivations } from './derive/impuestos.js'
 import { settlement } from './derive/precioConImpuestos.js'
 
-export const cfdi40Derivations = [...comprobanteTables, ...conceptosDerivations, settlement, ...impuestosDerivations]
+export const cfdi40Derivations = [
+  ...comprobanteTables,
+  ...conceptosDerivations,
+  settlement,
+  ...impuestosDerivations,
+]

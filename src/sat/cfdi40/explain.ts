@@ -1,19 +1,29 @@
 /**
- * Every rule at a document, or at a draft of one.
+ * Outcome of every rule for a document or a draft.
  * @module
  */
 import { isLeft, withoutIndices } from '../../derive/unresolved.js'
 import type { Explanation } from '../../rules/explain.js'
-import { type CheckOptions, judge } from './check.js'
+import { rootOfJson } from '../root.js'
+import { cfdiRoot } from './cfdi.js'
+import { type CheckOptions, checkOptionsOf, judge } from './check.js'
 import { isDerived } from './resolve.js'
 
 /**
- * What became of every rule: holds, broken, or not asked and why. For support desks and tests. Of a draft, what is "AUTO" where
- * something derives it is not wrong: rules that read it are not asked, and `resolveDraft` makes it a document of which they are.
+ * Returns the outcome of every rule: passed, broken, or skipped with the reason. For support desks
+ * and tests. In a draft, rules that read a resolvable "AUTO" are skipped; call it with the result
+ * of `resolveDraft` to evaluate them.
  * @example
  * const broken = explain({ ...factura, Total: '1.00' }).filter(({ outcome }) => outcome === 'broken')
  * broken.some(({ code }) => code === 'CFDI40119') // → true
  */
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
-  return judge.explain(given, options, (finding) => isLeft(finding) && isDerived(withoutIndices(finding.path)))
+  const { documents, ...own } = checkOptionsOf('explain', options)
+  const registered = rootOfJson(given, documents, cfdiRoot)
+  if (registered !== undefined) return registered.judge.explain(given, own, isLeft)
+  return judge.explain(
+    given,
+    own,
+    (finding) => isLeft(finding) && isDerived(withoutIndices(finding.path)),
+  )
 }

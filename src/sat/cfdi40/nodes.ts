@@ -1,17 +1,19 @@
 /**
- * Nodes of a CFDI 4.0 and of the complements that hang from it.
+ * Nodes of a CFDI 4.0 and of its complements.
  * @module
  */
 import type { Complement } from '../../model/grammar.js'
 import { type Nodes, nodesOf } from '../../model/nodes.js'
 import { type Comprobante, type Concepto, comprobante } from './declaration.js'
 
-/** Selects nodes: `at(comprobante, 'Conceptos[]')`, `at(nomina12, 'Percepciones', 'Percepcion[]')`. */
+/**
+ * Selects nodes: `at(comprobante, 'Conceptos[]')`, `at(nomina12, 'Percepciones', 'Percepcion[]')`.
+ */
 export const at = nodesOf<{ comprobante: Comprobante; concepto: Concepto }>(comprobante)
 
 /**
- * What a document carries under the name of a complement, as one node: of whatever version, and however many there are. With
- * `carrying`, nodes of the documents that carry it.
+ * Selects the content of a complement's name as one node, of any version and number. With
+ * `carrying`, selects nodes of documents that carry it.
  */
 export function ofAnyVersion(complement: Complement): Nodes<unknown, unknown> {
   const { name } = complement

@@ -1,6 +1,7 @@
 /**
- * Where a complement may hang: in which types of document, in which slot, how many times, beside which others. The declarations
- * state some of it too (301); a rule that finds the same at the same place gives it the SAT's code.
+ * Rules of placement: document types, slot, number and companions of a complement. The declarations
+ * state some of it too (301); a rule with the same finding at the same place gives it the SAT's
+ * code.
  * @module
  */
 
@@ -23,8 +24,8 @@ export interface Place {
 }
 
 /**
- * Every occurrence of a complement of that name, and of that version, wherever it hangs. The node is the document, which
- * can be judged even if the structure at the place is not what it should be.
+ * Selects every occurrence of a complement of that name and version, in any place. The node is the
+ * document, which can be checked even if the structure at the place is wrong.
  */
 export function placesOf(complement: Complement): Nodes<Comprobante, Place> {
   return {
@@ -51,28 +52,41 @@ function eachPlace(
   inSlot('comprobante', Complemento?.[name], ['Complemento', name])
   eachItem(Conceptos, ({ ComplementoConcepto }, index) => {
     if (ComplementoConcepto) {
-      inSlot('concepto', ComplementoConcepto[name], ['Conceptos', index, 'ComplementoConcepto', name])
+      inSlot('concepto', ComplementoConcepto[name], [
+        'Conceptos',
+        index,
+        'ComplementoConcepto',
+        name,
+      ])
     }
   })
 }
 
 function occurrences(content: unknown): [Json, ...number[]][] {
   if (!Array.isArray(content)) return isRecord(content) ? [[content]] : []
-  return content.flatMap((node: unknown, index): [Json, number][] => (isRecord(node) ? [[node, index]] : []))
+  return content.flatMap((node: unknown, index): [Json, number][] =>
+    isRecord(node) ? [[node, index]] : [],
+  )
 }
 
-/** The types of document that admit the complement. */
-export function onlyIn(says: string, ...tipos: readonly Comprobante['TipoDeComprobante'][]): Rule<Comprobante, Place> {
+/** The document types that admit the complement. */
+export function onlyIn(
+  says: string,
+  ...tipos: readonly Comprobante['TipoDeComprobante'][]
+): Rule<Comprobante, Place> {
   return {
     says,
     holds: (document, _, { path }) =>
-      isTipo(document, ...tipos) || { at: path, detail: `el comprobante es de tipo ${document.TipoDeComprobante}` },
+      isTipo(document, ...tipos) || {
+        at: path,
+        detail: `el comprobante es de tipo ${document.TipoDeComprobante}`,
+      },
   }
 }
 
 const slots = { comprobante: 'Complemento', concepto: 'ComplementoConcepto' } as const
 
-/** The slot that the complement hangs from, and once. */
+/** The slot of the complement, and one occurrence in it. */
 export function oncePer(says: string, slot: Place['slot']): Rule<Comprobante, Place> {
   return {
     says,
@@ -83,17 +97,17 @@ export function oncePer(says: string, slot: Place['slot']): Rule<Comprobante, Pl
   }
 }
 
-/** The slot that the complement hangs from. */
+/** The slot of the complement. */
 export function onlyAt(says: string, slot: Place['slot']): Rule<Comprobante, Place> {
   return { says, holds: (_, __, place) => place.slot === slot || { at: place.path } }
 }
 
-/** That the complement is there once. */
+/** One occurrence of the complement. */
 export function once(says: string): Rule<Comprobante, Place> {
   return { says, holds: (_, __, { ordinal, path }) => ordinal === 0 || { at: path } }
 }
 
-/** Broken unless every complement of a slot is among those. */
+/** Checks that every complement of a slot is one of those. */
 export function isAmong(
   complements: Readonly<Record<string, unknown>> | undefined,
   admitted: ReadonlySet<string>,
@@ -102,11 +116,13 @@ export function isAmong(
   return others.length === 0 || { detail: `sobra ${others.join(', ')}` }
 }
 
-/** Complements that may stand beside those that fill a document: Pagos, Nomina. */
+/** Complements admitted beside those that fill a document: Pagos, Nomina. */
 export const companions: readonly string[] = ['TimbreFiscalDigital', 'CFDIRegistroFiscal']
 
-/** Broken when a document carries other complements than those that may stand beside it. */
+/** Checks that a document carries no other complements than those admitted beside it. */
 export function isAlone(Complemento: Comprobante['Complemento'], name: string): boolean | Mismatch {
-  const others = namesIn(Complemento).filter((other) => other !== name && !companions.includes(other))
+  const others = namesIn(Complemento).filter(
+    (other) => other !== name && !companions.includes(other),
+  )
   return others.length === 0 || { found: others.join(', ') }
 }

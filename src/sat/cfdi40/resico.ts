@@ -1,5 +1,6 @@
 /**
- * The withholding of ISR on the simplified regime (626): a person who invoices a company is marked in the SAT's list.
+ * Withholding of ISR in the simplified regime (626): the SAT's list marks persons who invoice
+ * companies.
  * @module
  */
 
@@ -9,17 +10,25 @@ import { isMoral } from './predicates.js'
 import { perDocument, type RuleContext } from './rule.js'
 import type { Tasa } from './tasas.js'
 
-/** The mark "Retención" of l_RFC on the issuer; undefined when it is not a person of regime 626 who invoices a company. */
-export const retencionMark = perDocument(({ document, taxpayers }: RuleContext): '1' | '2' | undefined => {
-  const { Emisor, Receptor } = document
-  if (Emisor.RegimenFiscal !== '626' || isMoral(Emisor.Rfc) || !isMoral(Receptor.Rfc)) return undefined
-  return taxpayers?.find(Emisor.Rfc)?.retencion
+/** Whether a person of regime 626 invoices a company. */
+export function isResicoSale({ document: { Emisor, Receptor } }: RuleContext): boolean {
+  return Emisor.RegimenFiscal === '626' && !isMoral(Emisor.Rfc) && isMoral(Receptor.Rfc)
+}
+
+/**
+ * The mark "Retención" of l_RFC on the issuer; undefined unless a person of regime 626 invoices a
+ * company.
+ */
+export const retencionMark = perDocument((context: RuleContext): '1' | '2' | undefined => {
+  const { document, taxpayers } = context
+  if (isResicoSale(context)) return taxpayers?.find(document.Emisor.Rfc)?.retencion
+  return undefined
 })
 
 /** LISR 113-J. */
 const tasa = decimalOf('0.012500')
 
-/** Whether some concept withholds ISR at 1.25 %. */
+/** Whether any concept withholds ISR at 1.25 %. */
 export function isResicoRetained({ Conceptos }: Comprobante): boolean {
   return Conceptos.some(({ Impuestos }) => Impuestos?.Retenciones?.some(isRetained))
 }

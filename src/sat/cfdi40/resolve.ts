@@ -1,29 +1,44 @@
 /**
- * A draft of a CFDI 4.0 with its "AUTO" values derived.
+ * Resolves the "AUTO" values of a CFDI 4.0 draft.
  * @module
  */
 import { AUTO, type Json } from '../../derive/derivation.js'
+import type { Underived } from '../../derive/underived.js'
 import { explainUnresolved as explainLeft, memberPath } from '../../derive/unresolved.js'
 import { type Finding, structureCode } from '../../model/finding.js'
 import type { Attribute } from '../../model/grammar.js'
+import type { AutoMembers } from '../../model/jsonSchema.js'
 import { cfdiDerivations } from '../derivations.js'
 import type { CfdiDeriveContext } from './derive/derivations.js'
 import { explainPrices, type priceMembers, resolvePrices } from './derive/precioConImpuestos.js'
 
-/** What derivations take from the world. */
+/** Inputs of derivations from outside the draft. */
 export type ResolveContext = Omit<CfdiDeriveContext, 'document' | 'known'>
 
-/** Derives in place: the draft must be nobody else's. */
+/** Derives in place: the caller must own the draft. */
 export function resolve(draft: Json, world: ResolveContext): Json {
   const { catalogs, certificate, clock, random, zoneOf, complete } = world
-  // Named, not spread: V8 copies a spread object by its slow way (measured: a quarter of a resolution that asks for little).
-  const context = { document: draft, known: new Map(), catalogs, certificate, clock, random, zoneOf, complete }
+  // Members by name instead of spread: V8 copies a spread object slowly (measured: a quarter of a
+  // small resolution).
+  const context = {
+    document: draft,
+    known: new Map(),
+    catalogs,
+    certificate,
+    clock,
+    random,
+    zoneOf,
+    complete,
+  }
   resolvePrices(context)
   cfdiDerivations.resolve(context)
   return draft
 }
 
-/** The findings of a resolved document, those of what was left to derive saying why. The others are as they were. */
+/**
+ * Returns the findings of a resolved document, with the reason for each unresolved "AUTO". Other
+ * findings are unchanged.
+ */
 export function explainUnresolved(
   document: Json,
   findings: readonly Finding[],
@@ -31,22 +46,54 @@ export function explainUnresolved(
 ): Finding[] {
   if (findings.length === 0) return []
   const explained = explainLeft(document, findings, () => cfdiDerivations.rows, context.complete)
-  return explainPrices(document, explained.map(explainHour), context)
+  return withoutConsequences(
+    explainPrices(document, explained.map(explainHour), context),
+    context.complete,
+  )
 }
 
-/** Codes of an hour that is none: the XSD's, and the rule's that says the same. */
+/**
+ * Findings that follow from others: negative amounts derived from a discount above the price, and
+ * tax amounts that were not derived in a concept with another error (CFDI40178).
+ */
+function withoutConsequences(findings: readonly Finding[], complete: boolean): Finding[] {
+  const isCause = ({ code }: Finding): boolean => code === 'CFDI40169'
+  const causes = findings.filter(isCause)
+  const isNegative = ({ value, code }: Finding): boolean =>
+    causes.length > 0 &&
+    (code === 'CFDI40110' || (typeof value === 'string' && value.startsWith('-')))
+  const lacksAmount = ({ code, message }: Finding): boolean =>
+    complete && code === 'CFDI40178' && message.includes('falta Importe)')
+  const wrong = new Set(
+    findings.flatMap((finding) => (lacksAmount(finding) ? [] : conceptOf(finding))),
+  )
+  const follows = (finding: Finding): boolean =>
+    isNegative(finding) ||
+    (lacksAmount(finding) && conceptOf(finding).some((concept) => wrong.has(concept)))
+  return [...causes, ...findings.filter((finding) => !isCause(finding) && !follows(finding))]
+}
+
+/** Returns the path of the concept with an error. */
+function conceptOf({ path, severity }: Finding): readonly string[] {
+  const [concept] = /^Conceptos\[\d+\]/.exec(path) ?? []
+  if (concept === undefined || severity !== 'error') return []
+  return [concept]
+}
+
+/** Codes of an invalid time: the XSD's, and that of the equivalent rule. */
 const wrongHour: ReadonlySet<string> = new Set([structureCode, 'CFDI40101'])
 
-/** Of an hour that is none: that it need not be written. */
+/** Adds to the finding about an invalid time that it may be left out. */
 function explainHour(finding: Finding): Finding {
   const { code, path, value, message } = finding
-  if (path !== 'Fecha' || value === undefined || value === AUTO || !wrongHour.has(code)) return finding
+  if (path !== 'Fecha' || value === undefined || value === AUTO || !wrongHour.has(code))
+    return finding
   return { ...finding, message: message.replace(/(?= \(se encontró|\.$)/, '; o "AUTO"') }
 }
 
 let paths: Readonly<Record<'derived' | 'asked', ReadonlySet<string>>> | undefined
 
-/** The members that are derived, and those of them that nothing derives unless it is asked to. */
+/** The derived members, and those of them that require an explicit "AUTO". */
 function derivedPaths(): NonNullable<typeof paths> {
   if (paths !== undefined) return paths
   const pathsOf = (rows: typeof cfdiDerivations.rows) => new Set(rows.map(memberPath))
@@ -59,8 +106,9 @@ function derivedPaths(): NonNullable<typeof paths> {
 }
 
 /**
- * Whether a member may say "AUTO", by its path in the JSON document without indices: `Conceptos.Impuestos.Traslados.Base`.
- * Some depend on the document: Conceptos is derived from a payslip, ValorUnitario from that or from PrecioConImpuestos.
+ * Whether a member accepts "AUTO", by its path in the JSON document without indices:
+ * `Conceptos.Impuestos.Traslados.Base`. Some depend on the document: Conceptos is derived from a
+ * payslip, ValorUnitario from that or from PrecioConImpuestos.
  * @example
  * isDerived('Conceptos.Importe') // → true
  * isDerived('Receptor.Rfc') // → false
@@ -75,10 +123,24 @@ const importe: Attribute = {
   required: false,
 }
 
-/** Whether such a member must say it: its absence is not filled in, not even by `complete: true`. */
-isDerived.asked = (path: string): boolean => derivedPaths().asked.has(path)
+/**
+ * Whether a derived member requires an explicit "AUTO", because its absence is not filled in, not
+ * even by `complete: true`.
+ * @example
+ * requiresAuto('Folio') // → true
+ */
+export function requiresAuto(path: string): boolean {
+  return derivedPaths().asked.has(path)
+}
 
-/** What a draft may state from which the rest is derived, and no document has: for `jsonSchemaOf`. */
-isDerived.besides = { Conceptos: { PrecioConImpuestos: importe, DescuentoConImpuestos: importe } } satisfies {
+const draftOnly = {
+  Conceptos: { PrecioConImpuestos: importe, DescuentoConImpuestos: importe },
+} satisfies {
   readonly Conceptos: Readonly<Record<keyof typeof priceMembers, Attribute>>
 }
+
+/** Members of a draft that the engine may fill in, for `jsonSchemaOf`. */
+export const autoMembers: AutoMembers = { isDerived, requiresAuto, draftOnly }
+
+/** Members in which "AUTO" is refused. The receiver determines its meaning in the Addenda. */
+export const underived: Underived = { isDerived, free: ['Addenda'] }

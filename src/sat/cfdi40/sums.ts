@@ -1,5 +1,5 @@
 /**
- * The sums over the concepts that the totals and the summary of taxes are held to: one pass, once per document.
+ * Sums over the concepts, for the rules of totals and of the tax summary: one pass per document.
  * @module
  */
 import { tasaOf } from '../../fiscal/amounts.js'
@@ -14,7 +14,7 @@ type ImpuestosConcepto = NonNullable<Concepto['Impuestos']>
 type Retencion = NonNullable<ImpuestosConcepto['Retenciones']>[number]
 type Traslado = NonNullable<ImpuestosConcepto['Traslados']>[number]
 
-/** What tells traslados apart. */
+/** Members that distinguish kinds of traslados. */
 export interface Kind {
   readonly Impuesto: string
   readonly TipoFactor: string
@@ -34,16 +34,16 @@ export interface TrasladoSum {
   readonly importe: Total
 }
 
-/** What the concepts add up to, unrounded. */
+/** Unrounded sums of the concepts. */
 export class Sums {
   readonly importe = new Total()
-  /** Undefined when no concept has a discount, which is not the same as discounts of zero. */
+  /** Undefined when no concept has a discount; discounts of zero are not the same. */
   descuento: Total | undefined
   readonly retenciones: RetencionSum[] = []
   readonly traslados: TrasladoSum[] = []
-  /** Whether some traslado is not exempt. */
+  /** Whether any traslado is not exempt. */
   hasTaxed = false
-  /** Traslados by {@link trasladoKey}, when they are many. */
+  /** Traslados by {@link trasladoKey}, when there are many kinds. */
   #byKey: Map<string, TrasladoSum> | undefined
 
   constructor({ Conceptos }: Comprobante) {
@@ -55,12 +55,12 @@ export class Sums {
     return !this.hasTaxed && this.traslados.length > 0
   }
 
-  /** What the retenciones of a tax add up to; undefined when there are none. */
+  /** Returns the sum of the retenciones of a tax; undefined when there are none. */
   retencion({ Impuesto }: Pick<Kind, 'Impuesto'>): RetencionSum | undefined {
     return this.retenciones.find(({ kind }) => kind.Impuesto === Impuesto)
   }
 
-  /** What the traslados of a kind add up to; undefined when there are none. */
+  /** Returns the sums of the traslados of a kind; undefined when there are none. */
   traslado(kind: Kind): TrasladoSum | undefined {
     const known = Math.min(this.traslados.length, few)
     for (let at = 0; at < known; at++) {
@@ -85,7 +85,7 @@ export class Sums {
     eachItem(Impuestos.Traslados, this.#addTraslado)
   }
 
-  // Bound once a document, and not once a concept.
+  // Bound once per document instead of once per concept.
   readonly #addRetencion = (retencion: Retencion): void => {
     let sum = this.retencion(retencion)
     if (sum === undefined) {
@@ -112,58 +112,81 @@ export class Sums {
   }
 }
 
-/** Kinds that are looked for one by one, which most documents have no more than: a key takes longer than to compare a few. */
+/**
+ * Number of kinds compared one by one: most documents have no more, and a key takes longer than a
+ * few comparisons.
+ */
 const few = 4
 
-/** The sums of a document. */
+/** Returns the sums of a document. */
 export const sumsOf = perDocument(({ document }) => new Sums(document))
 
 function isSameText(one: Kind, other: Kind): boolean {
-  return one.Impuesto === other.Impuesto && one.TipoFactor === other.TipoFactor && one.TasaOCuota === other.TasaOCuota
+  return (
+    one.Impuesto === other.Impuesto &&
+    one.TipoFactor === other.TipoFactor &&
+    one.TasaOCuota === other.TasaOCuota
+  )
 }
 
-/** The same with a rate that is written otherwise. */
+/** Whether the kinds are equal, with another notation of the rate. */
 function isSameRate(one: Kind, other: Kind): boolean {
   const [known, asked] = [one.TasaOCuota, other.TasaOCuota]
   if (one.Impuesto !== other.Impuesto || one.TipoFactor !== other.TipoFactor) return false
   return known !== undefined && asked !== undefined && tasaOf(known) === tasaOf(asked)
 }
 
-/** What traslados are grouped by: tax, kind of factor, and rate as a number ("0.16" and "0.160000" are one). */
-export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: { readonly [Name in keyof Kind]?: unknown }): string {
+/**
+ * Key of grouped traslados: tax, kind of factor, and rate as a number ("0.16" and "0.160000" are
+ * one).
+ */
+export function trasladoKey({
+  Impuesto,
+  TipoFactor,
+  TasaOCuota,
+}: { readonly [Name in keyof Kind]?: unknown }): string {
   const kind = `${wordOf(Impuesto)} ${wordOf(TipoFactor)}`
-  return TasaOCuota === undefined ? kind : `${kind} ${tasaOf(TasaOCuota)}`
+  if (TasaOCuota === undefined) return kind
+  return `${kind} ${tasaOf(TasaOCuota)}`
 }
 
 type Impuestos = NonNullable<Comprobante['Impuestos']>
 type RetencionRow = NonNullable<Impuestos['Retenciones']>[number]
 type TrasladoRow = NonNullable<Impuestos['Traslados']>[number]
 
-/** The summary of taxes, beside what its rows should say. */
+/** The tax summary, compared with the expected rows. */
 export class Summary {
-  /** What the concepts add up to by kinds that have a row. */
+  /** Sums of the concepts that have a row. */
   readonly stated = new Set<RetencionSum | TrasladoSum>()
-  /** Rows of a kind that has one before: of two alike, the second is at fault. */
+  /** Rows that repeat the kind of an earlier row. */
   readonly repeated = new Set<RetencionRow | TrasladoRow>()
-  /** Kinds that have a row, and are those of no concept. */
+  /** Kinds of rows that no concept has. */
   readonly #strange = new Set<string>()
 
   constructor({ Impuestos }: Comprobante, sums: Sums) {
-    eachItem(Impuestos?.Retenciones, (row) => this.#note(row, sums.retencion(row), () => row.Impuesto))
-    eachItem(Impuestos?.Traslados, (row) => this.#note(row, sums.traslado(row), () => trasladoKey(row)))
+    eachItem(Impuestos?.Retenciones, (row) =>
+      this.#note(row, sums.retencion(row), () => row.Impuesto),
+    )
+    eachItem(Impuestos?.Traslados, (row) =>
+      this.#note(row, sums.traslado(row), () => trasladoKey(row)),
+    )
   }
 
-  #note(row: RetencionRow | TrasladoRow, sum: RetencionSum | TrasladoSum | undefined, keyOf: () => string): void {
+  #note(
+    row: RetencionRow | TrasladoRow,
+    sum: RetencionSum | TrasladoSum | undefined,
+    keyOf: () => string,
+  ): void {
     const isNew = sum === undefined ? isAdded(this.#strange, keyOf()) : isAdded(this.stated, sum)
     if (!isNew) this.repeated.add(row)
   }
 }
 
-/** Adds to a set; whether it was not in it. */
+/** Adds to a set; returns whether the value is new. */
 function isAdded<T>(set: Set<T>, value: T): boolean {
   const before = set.size
   return set.add(value).size > before
 }
 
-/** The summary of a document. */
+/** Returns the summary of a document. */
 export const summaryOf = perDocument((context) => new Summary(context.document, sumsOf(context)))

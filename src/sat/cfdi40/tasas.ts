@@ -1,5 +1,5 @@
 /**
- * The rates of c_TasaOCuota as the rules ask for them: compiled once per set of catalogues.
+ * The rates of c_TasaOCuota for the rules, compiled once per set of catalogues.
  * @module
  */
 import type { Catalogs } from '../../catalogs/catalogs.js'
@@ -9,7 +9,7 @@ import type { Numeric } from '../../model/types.js'
 import { decimalOf } from '../../rules/values.js'
 import { type Mismatch, perCatalogs, type RuleContext } from './rule.js'
 
-/** A tax as a document states it. */
+/** A tax as stated in a document. */
 export interface Tasa {
   readonly Impuesto: string
   readonly TipoFactor: string
@@ -23,7 +23,9 @@ interface Row {
   readonly most: Decimal
 }
 
-/** The rows of a tax and kind of factor, and the rates that on the last day asked were known to be among them. */
+/**
+ * The rows of a tax and kind of factor, and a cache of the valid rates on the last requested day.
+ */
 interface Kind {
   readonly impuesto: string
   readonly factor: string
@@ -35,7 +37,7 @@ interface Kind {
 /** The kinds of rates of traslados, or of retenciones. */
 class Rates {
   readonly #kinds: Kind[] = []
-  /** The one that was asked last: lines of a document are much alike. */
+  /** The most recent kind: lines of a document are much alike. */
   #last: Kind | undefined
 
   add(fila: FilaTasaOCuota): void {
@@ -57,10 +59,11 @@ class Rates {
   }
 }
 
-/** As what a tax is stated. */
+/** Whether a tax is transferred or withheld. */
 export type De = 'traslado' | 'retencion'
 
-// c_TasaOCuota names its taxes, the documents write the codes of c_Impuesto. The border stimulus is IVA with a rate of its own.
+// c_TasaOCuota has names of taxes, the documents have codes of c_Impuesto. The border stimulus is
+// IVA at its own rate.
 const impuestos: Readonly<Record<string, string>> = {
   ISR: '001',
   IVA: '002',
@@ -69,9 +72,10 @@ const impuestos: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a row in force of c_TasaOCuota admits the rate: equal to a fixed one, or within a range, ends included. On days before
- * the first row of a kind of tax it cannot be told: the SAT's table keeps no history (quotas of IEPS are renewed each year).
- * Of one that was written as a percentage (16) the fraction that it is (0.160000) is what was expected.
+ * Checks that a row in force of c_TasaOCuota admits the rate: equal to a fixed one, or within a
+ * range, limits included. Accepts any rate on days before the first row of a kind of tax: the SAT's
+ * table keeps no history (quotas of IEPS change each year). For a percentage (16) the expected
+ * value is its fraction (0.160000).
  */
 export function hasTasa(
   { catalogs, day }: RuleContext,
@@ -83,14 +87,19 @@ export function hasTasa(
   const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
   if (admitted) remember(kind, TasaOCuota, day)
   if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
-  if (catalogs.catalog('c_Impuesto').get(Impuesto, de) === false) return { detail: `${Impuesto} ${neverSo[de]}` }
-  const fraction = kind && TipoFactor === 'Tasa' ? fractionOf(kind, decimalOf(TasaOCuota), day) : undefined
-  return { detail: `${Impuesto} ${TipoFactor} de ${words[de]}`, ...(fraction && { expected: fraction }) }
+  if (catalogs.catalog('c_Impuesto').get(Impuesto, de) === false)
+    return { detail: `${Impuesto} ${neverSo[de]}` }
+  const fraction =
+    kind && TipoFactor === 'Tasa' ? fractionOf(kind, decimalOf(TasaOCuota), day) : undefined
+  return {
+    detail: `${Impuesto} ${TipoFactor} de ${words[de]}`,
+    ...(fraction && { expected: fraction }),
+  }
 }
 
 const words: Readonly<Record<De, string>> = { traslado: 'traslado', retencion: 'retención' }
 
-/** Of a tax that c_Impuesto does not have as such: ISR, as a traslado. */
+/** Message for a tax that c_Impuesto excludes in that use: ISR, as a traslado. */
 const neverSo: Readonly<Record<De, string>> = {
   traslado: 'no se traslada: solo se retiene, y va entre las retenciones',
   retencion: 'no se retiene: va entre los traslados',
@@ -99,16 +108,23 @@ const neverSo: Readonly<Record<De, string>> = {
 const percent = Decimal.of('0.01')
 const whole = Decimal.of('1')
 
-/** The rate that a percentage is, as the catalogue writes it, when it admits that. Less than one is a rate already, and a wrong one. */
+/**
+ * The fraction of a percentage as the catalogue writes it, if the catalogue admits it. A number
+ * below one is a rate already, and a wrong one.
+ */
 function fractionOf(kind: Kind, percentage: Decimal, day: string): string | undefined {
   if (percentage.compare(whole) < 0) return undefined
   const fraction = percentage.times(percent).round(6)
-  return admits(kind, fraction, day) ? fraction.toString(6) : undefined
+  if (admits(kind, fraction, day)) return fraction.toString(6)
+  return undefined
 }
 
 function admits({ rows }: Kind, tasa: Decimal, day: string): boolean {
   const started = rows.filter(({ from }) => from <= day)
-  return started.length === 0 || started.some(({ to, least, most }) => day <= to && tasa.isBetween(least, most))
+  return (
+    started.length === 0 ||
+    started.some(({ to, least, most }) => day <= to && tasa.isBetween(least, most))
+  )
 }
 
 const remembered = 256
@@ -132,7 +148,18 @@ function compileRates(catalogs: Catalogs, de: De): Rates {
   return rates
 }
 
-function compileRow({ clave, tipo, minimo = '0', vigenciaDesde = '', vigenciaHasta = '9999' }: FilaTasaOCuota): Row {
+function compileRow({
+  clave,
+  tipo,
+  minimo = '0',
+  vigenciaDesde = '',
+  vigenciaHasta = '9999',
+}: FilaTasaOCuota): Row {
   const most = Decimal.of(clave)
-  return { from: vigenciaDesde, to: vigenciaHasta, most, least: tipo === 'Rango' ? Decimal.of(minimo) : most }
+  return {
+    from: vigenciaDesde,
+    to: vigenciaHasta,
+    most,
+    least: tipo === 'Rango' ? Decimal.of(minimo) : most,
+  }
 }

@@ -1,9 +1,18 @@
 /**
- * Comercio Exterior 1.1 (`ComercioExterior11.xsd`), replaced by 2.0 on 2024-01-18. Read and verified in older documents,
- * not stamped any more.
+ * Comercio Exterior 1.1 (`ComercioExterior11.xsd`), replaced by 2.0 on 2024-01-18. Readable and
+ * verifiable in older documents, no longer stamped.
  * @module
  */
-import { element, list, maybe, oneOrMore, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
+import {
+  element,
+  list,
+  maybe,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+  zeroOrMore,
+} from '../../model/grammar.js'
 import {
   catalog,
   closedCatalog,
@@ -23,7 +32,7 @@ const pais = catalog('c_Pais')
 const dolares = number({ pattern: '[0-9]{1,16}(.([0-9]{1,2}))?', minInclusive: '0.00' })
 const siNo = int({ enumeration: ['0', '1'] })
 
-/** An address in Mexico: coded, but for street and numbers. */
+/** An address in Mexico: coded, except street and numbers. */
 const domicilioNacional = element({
   /** Calle. */
   Calle: required(text(1, 100)),
@@ -47,7 +56,9 @@ const domicilioNacional = element({
   CodigoPostal: required(catalog('c_CodigoPostal', { pattern: '[0-9]{5}' })),
 })
 
-/** An address anywhere: coded when the country is MEX, free otherwise but for what c_Estado and c_Pais lay down. */
+/**
+ * An address in any country: coded in Mexico (MEX), otherwise free except for c_Estado and c_Pais.
+ */
 const domicilio = element({
   /** Calle. */
   Calle: required(text(1, 100)),
@@ -77,7 +88,9 @@ const mercancia = element({
   /** Fracción arancelaria (c_FraccionArancelaria). No existe en un servicio. */
   FraccionArancelaria: optional(catalog('c_FraccionArancelaria')),
   /** Cantidad en la unidad de la aduana, hasta tres decimales. */
-  CantidadAduana: optional(number({ pattern: '[0-9]{1,14}(.([0-9]{1,3}))?', minInclusive: '0.001' })),
+  CantidadAduana: optional(
+    number({ pattern: '[0-9]{1,14}(.([0-9]{1,3}))?', minInclusive: '0.001' }),
+  ),
   /** Unidad de la aduana, la de la fracción (c_UnidadAduana): 01 kilo, 06 pieza, 99 servicio … */
   UnidadAduana: optional(catalog('c_UnidadAduana')),
   /** Dólares por unidad de la aduana, hasta dos decimales. */
@@ -131,7 +144,9 @@ export const comercioExterior11 = complement({
     /** Observaciones. */
     Observaciones: optional(text(1, 300)),
     /** Pesos por dólar de los Estados Unidos. */
-    TipoCambioUSD: optional(decimal(6, { pattern: '[0-9]{1,18}(.[0-9]{1,6})?', minInclusive: '0.00' })),
+    TipoCambioUSD: optional(
+      decimal(6, { pattern: '[0-9]{1,18}(.[0-9]{1,6})?', minInclusive: '0.00' }),
+    ),
     /** Suma del valor en dólares de las mercancías. */
     TotalUSD: optional(t_Importe),
     /** Datos del emisor que el comprobante no lleva. */

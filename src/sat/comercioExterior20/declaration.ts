@@ -1,8 +1,8 @@
 /**
- * Comercio Exterior 2.0: goods that leave the country for good with a pedimento of key A1 (`ComercioExterior20.xsd`). Who
- * sends, who receives, where to, and each good with its tariff item and its value in dollars.
+ * Comercio Exterior 2.0: definitive exports with a pedimento of key A1 (`ComercioExterior20.xsd`):
+ * exporter, receiver, destination, and each good with its tariff item and its value in dollars.
  *
- * Obligatory since 2024-01-18. It goes with Exportacion 02, and may with 04.
+ * Obligatory since 2024-01-18, with Exportacion 02; optional with 04.
  * @module
  */
 import {
@@ -16,13 +16,23 @@ import {
   type Static,
   zeroOrMore,
 } from '../../model/grammar.js'
-import { catalog, decimal, fixed, int, number, t_CURP, t_Importe, text, token } from '../../model/types.js'
+import {
+  catalog,
+  decimal,
+  fixed,
+  int,
+  number,
+  t_CURP,
+  t_Importe,
+  text,
+  token,
+} from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
 const numRegIdTrib = token({ minLength: 6, maxLength: 40 })
 const pais = catalog('c_Pais')
 
-/** An address in Mexico: coded, but for street and numbers. */
+/** An address in Mexico: coded, except street and numbers. */
 const domicilioNacional = element({
   /** Calle. */
   Calle: required(text(1, 100)),
@@ -46,7 +56,9 @@ const domicilioNacional = element({
   CodigoPostal: required(catalog('c_CodigoPostal', { pattern: '[0-9]{5}' })),
 })
 
-/** An address anywhere: coded when the country is MEX, free otherwise but for what c_Estado and c_Pais lay down. */
+/**
+ * An address in any country: coded in Mexico (MEX), otherwise free except for c_Estado and c_Pais.
+ */
 const domicilio = element({
   /** Calle. */
   Calle: required(text(1, 100)),
@@ -73,16 +85,25 @@ const domicilio = element({
 const mercancia = element({
   /** El NoIdentificacion del concepto que describe. */
   NoIdentificacion: required(text(1, 100)),
-  /** Fracción arancelaria con su NICO, diez dígitos (c_FraccionArancelaria). No existe en un servicio. */
+  /**
+   * Fracción arancelaria con su NICO, diez dígitos (c_FraccionArancelaria). No existe en un
+   * servicio.
+   */
   FraccionArancelaria: optional(catalog('c_FraccionArancelaria')),
   /** Cantidad en la unidad de la aduana, hasta tres decimales. */
-  CantidadAduana: optional(number({ pattern: '[0-9]{1,14}(.([0-9]{1,3}))?', minInclusive: '0.001' })),
+  CantidadAduana: optional(
+    number({ pattern: '[0-9]{1,14}(.([0-9]{1,3}))?', minInclusive: '0.001' }),
+  ),
   /** Unidad de la aduana, la de la fracción (c_UnidadAduana): 01 kilo, 06 pieza, 99 servicio … */
   UnidadAduana: optional(catalog('c_UnidadAduana')),
   /** Dólares por unidad de la aduana, hasta seis decimales. */
-  ValorUnitarioAduana: optional(number({ pattern: '[0-9]{1,16}(.([0-9]{1,6}))?', minInclusive: '0.000000' })),
+  ValorUnitarioAduana: optional(
+    number({ pattern: '[0-9]{1,16}(.([0-9]{1,6}))?', minInclusive: '0.000000' }),
+  ),
   /** Valor en dólares, hasta cuatro decimales. */
-  ValorDolares: required(number({ pattern: '[0-9]{1,16}(.([0-9]{1,4}))?', minInclusive: '0.0000' })),
+  ValorDolares: required(
+    number({ pattern: '[0-9]{1,16}(.([0-9]{1,4}))?', minInclusive: '0.0000' }),
+  ),
   /** Qué distingue a los bienes: marca, modelo, serie. */
   DescripcionesEspecificas: zeroOrMore({
     /** Marca. */
@@ -110,7 +131,10 @@ export const comercioExterior20 = complement({
   root: element({
     /** Versión del complemento: "2.0". */
     Version: required(fixed('2.0')),
-    /** Por qué se traslada (c_MotivoTraslado), solo en el tipo T: 01 facturado antes, 02 reubicación … 05 de terceros. */
+    /**
+     * Por qué se traslada (c_MotivoTraslado), solo en el tipo T: 01 facturado antes, 02 reubicación
+     * … 05 de terceros.
+     */
     MotivoTraslado: optional(catalog('c_MotivoTraslado')),
     /** Clave del pedimento (c_ClavePedimento): A1. */
     ClaveDePedimento: required(catalog('c_ClavePedimento')),
@@ -125,7 +149,9 @@ export const comercioExterior20 = complement({
     /** Observaciones. */
     Observaciones: optional(text(1, 300)),
     /** Pesos por dólar de los Estados Unidos, conforme al artículo 20 del CFF. */
-    TipoCambioUSD: required(decimal(6, { pattern: '[0-9]{1,18}(.[0-9]{1,6})?', minInclusive: '0.00' })),
+    TipoCambioUSD: required(
+      decimal(6, { pattern: '[0-9]{1,18}(.[0-9]{1,6})?', minInclusive: '0.00' }),
+    ),
     /** Suma del valor en dólares de las mercancías, con dos decimales. */
     TotalUSD: required(t_Importe),
     /** Datos del emisor que el comprobante no lleva. */
@@ -144,7 +170,10 @@ export const comercioExterior20 = complement({
     }),
     /** Datos del receptor que el comprobante no lleva. */
     Receptor: maybe({
-      /** Número de identificación fiscal en su país; solo cuando su RFC es el genérico XEXX010101000. */
+      /**
+       * Número de identificación fiscal en su país; solo cuando su RFC es el genérico
+       * XEXX010101000.
+       */
       NumRegIdTrib: optional(numRegIdTrib),
       /** Domicilio del receptor. */
       Domicilio: maybe(domicilio),

@@ -1,10 +1,10 @@
 /**
- * "AUTO" in Comercio Exterior 2.0: what each good is worth in dollars, and all of them.
+ * "AUTO" in Comercio Exterior 2.0: the value in dollars of each good, and of all goods.
  * @module
  */
 
-import { type Json, perDocument, perNode } from '../../derive/derivation.js'
-import { decimalOf, finest, sumOf, write } from '../../fiscal/amounts.js'
+import { type Json, derivedPerDocument, perNode } from '../../derive/derivation.js'
+import { decimalOf, finest, sumField, write } from '../../fiscal/amounts.js'
 import { productLimits } from '../../fiscal/limits.js'
 import { clamp } from '../../fiscal/splitTotal.js'
 import { Decimal } from '../../lib/decimal.js'
@@ -13,10 +13,10 @@ import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivation
 import { at } from '../cfdi40/nodes.js'
 import { comercioExterior20 } from './declaration.js'
 
-/** Most decimals of ValorDolares. */
+/** Maximum decimals of ValorDolares. */
 const cuatro = 4
 
-/** Items by their NoIdentificacion, which is what goods and concepts have in common. */
+/** Items by NoIdentificacion, the common key of goods and concepts. */
 type ByIdentificacion = ReadonlyMap<unknown, readonly Json[]>
 
 function byIdentificacion(list: unknown): ByIdentificacion {
@@ -30,33 +30,48 @@ function byIdentificacion(list: unknown): ByIdentificacion {
 }
 
 const goods = perNode(({ Mercancias }: Json) => byIdentificacion(Mercancias))
-const concepts = perDocument(({ document }: CfdiDeriveContext) => byIdentificacion(document['Conceptos']))
+const concepts = derivedPerDocument(({ document }: CfdiDeriveContext) =>
+  byIdentificacion(document['Conceptos']),
+)
 
 /**
- * What the concepts of the good are worth in dollars (CCE158, CCE172), as near as the customs quantity and price admit
- * (CCE169); these alone, in a transfer and where several goods share the concepts.
+ * The value in dollars of the good's concepts (CCE158, CCE172), as near as the customs quantity and
+ * price admit (CCE169). Only quantity and price count in a transfer, and where several goods share
+ * the concepts.
  */
-function worthOf(mercancia: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
+function worthOf(
+  mercancia: Json,
+  complement: Json,
+  context: CfdiDeriveContext,
+): Decimal | undefined {
   const { CantidadAduana, ValorUnitarioAduana } = mercancia
   const [cantidad, unitario] = [decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana)]
-  if (cantidad === undefined || unitario === undefined) return dollarsOf(mercancia, complement, context)
+  if (cantidad === undefined || unitario === undefined)
+    return dollarsOf(mercancia, complement, context)
   const isTransfer = context.document['TipoDeComprobante'] === 'T'
   const converted = isTransfer ? undefined : dollarsOf(mercancia, complement, context)
-  return converted === undefined ? cantidad.times(unitario) : clamp(converted, productLimits(cantidad, unitario, 2))
+  if (converted === undefined) return cantidad.times(unitario)
+  return clamp(converted, productLimits(cantidad, unitario, 2))
 }
 
-/** The concepts of a good that shares them with no other, from their currency to dollars. */
-function dollarsOf({ NoIdentificacion }: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
+/** The value in dollars of the concepts that belong to one good alone. */
+function dollarsOf(
+  { NoIdentificacion }: Json,
+  complement: Json,
+  context: CfdiDeriveContext,
+): Decimal | undefined {
   const conceptos = concepts(context).get(NoIdentificacion)
-  if (goods(complement, context).get(NoIdentificacion)?.length !== 1 || conceptos === undefined) return undefined
-  const importe = sumOf(conceptos, 'Importe')
+  if (goods(complement, context).get(NoIdentificacion)?.length !== 1 || conceptos === undefined)
+    return undefined
+  const importe = sumField(conceptos, 'Importe')
   const { Moneda, TipoCambio } = context.document
   if (Moneda === 'USD') return importe
   const [pesos, dolar] = [
     Moneda === 'MXN' ? Decimal.one : decimalOf(TipoCambio),
     decimalOf(complement['TipoCambioUSD']),
   ]
-  if (importe === undefined || pesos === undefined || dolar === undefined || dolar.isZero()) return undefined
+  if (importe === undefined || pesos === undefined || dolar === undefined || dolar.isZero())
+    return undefined
   return importe.times(pesos).over(dolar, finest).round(cuatro)
 }
 
@@ -97,8 +112,10 @@ export const comercioExterior20Derivations = [
       from: ['Mercancias[].ValorDolares'],
       says: 'ValorDolares de las mercancías',
       rounded: 'a centavos',
-      value: ({ Mercancias }) =>
-        itemsOf(Mercancias).length === 0 ? undefined : sumOf(itemsOf(Mercancias), 'ValorDolares')?.round(2).toString(),
+      value: ({ Mercancias }) => {
+        if (itemsOf(Mercancias).length === 0) return undefined
+        return sumField(itemsOf(Mercancias), 'ValorDolares')?.round(2).toString()
+      },
     },
   }),
 ]

@@ -1,6 +1,6 @@
 /**
- * What the goods of Comercio Exterior 2.0 and the lines that they describe have in common: NoIdentificacion. Grouped in one
- * pass, once per document; and the limits of a conversion to dollars.
+ * Goods of Comercio Exterior 2.0 and their lines, grouped by NoIdentificacion in one pass per
+ * document; and the limits of conversions to dollars.
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
@@ -10,15 +10,16 @@ import { at } from '../cfdi40/nodes.js'
 import { perDocument } from '../cfdi40/rule.js'
 import { type ComercioExterior20, comercioExterior20 } from './declaration.js'
 
-/** The matrix that all its tables come from. */
-export const matrizComercioExterior = 'Matriz de errores de Comercio Exterior 2.0, 18 de enero de 2024'
+/** Source of all its tables. */
+export const matrizComercioExterior =
+  'Matriz de errores de Comercio Exterior 2.0, 18 de enero de 2024'
 
 export type MercanciaExterior = ComercioExterior20['Mercancias'][number]
 
 /** The key of a service, in c_UnidadAduana. */
 export const unidadServicio = '99'
 
-/** Samples, which are given away: what they are worth is discounted. */
+/** Tariff item of samples, which are given away: their value is discounted. */
 export const muestras = '9801000100'
 
 /** The lines of one NoIdentificacion. */
@@ -26,7 +27,7 @@ export interface Conceptos {
   readonly items: Concepto[]
   importe: Decimal
   descuento: Decimal
-  /** Whether some line is a service: ClaveUnidad E48. */
+  /** Whether any line is a service: ClaveUnidad E48. */
   isServicio: boolean
 }
 
@@ -34,17 +35,17 @@ export interface Conceptos {
 export interface Mercancias {
   count: number
   valorDolares: Decimal
-  /** Of the samples among them. */
+  /** Value of the samples among them. */
   muestras: Decimal
-  /** The first that is worth something: what the group is judged on. */
+  /** The first with a value, at which the group is checked. */
   first: MercanciaExterior | undefined
-  /** Whether some good lacks CantidadAduana. */
+  /** Whether any good lacks CantidadAduana. */
   hasNoCantidad: boolean
 }
 
 const servicio = 'E48'
 
-/** The lines by NoIdentificacion; those without one are left out. */
+/** Lines by NoIdentificacion, without those that have none. */
 export const conceptosBy = perDocument(({ document }) => {
   const groups = new Map<string, Conceptos>()
   eachItem(document.Conceptos, (concepto) => {
@@ -84,7 +85,13 @@ export const mercanciasBy = perDocument(({ document }) => {
 })
 
 function noMercancias(): Mercancias {
-  return { count: 0, valorDolares: Decimal.zero, muestras: Decimal.zero, first: undefined, hasNoCantidad: false }
+  return {
+    count: 0,
+    valorDolares: Decimal.zero,
+    muestras: Decimal.zero,
+    first: undefined,
+    hasNoCantidad: false,
+  }
 }
 
 function addMercancia(group: Mercancias, mercancia: MercanciaExterior): void {
@@ -96,13 +103,13 @@ function addMercancia(group: Mercancias, mercancia: MercanciaExterior): void {
   group.hasNoCantidad ||= mercancia.CantidadAduana === undefined
 }
 
-/** Whether a value in dollars is one of the two that stand for no value, which no limit is asked of. */
+/** Whether a value in dollars is one of the two symbolic ones, which have no limits. */
 export function isSymbolic({ ValorDolares }: MercanciaExterior): boolean {
   const valor = decimalOf(ValorDolares)
   return valor.isZero() || valor.equals(Decimal.one)
 }
 
-/** How many of each pair of NoIdentificacion and FraccionArancelaria there are. */
+/** Number of goods by NoIdentificacion and FraccionArancelaria. */
 export const fraccionesBy = perDocument(({ document }) => {
   const counts = new Map<string, number>()
   at(comercioExterior20, 'Mercancias[]').each(document, (mercancia) => {
@@ -112,12 +119,15 @@ export const fraccionesBy = perDocument(({ document }) => {
   return counts
 })
 
-/** What a good is told from the others by. */
-export function fraccionKey({ NoIdentificacion, FraccionArancelaria = '' }: MercanciaExterior): string {
+/** Key of a good among the others. */
+export function fraccionKey({
+  NoIdentificacion,
+  FraccionArancelaria = '',
+}: MercanciaExterior): string {
   return `${FraccionArancelaria}|${NoIdentificacion}`
 }
 
-/** Whether some good has any of the customs' attributes. */
+/** Whether any good has one of the customs' attributes. */
 export const hasAduana = perDocument(({ document }) => {
   let found = false
   at(comercioExterior20, 'Mercancias[]').each(document, (mercancia) => {
@@ -126,24 +136,30 @@ export const hasAduana = perDocument(({ document }) => {
   return found
 })
 
-/** The customs' attributes: in all goods, or in none. */
+/** The customs' attributes, which all goods have or none. */
 export const aduana = ['CantidadAduana', 'UnidadAduana', 'ValorUnitarioAduana'] as const
 
-/** Pesos per unit of the currency of the document; undefined where there is none (XXX, or missing). */
+/** Pesos per unit of the document's currency; undefined without a rate (XXX, or missing). */
 export function rateOf({ Moneda, TipoCambio }: Comprobante): Decimal | undefined {
   if (TipoCambio !== undefined) return decimalOf(TipoCambio)
-  return Moneda === 'MXN' ? Decimal.one : undefined
+  if (Moneda === 'MXN') return Decimal.one
+  return undefined
 }
 
 const cents = 2
 const epsilon = Decimal.unit(12)
 
 /**
- * Least and most dollars that an amount of the document may be: each of the three numbers may have been rounded at its last
- * decimal. `h` of each is of its own decimals; the standard writes those of TipoCambio for TipoCambioUSD too. Undefined when
- * nothing is left of the rate of the dollar but its rounding.
+ * Minimum and maximum in dollars of an amount of the document: each of the three numbers may be
+ * rounded at its last decimal. `h` of each belongs to its own decimals; the standard uses those of
+ * TipoCambio for TipoCambioUSD too. Undefined when the dollar's rate is no greater than its
+ * rounding.
  */
-export function dollarLimits(importe: Decimal, rate: Decimal, usd: Decimal): readonly [Decimal, Decimal] | undefined {
+export function dollarLimits(
+  importe: Decimal,
+  rate: Decimal,
+  usd: Decimal,
+): readonly [Decimal, Decimal] | undefined {
   const [i, t, u] = [importe.halfUnit(), rate.halfUnit(), usd.halfUnit()]
   const divisor = usd.minus(u)
   if (divisor.compare(Decimal.zero) <= 0) return undefined
@@ -152,8 +168,9 @@ export function dollarLimits(importe: Decimal, rate: Decimal, usd: Decimal): rea
   return [least.over(usd.plus(u).minus(epsilon), cents), ceilOver(most, divisor)]
 }
 
-/** The quotient rounded up at cents. */
+/** The quotient rounded up to cents. */
 function ceilOver(dividend: Decimal, divisor: Decimal): Decimal {
   const cut = dividend.over(divisor, cents)
-  return cut.times(divisor).equals(dividend) ? cut : cut.plus(Decimal.unit(cents))
+  if (cut.times(divisor).equals(dividend)) return cut
+  return cut.plus(Decimal.unit(cents))
 }

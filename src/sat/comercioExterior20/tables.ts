@@ -1,5 +1,5 @@
 /**
- * Every table of rules of Comercio Exterior 2.0, in the order in which they are judged.
+ * All tables of rules of Comercio Exterior 2.0, in the order of evaluation.
  * @module
  */
 import type { RuleTable } from '../../rules/rule.js'
@@ -21,7 +21,11 @@ import {
   propietarioRules,
   receptorExteriorRules,
 } from './rules/partes.js'
-import { conceptoExteriorRules, conceptoExteriorWarnings, valorExteriorRules } from './rules/valores.js'
+import {
+  conceptoExteriorRules,
+  conceptoExteriorWarnings,
+  valorExteriorRules,
+} from './rules/valores.js'
 
 export const comercioExterior20Rules: readonly RuleTable<RuleContext>[] = [
   lugarComercioExteriorRules,

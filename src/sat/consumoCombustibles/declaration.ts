@@ -1,10 +1,28 @@
 /**
- * Consumo de Combustibles 1.1 (`consumodeCombustibles11.xsd`): the fuel bought with electronic purses, in the expense CFDI
- * with which their issuer settles with the filling station. Attributes in lower camel case, nodes in upper.
+ * Consumo de Combustibles 1.1 (`consumodeCombustibles11.xsd`): the fuel bought with electronic
+ * purses, in the expense CFDI with which their issuer settles with the filling station. Attributes
+ * in lower camel case, nodes in upper.
  * @module
  */
-import { element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
-import { closedCatalog, decimal, fixed, number, oneOf, t_FechaH, t_RFC, token } from '../../model/types.js'
+import {
+  element,
+  list,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+} from '../../model/grammar.js'
+import {
+  closedCatalog,
+  decimal,
+  fixed,
+  number,
+  oneOf,
+  t_FechaH,
+  t_RFC,
+  token,
+} from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
 const importe = decimal(2)
@@ -27,7 +45,9 @@ const concepto = element({
   rfc: required(t_RFC),
   /** Clave de la estación de servicio. */
   claveEstacion: required(token({ minLength: 1, maxLength: 10 })),
-  /** Combustible: 1 gasolina menor a 92 octanos, 2 de 92 o más, 3 diésel, 4 diésel marino, 5 otro. */
+  /**
+   * Combustible: 1 gasolina menor a 92 octanos, 2 de 92 o más, 3 diésel, 4 diésel marino, 5 otro.
+   */
   tipoCombustible: required(closedCatalog('c_ClaveTipoCombustible', '1', '2', '3', '4', '5')),
   /** Volumen, con tres decimales ("45.250"). */
   cantidad: required(number({ pattern: '[0-9]{1,14}(.([0-9]{3}))', minInclusive: '0.001' })),

@@ -1,10 +1,11 @@
 /**
- * Detallista 1.3.1 (`detallista.xsd`): an invoice to a retailer, as AMECE's message AMC8.1 has it. Its version attribute
- * is `documentStructureVersion`; its vocabulary is GS1's, in English.
+ * Detallista 1.3.1 (`detallista.xsd`): an invoice to a retailer, after AMECE's message AMC8.1. Its
+ * version attribute is `documentStructureVersion`; its vocabulary is GS1's, in English.
  *
- * The SAT's transformation reads little of it, by its own list of paths (see `cadena` at the end): the document's
- * version, the orders, the GLN of both parties, the total and the totals of allowances. It treats buyer/gln, seller and
- * totalAmount as required, so each leaves an empty field when absent. No line enters the cadena.
+ * The SAT's transformation reads few fields, by its own list of paths (see `cadena` at the end):
+ * the document's version, the orders, the GLN of both parties, the total and the totals of
+ * allowances. It treats buyer/gln, seller and totalAmount as required, so each leaves an empty
+ * field when absent. The cadena includes no lines.
  * @module
  */
 import {
@@ -27,7 +28,7 @@ import { complement } from '../cfdi40/complement.js'
 const fecha = lexical('date')
 const linea = rawText({ minLength: 1, maxLength: 35 })
 const porcentaje = rawText({ minLength: 1, maxLength: 5 })
-/** GLN: the thirteen digits with which GS1 identifies a place. */
+/** GLN: the thirteen digits that identify a place in GS1. */
 const gln = textElement(rawText({ minLength: 13, maxLength: 13 }))
 
 const importe = {
@@ -36,14 +37,16 @@ const importe = {
 }
 
 const servicios =
-  'AA ABZ ADO ADS ADT AJ CAC COD DA DI EAA EAB FA FC FG FI HD PAD PI QD RAA SAB TAE TD TS TX UM VAB ZZZ'.split(' ')
+  'AA ABZ ADO ADS ADT AJ CAC COD DA DI EAA EAB FA FC FG FI HD PAD PI QD RAA SAB TAE TD TS TX UM VAB ZZZ'.split(
+    ' ',
+  )
 
 /** A code of the standard: one word of a list. */
 function palabra<const V extends readonly string[]>(...values: V): Simple<V[number]> {
   return { base: 'nmtoken', facets: { enumeration: values } }
 }
 
-/** A text with the code that says what it is. */
+/** A text with the code of its meaning. */
 function referencia<const V extends readonly string[]>(...types: V) {
   return textElement(rawText(), {
     /** Clase de referencia. */
@@ -66,7 +69,12 @@ const lineItem = element({
     textElement(rawText(), {
       /** Clase de número: quién lo asignó, o una serie. */
       type: required(
-        palabra('BUYER_ASSIGNED', 'SUPPLIER_ASSIGNED', 'SERIAL_NUMBER', 'GLOBAL_TRADE_ITEM_IDENTIFICATION'),
+        palabra(
+          'BUYER_ASSIGNED',
+          'SUPPLIER_ASSIGNED',
+          'SERIAL_NUMBER',
+          'GLOBAL_TRADE_ITEM_IDENTIFICATION',
+        ),
       ),
     }),
   ),
@@ -134,7 +142,9 @@ const lineItem = element({
         description: one(
           textElement(rawText(), {
             /** Tipo de empaque. */
-            type: required(palabra('EXCHANGE_PALLETS', 'RETURN_PALLETS', 'PALLET_80x100', 'CASE', 'BOX')),
+            type: required(
+              palabra('EXCHANGE_PALLETS', 'RETURN_PALLETS', 'PALLET_80x100', 'CASE', 'BOX'),
+            ),
           }),
         ),
         /** Transporte del empaque. */
@@ -165,15 +175,18 @@ const lineItem = element({
       /** Descuento o cargo. */
       allowanceChargeType: required(palabra('ALLOWANCE_GLOBAL', 'CHARGE_GLOBAL')),
       /** Imputación: fuera de factura, o a cargo de quién. */
-      settlementType: optional(palabra('OFF_INVOICE', 'CHARGE_TO_BE_PAID_BY_VENDOR', 'CHARGE_TO_BE_PAID_BY_CUSTOMER')),
+      settlementType: optional(
+        palabra('OFF_INVOICE', 'CHARGE_TO_BE_PAID_BY_VENDOR', 'CHARGE_TO_BE_PAID_BY_CUSTOMER'),
+      ),
       /** Orden en que se calcula. */
       sequenceNumber: optional(rawText({ minLength: 1, maxLength: 15 })),
       /**
-       * Motivo del descuento o cargo: AA publicidad, ABZ rebaja, ADO logística, ADS palet completo, ADT y PI recolección, AJ
-       * ajuste, CAC descuento en efectivo, COD pago contra entrega, DA mercancía defectuosa, DI descuento, EAA pronta compra,
-       * EAB pronto pago, FA descuento por flete, FC cargo por flete, FG mercancía gratuita, FI financiero, HD manejo, PAD
-       * promoción, QD cantidad, RAA rebaja, SAB especial, TAE camión completo, TD comercial, TS impuesto estatal, TX
-       * impuestos, UM mercancía invendible, VAB volumen, ZZZ lo que se acuerde.
+       * Motivo del descuento o cargo: AA publicidad, ABZ rebaja, ADO logística, ADS palet completo,
+       * ADT y PI recolección, AJ ajuste, CAC descuento en efectivo, COD pago contra entrega, DA
+       * mercancía defectuosa, DI descuento, EAA pronta compra, EAB pronto pago, FA descuento por
+       * flete, FC cargo por flete, FG mercancía gratuita, FI financiero, HD manejo, PAD promoción,
+       * QD cantidad, RAA rebaja, SAB especial, TAE camión completo, TD comercial, TS impuesto
+       * estatal, TX impuestos, UM mercancía invendible, VAB volumen, ZZZ lo que se acuerde.
        */
       specialServicesType: maybe(textElement(palabra(...servicios))),
       /** Monto. */
@@ -194,7 +207,9 @@ const lineItem = element({
     element(
       {
         /** Impuesto: VAT IVA, GST IEPS, LAC ISR … */
-        taxTypeDescription: one(textElement(palabra('GST', 'VAT', 'LAC', 'AAA', 'ADD', 'FRE', 'LOC', 'STT', 'OTH'))),
+        taxTypeDescription: one(
+          textElement(palabra('GST', 'VAT', 'LAC', 'AAA', 'ADD', 'FRE', 'LOC', 'STT', 'OTH')),
+        ),
         /** Número de identificación del impuesto. */
         referenceNumber: maybe(textElement(rawText({ minLength: 1, maxLength: 20 }))),
         /** Monto. */
@@ -282,11 +297,14 @@ export const detallista = complement({
         ReferenceDate: maybe(textElement(fecha)),
       }),
       /**
-       * Referencias: AAE cuenta predial, CK cheque, ACE documento (remisión), ATZ aprobación, AWR documento que se
-       * reemplaza, ON pedido, DQ folio de recibo, IV factura.
+       * Referencias: AAE cuenta predial, CK cheque, ACE documento (remisión), ATZ aprobación, AWR
+       * documento que se reemplaza, ON pedido, DQ folio de recibo, IV factura.
        */
       AdditionalInformation: one(
-        list('referenceIdentification', oneOrMore(referencia('AAE', 'CK', 'ACE', 'ATZ', 'DQ', 'IV', 'ON', 'AWR'), 99)),
+        list(
+          'referenceIdentification',
+          oneOrMore(referencia('AAE', 'CK', 'ACE', 'ATZ', 'DQ', 'IV', 'ON', 'AWR'), 99),
+        ),
       ),
       /** Recibo de la mercancía. */
       DeliveryNote: maybe({
@@ -316,7 +334,9 @@ export const detallista = complement({
         alternatePartyIdentification: one(
           textElement(rawText(), {
             /** Clase de número: de proveedor, o referencia del IEPS. */
-            type: sinCadena(required(palabra('SELLER_ASSIGNED_IDENTIFIER_FOR_A_PARTY', 'IEPS_REFERENCE'))),
+            type: sinCadena(
+              required(palabra('SELLER_ASSIGNED_IDENTIFIER_FOR_A_PARTY', 'IEPS_REFERENCE')),
+            ),
           }),
         ),
       }),
@@ -388,7 +408,9 @@ export const detallista = complement({
         /** Pago neto. */
         netPayment: maybe({
           /** Condición: neto, fin de mes o con descuento. */
-          netPaymentTermsType: required(palabra('BASIC_NET', 'END_OF_MONTH', 'BASIC_DISCOUNT_OFFERED')),
+          netPaymentTermsType: required(
+            palabra('BASIC_NET', 'END_OF_MONTH', 'BASIC_DISCOUNT_OFFERED'),
+          ),
           /** Plazo. */
           paymentTimePeriod: maybe({
             /** Duración. */
@@ -452,7 +474,7 @@ export const detallista = complement({
       cadena: [
         'documentStructureVersion',
         'orderIdentification/referenceIdentification',
-        'orderIdentification/ReferenceDate',
+        'orderIdentification/ReferenceDate?',
         'buyer/gln!',
         'seller/gln!',
         'seller/alternatePartyIdentification!',

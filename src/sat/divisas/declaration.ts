@@ -1,6 +1,6 @@
 /**
- * Divisas 1.0 (`divisas.xsd`): whether the foreign currency of the comprobante is bought or sold, for those who exchange it
- * as a business.
+ * Divisas 1.0 (`divisas.xsd`): whether the foreign currency of the comprobante is bought or sold,
+ * for currency exchange businesses.
  * @module
  */
 import { element, required, type Static } from '../../model/grammar.js'

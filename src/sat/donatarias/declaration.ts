@@ -1,6 +1,6 @@
 /**
- * Donatarias 1.1 (`donat11.xsd`): the authorization under which an organization receives a deductible donation, and the
- * words that the law asks for.
+ * Donatarias 1.1 (`donat11.xsd`): the authorization under which an organization receives a
+ * deductible donation, and the text that the law requires.
  * @module
  */
 import { element, required, type Static } from '../../model/grammar.js'

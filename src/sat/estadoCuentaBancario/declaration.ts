@@ -1,5 +1,6 @@
 /**
- * Estado de Cuenta Bancario 1.0 (`ecb.xsd`): the movements of a bank account. No longer in force, and not in the cadena.
+ * Estado de Cuenta Bancario 1.0 (`ecb.xsd`): the movements of a bank account. No longer in force,
+ * and not in the cadena.
  *
  * Both kinds of movement may alternate in XML; in JSON each is an array of its own.
  * @module

@@ -1,13 +1,22 @@
 /**
- * Estado de Cuenta de Combustibles 1.2 (`ecc12.xsd`): the fuel that a client bought with electronic purses, in the
- * invoice of their issuer; with it the client deducts the fuel.
+ * Estado de Cuenta de Combustibles 1.2 (`ecc12.xsd`): the fuel that a client bought with electronic
+ * purses, in the invoice of their issuer; with it the client deducts the fuel.
  * @module
  */
-import { element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import {
+  element,
+  list,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+} from '../../model/grammar.js'
 import { closedCatalog, decimal, fixed, oneOf, t_FechaH, t_RFC, token } from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
-// The point and the decimals are obligatory in these amounts ("100.0"): the unescaped dot lets "1000" through.
+// The point and the decimals are obligatory in these amounts ("100.0"): the unescaped dot lets
+// "1000" through.
 const importe = decimal(2, { pattern: '[0-9]{1,14}(.([0-9]{1,2}))' })
 const milesimas = decimal(3, { pattern: '[0-9]{1,14}(.([0-9]{1,3}))', minInclusive: '0.001' })
 
@@ -31,7 +40,9 @@ const concepto = element({
   ClaveEstacion: required(token({ minLength: 1, maxLength: 10 })),
   /** Volumen, hasta tres decimales. */
   Cantidad: required(milesimas),
-  /** Combustible: 1 gasolina menor a 92 octanos, 2 de 92 o más, 3 diésel, 4 diésel marino, 5 otro. */
+  /**
+   * Combustible: 1 gasolina menor a 92 octanos, 2 de 92 o más, 3 diésel, 4 diésel marino, 5 otro.
+   */
   TipoCombustible: required(closedCatalog('c_ClaveTipoCombustible', '1', '2', '3', '4', '5')),
   /** Unidad de medida. */
   Unidad: optional(token({ minLength: 1, maxLength: 25 })),

@@ -1,9 +1,9 @@
 /**
- * Gastos de Hidrocarburos 1.0 (`GastosHidrocarburos10.xsd`): what the operator of a consortium bills each member for
- * the costs of an exploration and extraction contract, with the documents that prove them.
+ * Gastos de Hidrocarburos 1.0 (`GastosHidrocarburos10.xsd`): costs of an exploration and extraction
+ * contract that the operator of a consortium bills each member, with their supporting documents.
  *
- * The SAT's transformation treats MontoTotalIVA and FechaFolioFiscalVinculado as required, though the XSD does not:
- * absent, each leaves an empty field in the cadena.
+ * The SAT's transformation treats MontoTotalIVA and FechaFolioFiscalVinculado as required, though
+ * the XSD does not: absent, each leaves an empty field in the cadena.
  * @module
  */
 import {
@@ -54,7 +54,9 @@ const documentoRelacionado = element({
   /** Clave del pedimento: A1 importación o exportación definitiva … */
   ClavePedimentoVinculado: optional(catalog('ClavePedimento', { pattern: '[A-Z][A-Z0-9]' })),
   /** Forma en que se pagó el pedimento: 00 efectivo … */
-  ClavePagoPedimentoVinculado: optional(closedCatalog('ClavePagoPedimento', ...clavesPagoPedimento)),
+  ClavePagoPedimentoVinculado: optional(
+    closedCatalog('ClavePagoPedimento', ...clavesPagoPedimento),
+  ),
   /** IVA pagado con el pedimento. */
   MontoIVAPedimento: optional(t_Importe),
   /** Otros impuestos pagados con el pedimento. */
@@ -64,7 +66,9 @@ const documentoRelacionado = element({
     optional(lexical('date', { pattern: '([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' })),
   ),
   /** Mes al que corresponde: el de la fecha o uno anterior. */
-  Mes: required(closedCatalog('Meses', '01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12')),
+  Mes: required(
+    closedCatalog('Meses', '01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'),
+  ),
   /** Monto total que dice el comprobante. */
   MontoTotalErogaciones: required(t_Importe),
 })
@@ -72,7 +76,9 @@ const documentoRelacionado = element({
 // Activity, subactivity and task go together or not at all; so do field, reservoir and well.
 
 const actividad = element({
-  /** Actividad petrolera: 01 exploración, 02 evaluación, 03 desarrollo, 04 producción, 05 abandono. */
+  /**
+   * Actividad petrolera: 01 exploración, 02 evaluación, 03 desarrollo, 04 producción, 05 abandono.
+   */
   ActividadRelacionada: optional(closedCatalog('Actividades', '01', '02', '03', '04', '05')),
   /** Subactividades de la actividad. */
   SubActividades: zeroOrMore({
@@ -81,7 +87,9 @@ const actividad = element({
     /** Tareas de la subactividad. */
     Tareas: zeroOrMore({
       /** Tarea: 0001 … 0155. */
-      TareaRelacionada: optional(catalog('Tareas', { pattern: '0(00[1-9]|0[1-9][0-9]|1[0-4][0-9]|15[0-5])' })),
+      TareaRelacionada: optional(
+        catalog('Tareas', { pattern: '0(00[1-9]|0[1-9][0-9]|1[0-4][0-9]|15[0-5])' }),
+      ),
     }),
   }),
 })

@@ -1,5 +1,5 @@
 /**
- * Every table of rules of Gastos de Hidrocarburos 1.0, in the order in which they are judged.
+ * All tables of rules of Gastos de Hidrocarburos 1.0, in the order of evaluation.
  * @module
  */
 import type { RuleTable } from '../../rules/rule.js'

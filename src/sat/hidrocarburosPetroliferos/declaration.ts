@@ -1,9 +1,9 @@
 /**
- * Hidrocarburos y Petrolíferos 1.0 (`hidrocarburospetroliferos.xsd`): the permit under which the diesel or gasoline of a
- * concept is sold, and which product it is.
+ * Hidrocarburos y Petrolíferos 1.0 (`hidrocarburospetroliferos.xsd`): the product of a concept of
+ * diesel or gasoline, and the permit for its sale.
  *
- * Published 2026-03-25, obligatory since 2026-04-24 in I and E for the product keys 15101505, 15101514 and 15101515; permits
- * PER09 to PER11 since Revisión A (2026-04-23).
+ * Published 2026-03-25, obligatory since 2026-04-24 in I and E for the product keys 15101505,
+ * 15101514 and 15101515; permits PER09 to PER11 since Revisión A (2026-04-23).
  * @module
  */
 import { element, required, type Static } from '../../model/grammar.js'
@@ -30,13 +30,22 @@ export const hidrocarburosPetroliferos = complement({
   root: element({
     /** Versión del complemento: "1.0". */
     Version: required(exactly('1.0')),
-    /** Tipo de permiso (c_TipoPermiso): PER01 estación de servicio, PER02 comercialización, PER03 distribución … */
+    /**
+     * Tipo de permiso (c_TipoPermiso): PER01 estación de servicio, PER02 comercialización, PER03
+     * distribución …
+     */
     TipoPermiso: required(tipoPermiso),
     /** Número del permiso, en la forma de su tipo ("PL/12345/EXP/ES/2015"). */
     NumeroPermiso: required(token({ minLength: 15, maxLength: 35 })),
-    /** Producto (c_ClaveHYP), la misma ClaveProdServ del concepto: 15101505 diésel, 15101514 y 15101515 gasolinas. */
+    /**
+     * Producto (c_ClaveHYP), la misma ClaveProdServ del concepto: 15101505 diésel, 15101514 y
+     * 15101515 gasolinas.
+     */
     ClaveHYP: required(catalog('c_ClaveHYP')),
-    /** Subproducto (c_SubProductoHYP), de los de su clave: SP16 regular, SP17 premium, SP18 diésel automotriz … */
+    /**
+     * Subproducto (c_SubProductoHYP), de los de su clave: SP16 regular, SP17 premium, SP18 diésel
+     * automotriz …
+     */
     SubProductoHYP: required(catalog('c_SubProductoHYP')),
   }),
 })

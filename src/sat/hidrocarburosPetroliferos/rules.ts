@@ -1,5 +1,5 @@
 /**
- * Rules of Hidrocarburos y Petrolíferos 1.0, which hangs from the line that sells the fuel: CCHYP101 to CCHYP110.
+ * Rules of Hidrocarburos y Petrolíferos 1.0, a complement of the fuel's line: CCHYP101 to CCHYP110.
  * @module
  */
 
@@ -19,8 +19,12 @@ const source = 'Matriz de errores de Hidrocarburos y Petrolíferos 1.0, 25 de ma
 
 const name = 'HidroYPetro'
 
-/** Complements that may go with it. */
-const companions = new Set(['TimbreFiscalDigital', 'ConsumoDeCombustibles', 'EstadoDeCuentaCombustible'])
+/** Complements admitted beside it. */
+const companions = new Set([
+  'TimbreFiscalDigital',
+  'ConsumoDeCombustibles',
+  'EstadoDeCuentaCombustible',
+])
 
 export const lugarHidroYPetroRules = tableOf(placesOf(hidrocarburosPetroliferos), {
   source,
@@ -42,9 +46,10 @@ const conceptosHidroYPetro: Nodes<Concepto, HidrocarburosPetroliferos> = {
     hidroYPetro.each(document, (node, concepto, place) => visit(concepto, node, holderOf(place))),
 }
 
-/** Where the line is, from where its complement is. */
+/** Returns the place of the line from that of its complement. */
 function holderOf(place: At | undefined): At | undefined {
-  return place?.key === 'ComplementoConcepto' ? place.parent : place && holderOf(place.parent)
+  if (place?.key === 'ComplementoConcepto') return place.parent
+  return place && holderOf(place.parent)
 }
 
 export const conceptoHidroYPetroRules = tableOf(conceptosHidroYPetro, {
@@ -65,7 +70,9 @@ export const conceptoHidroYPetroRules = tableOf(conceptosHidroYPetro, {
   },
 })
 
-/** A unit that is not in force is CFDI40165 too; what matters here is whether it is that of the product. */
+/**
+ * CFDI40165 reports a unit that is not in force; this rule checks that it is the product's unit.
+ */
 function isUnidadOf(
   { ClaveUnidad }: Concepto,
   context: RuleContext,
@@ -83,7 +90,8 @@ export const hidroYPetroRules = tableOf(hidroYPetro, {
       says: 'no admite otros complementos que ConsumoDeCombustibles, EstadoDeCuentaCombustible y el timbre',
       holds: (_, { document }, { ComplementoConcepto }) => {
         const others = isAmong(document.Complemento, companions)
-        return others === true ? isAmong(ComplementoConcepto, new Set([name])) : others
+        if (others === true) return isAmong(ComplementoConcepto, new Set([name]))
+        return others
       },
     },
     CCHYP107: {

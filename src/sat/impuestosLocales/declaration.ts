@@ -1,9 +1,10 @@
 /**
- * Impuestos Locales 1.0 (`implocal.xsd`): taxes and duties of states and municipalities ("otros derechos e impuestos"),
- * such as lodging or the five per thousand of public works. Its two totals enter the Total of the comprobante.
+ * Impuestos Locales 1.0 (`implocal.xsd`): taxes and duties of states and municipalities ("otros
+ * derechos e impuestos"), such as lodging or the five per thousand of public works. Its two totals
+ * enter the Total of the comprobante.
  * @module
  */
-import { element, required, type Static, zeroOrMore } from '../../model/grammar.js'
+import { element, inline, required, type Static, zeroOrMore } from '../../model/grammar.js'
 import { decimal, exactly, rawText } from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
@@ -27,25 +28,30 @@ export const impuestosLocales = complement({
       /** Suma de los traslados locales; "0.00" cuando no hay. */
       TotaldeTraslados: required(importe),
       /** Impuestos locales que se retienen. */
-      RetencionesLocales: zeroOrMore({
-        /** Nombre del impuesto local retenido ("5 AL MILLAR"). */
-        ImpLocRetenido: required(rawText()),
-        /** Tasa en por ciento, dos decimales ("0.50"). */
-        TasadeRetencion: required(decimal(2)),
-        /** Importe retenido. */
-        Importe: required(importe),
-      }),
+      RetencionesLocales: inline(
+        zeroOrMore({
+          /** Nombre del impuesto local retenido ("5 AL MILLAR"). */
+          ImpLocRetenido: required(rawText()),
+          /** Tasa en por ciento, dos decimales ("0.50"). */
+          TasadeRetencion: required(decimal(2)),
+          /** Importe retenido. */
+          Importe: required(importe),
+        }),
+      ),
       /** Impuestos locales que se trasladan. */
-      TrasladosLocales: zeroOrMore({
-        /** Nombre del impuesto local trasladado ("ISH"). */
-        ImpLocTrasladado: required(rawText()),
-        /** Tasa en por ciento, dos decimales ("3.50"). */
-        TasadeTraslado: required(decimal(2)),
-        /** Importe trasladado. */
-        Importe: required(importe),
-      }),
+      TrasladosLocales: inline(
+        zeroOrMore({
+          /** Nombre del impuesto local trasladado ("ISH"). */
+          ImpLocTrasladado: required(rawText()),
+          /** Tasa en por ciento, dos decimales ("3.50"). */
+          TasadeTraslado: required(decimal(2)),
+          /** Importe trasladado. */
+          Importe: required(importe),
+        }),
+      ),
     },
-    // The XSD lets both kinds interleave; the transformation reads all of the first, then all of the second.
+    // The XSD lets both kinds interleave; the transformation reads all of the first, then all of
+    // the second.
     { order: 'interleaved' },
   ),
 })

@@ -1,6 +1,6 @@
 /**
- * INE 1.1 (`ine11.xsd`): the electoral process, committee and accounts to which a sale to a party, coalition or candidate
- * belongs, so that the Instituto Nacional Electoral can audit the spending.
+ * INE 1.1 (`ine11.xsd`): the electoral process, committee and accounts of a sale to a party,
+ * coalition or candidate, for audits by the Instituto Nacional Electoral.
  * @module
  */
 import { element, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
@@ -33,7 +33,9 @@ export const ine = complement({
     Version: required(fixed('1.1')),
     /** Proceso: Ordinario, Precampaña o Campaña. */
     TipoProceso: required(oneOf('Ordinario', 'Precampaña', 'Campaña')),
-    /** Comité, en el proceso Ordinario: Ejecutivo Nacional, Ejecutivo Estatal o Directivo Estatal. */
+    /**
+     * Comité, en el proceso Ordinario: Ejecutivo Nacional, Ejecutivo Estatal o Directivo Estatal.
+     */
     TipoComite: optional(oneOf('Ejecutivo Nacional', 'Ejecutivo Estatal', 'Directivo Estatal')),
     /** Clave de contabilidad del comité, seis dígitos; en los demás casos va en cada entidad. */
     IdContabilidad: optional(idContabilidad),
@@ -46,7 +48,10 @@ export const ine = complement({
         Ambito: optional(oneOf('Local', 'Federal')),
         /** Contabilidades de la entidad. */
         Contabilidad: zeroOrMore({
-          /** Clave de contabilidad del aspirante, precandidato, candidato o concentradora, seis dígitos. */
+          /**
+           * Clave de contabilidad del aspirante, precandidato, candidato o concentradora, seis
+           * dígitos.
+           */
           IdContabilidad: required(idContabilidad),
         }),
       },

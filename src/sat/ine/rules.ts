@@ -1,5 +1,5 @@
 /**
- * Rules of INE 1.1: to what process, committee and entities an electoral expense belongs. INE180 to INE188.
+ * Rules of INE 1.1: process, committee and entities of an electoral expense. INE180 to INE188.
  * @module
  */
 import { at } from '../cfdi40/nodes.js'
@@ -16,8 +16,13 @@ const isComite =
   ({ TipoComite }: Ine): boolean =>
     TipoComite !== undefined && comites.includes(TipoComite)
 
-/** That what `field` says leaves no place for another datum. */
-function without(field: keyof Ine & string, other: keyof Ine, says: string, when: (node: Ine) => boolean): Rule<Ine> {
+/** The value of `field` excludes another member. */
+function without(
+  field: keyof Ine & string,
+  other: keyof Ine,
+  says: string,
+  when: (node: Ine) => boolean,
+): Rule<Ine> {
   return {
     field,
     says: `no admite ${other} cuando ${says}`,
@@ -43,8 +48,18 @@ export const ineRules = tableOf(at(ine), {
     },
     INE182: without('TipoProceso', 'TipoComite', 'es Precampaña o Campaña', isElectoral),
     INE183: without('TipoProceso', 'IdContabilidad', 'es Precampaña o Campaña', isElectoral),
-    INE184: without('TipoComite', 'Entidad', 'es Ejecutivo Nacional', isComite('Ejecutivo Nacional')),
-    INE185: without('TipoComite', 'IdContabilidad', 'es Ejecutivo Estatal', isComite('Ejecutivo Estatal')),
+    INE184: without(
+      'TipoComite',
+      'Entidad',
+      'es Ejecutivo Nacional',
+      isComite('Ejecutivo Nacional'),
+    ),
+    INE185: without(
+      'TipoComite',
+      'IdContabilidad',
+      'es Ejecutivo Estatal',
+      isComite('Ejecutivo Estatal'),
+    ),
     INE186: {
       field: 'TipoComite',
       says: 'exige Entidad, y en ninguna Ambito, cuando es Ejecutivo Estatal o Directivo Estatal',
@@ -60,7 +75,7 @@ export const ineRules = tableOf(at(ine), {
 
 type Entidad = NonNullable<Ine['Entidad']>[number]
 
-/** Broken unless there are entities, and all have an Ambito, or none does. */
+/** Checks that there are entities, and that either all of them have an Ambito or none does. */
 function eachWith(entidades: readonly Entidad[], ambito: boolean): boolean | Mismatch {
   if (entidades.length === 0) return { detail: 'falta Entidad' }
   const index = entidades.findIndex(({ Ambito }) => (Ambito !== undefined) !== ambito)
@@ -68,7 +83,7 @@ function eachWith(entidades: readonly Entidad[], ambito: boolean): boolean | Mis
   return { at: ['Entidad', index, 'Ambito'], detail: ambito ? 'falta Ambito' : 'sobra Ambito' }
 }
 
-/** The nation and the electoral constituencies: of federal scope. */
+/** The nation and the electoral constituencies, of federal scope. */
 const federales = new Set(['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'])
 
 export const entidadIneRules = tableOf(at(ine, 'Entidad[]'), {
@@ -88,7 +103,7 @@ export const entidadIneRules = tableOf(at(ine, 'Entidad[]'), {
   },
 })
 
-/** Entities are 76 at most (XSD): each looks for the first like it. */
+/** Entities are 76 at most (XSD), so a linear search is enough. */
 function isSame(one: Entidad, other: Entidad): boolean {
   return one.ClaveEntidad === other.ClaveEntidad && one.Ambito === other.Ambito
 }

@@ -1,10 +1,18 @@
 /**
- * Ingresos de Hidrocarburos 1.0 (`IngresosHidrocarburos.xsd`): what each member of a consortium bills its operator for
- * his part of the consideration of an exploration and extraction contract.
+ * Ingresos de Hidrocarburos 1.0 (`IngresosHidrocarburos.xsd`): the share of a consortium's member
+ * in the consideration of an exploration and extraction contract, billed to its operator.
  * @module
  */
 import { element, oneOrMore, required, type Static } from '../../model/grammar.js'
-import { closedCatalog, decimal, fixed, lexical, t_Importe, t_UUID, text } from '../../model/types.js'
+import {
+  closedCatalog,
+  decimal,
+  fixed,
+  lexical,
+  t_Importe,
+  t_UUID,
+  text,
+} from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
 export const ingresosHidrocarburos = complement({
@@ -33,7 +41,23 @@ export const ingresosHidrocarburos = complement({
         lexical('date', { pattern: '([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' }),
       ),
       /** Mes al que corresponde: el de la fecha o uno anterior. */
-      Mes: required(closedCatalog('Meses', '01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12')),
+      Mes: required(
+        closedCatalog(
+          'Meses',
+          '01',
+          '02',
+          '03',
+          '04',
+          '05',
+          '06',
+          '07',
+          '08',
+          '09',
+          '10',
+          '11',
+          '12',
+        ),
+      ),
     }),
   }),
 })

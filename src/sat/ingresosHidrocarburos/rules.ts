@@ -19,29 +19,38 @@ export const lugarIngresosRules = tableOf(placesOf(ingresosHidrocarburos), {
   rules: { IEEH102: onlyIn('solo se admite en comprobantes de tipo I', 'I') },
 })
 
-export const comprobanteIngresosRules = tableOf(carrying(at(comprobante), at(ingresosHidrocarburos)), {
-  source,
-  rules: {
-    IEEH106: notExported(name),
-    IEEH107: without('InformacionGlobal', name),
+export const comprobanteIngresosRules = tableOf(
+  carrying(at(comprobante), at(ingresosHidrocarburos)),
+  {
+    source,
+    rules: {
+      IEEH106: notExported(name),
+      IEEH107: without('InformacionGlobal', name),
+    },
   },
-})
+)
 
-export const emisorIngresosRules = tableOf(carrying(at(comprobante, 'Emisor'), at(ingresosHidrocarburos)), {
-  source,
-  rules: { IEEH108: without('FacAtrAdquirente', name) },
-})
-
-export const conceptoIngresosRules = tableOf(carrying(at(comprobante, 'Conceptos[]'), at(ingresosHidrocarburos)), {
-  source,
-  rules: {
-    IEEH109: without('ACuentaTerceros', name),
-    IEEH110: without('InformacionAduanera', name),
-    IEEH111: without('CuentaPredial', name),
-    IEEH112: without('ComplementoConcepto', name),
-    IEEH113: without('Parte', name),
+export const emisorIngresosRules = tableOf(
+  carrying(at(comprobante, 'Emisor'), at(ingresosHidrocarburos)),
+  {
+    source,
+    rules: { IEEH108: without('FacAtrAdquirente', name) },
   },
-})
+)
+
+export const conceptoIngresosRules = tableOf(
+  carrying(at(comprobante, 'Conceptos[]'), at(ingresosHidrocarburos)),
+  {
+    source,
+    rules: {
+      IEEH109: without('ACuentaTerceros', name),
+      IEEH110: without('InformacionAduanera', name),
+      IEEH111: without('CuentaPredial', name),
+      IEEH112: without('ComplementoConcepto', name),
+      IEEH113: without('Parte', name),
+    },
+  },
+)
 
 export const ingresosRules = tableOf(at(ingresosHidrocarburos), {
   source,
@@ -66,12 +75,13 @@ export const documentoIngresosRules = tableOf(at(ingresosHidrocarburos, 'Documen
     IEEH103: {
       field: 'Mes',
       says: 'debe ser el de FechaFolioFiscalVinculado o el anterior',
-      holds: ({ FechaFolioFiscalVinculado, Mes }) => isMonthOf(FechaFolioFiscalVinculado.trim(), Mes),
+      holds: ({ FechaFolioFiscalVinculado, Mes }) =>
+        isMonthOf(FechaFolioFiscalVinculado.trim(), Mes),
     },
   },
 })
 
-/** All of them, in the order in which they are judged. */
+/** All of them, in the order of evaluation. */
 export const ingresosHidrocarburosRules = [
   lugarIngresosRules,
   comprobanteIngresosRules,

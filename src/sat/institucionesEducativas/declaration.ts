@@ -1,6 +1,6 @@
 /**
- * Instituciones Educativas Privadas 1.0, "iedu" (`iedu.xsd`): the student whose tuition a concept charges, so that a parent
- * may deduct it from income tax.
+ * Instituciones Educativas Privadas 1.0, "iedu" (`iedu.xsd`): the student whose tuition a concept
+ * charges, so that a parent may deduct it from income tax.
  * @module
  */
 import { element, optional, required, type Static } from '../../model/grammar.js'
@@ -21,7 +21,13 @@ const rfc = token({
 })
 
 const nivel = rawText({
-  enumeration: ['Preescolar', 'Primaria', 'Secundaria', 'Profesional técnico', 'Bachillerato o su equivalente'],
+  enumeration: [
+    'Preescolar',
+    'Primaria',
+    'Secundaria',
+    'Profesional técnico',
+    'Bachillerato o su equivalente',
+  ],
 })
 
 /** The declaration of Instituciones Educativas Privadas 1.0. */
@@ -40,7 +46,10 @@ export const institucionesEducativas = complement({
     nombreAlumno: required(rawText()),
     /** CURP del alumno. */
     CURP: required(curp),
-    /** Nivel que cursa: Preescolar, Primaria, Secundaria, Profesional técnico o Bachillerato o su equivalente. */
+    /**
+     * Nivel que cursa: Preescolar, Primaria, Secundaria, Profesional técnico o Bachillerato o su
+     * equivalente.
+     */
     nivelEducativo: required(nivel),
     /** Clave del centro de trabajo, o reconocimiento de validez oficial de estudios (RVOE). */
     autRVOE: required(token({ minLength: 1 })),

@@ -1,5 +1,6 @@
 /**
- * Leyendas Fiscales 1.0 (`leyendasFisc.xsd`): the words that some tax provision wants on a comprobante, of whatever type.
+ * Leyendas Fiscales 1.0 (`leyendasFisc.xsd`): the text that a tax provision requires on a
+ * comprobante of any type.
  * @module
  */
 import { element, oneOrMore, optional, required, type Static } from '../../model/grammar.js'

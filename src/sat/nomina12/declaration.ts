@@ -1,8 +1,9 @@
 /**
- * Nómina 1.2: the payslip (`nomina12.xsd`). What an employer pays to a worker, an assimilated one, a pensioner or one who
- * leaves, and what is withheld; amounts in pesos with two decimals.
+ * Nómina 1.2: the payslip (`nomina12.xsd`). Payments of an employer to a worker, an assimilated
+ * one, a pensioner or a leaving one, and the amounts withheld; in pesos with two decimals.
  *
- * In force since 2017-01-01; its rules are those of Revisión E, in force since 2026-01-01. A comprobante may hold several.
+ * In force since 2017-01-01; its rules are those of Revisión E, in force since 2026-01-01. A
+ * comprobante may hold several.
  * @module
  */
 import {
@@ -43,12 +44,17 @@ const precio = decimal(6, { minInclusive: '0.000001' })
 const entero = int({ minInclusive: '1' })
 
 /** An ISO 8601 duration: whole weeks (`P52W`) or years, months and days (`P1Y2M3D`). */
-const antigüedad = pattern('P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[012])M)?(0|[1-9]|[12][0-9]|3[01])D')
+const antigüedad = pattern(
+  'P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[012])M)?(0|[1-9]|[12][0-9]|3[01])D',
+)
 
 const emisor = element({
   /** CURP del patrón que es persona física. No existe si es persona moral. */
   Curp: optional(t_CURP),
-  /** Registro patronal ante el IMSS o el instituto que corresponda; solo cuando hay relación laboral. */
+  /**
+   * Registro patronal ante el IMSS o el instituto que corresponda; solo cuando hay relación
+   * laboral.
+   */
   RegistroPatronal: optional(text(1, 20)),
   /** RFC del patrón que en su momento pagó al trabajador, cuando quien paga hoy lo hace por él. */
   RfcPatronOrigen: optional(t_RFC),
@@ -70,13 +76,19 @@ const receptor = element({
   FechaInicioRelLaboral: optional(t_Fecha),
   /** Antigüedad a FechaFinalPago: en semanas ("P120W") o en años, meses y días ("P2Y3M10D"). */
   Antigüedad: optional(antigüedad),
-  /** Tipo de contrato (c_TipoContrato): 01 indeterminado … 09 sin relación de trabajo, 10 jubilación. */
+  /**
+   * Tipo de contrato (c_TipoContrato): 01 indeterminado … 09 sin relación de trabajo, 10
+   * jubilación.
+   */
   TipoContrato: required(catalog('c_TipoContrato')),
   /** Si pertenece a un sindicato: Sí o No. */
   Sindicalizado: optional(oneOf('Sí', 'No')),
   /** Jornada (c_TipoJornada): 01 diurna, 02 nocturna, 03 mixta … */
   TipoJornada: optional(catalog('c_TipoJornada')),
-  /** Régimen de contratación (c_TipoRegimen): 02 sueldos, 05 a 11 asimilados, 12 jubilados, 13 separación … */
+  /**
+   * Régimen de contratación (c_TipoRegimen): 02 sueldos, 05 a 11 asimilados, 12 jubilados, 13
+   * separación …
+   */
   TipoRegimen: required(catalog('c_TipoRegimen')),
   /** Número de empleado. */
   NumEmpleado: required(text(1, 15)),
@@ -86,7 +98,10 @@ const receptor = element({
   Puesto: optional(text(1, 100)),
   /** Clase de riesgo del puesto ante el IMSS (c_RiesgoPuesto): 1 a 5, 99 no aplica. */
   RiesgoPuesto: optional(catalog('c_RiesgoPuesto')),
-  /** Periodicidad del pago (c_PeriodicidadPago): 02 semanal, 04 quincenal, 05 mensual …; 99 en la extraordinaria. */
+  /**
+   * Periodicidad del pago (c_PeriodicidadPago): 02 semanal, 04 quincenal, 05 mensual …; 99 en la
+   * extraordinaria.
+   */
   PeriodicidadPago: required(catalog('c_PeriodicidadPago')),
   /** Banco de la cuenta (c_Banco). No existe cuando CuentaBancaria es una CLABE. */
   Banco: optional(catalog('c_Banco')),
@@ -104,13 +119,20 @@ const receptor = element({
     RfcLabora: required(t_RFC),
     /** Parte del tiempo que le dedica, en por ciento; entre todos suman 100. */
     PorcentajeTiempo: required(
-      number({ pattern: '[0-9]{1,3}(.([0-9]{1,3}))?', minInclusive: '0.001', maxInclusive: '100.000' }),
+      number({
+        pattern: '[0-9]{1,3}(.([0-9]{1,3}))?',
+        minInclusive: '0.001',
+        maxInclusive: '100.000',
+      }),
     ),
   }),
 })
 
 const percepcion = element({
-  /** Clave de la percepción (c_TipoPercepcion): 001 sueldo, 002 aguinaldo, 019 horas extra, 021 prima vacacional … */
+  /**
+   * Clave de la percepción (c_TipoPercepcion): 001 sueldo, 002 aguinaldo, 019 horas extra, 021
+   * prima vacacional …
+   */
   TipoPercepcion: required(catalog('c_TipoPercepcion')),
   /** Clave de la percepción en el control del patrón. */
   Clave: required(clave),
@@ -200,7 +222,9 @@ const deducciones = element({
 })
 
 const otroPago = element({
-  /** Clave del pago (c_TipoOtroPago): 002 subsidio para el empleo, 003 viáticos, 004 saldo a favor … */
+  /**
+   * Clave del pago (c_TipoOtroPago): 002 subsidio para el empleo, 003 viáticos, 004 saldo a favor …
+   */
   TipoOtroPago: required(catalog('c_TipoOtroPago')),
   /** Clave del pago en el control del patrón. */
   Clave: required(clave),
@@ -227,7 +251,10 @@ const otroPago = element({
 const incapacidad = element({
   /** Días enteros de la incapacidad en el periodo. */
   DiasIncapacidad: required(entero),
-  /** Tipo (c_TipoIncapacidad): 01 riesgo de trabajo, 02 enfermedad, 03 maternidad, 04 cuidado de hijos con cáncer. */
+  /**
+   * Tipo (c_TipoIncapacidad): 01 riesgo de trabajo, 02 enfermedad, 03 maternidad, 04 cuidado de
+   * hijos con cáncer.
+   */
   TipoIncapacidad: required(catalog('c_TipoIncapacidad')),
   /** Lo que se paga (percepción 014) o se descuenta (deducción 006) por ella. */
   ImporteMonetario: optional(t_ImporteMXN),
@@ -255,7 +282,11 @@ export const nomina12 = complement({
     FechaFinalPago: required(t_Fecha),
     /** Días que se pagan; la fracción, con tres decimales ("7.500"). */
     NumDiasPagados: required(
-      decimal(3, { pattern: '(([1-9][0-9]{0,4})|[0])(.[0-9]{3})?', minInclusive: '0.001', maxInclusive: '36160.000' }),
+      decimal(3, {
+        pattern: '(([1-9][0-9]{0,4})|[0])(.[0-9]{3})?',
+        minInclusive: '0.001',
+        maxInclusive: '36160.000',
+      }),
     ),
     /** Suma de las percepciones. */
     TotalPercepciones: optional(t_ImporteMXN),

@@ -1,10 +1,11 @@
 /**
- * "AUTO" in Nómina 1.2: totals, how long the employment has lasted, and the single concept of the comprobante around it.
+ * "AUTO" in Nómina 1.2: totals, duration of the employment, and the single concept of the
+ * comprobante.
  * @module
  */
 
 import type { Derivation, Json } from '../../derive/derivation.js'
-import { decimalOf, sumOf, total } from '../../fiscal/amounts.js'
+import { decimalOf, sumField, total } from '../../fiscal/amounts.js'
 import type { Decimal } from '../../lib/decimal.js'
 import { wordOf } from '../../lib/json.js'
 import { itemsOf } from '../../lib/lists.js'
@@ -23,35 +24,55 @@ function pesos(amount: Decimal | undefined): string | undefined {
   return amount?.round(2).toString()
 }
 
-/** The sum of a field over the items of a list of the node. */
+/** The sum of a field over a list of the node. */
 function suma(list: string, field: string, says: string): Row {
   return {
     from: [`${list}[].${field}`],
     says,
     rounded,
-    value: (node: Json) => pesos(sumOf(itemsOf(node[list]), field)),
+    value: (node: Json) => pesos(sumField(itemsOf(node[list]), field)),
   }
 }
 
-/** Taxed and exempt of some percepciones; `null` when there are none. */
+/** Taxed and exempt amounts of some percepciones; `null` when there are none. */
 function gravadoYExento(percepciones: readonly Json[]): string | null | undefined {
   if (percepciones.length === 0) return null
-  return pesos(total(percepciones.flatMap(({ ImporteGravado, ImporteExento }) => [ImporteGravado, ImporteExento])))
+  return pesos(
+    total(
+      percepciones.flatMap(({ ImporteGravado, ImporteExento }) => [ImporteGravado, ImporteExento]),
+    ),
+  )
 }
 
 function ofClase({ Percepcion }: Json, clase: Clase): readonly Json[] {
-  return itemsOf(Percepcion).filter(({ TipoPercepcion }) => claseOf(wordOf(TipoPercepcion)) === clase)
+  return itemsOf(Percepcion).filter(
+    ({ TipoPercepcion }) => claseOf(wordOf(TipoPercepcion)) === clase,
+  )
 }
 
 function totalDe(clase: Clase, says: string): Row {
   const from = ['Percepcion[].ImporteGravado', 'Percepcion[].ImporteExento']
-  return { from, says, rounded, value: (percepciones) => gravadoYExento(ofClase(percepciones, clase)) }
+  return {
+    from,
+    says,
+    rounded,
+    value: (percepciones) => gravadoYExento(ofClase(percepciones, clase)),
+  }
 }
 
 const percepcionesDerivations = derivations(at(nomina12, 'Percepciones'), {
-  TotalSueldos: totalDe('sueldos', 'lo gravado y exento de las percepciones que no son separación ni jubilación'),
-  TotalSeparacionIndemnizacion: totalDe('separacion', 'lo gravado y exento de las percepciones 022, 023 y 025'),
-  TotalJubilacionPensionRetiro: totalDe('jubilacion', 'lo gravado y exento de las percepciones 039 y 044'),
+  TotalSueldos: totalDe(
+    'sueldos',
+    'lo gravado y exento de las percepciones que no son separación ni jubilación',
+  ),
+  TotalSeparacionIndemnizacion: totalDe(
+    'separacion',
+    'lo gravado y exento de las percepciones 022, 023 y 025',
+  ),
+  TotalJubilacionPensionRetiro: totalDe(
+    'jubilacion',
+    'lo gravado y exento de las percepciones 039 y 044',
+  ),
   TotalGravado: suma('Percepcion', 'ImporteGravado', 'ImporteGravado de las percepciones'),
   TotalExento: suma('Percepcion', 'ImporteExento', 'ImporteExento de las percepciones'),
 })
@@ -77,21 +98,34 @@ const separacion = {
   rounded,
 }
 
-/** What is taxed of a severance is income of the year up to the last monthly salary (LISR, article 95). */
+/**
+ * The taxed part of a severance is income of the year up to the last monthly salary (LISR, article
+ * 95).
+ */
 const separacionDerivations = derivations(at(nomina12, 'Percepciones', 'SeparacionIndemnizacion'), {
   TotalPagado: {
     from: ['../Percepcion[].ImporteGravado', '../Percepcion[].ImporteExento'],
     says: 'lo gravado y exento de las percepciones 022, 023 y 025',
     rounded,
-    value: (_, __, percepciones) => gravadoYExento(ofClase(percepciones, 'separacion')) ?? undefined,
+    value: (_, __, percepciones) =>
+      gravadoYExento(ofClase(percepciones, 'separacion')) ?? undefined,
   },
-  IngresoAcumulable: { ...separacion, value: (node, _, percepciones) => pesos(acumulable(node, percepciones)?.income) },
-  IngresoNoAcumulable: { ...separacion, value: (node, _, percepciones) => pesos(acumulable(node, percepciones)?.rest) },
+  IngresoAcumulable: {
+    ...separacion,
+    value: (node, _, percepciones) => pesos(acumulable(node, percepciones)?.income),
+  },
+  IngresoNoAcumulable: {
+    ...separacion,
+    value: (node, _, percepciones) => pesos(acumulable(node, percepciones)?.rest),
+  },
 })
 
-function acumulable({ UltimoSueldoMensOrd }: Json, percepciones: Json): { income: Decimal; rest: Decimal } | undefined {
+function acumulable(
+  { UltimoSueldoMensOrd }: Json,
+  percepciones: Json,
+): { income: Decimal; rest: Decimal } | undefined {
   const [gravado, sueldo] = [
-    sumOf(ofClase(percepciones, 'separacion'), 'ImporteGravado'),
+    sumField(ofClase(percepciones, 'separacion'), 'ImporteGravado'),
     decimalOf(UltimoSueldoMensOrd),
   ]
   if (gravado === undefined || sueldo === undefined) return undefined
@@ -99,15 +133,18 @@ function acumulable({ UltimoSueldoMensOrd }: Json, percepciones: Json): { income
   return { income, rest: gravado.minus(income) }
 }
 
-/** Of the deducciones that are ISR, or of the others. */
+/** Sum of the deducciones that are ISR, or of the others. */
 function deducciones(isr: boolean, says: string): Row {
   return {
     from: ['Deduccion[].Importe'],
     says,
     rounded,
     value: ({ Deduccion }: Json) => {
-      const some = itemsOf(Deduccion).filter(({ TipoDeduccion }) => (TipoDeduccion === '002') === isr)
-      return some.length === 0 ? null : pesos(sumOf(some, 'Importe'))
+      const some = itemsOf(Deduccion).filter(
+        ({ TipoDeduccion }) => (TipoDeduccion === '002') === isr,
+      )
+      if (some.length === 0) return null
+      return pesos(sumField(some, 'Importe'))
     },
   }
 }
@@ -117,7 +154,7 @@ const deduccionesDerivations = derivations(at(nomina12, 'Deducciones'), {
   TotalImpuestosRetenidos: deducciones(true, 'Importe de las deducciones 002 (ISR)'),
 })
 
-/** The sum of the totals of a node of the payslip; without the node there is none. */
+/** The sum of the totals of a node of the payslip; absent without the node. */
 function sumaDe(name: string, fields: readonly string[]): Row {
   return {
     from: [name, ...fields.map((field) => `${name}.${field}`)],
@@ -125,9 +162,9 @@ function sumaDe(name: string, fields: readonly string[]): Row {
     rounded,
     value: ({ [name]: node }: Json) => {
       if (node === undefined) return null
-      return typeof node === 'object' && node !== null
-        ? pesos(total(fields.map((field) => (node as Json)[field])))
-        : undefined
+      if (typeof node === 'object' && node !== null)
+        return pesos(total(fields.map((field) => (node as Json)[field])))
+      return undefined
     },
   }
 }
@@ -143,15 +180,17 @@ const nominaDerivations = derivations(at(nomina12), {
     from: ['OtrosPagos[].Importe'],
     says: 'Importe de los otros pagos',
     rounded,
-    value: ({ OtrosPagos }) => (OtrosPagos === undefined ? null : pesos(sumOf(itemsOf(OtrosPagos), 'Importe'))),
+    value: ({ OtrosPagos }) =>
+      OtrosPagos === undefined ? null : pesos(sumField(itemsOf(OtrosPagos), 'Importe')),
   },
 })
 
 const day = 86_400_000
 
-/** Midnight of a date; NaN when it is none. */
+/** Midnight of a date; NaN for an invalid one. */
 function momentOf(date: unknown): number {
-  return typeof date === 'string' ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
+  if (typeof date === 'string') return Date.parse(`${date}T00:00:00Z`)
+  return Number.NaN
 }
 
 const receptorDerivations = derivations(at(nomina12, 'Receptor'), {
@@ -163,12 +202,13 @@ const receptorDerivations = derivations(at(nomina12, 'Receptor'), {
     value: ({ FechaInicioRelLaboral }, _, { FechaFinalPago }) => {
       if (FechaInicioRelLaboral === undefined) return null
       const days = (momentOf(FechaFinalPago) - momentOf(FechaInicioRelLaboral)) / day
-      return days >= 0 ? `P${Math.floor((days + 1) / 7)}W` : undefined
+      if (days >= 0) return `P${Math.floor((days + 1) / 7)}W`
+      return undefined
     },
   },
 })
 
-/** The concept of a payslip but for its amounts: NOM13 to NOM23. */
+/** The concept of a payslip without its amounts: NOM13 to NOM23. */
 export const conceptoNomina: Json = {
   ClaveProdServ: '84111505',
   Cantidad: '1',
@@ -196,7 +236,8 @@ function paysOf(document: Json): string | undefined {
 
 function takesOf(document: Json): string | null | undefined {
   const takes = payslips(document).some(({ TotalDeducciones }) => TotalDeducciones !== undefined)
-  return takes ? pesos(sumOf(payslips(document), 'TotalDeducciones')) : null
+  if (takes) return pesos(sumField(payslips(document), 'TotalDeducciones'))
+  return null
 }
 
 const pays: Row = {
@@ -225,7 +266,14 @@ const comprobanteDerivations = derivations(within(at(comprobante), at(nomina12))
     value: (_, { document }) => {
       const [Importe, Descuento] = [paysOf(document), takesOf(document)]
       if (Importe === undefined || Descuento === undefined) return undefined
-      return [{ ...conceptoNomina, ValorUnitario: Importe, Importe, ...(Descuento === null ? {} : { Descuento }) }]
+      return [
+        {
+          ...conceptoNomina,
+          ValorUnitario: Importe,
+          Importe,
+          ...(Descuento === null ? {} : { Descuento }),
+        },
+      ]
     },
   },
 })

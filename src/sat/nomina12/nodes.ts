@@ -1,5 +1,5 @@
 /**
- * Nodes of Nómina 1.2, by the names that its rules use.
+ * Nodes of Nómina 1.2, under the names that its rules use.
  * @module
  */
 import type { Nomina12 } from './declaration.js'

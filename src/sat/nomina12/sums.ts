@@ -1,5 +1,5 @@
 /**
- * What each payslip adds up to, by class: one pass, once per payslip.
+ * Sums of each payslip by class, in one pass per payslip.
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
@@ -8,19 +8,20 @@ import { amount, decimalOf, eachItem } from '../../rules/values.js'
 import { type Mismatch, perDocument, type RuleContext } from '../cfdi40/rule.js'
 import type { Nomina12 } from './declaration.js'
 
-/** How the percepciones are classed for their totals. */
+/** Classes of percepciones, as in their totals. */
 export type Clase = 'sueldos' | 'separacion' | 'jubilacion'
 
 const separacion = new Set(['022', '023', '025'])
 const jubilacion = new Set(['039', '044'])
 
-/** The class of a percepción by its key. */
+/** Returns the class of a percepción by its key. */
 export function claseOf(tipo: string): Clase {
   if (separacion.has(tipo)) return 'separacion'
-  return jubilacion.has(tipo) ? 'jubilacion' : 'sueldos'
+  if (jubilacion.has(tipo)) return 'jubilacion'
+  return 'sueldos'
 }
 
-/** What a payslip adds up to. */
+/** Sums of a payslip. */
 export interface NominaSums {
   /** Percepciones of each class, taxed and exempt; undefined when there is none. */
   readonly clases: Map<Clase, Decimal>
@@ -41,7 +42,7 @@ export interface NominaSums {
 
 const known = perDocument(() => new WeakMap<Nomina12, NominaSums>())
 
-/** The sums of a payslip. */
+/** Returns the sums of a payslip. */
 export function nominaSums(nomina: Nomina12, context: RuleContext): NominaSums {
   const sums = known(context).get(nomina) ?? sumNomina(nomina)
   known(context).set(nomina, sums)
@@ -62,7 +63,11 @@ function sumNomina({ Percepciones, Deducciones, OtrosPagos, Incapacidades }: Nom
     incapacidad: Decimal.zero,
   }
   eachItem(Percepciones?.Percepcion, ({ TipoPercepcion, ImporteGravado, ImporteExento }) => {
-    const [gravado, exento, clase] = [decimalOf(ImporteGravado), decimalOf(ImporteExento), claseOf(TipoPercepcion)]
+    const [gravado, exento, clase] = [
+      decimalOf(ImporteGravado),
+      decimalOf(ImporteExento),
+      claseOf(TipoPercepcion),
+    ]
     sums.percepciones.add(TipoPercepcion)
     sums.clases.set(clase, gravado.plus(exento).plus(sums.clases.get(clase) ?? Decimal.zero))
     sums.gravado = sums.gravado.plus(gravado)
@@ -83,7 +88,7 @@ function sumNomina({ Percepciones, Deducciones, OtrosPagos, Incapacidades }: Nom
   return sums
 }
 
-/** Broken unless the amount is there and is that one. */
+/** Checks that the amount is present and equal to the expected one. */
 export function isExactly(found: Numeric | undefined, expected: Decimal): boolean | Mismatch {
   if (found === undefined) return { expected, found: 'nada' }
   return decimalOf(found).equals(expected) || { expected, found: String(found) }

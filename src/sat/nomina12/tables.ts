@@ -1,15 +1,30 @@
 /**
- * Every table of rules of Nómina 1.2, in the order in which they are judged.
+ * All tables of rules of Nómina 1.2, in the order of evaluation.
  * @module
  */
 import type { RuleTable } from '../../rules/rule.js'
 import type { RuleContext } from '../cfdi40/rule.js'
-import { comprobanteNominaRules, conceptoNominaRules, tipoNominaRules } from './rules/comprobante.js'
-import { deduccionRules, deduccionesRules, incapacidadRules } from './rules/deducciones.js'
+import {
+  comprobanteNominaRules,
+  conceptoNominaRules,
+  tipoNominaRules,
+} from './rules/comprobante.js'
+import { deduccionesRules, deduccionRules, incapacidadRules } from './rules/deducciones.js'
 import { emisorNominaRules, entidadRules, nominaRules } from './rules/nomina.js'
 import { compensacionRules, otroPagoRules, subsidioRules } from './rules/otrosPagos.js'
-import { horasExtraRules, jubilacionRules, percepcionRules, percepcionesRules } from './rules/percepciones.js'
+import {
+  horasExtraRules,
+  jubilacionRules,
+  percepcionesRules,
+  percepcionRules,
+} from './rules/percepciones.js'
 import { receptorNominaRules } from './rules/receptor.js'
+import {
+  diasNominaWarnings,
+  horasExtraWarnings,
+  patronNominaWarnings,
+  personaNominaWarnings,
+} from './slips.js'
 import {
   comprobanteNominaWarnings,
   deduccionesWarnings,
@@ -41,4 +56,8 @@ export const nomina12Rules: readonly RuleTable<RuleContext>[] = [
   receptorNominaWarnings,
   percepcionesWarnings,
   deduccionesWarnings,
+  diasNominaWarnings,
+  patronNominaWarnings,
+  personaNominaWarnings,
+  horasExtraWarnings,
 ]

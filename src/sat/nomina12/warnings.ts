@@ -1,5 +1,6 @@
 /**
- * What the SAT states of Nómina 1.2 without a code (estándar, guía de llenado): warnings, with names of our own.
+ * Requirements of the SAT for Nómina 1.2 without a code (estándar, guía de llenado): warnings, with
+ * our own codes.
  * @module
  */
 
@@ -26,7 +27,9 @@ export const comprobanteNominaWarnings = tableOf(recibo, {
       when: ({ Complemento }) => Array.isArray(Complemento?.['Nomina']),
       holds: (document) => {
         const nominas = complementsOf<Nomina12>(document, 'Nomina')
-        return nominas.every((nomina, index) => !nominas.slice(0, index).some((other) => isSame(nomina, other)))
+        return nominas.every(
+          (nomina, index) => !nominas.slice(0, index).some((other) => isSame(nomina, other)),
+        )
       },
     },
     'NOM-S03': {
@@ -67,7 +70,7 @@ export const emisorNominaWarnings = tableOf(at(nomina12, 'Emisor?'), {
       field: 'RegistroPatronal',
       says: 'solo debe existir cuando TipoContrato es de 01 a 08',
       severity: 'warning',
-      // Of 09, 10 and 99 NOM43 says so.
+      // NOM43 covers 09, 10 and 99.
       when: (_emisor, _context, { Receptor: { TipoContrato } }) =>
         !isLaboral(TipoContrato) && !['09', '10', '99'].includes(TipoContrato),
       holds: ({ RegistroPatronal }) => RegistroPatronal === undefined,

@@ -1,9 +1,18 @@
 /**
- * Notarios Públicos 1.0 (`notariospublicos.xsd`): the sale of real estate, or an easement, before a notary. His invoice
- * is proof of the deed for both parties.
+ * Notarios Públicos 1.0 (`notariospublicos.xsd`): the sale of real estate, or an easement, before a
+ * notary, whose invoice is proof of the deed for both parties.
  * @module
  */
-import { element, list, maybe, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import {
+  element,
+  list,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+} from '../../model/grammar.js'
 import { code, decimal, exactly, int, lexical, rawText, token } from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
@@ -13,7 +22,7 @@ const entidad = rawText({
   enumeration: Array.from({ length: 32 }, (_, index) => `${index + 1}`.padStart(2, '0')),
 })
 
-// Older than tdCFDI.xsd, looser, and with commas where its authors meant none.
+// Older than tdCFDI.xsd, less strict, and with commas that were probably not intended.
 const rfc = token({
   minLength: 12,
   maxLength: 13,
@@ -27,7 +36,10 @@ const apellido = rawText({ minLength: 1, maxLength: 200 })
 const nombre = rawText({ minLength: 1, maxLength: 254 })
 
 const inmueble = element({
-  /** Tipo de inmueble: 01 terreno, 02 terreno comercial, 03 casa habitación, 04 local comercial, 05 uso mixto. */
+  /**
+   * Tipo de inmueble: 01 terreno, 02 terreno comercial, 03 casa habitación, 04 local comercial, 05
+   * uso mixto.
+   */
   TipoInmueble: required(rawText({ pattern: '[0-9]{2}' })),
   /** Calle, avenida, camino o carretera. */
   Calle: required(rawText({ minLength: 1, maxLength: 150 })),
@@ -51,7 +63,7 @@ const inmueble = element({
   CodigoPostal: required(rawText({ pattern: '[0-9]{5}' })),
 })
 
-/** A party, alone. */
+/** A sole party. */
 const persona = {
   /** Nombre o razón social. */
   Nombre: required(nombre),
@@ -65,7 +77,7 @@ const persona = {
   CURP: optional(curp),
 }
 
-/** One of several that own or buy together. */
+/** One of several owners or buyers. */
 const copropietario = {
   ...persona,
   /** Porcentaje que le toca, de 0 a 100. */

@@ -1,6 +1,6 @@
 /**
- * Obras de Artes Plásticas y Antigüedades 1.0 (`obrasarteantiguedades.xsd`): what whoever trades in art and antiques
- * says of the piece. One attribute has an accent in its name.
+ * Obras de Artes Plásticas y Antigüedades 1.0 (`obrasarteantiguedades.xsd`): description of a work
+ * of art or antique by its dealer. One attribute has an accent in its name.
  * @module
  */
 import { element, optional, required, type Static } from '../../model/grammar.js'
@@ -33,8 +33,13 @@ export const obrasArteAntiguedades = complement({
     IVA: optional(decimal(6)),
     /** Fecha en que se adquirió, AAAA-MM-DD. */
     FechaAdquisicion: required(lexical('date')),
-    /** Seña de la pieza: 01 firmada, 02 fechada, 03 enmarcada, 04 armellada, 05 alambrada, 06 con serie, 07 varias. */
-    CaracterísticasDeObraoPieza: required(rawText({ enumeration: ['01', '02', '03', '04', '05', '06', '07'] })),
+    /**
+     * Seña de la pieza: 01 firmada, 02 fechada, 03 enmarcada, 04 armellada, 05 alambrada, 06 con
+     * serie, 07 varias.
+     */
+    CaracterísticasDeObraoPieza: required(
+      rawText({ enumeration: ['01', '02', '03', '04', '05', '06', '07'] }),
+    ),
   }),
 })
 

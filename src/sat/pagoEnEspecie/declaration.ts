@@ -1,6 +1,6 @@
 /**
- * Pago en Especie 1.0 (`pagoenespecie.xsd`): the museum or institution that receives a work from an artist who pays his
- * taxes with his art.
+ * Pago en Especie 1.0 (`pagoenespecie.xsd`): the museum or institution that receives a work from an
+ * artist as payment of taxes.
  * @module
  */
 import { element, required, type Static } from '../../model/grammar.js'
@@ -17,7 +17,10 @@ export const pagoEnEspecie = complement({
   root: element({
     /** Versión del complemento: "1.0". */
     Version: required(exactly('1.0')),
-    /** Clave en el padrón de instituciones culturales: RFC, fecha AAAAMMDD y tres dígitos, con guiones. */
+    /**
+     * Clave en el padrón de instituciones culturales: RFC, fecha AAAAMMDD y tres dígitos, con
+     * guiones.
+     */
     CvePIC: required(
       rawText({
         minLength: 25,
@@ -27,7 +30,9 @@ export const pagoEnEspecie = complement({
       }),
     ),
     /** Folio de la solicitud de donación: PE, año de dos dígitos y cinco más ("PE-26-00123"). */
-    FolioSolDon: required(rawText({ minLength: 11, maxLength: 11, pattern: 'PE-[0-9]{2}-[0-9]{5}' })),
+    FolioSolDon: required(
+      rawText({ minLength: 11, maxLength: 11, pattern: 'PE-[0-9]{2}-[0-9]{5}' }),
+    ),
     /** Nombre de la pieza. */
     PzaArtNombre: required(rawText({ minLength: 1 })),
     /** Técnica. */

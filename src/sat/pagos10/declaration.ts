@@ -1,9 +1,19 @@
 /**
- * Pagos 1.0: the receipt of payments of CFDI 3.3 (`Pagos10.xsd`), replaced by Pagos 2.0 on 2023-04-01. Read and verified
- * in older documents, not stamped any more; the transformation of CFDI 4.0 has no template for it.
+ * Pagos 1.0: the receipt of payments of CFDI 3.3 (`Pagos10.xsd`), replaced by Pagos 2.0 on
+ * 2023-04-01. Readable and verifiable in older documents, no longer stamped; the transformation of
+ * CFDI 4.0 has no template for it.
  * @module
  */
-import { element, list, maybe, oneOrMore, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
+import {
+  element,
+  list,
+  maybe,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+  zeroOrMore,
+} from '../../model/grammar.js'
 import {
   catalog,
   closedCatalog,
@@ -29,19 +39,23 @@ const impuesto = closedCatalog('c_Impuesto', '001', '002', '003')
 const rfcBanco = token({
   minLength: 12,
   maxLength: 13,
-  pattern: 'XEXX010101000|[A-Z&Ñ]{3}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]',
+  pattern:
+    'XEXX010101000|[A-Z&Ñ]{3}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]',
 })
 
 /** A folio fiscal, or the operation number of another digital document (`NNN-NN-NNNNNNNNN`). */
 const idDocumento = token({
   minLength: 16,
   maxLength: 36,
-  pattern: '([a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12})|([0-9]{3}-[0-9]{2}-[0-9]{9})',
+  pattern:
+    '([a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12})|([0-9]{3}-[0-9]{2}-[0-9]{9})',
 })
 
 /** An invoice that a payment settles, in whole or in part. */
 const doctoRelacionado = element({
-  /** Folio fiscal (UUID) de la factura que se paga, o número de operación de otro documento digital. */
+  /**
+   * Folio fiscal (UUID) de la factura que se paga, o número de operación de otro documento digital.
+   */
   IdDocumento: required(idDocumento),
   /** Serie de la factura, para control interno. */
   Serie: optional(text(1, 25)),
@@ -63,7 +77,7 @@ const doctoRelacionado = element({
   ImpSaldoInsoluto: optional(t_Importe),
 })
 
-/** Taxes of a payment. The SAT kept the node for later and refused it. */
+/** Taxes of a payment. The SAT reserved the node for later and refused it. */
 const impuestos = element({
   /** Suma de las retenciones. */
   TotalImpuestosRetenidos: optional(t_Importe),

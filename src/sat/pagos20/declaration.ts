@@ -1,12 +1,22 @@
 /**
- * Pagos 2.0: the receipt of payments ("REP", `Pagos20.xsd`). What was paid, when and how, and which invoices with method
- * PPD each payment settles, with the taxes it makes due.
+ * Pagos 2.0: the receipt of payments ("REP", `Pagos20.xsd`): amount, date and form of each payment,
+ * and the PPD invoices that it settles, with their taxes.
  *
- * Published with CFDI 4.0 (2022-01-01), the only one admitted since 2023-04-01; its rules are those of Revisión B, in force
- * since 2024-01-15. The comprobante around it is a form: total 0, currency XXX, one concept "Pago".
+ * Published with CFDI 4.0 (2022-01-01), the only version admitted since 2023-04-01; its rules are
+ * those of Revisión B, in force since 2024-01-15. The comprobante around it is a form: total 0,
+ * currency XXX, one concept "Pago".
  * @module
  */
-import { element, list, maybe, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import {
+  element,
+  list,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+} from '../../model/grammar.js'
 import {
   catalog,
   closedCatalog,
@@ -35,17 +45,19 @@ const base = decimal(6, { minInclusive: '0.000001' })
 const rfcBanco = token({
   minLength: 12,
   maxLength: 13,
-  pattern: 'XEXX010101000|[A-Z&Ñ]{3}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]',
+  pattern:
+    'XEXX010101000|[A-Z&Ñ]{3}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]',
 })
 
 /** A folio fiscal, or the operation number of another digital document (`NNN-NN-NNNNNNNNN`). */
 const idDocumento = token({
   minLength: 16,
   maxLength: 36,
-  pattern: '([a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12})|([0-9]{3}-[0-9]{2}-[0-9]{9})',
+  pattern:
+    '([a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12})|([0-9]{3}-[0-9]{2}-[0-9]{9})',
 })
 
-/** Totals of all payments, in pesos whatever the currency of each. */
+/** Totals of all payments, in pesos. */
 const totales = element({
   /** IVA retenido en los pagos. No existe cuando no hay. */
   TotalRetencionesIVA: optional(t_ImporteMXN),
@@ -71,7 +83,7 @@ const totales = element({
   MontoTotalPagos: required(t_ImporteMXN),
 })
 
-/** Taxes of one document in proportion to what is paid of it, in the document's currency. */
+/** Taxes of one document in proportion to its payment, in the document's currency. */
 const impuestosDR = element({
   /** Retenciones que corresponden a lo pagado. */
   RetencionesDR: maybe(
@@ -112,32 +124,48 @@ const impuestosDR = element({
 })
 
 /** An invoice that a payment settles, in whole or in part. */
-const doctoRelacionado = element({
-  /** Folio fiscal (UUID) de la factura que se paga, o número de operación de otro documento digital. */
-  IdDocumento: required(idDocumento),
-  /** Serie de la factura, para control interno. */
-  Serie: optional(text(1, 25)),
-  /** Folio de la factura, para control interno. */
-  Folio: optional(text(1, 40)),
-  /** Moneda de la factura (c_Moneda), no XXX. En ella van los saldos y sus impuestos. */
-  MonedaDR: required(moneda),
-  /** Unidades de la moneda de la factura por unidad de la del pago, hasta diez decimales; 1 si son la misma. */
-  EquivalenciaDR: optional(decimal(10, { minInclusive: '0.0000000001' })),
-  /** Número de la parcialidad: 1 en el primer pago de la factura, aunque la liquide. */
-  NumParcialidad: required(integer({ pattern: '[1-9][0-9]{0,2}' })),
-  /** Saldo antes del pago; en la primera parcialidad, el total de la factura. */
-  ImpSaldoAnt: required(t_Importe),
-  /** Cuánto de la factura se paga. */
-  ImpPagado: required(t_Importe),
-  /** Saldo que queda: ImpSaldoAnt menos ImpPagado. */
-  ImpSaldoInsoluto: required(t_Importe),
-  /** Si el pago es objeto de impuesto (c_ObjetoImp): 01 no, 02 sí y se desglosa en ImpuestosDR … */
-  ObjetoImpDR: required(catalog('c_ObjetoImp')),
-  /** Impuestos de la factura en la parte que se paga. */
-  ImpuestosDR: maybe(impuestosDR),
-})
+const doctoRelacionado = element(
+  {
+    /**
+     * Folio fiscal (UUID) de la factura que se paga, o número de operación de otro documento
+     * digital.
+     */
+    IdDocumento: required(idDocumento),
+    /** Serie de la factura, para control interno. */
+    Serie: optional(text(1, 25)),
+    /** Folio de la factura, para control interno. */
+    Folio: optional(text(1, 40)),
+    /** Moneda de la factura (c_Moneda), no XXX. En ella van los saldos y sus impuestos. */
+    MonedaDR: required(moneda),
+    /**
+     * Unidades de la moneda de la factura por unidad de la del pago, hasta diez decimales; 1 si son
+     * la misma.
+     */
+    EquivalenciaDR: optional(decimal(10, { minInclusive: '0.0000000001' })),
+    /** Número de la parcialidad: 1 en el primer pago de la factura, aunque la liquide. */
+    NumParcialidad: required(integer({ pattern: '[1-9][0-9]{0,2}' })),
+    /** Saldo antes del pago; en la primera parcialidad, el total de la factura. */
+    ImpSaldoAnt: required(t_Importe),
+    /** Cuánto de la factura se paga. */
+    ImpPagado: required(t_Importe),
+    /** Saldo que queda: ImpSaldoAnt menos ImpPagado. */
+    ImpSaldoInsoluto: required(t_Importe),
+    /**
+     * Si el pago es objeto de impuesto (c_ObjetoImp): 01 no, 02 sí y se desglosa en ImpuestosDR …
+     */
+    ObjetoImpDR: required(catalog('c_ObjetoImp')),
+    /** Impuestos de la factura en la parte que se paga. */
+    ImpuestosDR: maybe(impuestosDR),
+  },
+  // The transformation reads all RetencionDR, then all TrasladoDR.
+  {
+    routes: {
+      ImpuestosDR: ['ImpuestosDR/RetencionesDR/RetencionDR', 'ImpuestosDR/TrasladosDR/TrasladoDR'],
+    },
+  },
+)
 
-/** Taxes of a payment: those of its documents, turned into the payment's currency and added up. */
+/** Taxes of a payment: those of its documents, converted to the payment's currency and added. */
 const impuestosP = element({
   /** Retenciones del pago, una por impuesto. */
   RetencionesP: maybe(
@@ -164,7 +192,10 @@ const impuestosP = element({
         TipoFactorP: required(tipoFactor),
         /** Tasa o cuota, con seis decimales. No existe cuando es Exento. */
         TasaOCuotaP: optional(rate),
-        /** Suma de lo trasladado en los documentos, en la moneda del pago. No existe cuando es Exento. */
+        /**
+         * Suma de lo trasladado en los documentos, en la moneda del pago. No existe cuando es
+         * Exento.
+         */
         ImporteP: optional(t_Importe),
       }),
     ),

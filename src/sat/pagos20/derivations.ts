@@ -1,5 +1,5 @@
 /**
- * What "AUTO" may stand for in Pagos 2.0.
+ * Derivations of Pagos 2.0.
  * @module
  */
 import { impuestosTables } from './derive/impuestos.js'

@@ -1,6 +1,6 @@
 /**
- * Amounts of the documents that a payment settles, in the currency of the payment: exact quotients, and the limits within
- * which the SAT admits their rounding (Pagos 2.0 revisión B, CRP20265 to CRP20277).
+ * Amounts of a payment's documents in the currency of the payment: exact quotients, and the SAT's
+ * limits of their rounding (Pagos 2.0 revisión B, CRP20265 to CRP20277).
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
@@ -10,7 +10,10 @@ import type { DoctoRelacionado, Pago } from './nodes.js'
 /** The epsilon of the formula, which the standard prints as an image. */
 const epsilon = Decimal.unit(16)
 
-/** EquivalenciaDR of a document in the payment's own currency, as the formula takes it in a payment of several (CRP20277). */
+/**
+ * EquivalenciaDR of a document in the payment's own currency, as the formula uses it in a payment
+ * of several (CRP20277).
+ */
 export const unity = Decimal.of('1.0000000000')
 
 /** Whether a document is in the currency of the payment. */
@@ -19,30 +22,39 @@ export function isSameMoneda({ MonedaDR }: DoctoRelacionado, { MonedaP }: Pago):
 }
 
 /**
- * Units of the document's currency for one of the payment's; undefined when the document does not say. Where they are the
- * same it is one whatever is written, which is for CRP20238 to judge.
+ * Units of the document's currency per unit of the payment's; undefined when the document does not
+ * state it. For the same currency it is one, whatever is written: CRP20238 checks that.
  */
 export function equivalenciaOf(docto: DoctoRelacionado, pago: Pago): Decimal | undefined {
   if (isSameMoneda(docto, pago)) return unity
-  return docto.EquivalenciaDR === undefined ? undefined : decimalOf(docto.EquivalenciaDR)
+  if (docto.EquivalenciaDR === undefined) return undefined
+  return decimalOf(docto.EquivalenciaDR)
 }
 
-/** The quotient at `digits` decimals, to the nearest; a half goes up. Neither may be negative. */
+/**
+ * The quotient at `digits` decimals, rounded to the nearest; halves go up. Both must be
+ * non-negative.
+ */
 function roundedOver(dividend: Decimal, divisor: Decimal, digits: number): Decimal {
   return dividend.plus(divisor.times(Decimal.unit(digits).halfUnit())).over(divisor, digits)
 }
 
-/** The quotient rounded up to `digits` decimals. Neither may be negative. */
+/** The quotient rounded up to `digits` decimals. Both must be non-negative. */
 export function ceilOver(dividend: Decimal, divisor: Decimal, digits: number): Decimal {
   const cut = dividend.over(divisor, digits)
-  return cut.times(divisor).compare(dividend) < 0 ? cut.plus(Decimal.unit(digits)) : cut
+  if (cut.times(divisor).compare(dividend) < 0) return cut.plus(Decimal.unit(digits))
+  return cut
 }
 
 /**
- * Least and most that a paid amount may be in the currency of the payment, of `digits` decimals: cut and rounded
- * (CRP20275). Both factors may have been rounded at their last decimal as written.
+ * Minimum and maximum of a paid amount in the currency of the payment, with `digits` decimals:
+ * truncated and rounded (CRP20275). Both factors may be rounded at their last written decimal.
  */
-export function conversionLimits(pagado: Decimal, equivalencia: Decimal, digits: number): readonly [Decimal, Decimal] {
+export function conversionLimits(
+  pagado: Decimal,
+  equivalencia: Decimal,
+  digits: number,
+): readonly [Decimal, Decimal] {
   const [p, e] = [pagado.halfUnit(), equivalencia.halfUnit()]
   return [
     pagado.minus(p).over(equivalencia.plus(e).minus(epsilon), digits),
@@ -55,7 +67,10 @@ interface Fraction {
   readonly divisor: Decimal
 }
 
-/** In halves, so that whole numbers of many digits meet their like: added one by one, thousands of divisors are quadratic. */
+/**
+ * Adds in halves, so that numbers of similar length are added: one by one, thousands of divisors
+ * are quadratic.
+ */
 function addUp(fractions: readonly Fraction[]): Fraction {
   const [one, other] = fractions.length > 2 ? halves(fractions) : fractions
   if (one === undefined) return { dividend: Decimal.zero, divisor: Decimal.one }
@@ -71,7 +86,7 @@ function halves(fractions: readonly Fraction[]): readonly [Fraction, Fraction] {
   return [addUp(fractions.slice(0, middle)), addUp(fractions.slice(middle))]
 }
 
-/** A sum of quotients, exact until it is asked for decimals. */
+/** A sum of quotients, exact until it is rounded. */
 export class QuotientSum {
   /** Sum of the dividends of each divisor: most payments have one or two. */
   readonly #parts = new Map<string, { dividend: Decimal; readonly divisor: Decimal }>()
@@ -85,7 +100,7 @@ export class QuotientSum {
     else part.dividend = part.dividend.plus(dividend)
   }
 
-  /** Another sum, with one more. */
+  /** Returns the sum with one more quotient. */
   plus(dividend: Decimal, divisor: Decimal): QuotientSum {
     const sum = new QuotientSum()
     for (const [key, part] of this.#parts) sum.#parts.set(key, { ...part })
@@ -93,19 +108,19 @@ export class QuotientSum {
     return sum
   }
 
-  /** Cut to `digits` decimals. */
+  /** Truncates to `digits` decimals. */
   truncate(digits: number): Decimal {
     const { dividend, divisor } = this.#total()
     return dividend.over(divisor, digits)
   }
 
-  /** Up to `digits` decimals. */
+  /** Rounds up to `digits` decimals. */
   ceil(digits: number): Decimal {
     const { dividend, divisor } = this.#total()
     return ceilOver(dividend, divisor, digits)
   }
 
-  /** To the nearest with `digits` decimals; a half goes up. */
+  /** Rounds to the nearest with `digits` decimals; halves go up. */
   round(digits: number): Decimal {
     const { dividend, divisor } = this.#total()
     return roundedOver(dividend, divisor, digits)

@@ -1,5 +1,5 @@
 /**
- * Nodes of Pagos 2.0, by the names that its rules use.
+ * Nodes of Pagos 2.0, under the names that its rules use.
  * @module
  */
 import type { Pagos20 } from './declaration.js'

@@ -1,5 +1,5 @@
 /**
- * What the documents of each payment add up to in its currency: one pass, once per payment.
+ * Sums of each payment's documents in its currency, in one pass per payment.
  * @module
  */
 import { knownDecimalsOf } from '../../fiscal/amounts.js'
@@ -19,7 +19,10 @@ interface TrasladoSum {
 
 /** The sums of a payment, in its currency. */
 export interface PagoSums {
-  /** Whether every document says how its currency turns into that of the payment; without it there are no sums. */
+  /**
+   * Whether every document has an exchange rate to the payment's currency; there are no sums
+   * otherwise.
+   */
   isConvertible: boolean
   /** Whether every document is in the currency of the payment. */
   isSameMoneda: boolean
@@ -37,16 +40,17 @@ export interface PagoSums {
 
 const known = perDocument(() => new WeakMap<Pago, PagoSums>())
 
-/** The sums of a payment. */
+/** Returns the sums of a payment. */
 export function pagoSums(pago: Pago, context: RuleContext): PagoSums {
   const sums = known(context).get(pago) ?? sumPago(pago, paidDecimalsOf(pago.MonedaP, context) ?? 2)
   known(context).set(pago, sums)
   return sums
 }
 
-/** Decimals in which a currency is paid; undefined when the catalogue lacks it, and of XXX, in which nothing is. */
+/** Decimals of payments in a currency; undefined for an unknown one and for XXX. */
 export function paidDecimalsOf(moneda: string, context: RuleContext): number | undefined {
-  return moneda === 'XXX' ? undefined : knownDecimalsOf(moneda, context)
+  if (moneda === 'XXX') return undefined
+  return knownDecimalsOf(moneda, context)
 }
 
 function sumPago(pago: Pago, digits: number): PagoSums {
@@ -65,11 +69,18 @@ function sumPago(pago: Pago, digits: number): PagoSums {
   eachItem(pago.DoctoRelacionado, (docto) => {
     if (!isSameMoneda(docto, pago)) sums.isSameMoneda = false
   })
-  eachItem(pago.DoctoRelacionado, (docto) => addDocto(sums, docto, equivalenciaOf(docto, pago), digits))
+  eachItem(pago.DoctoRelacionado, (docto) =>
+    addDocto(sums, docto, equivalenciaOf(docto, pago), digits),
+  )
   return sums
 }
 
-function addDocto(sums: PagoSums, docto: DoctoRelacionado, equivalencia: Decimal | undefined, digits: number): void {
+function addDocto(
+  sums: PagoSums,
+  docto: DoctoRelacionado,
+  equivalencia: Decimal | undefined,
+  digits: number,
+): void {
   if (equivalencia === undefined) {
     sums.isConvertible = false
     return
@@ -83,17 +94,34 @@ function addDocto(sums: PagoSums, docto: DoctoRelacionado, equivalencia: Decimal
   addImpuestos(sums, docto, equivalencia)
 }
 
-function addImpuestos(sums: PagoSums, { ImpuestosDR }: DoctoRelacionado, equivalencia: Decimal): void {
+function addImpuestos(
+  sums: PagoSums,
+  { ImpuestosDR }: DoctoRelacionado,
+  equivalencia: Decimal,
+): void {
   eachItem(ImpuestosDR?.RetencionesDR, ({ ImpuestoDR, ImporteDR }) => {
-    at(sums.retenciones, ImpuestoDR, () => new QuotientSum()).add(decimalOf(ImporteDR), equivalencia)
+    at(sums.retenciones, ImpuestoDR, () => new QuotientSum()).add(
+      decimalOf(ImporteDR),
+      equivalencia,
+    )
   })
-  eachItem(ImpuestosDR?.TrasladosDR, ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR, ImporteDR }) => {
-    if (TipoFactorDR !== 'Exento') sums.hasTaxed = true
-    const key = trasladoKey({ Impuesto: ImpuestoDR, TipoFactor: TipoFactorDR, TasaOCuota: TasaOCuotaDR })
-    const sum = at(sums.traslados, key, () => ({ base: new QuotientSum(), importe: new QuotientSum() }))
-    sum.base.add(decimalOf(BaseDR), equivalencia)
-    sum.importe.add(amount(ImporteDR), equivalencia)
-  })
+  eachItem(
+    ImpuestosDR?.TrasladosDR,
+    ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR, ImporteDR }) => {
+      if (TipoFactorDR !== 'Exento') sums.hasTaxed = true
+      const key = trasladoKey({
+        Impuesto: ImpuestoDR,
+        TipoFactor: TipoFactorDR,
+        TasaOCuota: TasaOCuotaDR,
+      })
+      const sum = at(sums.traslados, key, () => ({
+        base: new QuotientSum(),
+        importe: new QuotientSum(),
+      }))
+      sum.base.add(decimalOf(BaseDR), equivalencia)
+      sum.importe.add(amount(ImporteDR), equivalencia)
+    },
+  )
 }
 
 function at<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
@@ -105,13 +133,16 @@ function at<Value>(map: Map<string, Value>, key: string, create: () => Value): V
 const nothing = new QuotientSum()
 
 /**
- * Broken unless an amount is the sum, at the decimals in which it is written. The standard says nothing of how a quotient
- * is to be cut, so that both the cut and the rounded one are admitted.
+ * Checks that an amount is the sum, at its written decimals. The standard does not define the
+ * rounding of a quotient, so both the truncated and the rounded one are accepted.
  */
 export function isSum(found: Numeric | undefined, sum: QuotientSum = nothing): boolean | Mismatch {
   if (found === undefined) return { expected: sum.round(2), found: 'nada' }
   const value = decimalOf(found)
   const [cut, near] = [sum.truncate(value.scale), sum.round(value.scale)]
   if (value.equals(cut) || value.equals(near)) return true
-  return { ...(cut.equals(near) ? { expected: cut } : { limits: [cut, near] }), found: String(found) }
+  return {
+    ...(cut.equals(near) ? { expected: cut } : { limits: [cut, near] }),
+    found: String(found),
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Every table of rules of Pagos 2.0, in the order in which they are judged.
+ * All tables of rules of Pagos 2.0, in the order of evaluation.
  * @module
  */
 import type { RuleTable } from '../../rules/rule.js'
@@ -10,6 +10,7 @@ import { retencionDRRules, trasladoDRRules } from './rules/impuestosDR.js'
 import { retencionPRules, trasladoPRules } from './rules/impuestosP.js'
 import { pagoRules } from './rules/pago.js'
 import { totalesRules } from './rules/totales.js'
+import { doctoSlips, pagoSlips } from './slips.js'
 import {
   comprobantePagosWarnings,
   doctoRelacionadoWarnings,
@@ -34,4 +35,6 @@ export const pagos20Rules: readonly RuleTable<RuleContext>[] = [
   doctoRelacionadoWarnings,
   trasladoDRWarnings,
   retencionDRWarnings,
+  pagoSlips,
+  doctoSlips,
 ]

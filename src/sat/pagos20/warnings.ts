@@ -1,5 +1,6 @@
 /**
- * What the SAT states of Pagos 2.0 without a code (estándar, guía de llenado, c_FormaPago): warnings, with names of our own.
+ * Requirements of the SAT for Pagos 2.0 without a code (estándar, guía de llenado, c_FormaPago):
+ * warnings, with our own codes.
  * @module
  */
 
@@ -50,9 +51,11 @@ export const pagoWarnings = tableOf(at(pagos20, 'Pago[]'), {
       field: 'NomBancoOrdExt',
       says: 'solo debe existir cuando c_FormaPago lo admite para la forma de pago',
       severity: 'warning',
-      when: ({ NomBancoOrdExt, RfcEmisorCtaOrd }) => NomBancoOrdExt !== undefined && RfcEmisorCtaOrd !== rfcExtranjero,
+      when: ({ NomBancoOrdExt, RfcEmisorCtaOrd }) =>
+        NomBancoOrdExt !== undefined && RfcEmisorCtaOrd !== rfcExtranjero,
       holds: ({ FormaDePagoP }, { catalogs }) =>
-        catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereBancoOrdenanteNombreExt') !== false,
+        catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereBancoOrdenanteNombreExt') !==
+        false,
     },
     'CRP20-S05': {
       field: 'NumOperacion',
@@ -80,13 +83,15 @@ export const pagoWarnings = tableOf(at(pagos20, 'Pago[]'), {
   },
 })
 
-/** Whether each kind of tax of the documents has its row in the summary of the payment. */
+/** Checks that each kind of tax of the documents has its row in the payment's summary. */
 function isSummarized(pago: Pago, context: RuleContext): boolean | Mismatch {
   const { retenciones, traslados } = pagoSums(pago, context)
   const rows = new Set<string>()
   eachItem(pago.ImpuestosP?.RetencionesP, ({ ImpuestoP }) => rows.add(ImpuestoP))
   eachItem(pago.ImpuestosP?.TrasladosP, ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) =>
-    rows.add(trasladoKey({ Impuesto: ImpuestoP, TipoFactor: TipoFactorP, TasaOCuota: TasaOCuotaP })),
+    rows.add(
+      trasladoKey({ Impuesto: ImpuestoP, TipoFactor: TipoFactorP, TasaOCuota: TasaOCuotaP }),
+    ),
   )
   const missing = [
     ...missingOf(retenciones, rows).map((key) => `la retención ${key}`),
@@ -114,15 +119,21 @@ export const doctoRelacionadoWarnings = tableOf(at(pagos20, 'Pago[]', 'DoctoRela
   },
 })
 
-export const trasladoDRWarnings = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'), {
-  source: guiaPagos,
-  rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR', 'traslado', tasaOf) },
-})
+export const trasladoDRWarnings = tableOf(
+  at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'),
+  {
+    source: guiaPagos,
+    rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR', 'traslado', tasaOf) },
+  },
+)
 
-export const retencionDRWarnings = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'), {
-  source: guiaPagos,
-  rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR', 'retencion', tasaOf) },
-})
+export const retencionDRWarnings = tableOf(
+  at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
+  {
+    source: guiaPagos,
+    rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR', 'retencion', tasaOf) },
+  },
+)
 
 const one = decimalOf('1')
 

@@ -1,6 +1,6 @@
 /**
- * Servicios Parciales de Construcción 1.0 (`servicioparcialconstruccion.xsd`): partial building services for housing,
- * exempt from IVA.
+ * Servicios Parciales de Construcción 1.0 (`servicioparcialconstruccion.xsd`): partial building
+ * services for housing, exempt from IVA.
  * @module
  */
 import { element, one, optional, required, type Static } from '../../model/grammar.js'

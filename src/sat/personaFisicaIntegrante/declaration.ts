@@ -1,6 +1,6 @@
 /**
- * Persona Física Integrante de Coordinado 1.0 (`pfic.xsd`): the vehicle behind a comprobante of a "coordinado" of road
- * transport, and its member who chose to pay taxes on his own.
+ * Persona Física Integrante de Coordinado 1.0 (`pfic.xsd`): the vehicle of a comprobante of a
+ * "coordinado" of road transport, and its member who pays taxes individually.
  * @module
  */
 import { element, optional, required, type Static } from '../../model/grammar.js'

@@ -1,7 +1,8 @@
 /**
- * CFDI Registro Fiscal 1.0 (`cfdiregistrofiscal.xsd`): the folio of a comprobante that a taxpayer issued with the SAT's own
- * application ("Mis cuentas"), sealed with the SAT's certificate. It goes with any other complement: the only one that the
- * standards of Pagos and Nómina let stand beside them.
+ * CFDI Registro Fiscal 1.0 (`cfdiregistrofiscal.xsd`): the folio of a comprobante issued with the
+ * SAT's own application ("Mis cuentas") and sealed with the SAT's certificate. It is compatible
+ * with every other complement: the only one that the standards of Pagos and Nómina admit beside
+ * them.
  * @module
  */
 import { element, required, type Static } from '../../model/grammar.js'

@@ -1,9 +1,18 @@
 /**
- * Renovación y Sustitución de Vehículos 1.0 (`renovacionysustitucionvehiculos.xsd`): old trucks and buses that a
- * haulier hands over, to be destroyed, as part of the price of a newer one, under either of two decrees.
+ * Renovación y Sustitución de Vehículos 1.0 (`renovacionysustitucionvehiculos.xsd`): old trucks and
+ * buses that a haulier hands over for destruction, as part of the price of a newer one, under
+ * either of two decrees.
  * @module
  */
-import { element, maybe, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import {
+  element,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+} from '../../model/grammar.js'
 import { decimal, fixed, int, lexical, rawText, token } from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
@@ -15,7 +24,7 @@ const placas = token({ minLength: 1, maxLength: 10 })
 const nuevoSeminuevo = rawText({ enumeration: ['01', '02'] })
 const aduana = token({ minLength: 1 })
 
-/** What identifies an old vehicle, in both decrees. */
+/** Identification of an old vehicle, in both decrees. */
 const vehiculoUsado = {
   /** Marca. */
   Marca: required(marca),
@@ -37,7 +46,8 @@ const vehiculoUsado = {
   NumFolTarjCir: required(folio),
 }
 
-// Spread into constants, not into the tree: the compiler drops the descriptions of what is spread in a literal type argument.
+// Spread into constants, not into the tree: the compiler drops the descriptions of members spread
+// into a literal type argument.
 
 const usadoRenovacion = {
   /** Precio en que se toma. */
@@ -125,6 +135,7 @@ export const renovacionSustitucionVehiculos = complement({
 })
 
 /** The renewal or substitution of vehicles, as JSON. */
-export interface RenovacionSustitucionVehiculos extends Static<typeof renovacionSustitucionVehiculos.root> {}
+export interface RenovacionSustitucionVehiculos
+  extends Static<typeof renovacionSustitucionVehiculos.root> {}
 
 export type { RenovacionSustitucionVehiculosDraft } from './draft.js'

@@ -1,6 +1,6 @@
 /**
- * SPEI de tercero a tercero (`spei.xsd`), without a version: the electronic receipts of payment (CDA) of bank transfers.
- * No longer in force, and not in the cadena.
+ * SPEI de tercero a tercero (`spei.xsd`), without a version: the electronic receipts of payment
+ * (CDA) of bank transfers. No longer in force, and not in the cadena.
  * @module
  */
 import { element, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
@@ -25,7 +25,9 @@ const tercero = element(
       }),
     ),
     /** Hora del abono, hh:mm:ss. */
-    Hora: required(lexical('time', { pattern: '(([01][0-9])|(2[0-3]))(:[0-5][0-9]){2}(\\.[0-9]+)?' })),
+    Hora: required(
+      lexical('time', { pattern: '(([01][0-9])|(2[0-3]))(:[0-5][0-9]){2}(\\.[0-9]+)?' }),
+    ),
     /** Clave SPEI del banco que envía. */
     ClaveSPEI: required(integer({ totalDigits: 5 })),
     /** Sello del comprobante de pago, en Base64. */

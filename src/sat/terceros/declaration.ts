@@ -1,8 +1,9 @@
 /**
- * Por Cuenta de Terceros 1.1 (`terceros11.xsd`): the third party on whose account a concept is charged, with its taxes.
+ * Por Cuenta de Terceros 1.1 (`terceros11.xsd`): the third party on whose account a concept is
+ * charged, with its taxes.
  *
- * CFDI 4.0 has the node ACuentaTerceros of the concept for this and a transformation without a template for this
- * complement, so that it adds nothing to the cadena original; the SAT has not withdrawn it.
+ * CFDI 4.0 replaces it by the node ACuentaTerceros, and its transformation has no template for this
+ * complement, so it adds nothing to the cadena original. The SAT has not withdrawn it.
  * @module
  */
 import {

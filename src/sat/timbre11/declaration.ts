@@ -1,5 +1,5 @@
 /**
- * Timbre Fiscal Digital 1.1 (`TimbreFiscalDigitalv11.xsd`): what the PAC adds when it certifies a CFDI.
+ * Timbre Fiscal Digital 1.1 (`TimbreFiscalDigitalv11.xsd`): the PAC's certification of a CFDI.
  * @module
  */
 import { element, optional, required, type Static, sinCadena } from '../../model/grammar.js'
@@ -7,7 +7,8 @@ import { code, exactly, t_FechaH, t_RFC_PM, t_UUID, token } from '../../model/ty
 import { complement } from '../cfdi40/complement.js'
 
 // Letters, digits and the punctuation that the XSD lists one by one.
-const leyenda = '([A-Z]|[a-z]|[0-9]| |Ñ|ñ|!|"|%|&|\'|´|-|:|;|>|=|<|@|_|,|\\{|\\}|`|~|á|é|í|ó|ú|Á|É|Í|Ó|Ú|ü|Ü){1,150}'
+const leyenda =
+  '([A-Z]|[a-z]|[0-9]| |Ñ|ñ|!|"|%|&|\'|´|-|:|;|>|=|<|@|_|,|\\{|\\}|`|~|á|é|í|ó|ú|Á|É|Í|Ó|Ú|ü|Ü){1,150}'
 
 /** The declaration of the Timbre Fiscal Digital 1.1. */
 export const timbreFiscalDigital = complement({
@@ -17,7 +18,7 @@ export const timbreFiscalDigital = complement({
   namespace: 'http://www.sat.gob.mx/TimbreFiscalDigital',
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd',
   at: 'comprobante',
-  // It has a cadena of its own; that of the comprobante does not know it.
+  // It has a cadena of its own; that of the comprobante does not include it.
   cadena: false,
   selfContained: true,
   root: element({

@@ -1,6 +1,6 @@
 /**
- * Turista Pasajero Extranjero 1.0 (`TuristaPasajeroExtranjero.xsd`): who a foreign passenger is, and the journey on which
- * the goods of the comprobante are sold to him.
+ * Turista Pasajero Extranjero 1.0 (`TuristaPasajeroExtranjero.xsd`): identity and journey of a
+ * foreign passenger who buys the goods of the comprobante.
  * @module
  */
 import { element, one, optional, required, type Static } from '../../model/grammar.js'

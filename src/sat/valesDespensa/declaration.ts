@@ -1,15 +1,24 @@
 /**
- * Vales de Despensa 1.0 (`valesdedespensa.xsd`): what an issuer of food voucher cards deposited to each worker of its
- * client, in the invoice for its service. Attributes in lower camel case, but the node Conceptos.
+ * Vales de Despensa 1.0 (`valesdedespensa.xsd`): deposits of food vouchers by an issuer of cards to
+ * each worker of its client, in the invoice for its service. Attributes in lower camel case, except
+ * the node Conceptos.
  * @module
  */
-import { element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import {
+  element,
+  list,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  type Static,
+} from '../../model/grammar.js'
 import { code, decimal, exactly, fixed, lexical, rawText, token } from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
 const numero = token({ minLength: 1, maxLength: 20 })
 
-// Older than tdCFDI.xsd, looser, and with commas where its authors meant none.
+// Older than tdCFDI.xsd, less strict, and with commas that were probably not intended.
 const rfc = token({
   minLength: 12,
   maxLength: 13,

@@ -1,5 +1,6 @@
 /**
- * Vehículo Usado 1.0 (`vehiculousado.xsd`): the used vehicle that a dealer takes in part payment for a new one.
+ * Vehículo Usado 1.0 (`vehiculousado.xsd`): the used vehicle that a dealer accepts in part payment
+ * for a new one.
  * @module
  */
 import { element, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'

@@ -1,9 +1,17 @@
 /**
- * Venta de Vehículos 1.1 (`ventavehiculos11.xsd`): the key and the number of a new vehicle that a concept sells, and the
- * pedimento under which it, or a part of it, was imported. For those who make, assemble, import or deal in vehicles.
+ * Venta de Vehículos 1.1 (`ventavehiculos11.xsd`): the key and the number of a new vehicle sold in
+ * a concept, and the pedimento of its import, or of that of a part. For manufacturers, assemblers,
+ * importers and dealers.
  * @module
  */
-import { element, optional, required, type Static, sinCadena, zeroOrMore } from '../../model/grammar.js'
+import {
+  element,
+  optional,
+  required,
+  type Static,
+  sinCadena,
+  zeroOrMore,
+} from '../../model/grammar.js'
 import { decimal, exactly, lexical, number, token } from '../../model/types.js'
 import { complement } from '../cfdi40/complement.js'
 
@@ -59,8 +67,9 @@ export const ventaVehiculos = complement({
     },
     {
       choices: [['InformacionAduanera', 'Parte']],
-      // The transformation passes over Parte and takes InformacionAduanera at any depth.
-      cadena: ['version', 'ClaveVehicular', 'Niv', '//InformacionAduanera'],
+      // The transformation ignores Parte, reads InformacionAduanera at any depth, and Niv in
+      // version 1.1 only.
+      cadena: ['version', 'ClaveVehicular', 'Niv if version=1.1', '//InformacionAduanera'],
     },
   ),
 })

@@ -2,25 +2,29 @@
  * GET /api/v5/balance
  * @module
  */
-import { answer } from '../answer.js'
+import { createAnswer } from '../answer.js'
 import { keyed } from '../operation.js'
-import { described, object, whole } from './schemas.js'
+import { describedSchema, object, whole } from './schemas.js'
 
 export const balance = keyed({
   method: 'GET',
   path: '/api/v5/balance',
-  summary: { es: 'El saldo de créditos de la cuenta.', en: 'The balance of credits of the account.' },
+  summary: {
+    es: 'El saldo de créditos de la cuenta.',
+    en: 'The balance of credits of the account.',
+  },
   scope: 'balance:read',
   output: {
     status: 200,
     schema: object({
-      granted: described(whole, 'Créditos otorgados.'),
-      stamped: described(whole, 'Comprobantes timbrados.'),
-      reserved: described(whole, 'Apartados por timbrados en curso o por aclarar.'),
-      balance: described(whole, 'granted - stamped.'),
-      available: described(whole, 'balance - reserved.'),
+      granted: describedSchema(whole, 'Créditos otorgados.'),
+      stamped: describedSchema(whole, 'Comprobantes timbrados.'),
+      reserved: describedSchema(whole, 'Apartados por timbrados en curso o por aclarar.'),
+      balance: describedSchema(whole, 'granted - stamped.'),
+      available: describedSchema(whole, 'balance - reserved.'),
     }),
   },
   codes: [],
-  run: async ({ environment, account }) => answer(200, await environment.accounts.balance(account.id)),
+  run: async ({ environment, account }) =>
+    createAnswer(200, await environment.accounts.balance(account.id)),
 })

@@ -3,28 +3,44 @@
  * @module
  */
 import { AUTO } from '../../derive/derivation.js'
+import { failureCodes } from '../../engine/codes.js'
 import { parseDraft } from '../../engine/draft.js'
+import type { StampFailure } from '../../engine/result.js'
 import type { Draft } from '../../engine/stages.js'
 import { isEnd } from '../../engine/step.js'
 import { isRecord } from '../../lib/json.js'
 import { limitsOf } from '../../lib/limits.js'
 import { createUuid } from '../../lib/uuid.js'
-import { type Answer, answer, answerFailure, Refusal, refuse, refuseField } from '../answer.js'
-import { header } from '../authenticate.js'
-import { clientKey, stampKey } from '../events.js'
+import { traceContextOf } from '../../pac/observe/trace.js'
+import {
+  type Answer,
+  createAnswer,
+  answerFailure,
+  Refusal,
+  refuse,
+  refuseField,
+} from '../answer.js'
+import { readRequestHeader } from '../authenticate.js'
+import { accountOf, clientKey, stampKey } from '../events.js'
 import { type KeyedCall, keyed } from '../operation.js'
-import { described, listOf, object, text, url } from './schemas.js'
 import { stampWithCredit } from '../stamping.js'
 import { linksOf } from './linksOf.js'
+import { describedSchema, arrayOf, object, text, url } from './schemas.js'
 
 const cfdi = object(
   {
-    UUID: described(text, 'Folio fiscal.'),
-    XML: described({ type: 'string', contentEncoding: 'base64' }, 'El XML timbrado, en Base64.'),
-    UrlXml: described(url, 'Liga al XML, firmada y con caducidad.'),
-    UrlPdf: described(url, 'Liga al PDF, firmada y con caducidad.'),
+    UUID: describedSchema(text, 'Folio fiscal.'),
+    XML: describedSchema(
+      { type: 'string', contentEncoding: 'base64' },
+      'El XML timbrado, en Base64.',
+    ),
+    UrlXml: describedSchema(url, 'Liga al XML, firmada y con caducidad.'),
+    UrlPdf: describedSchema(url, 'Liga al PDF, firmada y con caducidad.'),
     Serie: text,
     Folio: text,
+    Moneda: text,
+    SubTotal: text,
+    Total: text,
     Fecha: text,
     FechaTimbrado: text,
     RfcProvCertif: text,
@@ -48,7 +64,10 @@ export const createInvoice = keyed({
     json: { kind: 'json', required: true, description: 'El comprobante, como texto JSON.' },
     enviar_mail: { kind: 'flag', description: 'Si se envía por correo una vez timbrado.' },
   },
-  output: { status: 200, schema: object({ cfdi, warnings: listOf({ $ref: '#/components/schemas/Reason' }) }) },
+  output: {
+    status: 200,
+    schema: object({ cfdi, warnings: arrayOf({ $ref: '#/components/schemas/Reason' }) }),
+  },
   codes: [
     ...([
       'json',
@@ -62,16 +81,27 @@ export const createInvoice = keyed({
       'folio',
       'host',
     ] as const),
-    ...(['key', 'issuer', 'environment', 'credits'] as const),
+    ...([
+      'key',
+      'second',
+      'duplicate',
+      'foreign',
+      'purged',
+      'issuer',
+      'environment',
+      'credits',
+    ] as const),
   ],
-  run: stamp,
+  run: stampInvoice,
 })
 
 type Input = { readonly json: string; readonly enviar_mail: boolean | undefined }
 
-/** Whatever the answer, it tells the key: who had none repeats the request with it. */
-async function stamp(call: KeyedCall<Input>): Promise<Answer> {
-  const key = keyOf(call)
+/**
+ * Every response carries the key, also a generated one, so that the client can repeat the request.
+ */
+async function stampInvoice(call: KeyedCall<Input>): Promise<Answer> {
+  const key = requestKey(call)
   const said = await stampUnder(call, key).catch((cause: unknown) => {
     throw cause instanceof Refusal ? new Refusal(withKey(cause.answer, key)) : cause
   })
@@ -83,21 +113,51 @@ function withKey({ headers, ...rest }: Answer, key: string): Answer {
 }
 
 async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> {
-  const { environment, account, service, input } = call
+  const { environment, account, service, headers, input } = call
   const parsed = parseDraft(input.json, limitsOf(environment.limits))
   if (isEnd(parsed)) return answerFailure(parsed.failure)
   const { draft, rfc } = issuedBy(parsed.value, account.issuers)
-  // Before a credit is spoken for: 723 is not to wait for the engine.
   await environment.signerOf(rfc)
-  const told = await stampWithCredit(environment, draft, { key, owner: account.id, mail: input.enviar_mail === true })
-  if (!told.ok) return answerFailure(told)
+  const told = await stampWithCredit(environment, draft, {
+    key,
+    owner: account.id,
+    mail: input.enviar_mail === true,
+    trace: traceContextOf({
+      traceparent: readRequestHeader(headers, 'traceparent'),
+      tracestate: readRequestHeader(headers, 'tracestate'),
+    }),
+  })
+  if (!told.ok) return answerFailure(ownFailure(told, key))
   const links = await linksOf(service, environment, told.cfdi.UUID)
   const warnings = told.warnings.map(({ value: _, ...warning }) => warning)
-  return answer(200, { cfdi: { ...told.cfdi, ...links }, warnings })
+  return createAnswer(200, { cfdi: { ...told.cfdi, ...links }, warnings })
 }
 
-/** Of an account with one issuer the draft need not say which. */
-function issuedBy(draft: Draft, issuers: readonly string[]): { readonly draft: Draft; readonly rfc: string } {
+/**
+ * Names the client's own keys in a failure. The identical document of a duplicate may belong to
+ * another account: its key and UUID are then hidden.
+ */
+function ownFailure(failure: StampFailure, asked: string): StampFailure {
+  if (failure.code === failureCodes.key) {
+    const message = `La Idempotency-Key ${clientKey(asked)} ya se usó con otro comprobante: no se selló nada.`
+    return { ...failure, message }
+  }
+  const { key, UUID } = failure.duplicateOf ?? {}
+  if (failure.code !== failureCodes.duplicate || key === undefined) return failure
+  const stamp = UUID === undefined ? '' : `, con folio fiscal ${UUID}`
+  const isOwn = accountOf(key) === accountOf(asked)
+  const whose = isOwn ? ` con la Idempotency-Key ${clientKey(key)}${stamp}` : ''
+  const message =
+    `Ya hay un comprobante idéntico, hasta el último byte${whose}: no se envió nada. ` +
+    'Si es otra operación, cambie Fecha o Folio, o use "AUTO".'
+  return { ...failure, message }
+}
+
+/** Fills in the issuer of an account that has only one. */
+function issuedBy(
+  draft: Draft,
+  issuers: readonly string[],
+): { readonly draft: Draft; readonly rfc: string } {
   const emisor = isRecord(draft['Emisor']) ? draft['Emisor'] : {}
   const given = emisor['Rfc'] ?? AUTO
   if (given === AUTO && issuers.length === 1) {
@@ -106,13 +166,18 @@ function issuedBy(draft: Draft, issuers: readonly string[]): { readonly draft: D
   }
   if (typeof given === 'string' && issuers.includes(given)) return { draft, rfc: given }
   const message =
-    given === AUTO ? 'La cuenta tiene varios emisores: indique el RFC del emisor.' : 'El emisor no es de la cuenta.'
-  throw refuse('issuer', { message, errors: [{ element: 'Emisor', field: 'Rfc', message, path: 'Emisor.Rfc' }] })
+    given === AUTO
+      ? 'La cuenta tiene varios emisores: indique el RFC del emisor.'
+      : 'El emisor no es de la cuenta.'
+  throw refuse('issuer', {
+    message,
+    errors: [{ element: 'Emisor', field: 'Rfc', message, path: 'Emisor.Rfc' }],
+  })
 }
 
-/** The key of the stamp: that of the request, or one that nobody else has. */
-function keyOf({ headers, environment, account }: KeyedCall<Input>): string {
-  const given = header(headers, 'idempotency-key') ?? createUuid(environment.random)
+/** Returns the key of the stamp: the request's, or a new unique one. */
+function requestKey({ headers, environment, account }: KeyedCall<Input>): string {
+  const given = readRequestHeader(headers, 'idempotency-key') ?? createUuid(environment.random)
   if (!/^[\x21-\x7e]{1,128}$/.test(given))
     throw refuseField(
       'Idempotency-Key',

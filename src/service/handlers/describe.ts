@@ -2,7 +2,7 @@
  * GET /api/v5/openapi.json
  * @module
  */
-import { answer } from '../answer.js'
+import { createAnswer } from '../answer.js'
 import { open } from '../operation.js'
 
 export const describeService = open({
@@ -11,5 +11,6 @@ export const describeService = open({
   summary: { es: 'Esta descripción.', en: 'This description.' },
   output: { status: 200, schema: { type: 'object' } },
   codes: [],
-  run: async ({ service }) => answer(200, service.describe(), { 'cache-control': 'public, max-age=3600' }),
+  run: async ({ service }) =>
+    createAnswer(200, service.describe(), { 'cache-control': 'public, max-age=3600' }),
 })

@@ -1,16 +1,19 @@
 /**
- * Documents by their signed links: who has one needs no key.
+ * Serves documents by signed links, without an API key.
  * @module
  */
-import { answer, refuse } from '../answer.js'
-import { xmlOf } from '../cancelling.js'
+import { createAnswer, refuse } from '../answer.js'
+import { loadXml } from '../cancelling.js'
 import type { Environment } from '../environment.js'
 import { documentsPath } from '../links.js'
 import { open, type Service } from '../operation.js'
 import type { DocumentKind } from '../ports.js'
 import type { EnvironmentName } from '../records.js'
 
-const types: Readonly<Record<DocumentKind, string>> = { xml: 'application/xml', pdf: 'application/pdf' }
+const types: Readonly<Record<DocumentKind, string>> = {
+  xml: 'application/xml',
+  pdf: 'application/pdf',
+}
 
 export const getDocument = open({
   method: 'GET',
@@ -32,12 +35,21 @@ export const getDocument = open({
   async run({ service, input }) {
     const [, uuid = '', kind] = /^([0-9A-F-]{36})\.(xml|pdf)$/.exec(input.file) ?? []
     if (kind === undefined) throw refuse('absent')
-    const document = { environment: input.environment as EnvironmentName, kind: kind as DocumentKind, uuid }
-    const isValid = await service.links.isValid(document, input.expires ?? '', input.signature ?? '')
+    const document = {
+      environment: input.environment as EnvironmentName,
+      kind: kind as DocumentKind,
+      uuid,
+    }
+    const isValid = await service.links.isValid(
+      document,
+      input.expires ?? '',
+      input.signature ?? '',
+    )
     const environment = service.environments.get(document.environment)
     if (!isValid || environment === undefined) throw refuse('absent')
-    const bytes = kind === 'xml' ? await xmlOf(environment, uuid) : await pdfOf(service, environment, uuid)
-    return answer(200, bytes, {
+    const bytes =
+      kind === 'xml' ? await loadXml(environment, uuid) : await pdfOf(service, environment, uuid)
+    return createAnswer(200, bytes, {
       'content-type': types[document.kind],
       'content-disposition': `attachment; filename="${uuid}.${kind}"`,
     })
@@ -45,8 +57,9 @@ export const getDocument = open({
 })
 
 /**
- * The PDF of a stamped CFDI, made when it is first asked for, and kept; however many ask for it at a time, it is made once.
- * @throws Refusal 727 when there is no such CFDI, 731 when it cannot be made
+ * Returns the PDF of a stamped CFDI. It is created on first use and stored; concurrent requests
+ * share the work.
+ * @throws Refusal 727 when there is no such CFDI, 731 when the PDF cannot be created
  */
 export async function pdfOf(
   { pdf }: Pick<Service, 'pdf'>,
@@ -60,11 +73,15 @@ export async function pdfOf(
   return environment.rendering.join(uuid, undefined, start, () => new Uint8Array())
 }
 
-async function render(pdf: NonNullable<Service['pdf']>, environment: Environment, uuid: string): Promise<Uint8Array> {
-  const xml = new TextDecoder().decode(await xmlOf(environment, uuid))
+async function render(
+  pdf: NonNullable<Service['pdf']>,
+  environment: Environment,
+  uuid: string,
+): Promise<Uint8Array> {
+  const xml = new TextDecoder().decode(await loadXml(environment, uuid))
   try {
     const made = await pdf(xml)
-    // One that cannot be kept is made again.
+    // A PDF that cannot be stored is created again next time.
     await environment.documents.put('pdf', uuid, made).catch(() => {})
     return made
   } catch (cause) {

@@ -1,23 +1,23 @@
 /**
- * The events of an account: told again to who asks, and delivered again.
+ * Lists the events of an account, and repeats their delivery.
  * @module
  */
-import { answer, refuse } from '../answer.js'
+import { createAnswer, refuse } from '../answer.js'
 import { deliveryOf, eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventRecord } from '../records.js'
-import { moment, object, oneOf, text, whole } from './schemas.js'
-import { pageFields, pageOf, pageSchema } from './pages.js'
+import { moment, object, oneOfSchema, text, whole } from './schemas.js'
+import { pageFields, listPage, pageSchema } from './pages.js'
 
 const event = object({
   id: text,
-  type: oneOf(eventTypes),
+  type: oneOfSchema(eventTypes),
   version: { type: 'integer', const: 1 },
   at: moment,
   data: { type: 'object' },
 })
 
-const told = ({ id, type, version, at, data }: EventRecord) => ({
+const publicEvent = ({ id, type, version, at, data }: EventRecord) => ({
   id,
   type,
   version,
@@ -30,14 +30,14 @@ export const listEvents = keyed({
   path: '/api/v5/events',
   summary: {
     es: 'Los eventos de la cuenta, el más reciente primero.',
-    en: 'The events of the account, the newest first.',
+    en: 'The events of the account, newest first.',
   },
   scope: 'webhooks:manage',
   query: pageFields,
   output: { status: 200, schema: pageSchema(event) },
   codes: [],
   run: async ({ environment, account, input }) =>
-    answer(200, await pageOf(environment.store.events, account.id, input, told)),
+    createAnswer(200, await listPage(environment.store.events, account.id, input, publicEvent)),
 })
 
 export const replayEvent = keyed({
@@ -45,10 +45,12 @@ export const replayEvent = keyed({
   path: '/api/v5/events/replay',
   summary: {
     es: 'Vuelve a entregar un evento a los webhooks que lo esperan.',
-    en: 'Delivers an event again to the webhooks that want it.',
+    en: 'Delivers an event again to its subscribed webhooks.',
   },
   scope: 'webhooks:manage',
-  form: { id: { kind: 'text', required: true, most: 300, description: 'El identificador del evento.' } },
+  form: {
+    id: { kind: 'text', required: true, most: 300, description: 'El identificador del evento.' },
+  },
   output: { status: 202, schema: object({ deliveries: whole }) },
   codes: ['absent'],
   async run({ environment, account, input }) {
@@ -61,6 +63,6 @@ export const replayEvent = keyed({
       return wanting.length
     })
     if (deliveries === undefined) throw refuse('absent')
-    return answer(202, { deliveries })
+    return createAnswer(202, { deliveries })
   },
 })

@@ -1,31 +1,43 @@
 /**
- * What an account may ask about its invoices.
+ * Reads the invoices of an account.
  * @module
  */
-import { isCancelled, satStateOf, statusQuery } from '../../cancel/status.js'
+import { isCancelled, satStateOf } from '../../cancel/status.js'
+import { statusQuery } from '../../sat/cfdi40/statusQuery.js'
 import { encodeBase64 } from '../../lib/base64.js'
 import { readCfdi } from '../../sat/cfdi40/cfdi.js'
-import { answer, answerFailure, refuse } from '../answer.js'
-import { cancelInvoice as cancel, xmlOf } from '../cancelling.js'
+import { createAnswer, answerFailure, refuse } from '../answer.js'
+import { cancelInvoice as cancel, loadXml } from '../cancelling.js'
 import type { Environment } from '../environment.js'
 import { clientKey } from '../events.js'
 import type { Fields } from '../fields.js'
 import { type Caller, keyed } from '../operation.js'
 import type { InvoiceRecord } from '../records.js'
-import { described, flag, object, text, url } from './schemas.js'
+import { describedSchema, flag, object, text, url } from './schemas.js'
 import { linksOf } from './linksOf.js'
-import { pageFields, pageOf, pageSchema } from './pages.js'
+import { pageFields, listPage, pageSchema } from './pages.js'
 
-const folio = { kind: 'text', pattern: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/ } as const
-const params = { uuid: { ...folio, required: true, description: 'Folio fiscal.' } } as const satisfies Fields
+const folio = {
+  kind: 'text',
+  pattern: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
+} as const
+const params = {
+  uuid: { ...folio, required: true, description: 'Folio fiscal.' },
+} as const satisfies Fields
 
 const cancellation = object(
   {
-    phase: described(text, 'inForce, asked, accepted, inProcess, blocked, refused, rejected o cancelled.'),
+    phase: describedSchema(
+      text,
+      'inForce, asked, accepted, inProcess, blocked, refused, rejected o cancelled.',
+    ),
     motivo: text,
     folioSustitucion: text,
     how: text,
-    held: described(text, 'Por qué ya no se espera nada, y alguien debe verlo.'),
+    held: describedSchema(
+      text,
+      'Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal.',
+    ),
   },
   ['motivo', 'folioSustitucion', 'how', 'held'],
 )
@@ -40,14 +52,14 @@ const members = {
   Receptor: text,
   Total: text,
   Moneda: text,
-  key: described(text, 'La Idempotency-Key con que se timbró.'),
+  key: describedSchema(text, 'La Idempotency-Key con que se timbró.'),
   pac: text,
   cancellation,
 }
 const optional = ['Serie', 'Folio', 'cancellation']
 
-/** An invoice as lists tell it. */
-function told({ id, owner: _, at: __, cancellation, ...invoice }: InvoiceRecord) {
+/** Returns the public members of an invoice. */
+function publicInvoice({ id, owner: _, at: __, cancellation, ...invoice }: InvoiceRecord) {
   const { tipo, serie, folio, fecha, emisor, receptor, total, moneda, key, pac } = invoice
   return {
     UUID: id,
@@ -71,7 +83,7 @@ function toldCancellation(cancellation: InvoiceRecord['cancellation']) {
   return rest
 }
 
-/** An invoice of the account. @throws Refusal 727, also for that of another account */
+/** Returns an invoice of the account. @throws Refusal 727, also for another account's */
 async function ownInvoice({ environment, account }: Caller, uuid: string): Promise<InvoiceRecord> {
   const invoice = await environment.store.invoices.get(uuid.toUpperCase())
   if (invoice === undefined || invoice.owner !== account.id) throw refuse('absent')
@@ -83,14 +95,14 @@ export const listInvoices = keyed({
   path: '/api/v5/invoice',
   summary: {
     es: 'Los comprobantes de la cuenta, el más reciente primero.',
-    en: 'The invoices of the account, the newest first.',
+    en: 'The invoices of the account, newest first.',
   },
   scope: 'invoices:read',
   query: pageFields,
   output: { status: 200, schema: pageSchema(object(members, optional)) },
   codes: [],
   run: async ({ environment, account, input }) =>
-    answer(200, await pageOf(environment.store.invoices, account.id, input, told)),
+    createAnswer(200, await listPage(environment.store.invoices, account.id, input, publicInvoice)),
 })
 
 export const retrieveInvoice = keyed({
@@ -102,18 +114,24 @@ export const retrieveInvoice = keyed({
   output: {
     status: 200,
     schema: object({
-      cfdi: object({ ...members, XML: described(text, 'En Base64.'), UrlXml: url, UrlPdf: url }, [
-        ...optional,
-        'UrlPdf',
-      ]),
+      cfdi: object(
+        { ...members, XML: describedSchema(text, 'En Base64.'), UrlXml: url, UrlPdf: url },
+        [...optional, 'UrlPdf'],
+      ),
     }),
   },
   codes: ['absent'],
   async run(call) {
     const { environment, service, input } = call
     const invoice = await ownInvoice(call, input.uuid)
-    const XML = encodeBase64(await xmlOf(environment, invoice.id))
-    return answer(200, { cfdi: { ...told(invoice), XML, ...(await linksOf(service, environment, invoice.id)) } })
+    const XML = encodeBase64(await loadXml(environment, invoice.id))
+    return createAnswer(200, {
+      cfdi: {
+        ...publicInvoice(invoice),
+        XML,
+        ...(await linksOf(service, environment, invoice.id)),
+      },
+    })
   },
 })
 
@@ -124,12 +142,17 @@ export const cancelInvoice = keyed({
   path: '/api/v5/invoice/{uuid}/cancel',
   summary: {
     es: 'Pide la cancelación de un comprobante; que se pida no es que esté cancelado.',
-    en: 'Asks for the cancellation of an invoice; that it was asked for is not that it is cancelled.',
+    en: 'Requests the cancellation of an invoice. The request does not mean that it is cancelled.',
   },
   scope: 'invoices:cancel',
   params,
   form: {
-    motivo: { kind: 'choice', required: true, choices: motivos, description: 'Clave de c_MotivoCancelacion.' },
+    motivo: {
+      kind: 'choice',
+      required: true,
+      choices: motivos,
+      description: 'Clave de c_MotivoCancelacion.',
+    },
     folioSustitucion: { ...folio, description: 'Con motivo 01: el folio que lo sustituye.' },
   },
   output: { status: 200, schema: object({ UUID: text, cancellation }) },
@@ -143,14 +166,17 @@ export const cancelInvoice = keyed({
     const asked = await cancel(environment, invoice, wish)
     if (!asked.ok) return answerFailure(asked)
     const { cancellation } = await ownInvoice(call, input.uuid)
-    return answer(200, { UUID: invoice.id, cancellation: toldCancellation(cancellation) })
+    return createAnswer(200, { UUID: invoice.id, cancellation: toldCancellation(cancellation) })
   },
 })
 
 export const statusOfInvoice = keyed({
   method: 'GET',
   path: '/api/v5/invoice/{uuid}/status',
-  summary: { es: 'El estado de un comprobante ante el SAT, ahora.', en: 'The state of an invoice at the SAT, now.' },
+  summary: {
+    es: 'El estado de un comprobante ante el SAT, ahora.',
+    en: 'The current status of an invoice at the SAT.',
+  },
   scope: 'invoices:read',
   params,
   output: {
@@ -158,7 +184,10 @@ export const statusOfInvoice = keyed({
     schema: object(
       {
         UUID: text,
-        state: described(text, 'Lo que significa lo que dijo el SAT; unavailable si no dijo nada.'),
+        state: describedSchema(
+          text,
+          'Lo que significa lo que dijo el SAT; unavailable si no dijo nada.',
+        ),
         isCancelled: flag,
         cancellation,
       },
@@ -169,8 +198,8 @@ export const statusOfInvoice = keyed({
   async run(call) {
     const { environment, input } = call
     const { id, cancellation } = await ownInvoice(call, input.uuid)
-    const state = await stateAtSat(environment, await xmlOf(environment, id))
-    return answer(200, {
+    const state = await stateAtSat(environment, await loadXml(environment, id))
+    return createAnswer(200, {
       UUID: id,
       state,
       isCancelled: isCancelled(state),
@@ -182,7 +211,8 @@ export const statusOfInvoice = keyed({
 async function stateAtSat({ status, provider }: Environment, xml: Uint8Array) {
   const query = statusQuery(readCfdi(new TextDecoder().decode(xml)))
   try {
-    return status === undefined ? satStateOf(await provider.status?.(query)) : (await status.status(query)).state
+    if (status === undefined) return satStateOf(await provider.status?.(query))
+    return (await status.status(query)).state
   } catch {
     return 'unavailable'
   }

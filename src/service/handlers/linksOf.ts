@@ -5,9 +5,10 @@
 import type { Environment } from '../environment.js'
 import type { Service } from '../operation.js'
 
-/** Links to the XML of a CFDI, and to its PDF where the service makes them. */
+/** Returns links to the XML of a CFDI, and to its PDF if the service creates PDFs. */
 export async function linksOf({ links, pdf }: Service, { name }: Environment, uuid: string) {
   const document = { environment: name, uuid: uuid.toUpperCase() }
   const UrlXml = await links.to({ ...document, kind: 'xml' })
-  return pdf === undefined ? { UrlXml } : { UrlXml, UrlPdf: await links.to({ ...document, kind: 'pdf' }) }
+  if (pdf === undefined) return { UrlXml }
+  return { UrlXml, UrlPdf: await links.to({ ...document, kind: 'pdf' }) }
 }

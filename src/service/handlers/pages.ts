@@ -1,34 +1,51 @@
 /**
- * Lists with pages: the newest first, and a cursor that says where the next page begins.
+ * Paginated lists: newest first, with a cursor to the next page.
  * @module
  */
 import { refuseField } from '../answer.js'
 import type { Fields } from '../fields.js'
 import type { Records } from '../ports.js'
 import type { ServiceRecord } from '../records.js'
-import { described, listOf, object, text } from './schemas.js'
+import { describedSchema, arrayOf, object, text } from './schemas.js'
 import type { JsonSchema } from '../../model/jsonSchema.js'
 
 export const pageFields = {
-  limit: { kind: 'count', least: 1, most: 100, description: 'Cuántos, a lo más. 20 si no se indica.' },
+  limit: {
+    kind: 'count',
+    least: 1,
+    most: 100,
+    description: 'Cuántos, a lo más. 20 si no se indica.',
+  },
   cursor: { kind: 'text', most: 400, description: 'El `next` de la página anterior.' },
 } as const satisfies Fields
 
-/** What a page holds. */
+/** JSON Schema of a page. */
 export const pageSchema = (items: JsonSchema): JsonSchema =>
-  object({ data: listOf(items), next: described(text, 'El cursor de la página que sigue, si la hay.') }, ['next'])
+  object(
+    {
+      data: arrayOf(items),
+      next: describedSchema(text, 'El cursor de la página que sigue, si la hay.'),
+    },
+    ['next'],
+  )
 
-/** A page of the records of an account, each as it is told. @throws Refusal 725 for a cursor that is none */
-export async function pageOf<Kept extends ServiceRecord>(
+/**
+ * Returns a page of an account's records, each in its public form. @throws Refusal 725 for an
+ * invalid cursor
+ */
+export async function listPage<Kept extends ServiceRecord>(
   records: Records<Kept>,
   owner: string,
-  { limit = 20, cursor }: { readonly limit: number | undefined; readonly cursor: string | undefined },
+  {
+    limit = 20,
+    cursor,
+  }: { readonly limit: number | undefined; readonly cursor: string | undefined },
   tell: (record: Kept) => object,
 ): Promise<{ readonly data: readonly object[]; readonly next?: string }> {
   const found = await records.page({
     owner,
     limit: limit + 1,
-    after: cursor === undefined ? undefined : placeOf(cursor),
+    after: cursor === undefined ? undefined : parseCursor(cursor),
   })
   const data = found.slice(0, limit)
   const last = data.at(-1)
@@ -36,7 +53,7 @@ export async function pageOf<Kept extends ServiceRecord>(
   return { data: data.map(tell), ...(hasMore ? { next: `${last.at}_${last.id}` } : {}) }
 }
 
-function placeOf(cursor: string): Pick<ServiceRecord, 'at' | 'id'> {
+function parseCursor(cursor: string): Pick<ServiceRecord, 'at' | 'id'> {
   const [, at, id] = /^(\d{1,15})_(.+)$/.exec(cursor) ?? []
   if (id === undefined) throw refuseField('cursor', 'El cursor no es de los que da el servicio.')
   return { at: Number(at), id }

@@ -1,36 +1,64 @@
 /**
- * Where an account wants its events.
+ * Administers the webhooks of an account.
  * @module
  */
 import { createUuid } from '../../lib/uuid.js'
-import { answer, refuse, refuseField } from '../answer.js'
+import { createAnswer, refuse, refuseField } from '../answer.js'
 import { eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventType, WebhookRecord } from '../records.js'
 import { createWebhookSecret, previousOf, rotateSecret } from '../webhooks/secret.js'
-import { described, listOf, moment, object, oneOf, text, url } from './schemas.js'
+import { describedSchema, arrayOf, moment, object, oneOfSchema, text, url } from './schemas.js'
 
-const previousUntil = described(moment, 'Hasta cuándo firma también con los secretos anteriores, si aún lo hace.')
-const webhook = { id: text, url, events: listOf(oneOf(eventTypes)), previousUntil }
+const previousUntil = describedSchema(
+  moment,
+  'Hasta cuándo firma también con los secretos anteriores, si aún lo hace.',
+)
+const webhook = { id: text, url, events: arrayOf(oneOfSchema(eventTypes)), previousUntil }
 const optional = ['previousUntil']
-const secret = described(text, 'Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar.')
-const id = { kind: 'text', required: true, most: 64, description: 'Identificador del webhook.' } as const
+const secret = describedSchema(
+  text,
+  'Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar.',
+)
+const id = {
+  kind: 'text',
+  required: true,
+  most: 64,
+  description: 'Identificador del webhook.',
+} as const
 
-/** What is told of a webhook, its secrets apart. */
-function told(record: WebhookRecord, now: number) {
+/** Returns the public members of a webhook, without its secrets. */
+function publicWebhook(record: WebhookRecord, now: number) {
   const { id, url, events } = record
   const ends = previousOf(record, now).map(({ until }) => until)
-  return { id, url, events, ...(ends.length === 0 ? {} : { previousUntil: new Date(Math.max(...ends)).toISOString() }) }
+  return {
+    id,
+    url,
+    events,
+    ...(ends.length === 0 ? {} : { previousUntil: new Date(Math.max(...ends)).toISOString() }),
+  }
 }
 
 export const createWebhook = keyed({
   method: 'POST',
   path: '/api/v5/webhooks',
-  summary: { es: 'Registra una dirección que recibe eventos.', en: 'Registers an address that receives events.' },
+  summary: {
+    es: 'Registra una dirección que recibe eventos.',
+    en: 'Registers a URL that receives events.',
+  },
   scope: 'webhooks:manage',
   form: {
-    url: { kind: 'text', required: true, most: 2_000, description: 'Dirección https que los recibe.' },
-    events: { kind: 'list', choices: eventTypes, description: 'Cuáles, separados por comas. Todos, si no se indica.' },
+    url: {
+      kind: 'text',
+      required: true,
+      most: 2_000,
+      description: 'Dirección https que los recibe.',
+    },
+    events: {
+      kind: 'list',
+      choices: eventTypes,
+      description: 'Cuáles, separados por comas. Todos, si no se indica.',
+    },
   },
   output: { status: 201, schema: object({ ...webhook, secret }, optional) },
   codes: [],
@@ -45,17 +73,21 @@ export const createWebhook = keyed({
     await store.transaction(async ({ accounts, webhooks }) => {
       await accounts.lock(account.id)
       const all = await webhooks.page({ owner: account.id, limit: mostWebhooks })
-      if (all.length >= mostWebhooks) throw refuseField('url', `La cuenta ya tiene ${mostWebhooks} webhooks.`)
+      if (all.length >= mostWebhooks)
+        throw refuseField('url', `La cuenta ya tiene ${mostWebhooks} webhooks.`)
       await webhooks.insert(record)
     })
-    return answer(201, { ...told(record, record.at), secret: record.secret })
+    return createAnswer(201, { ...publicWebhook(record, record.at), secret: record.secret })
   },
 })
 
 function requireUrl(text: string, accepts: (url: URL) => boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.username !== '' || url.password !== '' || !accepts(url))
-    throw refuseField('url', 'La dirección no es de las que se aceptan: https, con un nombre público y sin usuario.')
+    throw refuseField(
+      'url',
+      'La dirección no es de las que se aceptan: https, con un nombre público y sin usuario.',
+    )
   return url.href
 }
 
@@ -64,15 +96,15 @@ export const listWebhooks = keyed({
   path: '/api/v5/webhooks',
   summary: { es: 'Los webhooks de la cuenta.', en: 'The webhooks of the account.' },
   scope: 'webhooks:manage',
-  output: { status: 200, schema: object({ data: listOf(object(webhook, optional)) }) },
+  output: { status: 200, schema: object({ data: arrayOf(object(webhook, optional)) }) },
   codes: [],
   async run({ environment, account }) {
     const all = await environment.store.webhooks.page({ owner: account.id, limit: mostWebhooks })
-    return answer(200, { data: all.map((one) => told(one, environment.now())) })
+    return createAnswer(200, { data: all.map((one) => publicWebhook(one, environment.now())) })
   },
 })
 
-/** Secrets that sign at a time: as many signatures are in the header of a delivery. */
+/** Maximum secrets in force: the header of a delivery has a signature for each. */
 const mostSecrets = 5
 
 export const rotateWebhook = keyed({
@@ -80,7 +112,7 @@ export const rotateWebhook = keyed({
   path: '/api/v5/webhooks/{id}/rotate',
   summary: {
     es: 'Da otro secreto a un webhook; los anteriores siguen firmando por un tiempo.',
-    en: 'Gives a webhook another secret; the ones before go on signing for a while.',
+    en: 'Gives a webhook a new secret. Earlier secrets still sign for a while.',
   },
   scope: 'webhooks:manage',
   params: { id },
@@ -89,7 +121,8 @@ export const rotateWebhook = keyed({
       kind: 'count',
       least: 0,
       most: 604_800,
-      description: 'Segundos que sigue firmando el anterior: un día, si no se indica. 0 los termina todos.',
+      description:
+        'Segundos que sigue firmando el anterior: un día, si no se indica. 0 los termina todos.',
     },
   },
   output: { status: 200, schema: object({ ...webhook, secret }, optional) },
@@ -106,7 +139,7 @@ export const rotateWebhook = keyed({
       await webhooks.put(after)
       return after
     })
-    return answer(200, { ...told(rotated, now), secret: rotated.secret })
+    return createAnswer(200, { ...publicWebhook(rotated, now), secret: rotated.secret })
   },
 })
 
@@ -129,6 +162,6 @@ export const removeWebhook = keyed({
       return found?.owner === account.id && webhooks.remove(input.id)
     })
     if (!isRemoved) throw refuse('absent')
-    return answer(204, undefined)
+    return createAnswer(204, undefined)
   },
 })

@@ -1,12 +1,12 @@
 /**
- * Addresses of mail, as far as they are sent to: those of RFC 5321 without quotes, comments nor literals, which nobody has and injections
- * are made of.
+ * Mail addresses: those of RFC 5321 without quotes, comments or literals, which are rare in use and
+ * common in injections.
  * @module
  */
 
-/** Who mail is from, or for. */
+/** Sender or recipient of a mail. */
 export interface MailAddress {
-  /** For people; absent where only the address is known. */
+  /** Display name, if known. */
   readonly name?: string
   /** `local@domain`, in ASCII. */
   readonly address: string
@@ -15,9 +15,7 @@ export interface MailAddress {
 const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const domain = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/
 
-/**
- * The address that a text is, its domain in ASCII and small letters; undefined when it is none.
- */
+/** Parses an address, with its domain in ASCII and lower case; undefined when it is not valid. */
 export function readMailAddress(text: string): MailAddress | undefined {
   const at = text.lastIndexOf('@')
   const [before, after] = [text.slice(0, Math.max(at, 0)), asciiOf(text.slice(at + 1))]
@@ -25,14 +23,17 @@ export function readMailAddress(text: string): MailAddress | undefined {
   return { address: `${before}@${after}` }
 }
 
-/** By the rules of hosts in URLs, which are those of IDNA; what a parser would drop or read otherwise is none. */
+/**
+ * Converts a domain as URLs do (IDNA). A domain that the parser would change otherwise is invalid.
+ */
 function asciiOf(name: string): string | undefined {
   if (name.length > 253 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return undefined
   const host = URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : ''
-  return domain.test(host) && host.length <= 253 ? host : undefined
+  if (domain.test(host) && host.length <= 253) return host
+  return undefined
 }
 
-/** What is put into a header or a line: without control characters, which end one. */
+/** Removes control characters, which could end a header or a line. */
 export function oneLine(text: string, most = 200): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return [...line].slice(0, most).join('')

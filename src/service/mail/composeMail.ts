@@ -1,13 +1,14 @@
 /**
- * The message with which a stamped CFDI is mailed: plain data, which nodemailer's `sendMail` takes as it is.
+ * Composes the mail of a stamped CFDI: plain data for nodemailer's `sendMail`.
  * @module
  */
 import { catalogs as allCatalogs, type Catalogs } from '../../catalogs/catalogs.js'
 import { amountInWords } from '../../fiscal/amountInWords.js'
 import { locales, writeAmount } from '../../fiscal/locale.js'
 import { encodeBase64 } from '../../lib/base64.js'
-import { escapeAttribute } from '../../lib/escape.js'
+import { escapeAttribute } from '../../lib/xml/escape.js'
 import { isRecord } from '../../lib/json.js'
+import { isUuid } from '../../lib/uuid.js'
 import { readCfdi } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
@@ -15,65 +16,71 @@ import type { EnvironmentName } from '../records.js'
 import { type MailAddress, oneLine, readMailAddress } from './address.js'
 import { type MailLanguage, type Wording, wordings } from './wording.js'
 
-/** What is mailed, and between whom. */
+/** Content and addresses of a mail. */
 export interface InvoiceMail {
-  /** The stamped XML, which is attached byte by byte. */
+  /** The stamped XML, attached unchanged. */
   readonly xml: string | Uint8Array
-  /** Its printed form, where there is one. */
+  /** Its PDF, if there is one. */
   readonly pdf?: Uint8Array | undefined
-  /** Who sends: of the service, since mail in the name of a domain that is not its own is thrown away. */
+  /**
+   * Sender: an address of the service, since receivers drop mail in the name of another's domain.
+   */
   readonly from: MailAddress
-  /** To whom. */
+  /** Recipients. */
   readonly to: readonly (MailAddress | string)[]
-  /** Who is to be answered: the issuer. */
+  /** Address for replies: the issuer's. */
   readonly replyTo?: MailAddress | string | undefined
-  /** A document of the sandbox says that it has no validity. `production` by default. */
+  /**
+   * Environment of the document; mail of the sandbox states that it has no fiscal validity.
+   * Defaults to `production`.
+   */
   readonly environment?: EnvironmentName | undefined
-  /** `es` by default. */
+  /** Defaults to `es`. */
   readonly language?: MailLanguage | undefined
-  /** Where the decimals of currencies are. Those of the package by default. */
+  /** Catalogues with the decimals of currencies. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
 }
 
-/** A file of a message. */
+/** An attachment. */
 export interface MailAttachment {
-  /** Folio fiscal and ending. */
+  /** Folio fiscal with extension. */
   readonly filename: string
   /** The bytes, in Base64. */
   readonly content: string
-  /** Says so. */
+  /** Encoding of `content`. */
   readonly encoding: 'base64'
   /** Media type. */
   readonly contentType: string
 }
 
-/** A message. `sendMail` of nodemailer takes it as it is; its types want lists that can be written to. */
+/** A message for nodemailer's `sendMail`, whose types require mutable lists. */
 export interface MailMessage {
-  /** Who sends. */
+  /** Sender. */
   readonly from: MailAddress
-  /** To whom. */
+  /** Recipients. */
   readonly to: MailAddress[]
-  /** Who is to be answered, when that is not who sends. */
+  /** Address for replies, unless it is the sender's. */
   readonly replyTo?: MailAddress
-  /** Of the document, so that a message that is sent twice is known to be the same. */
+  /** Derived from the document, so that repeated messages have the same id. */
   readonly messageId: string
-  /** Says that no person wrote it (RFC 3834), so that no machine answers. */
+  /** Marks the message as automatic (RFC 3834), so that no machine replies. */
   readonly headers: Record<string, string>
-  /** One line. */
+  /** Subject, one line. */
   readonly subject: string
-  /** The message as text. */
+  /** Plain text. */
   readonly text: string
-  /** The same as HTML. */
+  /** HTML. */
   readonly html: string
-  /** The XML, and the PDF where there is one. */
+  /** The XML, and the PDF if there is one. */
   readonly attachments: MailAttachment[]
 }
 
 /**
- * The message of a stamped CFDI. Whatever the document says, it says it in one line of one header and as text in HTML: names may not
- * add headers, recipients nor markup.
+ * Composes the message of a stamped CFDI. Values of the document become one line in headers and
+ * escaped text in HTML, so they cannot add headers, recipients or markup.
  *
- * @throws TypeError for an address that is none, or nobody to send to; CfdiXmlError for an XML that is no stamped CFDI
+ * @throws TypeError for an invalid address, or no recipient; CfdiXmlError for XML that is not a
+ * stamped CFDI
  * @example
  * const mail = composeMail({ xml, from: { address: 'facturas@example.mx' }, to: ['compras@example.com'] })
  * mail.subject // → 'Factura A 7 de PAPELERIA LUNA DE OCTUBRE'
@@ -83,27 +90,31 @@ export function composeMail(mail: InvoiceMail): MailMessage {
   const from = addressOf(mail.from, 'from')
   const to = mail.to.map((one) => addressOf(one, 'to'))
   if (to.length === 0) throw new TypeError('composeMail: to is empty')
-  const facts = factsOf(readCfdi(xml), catalogs)
-  const content = contentOf(facts, wordings[language], { isTest: environment === 'sandbox', hasPdf: pdf !== undefined })
+  const facts = readMailFacts(readCfdi(xml), catalogs)
+  const content = buildContent(facts, wordings[language], {
+    isTest: environment === 'sandbox',
+    hasPdf: pdf !== undefined,
+  })
   return {
     ...{ from, to },
     ...(mail.replyTo === undefined ? {} : { replyTo: addressOf(mail.replyTo, 'replyTo') }),
     messageId: `<${facts.uuid}@${from.address.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     subject: content.subject,
-    text: textOf(content),
+    text: composeText(content),
     html: htmlOf(content, language),
     attachments: attachmentsOf(facts.uuid, xml, pdf),
   }
 }
 
-/** The text of a bad address is not in the message: it is somebody's. */
+/** The message omits the invalid address, which is personal data. */
 function addressOf(given: MailAddress | string, field: string): MailAddress {
   const { address, name = '' } = typeof given === 'string' ? { address: given } : given
   const read = readMailAddress(address)
-  if (read === undefined) throw new TypeError(`composeMail: ${field} is no address`)
+  if (read === undefined) throw new TypeError(`composeMail: ${field} is not a valid address`)
   const told = oneLine(name)
-  return told === '' ? read : { name: told, ...read }
+  if (told === '') return read
+  return { name: told, ...read }
 }
 
 interface Facts {
@@ -114,16 +125,18 @@ interface Facts {
   readonly issuerRfc: string
   readonly receiver: string
   readonly date: string
-  /** Absent where the document is about no money. */
+  /** Absent for documents without an amount. */
   readonly total?: string
   readonly words?: string
   readonly url: string
 }
 
-function factsOf(document: Comprobante, catalogs: Catalogs): Facts {
+function readMailFacts(document: Comprobante, catalogs: Catalogs): Facts {
   const { TipoDeComprobante, Serie, Folio, Emisor, Receptor, Fecha } = document
   const uuid: unknown = document.Complemento?.TimbreFiscalDigital?.UUID
-  if (typeof uuid !== 'string') throw new TypeError('composeMail: a stamped document is expected')
+  if (uuid === undefined) throw new TypeError('composeMail: the document must be stamped')
+  // It becomes a part of a header and of file names.
+  if (!isUuid(uuid)) throw new TypeError('composeMail: the UUID of the stamp is not a folio fiscal')
   return {
     ...{ uuid, tipo: TipoDeComprobante, date: Fecha },
     folio: [Serie, Folio].filter((part) => part !== undefined).join(' '),
@@ -135,11 +148,18 @@ function factsOf(document: Comprobante, catalogs: Catalogs): Facts {
   }
 }
 
-/** A receipt of payments has its amount in its complement, in pesos; a document of no currency has none. */
-function moneyOf({ TipoDeComprobante, Moneda, Total, Complemento }: Comprobante, catalogs: Catalogs) {
+/**
+ * A payment receipt has its amount in its complement, in pesos; a document without currency has
+ * none.
+ */
+function moneyOf(
+  { TipoDeComprobante, Moneda, Total, Complemento }: Comprobante,
+  catalogs: Catalogs,
+) {
   const pagos: unknown = Complemento?.Pagos
   const totales = isRecord(pagos) && isRecord(pagos['Totales']) ? pagos['Totales'] : {}
-  const [amount, currency] = TipoDeComprobante === 'P' ? [totales['MontoTotalPagos'], 'MXN'] : [Total, Moneda]
+  const [amount, currency] =
+    TipoDeComprobante === 'P' ? [totales['MontoTotalPagos'], 'MXN'] : [Total, Moneda]
   if (currency === 'XXX' || amount === undefined) return {}
   const digits = catalogs.catalog('c_Moneda').get(currency, 'decimales') ?? 2
   const words = amountInWords(String(amount), currency, digits)
@@ -147,7 +167,7 @@ function moneyOf({ TipoDeComprobante, Moneda, Total, Complemento }: Comprobante,
   return { total, ...(words === undefined ? {} : { words }) }
 }
 
-/** What a message says, whatever it is written in. Each text is one line. */
+/** Content of a message, independent of its format. Each text is one line. */
 interface Content {
   readonly subject: string
   readonly notice: string | undefined
@@ -158,7 +178,11 @@ interface Content {
   readonly url: string
 }
 
-function contentOf(facts: Facts, wording: Wording, { isTest, hasPdf }: { isTest: boolean; hasPdf: boolean }): Content {
+function buildContent(
+  facts: Facts,
+  wording: Wording,
+  { isTest, hasPdf }: { isTest: boolean; hasPdf: boolean },
+): Content {
   const { folio, issuer, url } = facts
   const { labels, subject, greeting, attached, verify, sandbox } = wording
   const noun = wording.nouns[facts.tipo] ?? 'CFDI'
@@ -175,26 +199,32 @@ function contentOf(facts: Facts, wording: Wording, { isTest, hasPdf }: { isTest:
     subject: oneLine(`${isTest ? `[${sandbox}] ` : ''}${subject(noun, folio, issuer)}`),
     notice,
     greeting: oneLine(greeting(noun, folio, issuer), 500),
-    rows: rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, oneLine(value, 500)] as const])),
+    rows: rows.flatMap(([label, value]) =>
+      value === undefined ? [] : [[label, oneLine(value, 500)] as const],
+    ),
     attached: hasPdf ? attached.both : attached.xml,
     ...{ verify, url },
   }
 }
 
-function textOf({ notice, greeting, rows, attached, verify, url }: Content): string {
+function composeText({ notice, greeting, rows, attached, verify, url }: Content): string {
   const table = rows.map(([label, value]) => `${label}: ${value}`).join('\n')
   const paragraphs = [notice, greeting, table, attached, `${verify}\n${url}`]
   return `${paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n')}\n`
 }
 
-/** Tables and styles in place, which is what mail programs show alike. */
-function htmlOf({ subject, notice, greeting, rows, attached, verify, url }: Content, language: string): string {
+/** Tables and inline styles, which mail programs render alike. */
+function htmlOf(
+  { subject, notice, greeting, rows, attached, verify, url }: Content,
+  language: string,
+): string {
   const [e, cell] = [escapeAttribute, 'padding:4px 12px 4px 0;vertical-align:top']
   const table = rows.map(
     ([label, value]) =>
       `<tr><th align="left" style="${cell};color:#555;font-weight:normal">${e(label)}</th><td style="${cell}">${e(value)}</td></tr>`,
   )
-  const banner = notice === undefined ? [] : [`<p style="color:#b00020"><strong>${e(notice)}</strong></p>`]
+  const banner =
+    notice === undefined ? [] : [`<p style="color:#b00020"><strong>${e(notice)}</strong></p>`]
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${e(subject)}</title></head>`,
     '<body style="font-family:Arial,Helvetica,sans-serif;font-size:14px;color:#222">',
@@ -207,15 +237,25 @@ function htmlOf({ subject, notice, greeting, rows, attached, verify, url }: Cont
   ].join('\n')
 }
 
-function attachmentsOf(uuid: string, xml: string | Uint8Array, pdf: Uint8Array | undefined): MailAttachment[] {
+function attachmentsOf(
+  uuid: string,
+  xml: string | Uint8Array,
+  pdf: Uint8Array | undefined,
+): MailAttachment[] {
   const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
   const files = [
     ['xml', bytes, 'application/xml'],
     ['pdf', pdf, 'application/pdf'],
   ] as const
-  return files.flatMap(([ending, content, contentType]) =>
-    content === undefined
-      ? []
-      : [{ filename: `${uuid}.${ending}`, content: encodeBase64(content), encoding: 'base64' as const, contentType }],
-  )
+  return files.flatMap(([ending, content, contentType]) => {
+    if (content === undefined) return []
+    return [
+      {
+        filename: `${uuid}.${ending}`,
+        content: encodeBase64(content),
+        encoding: 'base64' as const,
+        contentType,
+      },
+    ]
+  })
 }

@@ -1,40 +1,55 @@
 /**
- * The outbox of mail: what was asked for with the stamp is sent afterwards, until it is sent or nobody tries any more. A mail that fails
- * fails no stamp.
+ * The outbox of mail: sends the mails requested with a stamp, until they succeed or retries end. A
+ * failing mail does not affect the stamp.
  * @module
  */
 import type { Catalogs } from '../../catalogs/catalogs.js'
-import { type Attempt, drain, type OutboxOptions, type OutboxReport, type Tried } from '../outbox.js'
+import { type OptionNames, requireOptions } from '../../lib/options.js'
+import {
+  type Attempt,
+  drain,
+  type OutboxOptions,
+  type OutboxReport,
+  outboxOptionNames,
+  type Tried,
+} from '../outbox.js'
 import type { DocumentKind, ServiceStore } from '../ports.js'
 import type { EnvironmentName, InvoiceRecord, MailRecord } from '../records.js'
 import { type MailAddress, readMailAddress } from './address.js'
 import { composeMail, type MailMessage } from './composeMail.js'
 import type { MailLanguage } from './wording.js'
 
-/** How mails are sent. */
+/** Options of {@link sendMails}. */
 export interface SendMailsOptions extends OutboxOptions {
-  /** Of which environment the store is. */
+  /** Environment of the store. */
   readonly environment: EnvironmentName
-  /** Sends a message: `(message) => transport.sendMail(message)` of nodemailer. What it rejects with is a failure. */
+  /**
+   * Sends a message: `(message) => transport.sendMail(message)` of nodemailer. A rejection is a
+   * failed attempt.
+   */
   readonly send: (message: MailMessage, signal: AbortSignal) => Promise<unknown>
-  /** The documents: `(uuid, kind) => service.document('production', kind, uuid)`. Nothing is attached of what it gives nothing of. */
+  /**
+   * Returns a document: `(uuid, kind) => service.document('production', kind, uuid)`. Documents
+   * without bytes are not attached.
+   */
   readonly document: (uuid: string, kind: DocumentKind) => Promise<Uint8Array | undefined>
-  /** To whom: the host knows the addresses of receivers. Nobody is no failure. */
+  /** Returns the recipients, which only the host knows. An empty list is not a failure. */
   readonly to: (invoice: InvoiceRecord) => Promise<readonly string[]> | readonly string[]
-  /** Who sends. */
+  /** Sender. */
   readonly from: MailAddress
-  /** Who is to be answered, by invoice. Nobody else by default. */
+  /** Returns the address for replies to an invoice. Defaults to none. */
   readonly replyTo?: ((invoice: InvoiceRecord) => string | undefined) | undefined
-  /** `es` by default. */
+  /** Defaults to `es`. */
   readonly language?: MailLanguage | undefined
-  /** Where the decimals of currencies are. Those of the package by default. */
+  /** Catalogues with the decimals of currencies. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
 }
 
 /**
- * Sends every mail that is due, and says what became of how many. Call it every few seconds, in any number of processes. At least once:
- * a message that is sent twice has the same `Message-ID`.
- * @throws what the store throws; TypeError when `from` is no address
+ * Sends every due mail, and resolves to the number of mails by outcome. Call it every few seconds,
+ * in any number of processes. Delivery is at least once: a repeated message has the same
+ * `Message-ID`.
+ * @throws the store's errors; TypeError when `from` is not a valid address
  * @example
  * const { done } = await sendMails(createMemoryServiceStore(), {
  *   environment: 'sandbox',
@@ -46,8 +61,21 @@ export interface SendMailsOptions extends OutboxOptions {
  * done // → 0
  */
 export function sendMails(store: ServiceStore, options: SendMailsOptions): Promise<OutboxReport> {
-  if (readMailAddress(options.from.address) === undefined) throw new TypeError('sendMails: from is no address')
+  if (readMailAddress(options.from.address) === undefined)
+    throw new TypeError('sendMails: from is not a valid address')
+  requireOptions('sendMails', options, { ...outboxOptionNames, ...mailOptionNames })
   return drain(store, 'mails', mailing(store, options), options)
+}
+
+const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> = {
+  environment: true,
+  send: true,
+  document: true,
+  to: true,
+  from: true,
+  replyTo: true,
+  language: true,
+  catalogs: true,
 }
 
 function mailing(store: ServiceStore, options: SendMailsOptions): Attempt<MailRecord> {
@@ -55,29 +83,50 @@ function mailing(store: ServiceStore, options: SendMailsOptions): Attempt<MailRe
     const invoice = await store.invoices.get(id)
     const wanted = invoice === undefined ? [] : await options.to(invoice)
     if (invoice === undefined || wanted.length === 0) return { kind: 'done' }
-    // One bad address of several keeps the others from nothing.
+    // Invalid addresses are skipped.
     const to = wanted.filter((address) => readMailAddress(address) !== undefined)
-    if (to.length === 0) return { kind: 'failed', why: 'ninguna dirección de correo es válida', final: true }
-    const message = await messageOf(invoice, to, options)
-    return sent(() => options.send(message, signal))
+    if (to.length === 0)
+      return { kind: 'failed', why: 'ninguna dirección de correo es válida', final: true }
+    const message = await buildMessage(invoice, to, options)
+    return trySend(() => options.send(message, signal))
   }
 }
 
-async function messageOf(invoice: InvoiceRecord, to: readonly string[], options: SendMailsOptions) {
+async function buildMessage(
+  invoice: InvoiceRecord,
+  to: readonly string[],
+  options: SendMailsOptions,
+) {
   const { document, replyTo, environment, from, language, catalogs } = options
   const [xml, pdf] = await Promise.all([document(invoice.id, 'xml'), document(invoice.id, 'pdf')])
   if (xml === undefined) throw new Error('no está el XML')
-  return composeMail({ xml, pdf, to, from, replyTo: replyTo?.(invoice), environment, language, catalogs })
+  return composeMail({
+    xml,
+    pdf,
+    to,
+    from,
+    replyTo: replyTo?.(invoice),
+    environment,
+    language,
+    catalogs,
+  })
 }
 
-/** Of what a server answers: that it takes none of the recipients, for good, is not changed by trying again. */
-async function sent(send: () => Promise<unknown>): Promise<Tried> {
+/** A server's permanent refusal of all recipients is final; other failures are retried. */
+async function trySend(send: () => Promise<unknown>): Promise<Tried> {
   try {
     await send()
     return { kind: 'done' }
   } catch (cause) {
-    const { command, responseCode } = (cause ?? {}) as { readonly command?: unknown; readonly responseCode?: unknown }
+    const { command, responseCode } = (cause ?? {}) as {
+      readonly command?: unknown
+      readonly responseCode?: unknown
+    }
     if (command !== 'RCPT TO' || typeof responseCode !== 'number' || responseCode < 500) throw cause
-    return { kind: 'failed', why: `el servidor rechazó a los destinatarios (${responseCode})`, final: true }
+    return {
+      kind: 'failed',
+      why: `el servidor rechazó a los destinatarios (${responseCode})`,
+      final: true,
+    }
   }
 }

@@ -1,27 +1,29 @@
 /**
- * What a mail says, in each language: data.
+ * Texts of mails in each language, as data.
  * @module
  */
 
-/** The words of a mail. */
+/** Texts of a mail. */
 export interface Wording {
-  /** What each type of document is called; the first letter small, within a sentence. */
+  /** Nouns of the document types, in lower case for use within a sentence. */
   readonly nouns: Readonly<Record<string, string>>
-  /** The subject, of the noun, the folio and the issuer. */
+  /** Subject, from noun, folio and issuer. */
   readonly subject: (noun: string, folio: string, issuer: string) => string
-  /** The first sentence, of the same. */
+  /** First sentence, from noun, folio and issuer. */
   readonly greeting: (noun: string, folio: string, issuer: string) => string
-  /** What stands before each value. */
-  readonly labels: Readonly<Record<'issuer' | 'receiver' | 'uuid' | 'date' | 'total' | 'words', string>>
-  /** What is attached. */
+  /** Labels of values. */
+  readonly labels: Readonly<
+    Record<'issuer' | 'receiver' | 'uuid' | 'date' | 'total' | 'words', string>
+  >
+  /** Names of the attachments. */
   readonly attached: { readonly xml: string; readonly both: string }
-  /** Before the address of the SAT's page. */
+  /** Text before the URL of the SAT's verification page. */
   readonly verify: string
-  /** Of documents of the sandbox. */
+  /** Notice for sandbox documents. */
   readonly sandbox: string
 }
 
-/** The languages, Spanish first. The total in words is in Spanish in all of them. */
+/** The languages, Spanish first. The total in words is Spanish in all of them. */
 export const wordings = {
   es: {
     nouns: {
@@ -49,7 +51,13 @@ export const wordings = {
     sandbox: 'Ambiente de pruebas: sin validez fiscal.',
   },
   en: {
-    nouns: { I: 'invoice', E: 'credit note', T: 'transport document', N: 'payroll receipt', P: 'payment receipt' },
+    nouns: {
+      I: 'invoice',
+      E: 'credit note',
+      T: 'transport document',
+      N: 'payroll receipt',
+      P: 'payment receipt',
+    },
     subject: (noun, folio, issuer) => `${capital(noun)}${spaced(folio)} from ${issuer}`,
     greeting: (noun, folio, issuer) => `${issuer} sends you your ${noun}${spaced(folio)}.`,
     labels: {
@@ -69,7 +77,7 @@ export const wordings = {
   },
 } as const satisfies Readonly<Record<string, Wording>>
 
-/** A language that mails are written in. */
+/** Language of mails. */
 export type MailLanguage = keyof typeof wordings
 
 function capital(word: string): string {
@@ -77,5 +85,6 @@ function capital(word: string): string {
 }
 
 function spaced(folio: string): string {
-  return folio === '' ? '' : ` ${folio}`
+  if (folio === '') return ''
+  return ` ${folio}`
 }

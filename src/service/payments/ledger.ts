@@ -1,49 +1,54 @@
 /**
- * The ledger of payments: a record for each document that asks for money or settles it, and in each the folios of those that name it.
- * Both only grow, so that documents may become known in any order and as often as they like: what follows from them is the same.
+ * The ledger of payments: a record for each document that charges or settles an amount, with the
+ * folios of the documents that refer to it. Both only grow, so documents may arrive in any order,
+ * and repeatedly, with the same result.
  *
- * It is of an account: what another account stamped pays nothing here, whatever it names.
+ * The ledger belongs to an account: documents of other accounts have no effect on it, whatever they
+ * refer to.
  * @module
  */
 import { readCfdi } from '../../sat/cfdi40/cfdi.js'
 import type { Follower, KnownCfdi, Records } from '../ports.js'
 import type { LedgerRecord, NewEvent } from '../records.js'
-import { factsOf, type LedgerFacts } from './facts.js'
+import { readLedgerFacts, type LedgerFacts } from './facts.js'
 import { type Statement, statementOf } from './statement.js'
 
-/** What a record of the ledger holds. Plain JSON. */
+/** State of a ledger record. Plain JSON. */
 export interface LedgerState {
-  /** What the document says; absent while only others have named it, or its cancellation came first. */
+  /** Facts of the document; absent if so far it was only referred to, or cancelled. */
   readonly facts?: LedgerFacts
-  /** Whether it is cancelled for good. */
+  /** Whether it is cancelled, which is final. */
   readonly cancelled: boolean
-  /** Folios of the documents that name it, in order. */
+  /** Folios of the documents that refer to it, sorted. */
   readonly by: readonly string[]
-  /** Of an invoice: what was told last. */
+  /** For an invoice: the last emitted state. */
   readonly paid: boolean
-  /** How often that changed. */
+  /** Number of changes of that state. */
   readonly turn: number
 }
 
 const blank: LedgerState = { cancelled: false, by: [], paid: false, turn: 0 }
 
 /**
- * The ledger, as every service has it: it tells `cfdi.paid` when receipts bring an invoice's balance to zero, and `cfdi.unpaid` when they
- * no longer do.
+ * Creates the ledger of every service. It emits `cfdi.paid` when receipts bring an invoice's
+ * balance to zero, and `cfdi.unpaid` when they no longer do.
  */
 export function paymentLedger(): Follower {
   return {
     async stamped({ ledger }, known) {
-      const facts = factsOf(readCfdi(known.xml))
-      return facts === undefined ? [] : new Work(ledger, known).learn(facts)
+      const facts = readLedgerFacts(readCfdi(known.xml))
+      if (facts === undefined) return []
+      return new Work(ledger, known).learn(facts)
     },
-    cancelled: async ({ ledger }, known) => new Work(ledger, known).cancel(known.invoice.id.toUpperCase()),
+    cancelled: async ({ ledger }, known) =>
+      new Work(ledger, known).cancel(known.invoice.id.toUpperCase()),
   }
 }
 
 /**
- * The account of an invoice; undefined for what is not one of the account, or not known.
- * @throws what the store throws
+ * Resolves to the statement of an invoice; undefined for a document that is not a known invoice of
+ * the account.
+ * @throws the store's errors
  * @example
  * const store = createMemoryServiceStore()
  * const statement = await readStatement(store.ledger, 'acct', timbre.UUID)
@@ -65,27 +70,45 @@ function idOf(owner: string, uuid: string): string {
   return `${owner}/${uuid}`
 }
 
-async function stored(ledger: Pick<Ledger, 'get'>, owner: string, uuid: string): Promise<LedgerState> {
+async function stored(
+  ledger: Pick<Ledger, 'get'>,
+  owner: string,
+  uuid: string,
+): Promise<LedgerState> {
   return ((await ledger.get(idOf(owner, uuid)))?.state as LedgerState | undefined) ?? blank
 }
 
-async function statementFrom({ facts, cancelled, by }: LedgerState, read: Read): Promise<Statement | undefined> {
+async function statementFrom(
+  { facts, cancelled, by }: LedgerState,
+  read: Read,
+): Promise<Statement | undefined> {
   if (facts?.charge === undefined) return undefined
   const inForce: LedgerFacts[] = []
   for (const folio of by) {
     const other = await read(folio)
-    if (other.facts !== undefined && (await isInForce(folio, other, read))) inForce.push(other.facts)
+    if (other.facts !== undefined && (await isDocumentInForce(folio, other, read)))
+      inForce.push(other.facts)
   }
   return statementOf({ invoice: { ...facts, charge: facts.charge }, cancelled, inForce })
 }
 
-/** Until a replaced document is cancelled the SAT has both in force, and one of them counts. */
-async function isInForce(folio: string, state: LedgerState, read: Read): Promise<boolean> {
+/**
+ * Until a replaced document is cancelled, the SAT has both in force; only the replacement counts.
+ */
+async function isDocumentInForce(folio: string, state: LedgerState, read: Read): Promise<boolean> {
   return !state.cancelled && !(await isReplaced(folio, state, read, new Set()))
 }
 
-/** By a document in force, or by one that was cancelled because it was replaced in its turn. */
-async function isReplaced(folio: string, { by }: LedgerState, read: Read, seen: Set<string>): Promise<boolean> {
+/**
+ * Whether a document in force replaces it, or one that was cancelled because it was replaced
+ * itself.
+ */
+async function isReplaced(
+  folio: string,
+  { by }: LedgerState,
+  read: Read,
+  seen: Set<string>,
+): Promise<boolean> {
   seen.add(folio)
   for (const next of by) {
     const other = await read(next)
@@ -95,12 +118,12 @@ async function isReplaced(folio: string, { by }: LedgerState, read: Read, seen: 
   return false
 }
 
-/** What one document does to the ledger, within a transaction. */
+/** Applies one document to the ledger, within a transaction. */
 class Work {
   readonly #ledger: Ledger
   readonly #owner: string
   readonly #at: number
-  /** A receipt of a thousand invoices is read once. */
+  /** Caches states, so that a receipt of a thousand invoices is read once. */
   readonly #states = new Map<string, LedgerState>()
 
   constructor(ledger: Ledger, { invoice: { owner, at } }: KnownCfdi) {
@@ -109,7 +132,7 @@ class Work {
     this.#at = at
   }
 
-  /** A document becomes known. */
+  /** Adds a document. */
   async learn(facts: LedgerFacts): Promise<NewEvent[]> {
     const { UUID } = facts
     const touched = await this.#lock(UUID, facts)
@@ -120,7 +143,7 @@ class Work {
     return this.#tell(touched)
   }
 
-  /** A document is cancelled for good, whether it is known or not. */
+  /** Marks a known or unknown document as cancelled. */
   async cancel(uuid: string): Promise<NewEvent[]> {
     const touched = await this.#lock(uuid)
     const own = await this.#read(uuid)
@@ -130,8 +153,9 @@ class Work {
   }
 
   /**
-   * Locks a document and what it touches: what it names, and what is named by those whose place it takes. In order, or two receipts of
-   * the same invoices would wait for each other; what became known while it waited is locked besides.
+   * Locks a document, those that it refers to, and those that refer to the documents it replaces.
+   * Locks are taken in sorted order, or two receipts of the same invoices would deadlock. Documents
+   * that arrived during the wait are locked too.
    */
   async #lock(uuid: string, facts?: LedgerFacts): Promise<readonly string[]> {
     const held = new Set<string>()
@@ -147,7 +171,7 @@ class Work {
     }
   }
 
-  /** In order. */
+  /** Returns the affected folios, sorted. */
   async #touched(uuid: string, facts?: LedgerFacts): Promise<string[]> {
     const touched = new Set([uuid])
     const replaced = [uuid]
@@ -174,7 +198,12 @@ class Work {
 
   async #put(folio: string, state: LedgerState): Promise<void> {
     this.#states.set(folio, state)
-    await this.#ledger.put({ id: idOf(this.#owner, folio), owner: this.#owner, at: this.#at, state })
+    await this.#ledger.put({
+      id: idOf(this.#owner, folio),
+      owner: this.#owner,
+      at: this.#at,
+      state,
+    })
   }
 
   async #name(folio: string, by: string): Promise<void> {
@@ -182,7 +211,7 @@ class Work {
     await this.#put(folio, { ...state, by: [...new Set([...state.by, by])].sort() })
   }
 
-  /** What is news about some documents; most are no invoices, or stand where they stood. */
+  /** Returns the events of some documents; most are not invoices, or have not changed. */
   async #tell(folios: readonly string[]): Promise<NewEvent[]> {
     const news: NewEvent[] = []
     for (const folio of folios) {
@@ -197,12 +226,12 @@ class Work {
   }
 }
 
-/** Folios of the documents that one is about. */
+/** Folios that a document refers to. */
 function namedBy(facts: LedgerFacts | undefined): string[] {
   return [...new Set((facts?.movements ?? []).map(({ to }) => to))]
 }
 
-/** Folios of those whose place it takes. */
+/** Folios that a document replaces. */
 function replacedBy(facts: LedgerFacts | undefined): string[] {
   return (facts?.movements ?? []).filter(({ kind }) => kind === 'replacement').map(({ to }) => to)
 }

@@ -1,73 +1,76 @@
 /**
- * The account of one invoice: what it asks for, what receipts paid and credit notes gave back, and what is left. Pure, and the same
- * in whatever order the documents became known.
+ * The statement of one invoice: its total, payments by receipts, credits by credit notes, and the
+ * balance. Pure, and independent of the order in which documents arrive.
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
 import type { LedgerFacts, Movement } from './facts.js'
 
 /**
- * What somebody should look at. What is not counted says so.
- * - `currency`: not counted, it is in another currency than the invoice, which the SAT does not admit of a receipt (MonedaDR)
- * - `issuer`: not counted, it was issued by another than the invoice
- * - `shared`: not counted, the credit note is of several invoices and does not say how much of each
- * - `unseen`: the receipt says that less is owed than is known here: a payment or a credit note was stamped elsewhere
- * - `overpaid`: more was paid or given back than the invoice asks for
- * - `pue`: receipts pay an invoice that says that it was paid at once
+ * A remark for review. Movements with the first three are not counted.
+ * - `currency`: it has another currency than the invoice, which the SAT does not admit in a receipt
+ *   (MonedaDR)
+ * - `issuer`: it has another issuer than the invoice
+ * - `shared`: the credit note relates to several invoices without stating the amount of each
+ * - `unseen`: the receipt states a lower balance than this ledger: a payment or a credit note was
+ *   stamped elsewhere
+ * - `overpaid`: payments and credits exceed the invoice
+ * - `pue`: receipts pay an invoice that states payment at once
  */
 export type StatementRemark = 'currency' | 'issuer' | 'shared' | 'unseen' | 'overpaid' | 'pue'
 
-/** The account of an invoice. Amounts are decimals in its currency. */
+/** The statement of an invoice. Amounts are decimals in its currency. */
 export interface Statement {
   /** Folio fiscal of the invoice, in upper case. */
   readonly UUID: string
   /** Code of its currency. */
   readonly Moneda: string
-  /** What it asks for. */
+  /** Total of the invoice. */
   readonly Total: string
-  /** What receipts in force paid. */
+  /** Sum paid by receipts in force. */
   readonly payments: string
-  /** What credit notes in force gave back. */
+  /** Sum credited by credit notes in force. */
   readonly credits: string
-  /** What is left: Total less payments and credits; negative when it was overpaid. */
+  /** Balance: Total less payments and credits; negative when overpaid. */
   readonly balance: string
   /**
-   * Whether receipts in force brought the balance to zero. An invoice that only credit notes did is not paid, nor is one of method PUE
-   * that has no receipt: of its payment there is no document. A cancelled one is not.
+   * Whether receipts in force brought the balance to zero. Always `false` for an invoice settled by
+   * credit notes alone, for one of method PUE without a receipt, because no document proves its
+   * payment, and for a cancelled one.
    */
   readonly paid: boolean
   /** Whether the invoice itself is cancelled. */
   readonly cancelled: boolean
   /** Folios fiscales of the receipts in force that are counted, in order. */
   readonly receipts: readonly string[]
-  /** What somebody should look at, with the folio fiscal of the document that it is about, in order. */
+  /** Remarks for review, with the folio fiscal of the document, sorted. */
   readonly remarks: readonly { readonly remark: StatementRemark; readonly UUID: string }[]
 }
 
-/** An invoice, and what is in force that names it. */
+/** An invoice, and the documents in force that refer to it. */
 export interface Account {
   readonly invoice: LedgerFacts & Required<Pick<LedgerFacts, 'charge'>>
   readonly cancelled: boolean
-  /** Receipts and credit notes that are neither cancelled nor replaced, each once. */
+  /** Receipts and credit notes neither cancelled nor replaced, each once. */
   readonly inForce: readonly LedgerFacts[]
 }
 
 type Money = Extract<Movement, { amount: string }>
 
-/** A movement of money, and the document that makes it. */
+/** A movement with its document. */
 interface Entry {
   readonly by: LedgerFacts
   readonly movement: Money
 }
 
-/** The account of an invoice. */
+/** Creates the statement of an invoice. */
 export function statementOf({ invoice, cancelled, inForce }: Account): Statement {
-  const entries = inForce.flatMap((by) => entriesOf(by, invoice.UUID))
-  const refused = entries.flatMap((entry) => refusalOf(entry, invoice))
-  const counted = entries.filter((entry) => refusalOf(entry, invoice).length === 0)
+  const entries = inForce.flatMap((by) => collectEntries(by, invoice.UUID))
+  const refused = entries.flatMap((entry) => findRefusal(entry, invoice))
+  const counted = entries.filter((entry) => findRefusal(entry, invoice).length === 0)
   const total = Decimal.of(invoice.charge.total)
-  const payments = sumOf(counted, 'payment')
-  const credits = sumOf(counted, 'credit')
+  const payments = sumEntries(counted, 'payment')
+  const credits = sumEntries(counted, 'credit')
   const balance = total.minus(payments).minus(credits)
   const settled = balance.compare(Decimal.zero) <= 0
   return {
@@ -79,30 +82,33 @@ export function statementOf({ invoice, cancelled, inForce }: Account): Statement
     balance: balance.toString(),
     paid: settled && !cancelled && payments.compare(Decimal.zero) > 0,
     cancelled,
-    receipts: foliosOf(counted, 'payment'),
+    receipts: listFolios(counted, 'payment'),
     remarks: [...refused, ...remarksOf(invoice, counted, balance)].sort(byFolio),
   }
 }
 
-function entriesOf(by: LedgerFacts, to: string): Entry[] {
-  const movements = by.movements.filter((movement): movement is Money => 'amount' in movement && movement.to === to)
+function collectEntries(by: LedgerFacts, to: string): Entry[] {
+  const movements = by.movements.filter(
+    (movement): movement is Money => 'amount' in movement && movement.to === to,
+  )
   return movements.map((movement) => ({ by, movement }))
 }
 
 type Remarks = Statement['remarks']
 
-/** Why an entry is not counted; empty when it is. */
-function refusalOf({ by, movement }: Entry, { emisor, charge }: Account['invoice']): Remarks {
+/** Returns the reason why an entry is not counted; empty when it is. */
+function findRefusal({ by, movement }: Entry, { emisor, charge }: Account['invoice']): Remarks {
   if (by.emisor !== emisor) return [{ remark: 'issuer', UUID: by.UUID }]
   if (movement.moneda !== charge.moneda) return [{ remark: 'currency', UUID: by.UUID }]
-  return movement.kind === 'credit' && movement.shared ? [{ remark: 'shared', UUID: by.UUID }] : []
+  if (movement.kind === 'credit' && movement.shared) return [{ remark: 'shared', UUID: by.UUID }]
+  return []
 }
 
-function sumOf(entries: readonly Entry[], kind: Money['kind']): Decimal {
+function sumEntries(entries: readonly Entry[], kind: Money['kind']): Decimal {
   return Decimal.sum(ofKind(entries, kind).map(({ movement }) => Decimal.of(movement.amount)))
 }
 
-function foliosOf(entries: readonly Entry[], kind: Money['kind']): string[] {
+function listFolios(entries: readonly Entry[], kind: Money['kind']): string[] {
   return [...new Set(ofKind(entries, kind).map(({ by }) => by.UUID))].sort()
 }
 
@@ -110,12 +116,18 @@ function ofKind(entries: readonly Entry[], kind: Money['kind']): readonly Entry[
   return entries.filter(({ movement }) => movement.kind === kind)
 }
 
-function remarksOf({ UUID, charge }: Account['invoice'], counted: readonly Entry[], balance: Decimal): Remarks {
+function remarksOf(
+  { UUID, charge }: Account['invoice'],
+  counted: readonly Entry[],
+  balance: Decimal,
+): Remarks {
   const unseen = counted.filter(({ movement }) => saysLess(movement, balance))
   return [
-    ...foliosOf(unseen, 'payment').map((folio) => ({ remark: 'unseen' as const, UUID: folio })),
+    ...listFolios(unseen, 'payment').map((folio) => ({ remark: 'unseen' as const, UUID: folio })),
     ...(balance.compare(Decimal.zero) < 0 ? [{ remark: 'overpaid' as const, UUID }] : []),
-    ...(charge.metodo === 'PUE' && ofKind(counted, 'payment').length > 0 ? [{ remark: 'pue' as const, UUID }] : []),
+    ...(charge.metodo === 'PUE' && ofKind(counted, 'payment').length > 0
+      ? [{ remark: 'pue' as const, UUID }]
+      : []),
   ]
 }
 
@@ -125,5 +137,7 @@ function saysLess(movement: Money, balance: Decimal): boolean {
 
 function byFolio(one: Remarks[number], other: Remarks[number]): number {
   const [first, second] = [one.UUID + one.remark, other.UUID + other.remark]
-  return first < second ? -1 : first > second ? 1 : 0
+  if (first < second) return -1
+  if (first > second) return 1
+  return 0
 }

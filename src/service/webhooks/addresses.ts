@@ -1,15 +1,16 @@
 /**
- * Which addresses of the Internet are public: those to which a server may send what a stranger asks it to send.
+ * Public addresses of the Internet: destinations that a server may send to on a client's request.
  *
- * The special-purpose registries of IANA (RFC 6890, 5735, 4291 and what updates them), and the one public address that clouds answer
- * from inside (168.63.129.16, of Azure). What a network maps into itself is judged by what it maps: `::ffff:0:0/96` and the prefix of
- * NAT64, which resolvers give on networks without IPv4.
+ * Sources: the special-purpose registries of IANA (RFC 6890, 5735, 4291 and their updates), and the
+ * one public address that clouds answer internally (168.63.129.16, of Azure). An IPv6 address that
+ * maps an IPv4 is checked by its IPv4: `::ffff:0:0/96` and the prefix of NAT64, which resolvers
+ * return on networks without IPv4.
  * @module
  */
 
 type Range = readonly [network: string, bits: number]
 
-/** IPv4 that is not public. */
+/** IPv4 ranges that are not public. */
 const notPublic4: readonly Range[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
@@ -32,10 +33,10 @@ const notPublic4: readonly Range[] = [
   ['240.0.0.0', 4], // reserved, broadcast
 ]
 
-/** IPv6 that may be public: all that is assigned for it (RFC 4291, section 2.4) … */
+/** IPv6 addresses assigned to public use (RFC 4291, section 2.4) … */
 const public6: Range = ['2000::', 3]
 
-/** … but for this. */
+/** … except these. */
 const notPublic6: readonly Range[] = [
   ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks
   ['2001:db8::', 32], // documentation
@@ -44,14 +45,15 @@ const notPublic6: readonly Range[] = [
   ['3fff::', 20], // documentation
 ]
 
-/** IPv6 whose last 32 bits are an IPv4 that is reached through it. */
+/** IPv6 ranges whose last 32 bits are an IPv4 address reached through them. */
 const mapping6: readonly Range[] = [
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
 ]
 
 /**
- * Whether an address is public. What is no address is not: names are for {@link isPublicName}.
+ * Whether a text is a public address. Returns `false` for texts that are not addresses: names are
+ * for {@link isPublicName}.
  * @example
  * isPublicAddress('203.0.113.9') // → false
  * isPublicAddress('::ffff:169.254.169.254') // → false
@@ -61,7 +63,8 @@ export function isPublicAddress(address: string): boolean {
   if (four !== undefined) return !notPublic4.some((range) => within(four, range, bytes4))
   const six = address.includes('%') ? undefined : bytes6(address)
   if (six === undefined) return false
-  if (mapping6.some((range) => within(six, range, bytes6))) return isPublicAddress(six.slice(12).join('.'))
+  if (mapping6.some((range) => within(six, range, bytes6)))
+    return isPublicAddress(six.slice(12).join('.'))
   return within(six, public6, bytes6) && !notPublic6.some((range) => within(six, range, bytes6))
 }
 
@@ -77,12 +80,13 @@ function within(
   })
 }
 
-/** Of the only notation in which it is unambiguous: four decimals without leading zeros. */
+/** Accepts only the unambiguous notation: four decimals without leading zeros. */
 function bytes4(text: string): readonly number[] | undefined {
   const parts = text.split('.')
   const isWritten = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))
   const bytes = parts.map(Number)
-  return isWritten && bytes.every((byte) => byte <= 255) ? bytes : undefined
+  if (isWritten && bytes.every((byte) => byte <= 255)) return bytes
+  return undefined
 }
 
 /** RFC 4291, section 2.2. */
@@ -92,21 +96,26 @@ function bytes6(text: string): readonly number[] | undefined {
   const missing = 16 - before.length - (after?.length ?? 0)
   if (after === undefined ? missing !== 0 : missing < 2) return undefined
   const all = [...before, ...Array<number>(missing).fill(0), ...(after ?? [])]
-  return all.every((byte) => byte >= 0) ? all : undefined
+  if (all.every((byte) => byte >= 0)) return all
+  return undefined
 }
 
-/** Bytes of some groups; -1 where there is none. */
+/** Bytes of some groups; -1 for an invalid one. */
 function groups6(text: string): readonly number[] {
   if (text === '') return []
   return text.split(':').flatMap((group, at, groups) => {
     const four = at === groups.length - 1 ? bytes4(group) : undefined
     if (four !== undefined) return four
     const value = /^[\da-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : Number.NaN
-    return Number.isNaN(value) ? [-1, -1] : [value >> 8, value & 0xff]
+    if (Number.isNaN(value)) return [-1, -1]
+    return [value >> 8, value & 0xff]
   })
 }
 
-/** Endings of names that no public resolver knows (RFC 6761, 6762, 8375, 7686, 9476), and those of clouds for their own. */
+/**
+ * Endings of names that no public resolver knows (RFC 6761, 6762, 8375, 7686, 9476), and internal
+ * ones of clouds.
+ */
 const localEndings = [
   'localhost',
   'local',
@@ -124,8 +133,8 @@ const localEndings = [
 ]
 
 /**
- * Whether a name may be a public one: it has a dot, and none of the endings that are of local networks. Where it leads is known only
- * when it is resolved.
+ * Whether a name may be public: it has a dot, and no ending of local networks. Its addresses are
+ * known only when it is resolved.
  */
 export function isPublicName(name: string): boolean {
   const plain = name.toLowerCase().replace(/\.$/, '')

@@ -1,10 +1,21 @@
 /**
- * The events of the service, as data: one declaration each, from which follow their types, their JSON Schemas and the page of the docs.
+ * The events of the service, as data: one declaration each gives its type, its JSON Schema and its
+ * documentation.
  *
- * A version is of the shape of `data`: what is added to it (a member more) changes no version; whatever else would, is another event.
+ * The version belongs to the shape of `data`. An added member does not change the version; any
+ * other change makes a new event.
  * @module
  */
-import { element, list, one, optional, required, type Static, textElement, zeroOrMore } from '../../model/grammar.js'
+import {
+  element,
+  list,
+  one,
+  optional,
+  required,
+  type Static,
+  textElement,
+  zeroOrMore,
+} from '../../model/grammar.js'
 import { type JsonSchema, jsonSchemaOf } from '../../model/jsonSchema.js'
 import { code, pattern, text } from '../../model/types.js'
 
@@ -31,7 +42,7 @@ const account = element({
   receipts: one(list('receipt', zeroOrMore(textElement(folio, {})))),
 })
 
-/** The events. Titles are for people who choose among them. */
+/** The events. Their titles are for users who choose among them. */
 export const events = {
   'cfdi.stamped': {
     version: 1,
@@ -69,25 +80,44 @@ export const events = {
       motivo: optional(pattern('0[1-4]')),
       /** Folio fiscal del CFDI que lo sustituye, con el motivo 01. */
       folioSustitucion: optional(folio),
-      /** De qué modo: cancelledDirectly, cancelledWithConsent o cancelledBySilence. */
+      /**
+       * De qué modo: cancelledDirectly, cancelledWithConsent o cancelledBySilence; unknown si el
+       * SAT no lo dice.
+       */
       how: optional(text(1, 40)),
     }),
   },
+  'invoice.duplicated': {
+    version: 1,
+    title: 'Un segundo PAC timbró el mismo CFDI',
+    data: element({
+      /** Folio fiscal que se entregó. */
+      UUID: required(folio),
+      /** Folio fiscal del segundo timbre, vigente en el SAT: debe cancelarse con el motivo 02. */
+      duplicate: required(folio),
+      /** Identificador del PAC que hizo el segundo timbre. */
+      pac: required(text(1, 100)),
+    }),
+  },
   'cfdi.paid': { version: 1, title: 'Los recibos de pago liquidaron una factura', data: account },
-  'cfdi.unpaid': { version: 1, title: 'Una factura que estaba pagada ya no lo está', data: account },
+  'cfdi.unpaid': {
+    version: 1,
+    title: 'Una factura que estaba pagada ya no lo está',
+    data: account,
+  },
 } as const
 
 /** Type of an event. */
 export type EventType = keyof typeof events
 
-/** What events tell, by their type. */
+/** Data of events, by type. */
 export type EventData = { readonly [Type in EventType]: Static<(typeof events)[Type]['data']> }
 
 /** The types, in order. */
 export const eventTypes = Object.keys(events) as readonly EventType[]
 
 /**
- * The JSON Schema (2020-12) of the body of an event, as it is delivered.
+ * Returns the JSON Schema (2020-12) of a delivered event's body.
  * @example
  * eventSchema('cfdi.paid')['title'] // → 'Los recibos de pago liquidaron una factura'
  */
@@ -97,22 +127,28 @@ export function eventSchema(type: EventType): JsonSchema {
     id: { type: 'string', description: 'El mismo en cada entrega del mismo evento.' },
     type: { const: type },
     version: { const: version },
-    environment: { enum: ['sandbox', 'production'], description: 'Lo de sandbox no tiene validez fiscal.' },
+    environment: {
+      enum: ['sandbox', 'production'],
+      description: 'Lo de sandbox no tiene validez fiscal.',
+    },
     timestamp: { type: 'string', format: 'date-time', description: 'Cuándo ocurrió, en UTC.' },
     data: dataSchema(type, data),
   }
   return { title, type: 'object', properties, required: Object.keys(properties) }
 }
 
-/** Consumers take members that they do not know: one more is no new version. */
+/** Consumers accept unknown members, so an added one is not a new version. */
 function dataSchema(name: string, root: (typeof events)[EventType]['data']): JsonSchema {
   const xml = { prefix: '', namespace: '', xsd: '' }
-  const { additionalProperties: _, ...schema } = jsonSchemaOf({ name, root, ...xml }, { form: 'inline' })
+  const { additionalProperties: _, ...schema } = jsonSchemaOf(
+    { name, root, ...xml },
+    { form: 'inline' },
+  )
   return schema
 }
 
 /**
- * The body of an event: what is signed and delivered, the same each time.
+ * Creates the body of an event, which is signed and delivered, the same at every attempt.
  * @example
  * const [at, data] = [Date.UTC(2026, 0, 15), { UUID: timbre.UUID }]
  * const body = eventBody({ id: 'evt-1', type: 'cfdi.cancelled', version: 1, environment: 'sandbox', at, data })
@@ -127,5 +163,12 @@ export function eventBody(event: {
   readonly data: unknown
 }): string {
   const { id, type, version, environment, at, data } = event
-  return JSON.stringify({ id, type, version, environment, timestamp: new Date(at).toISOString(), data })
+  return JSON.stringify({
+    id,
+    type,
+    version,
+    environment,
+    timestamp: new Date(at).toISOString(),
+    data,
+  })
 }

@@ -1,5 +1,5 @@
 /**
- * When what was not delivered is tried again: data, and a pure function of it.
+ * Schedule of retries: data, and a pure function of it.
  * @module
  */
 
@@ -7,33 +7,46 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** When something is tried, and how often. */
+/** Intervals and number of attempts. */
 export interface RetrySchedule {
-  /** Milliseconds from each try to the next; after the last of them it is tried once more, and then nobody tries. */
+  /** Milliseconds between attempts. After the last one there is one more attempt, and then none. */
   readonly waits: readonly number[]
-  /** Up to this part of a wait is added to it at random, so that what failed together is not tried together. */
+  /**
+   * Maximum random extension of an interval, as a fraction of it, so that simultaneous failures are
+   * not retried simultaneously.
+   */
   readonly jitter: number
-  /** Of what a receiver asks to be waited (`Retry-After`), no more than this many milliseconds. */
+  /** Maximum milliseconds of a receiver's `Retry-After` that are observed. */
   readonly longest: number
 }
 
-/** Ten tries in three days and some hours: the example of Standard Webhooks 1.0.0. */
+/** Ten attempts in a little over three days: the example of Standard Webhooks 1.0.0. */
 export const defaultSchedule: RetrySchedule = Object.freeze<RetrySchedule>({
-  waits: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  waits: [
+    5 * second,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
+  ],
   jitter: 0.2,
   longest: 24 * hour,
 })
 
-/** What a wait follows from. */
+/** A failed attempt. */
 export interface Failed {
-  /** How many times it was tried, this one included. */
+  /** Number of attempts so far. */
   readonly tries: number
-  /** Milliseconds that the receiver asks to be waited, when it does. */
+  /** Milliseconds of the receiver's `Retry-After`, if there is one. */
   readonly retryAfter?: number | undefined
 }
 
 /**
- * Milliseconds until the next try; undefined when there is none.
+ * Returns the milliseconds until the next attempt; undefined when there is none.
  * @param random in [0, 1)
  */
 export function waitAfter(
@@ -43,13 +56,19 @@ export function waitAfter(
 ): number | undefined {
   const wait = schedule.waits[tries - 1]
   if (wait === undefined) return undefined
-  return Math.round(Math.max(wait * (1 + random * schedule.jitter), Math.min(retryAfter, schedule.longest)))
+  return Math.round(
+    Math.max(wait * (1 + random * schedule.jitter), Math.min(retryAfter, schedule.longest)),
+  )
 }
 
-/** Milliseconds that a `Retry-After` asks for (RFC 9110, section 10.2.3: seconds, or a date); undefined when it is neither. */
-export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+/**
+ * Converts a `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date) to milliseconds;
+ * undefined when it is neither.
+ */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * second
   const date = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  if (Number.isNaN(date)) return undefined
+  return Math.max(0, date - now)
 }

@@ -23,7 +23,9 @@ const outcomes = {
 function scene(options: BreakerOptions = {}) {
   const clock = new VirtualClock()
   const changes: string[] = []
-  const breaker = createBreaker(options, clock, (from, to, reason) => changes.push(`${from} > ${to} (${reason})`))
+  const breaker = createBreaker(options, clock, (from, to, reason) =>
+    changes.push(`${from} > ${to} (${reason})`),
+  )
   const record = (...kinds: (keyof typeof outcomes)[]) => {
     for (const kind of kinds) breaker.record(outcomes[kind], clock.now())
   }
@@ -31,23 +33,45 @@ function scene(options: BreakerOptions = {}) {
 }
 
 describe('a breaker', () => {
-  it.each(['unavailable', 'unknown', 'throttle'] as const)('opens after five consecutive outcomes of %s', (kind) => {
-    const { breaker, record } = scene()
-    record(kind, kind, kind, kind)
-    expect(breaker.admit()).toBe('yes')
-    record(kind)
-    expect([breaker.state, breaker.admit()]).toEqual(['open', 'no'])
-  })
+  it.each(['unavailable', 'unknown', 'throttle'] as const)(
+    'opens after five consecutive outcomes of %s',
+    (kind) => {
+      const { breaker, record } = scene()
+      record(kind, kind, kind, kind)
+      expect(breaker.admit()).toBe('yes')
+      record(kind)
+      expect([breaker.state, breaker.admit()]).toEqual(['open', 'no'])
+    },
+  )
 
   it('does not count rejections, and a success resets the count', () => {
     const { breaker, record } = scene({ failures: 2 })
-    record('rejected', 'rejected', 'rejected', 'unknown', 'stamped', 'unknown', 'rejected', 'unknown')
+    record(
+      'rejected',
+      'rejected',
+      'rejected',
+      'unknown',
+      'stamped',
+      'unknown',
+      'rejected',
+      'unknown',
+    )
     expect(breaker.state).toBe('closed')
   })
 
   it('also opens on the share of failures', () => {
     const { breaker, record } = scene({ sample: 10, ratio: 0.5 })
-    record('unknown', 'stamped', 'unknown', 'stamped', 'unknown', 'stamped', 'unknown', 'stamped', 'stamped')
+    record(
+      'unknown',
+      'stamped',
+      'unknown',
+      'stamped',
+      'unknown',
+      'stamped',
+      'unknown',
+      'stamped',
+      'stamped',
+    )
     expect(breaker.state).toBe('closed')
     record('unknown')
     expect(breaker.state).toBe('open')
@@ -64,7 +88,11 @@ describe('a breaker', () => {
     expect([breaker.admit(), breaker.admit()]).toEqual(['yes', 'no'])
     record('rejected')
     expect([breaker.admit(), breaker.admit()]).toEqual(['yes', 'yes'])
-    expect(changes).toEqual(['closed > open (failures)', 'open > half-open (ping)', 'half-open > closed (answer)'])
+    expect(changes).toEqual([
+      'closed > open (failures)',
+      'open > half-open (ping)',
+      'half-open > closed (answer)',
+    ])
   })
 
   it('stays open twice as long each time, up to a limit', async () => {
@@ -101,7 +129,11 @@ describe('a breaker', () => {
   })
 
   it('tries a document after five pings without an answer: the ping may be what is broken', async () => {
-    const { breaker, record, clock, changes } = scene({ failures: 1, cooldown: 1000, maxCooldown: 1000 })
+    const { breaker, record, clock, changes } = scene({
+      failures: 1,
+      cooldown: 1000,
+      maxCooldown: 1000,
+    })
     record('unknown')
     for (let ping = 0; ping < 5; ping++) {
       await clock.advance(1000)
@@ -117,7 +149,8 @@ describe('a breaker', () => {
 
   it('opens on a share of rejections, if it is told to', () => {
     const strict = scene({ rejections: { ratio: 0.75, sample: 4 } })
-    for (const kind of ['rejected', 'stamped', 'rejected', 'stamped', 'rejected'] as const) strict.record(kind)
+    for (const kind of ['rejected', 'stamped', 'rejected', 'stamped', 'rejected'] as const)
+      strict.record(kind)
     expect(strict.breaker.state).toBe('closed')
     for (const kind of ['rejected', 'rejected'] as const) strict.record(kind)
     expect(strict.changes).toEqual(['closed > open (rejections)'])
@@ -252,7 +285,10 @@ describe('the clock', () => {
     caller.abort()
     await long
     await systemClock.sleep(60_000, AbortSignal.abort())
-    await Promise.race([systemClock.sleep(Number.POSITIVE_INFINITY, caller.signal), systemClock.sleep(1)])
+    await Promise.race([
+      systemClock.sleep(Number.POSITIVE_INFINITY, caller.signal),
+      systemClock.sleep(1),
+    ])
   })
 
   it('a call over its limits is aborted, and then given up', async () => {
@@ -265,7 +301,9 @@ describe('the clock', () => {
     expect(await clock.until(polite)).toBe('aborted')
     const deaf = within(clock, limits, () => clock.sleep(60_000).then(() => 'late'))
     expect(await clock.until(deaf)).toBeUndefined()
-    await expect(clock.until(within(clock, limits, () => Promise.reject(new Error('x'))))).rejects.toThrow('x')
+    await expect(
+      clock.until(within(clock, limits, () => Promise.reject(new Error('x')))),
+    ).rejects.toThrow('x')
     const hung = within(clock, { ...limits, signal: AbortSignal.abort() }, async (signal) => {
       await clock.sleep(50)
       return signal.aborted

@@ -31,7 +31,10 @@ describe('which PAC is tried', () => {
   })
 
   it('the next one after a rejection by list, if so configured; never after another rejection', async () => {
-    const at = scene({ onListRejection: 'next' }, { uno: { stamp: ['reject-list', 'reject-document'] } })
+    const at = scene(
+      { onListRejection: 'next' },
+      { uno: { stamp: ['reject-list', 'reject-document'] } },
+    )
     expect(await stampOne(at, 1)).toMatchObject({ kind: 'stamped', pac: 'dos' })
     expect(await stampOne(at, 2)).toMatchObject({ kind: 'rejected', pac: 'uno' })
   })
@@ -80,8 +83,12 @@ describe('the journal', () => {
   it('answers for a stamped document without calling a PAC', async () => {
     const at = scene()
     const first = await stampOne(at)
-    expect(await stampOne(at)).toEqual({ ...first, when: 'earlier' })
-    expect(await at.stamping.find(await sealedDocument(1))).toEqual({ ...first, when: 'earlier' })
+    expect(await stampOne(at)).toEqual({ ...first, when: 'earlier', previous: 'journal' })
+    expect(await at.stamping.find(await sealedDocument(1))).toEqual({
+      ...first,
+      when: 'earlier',
+      previous: 'journal',
+    })
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
@@ -90,7 +97,9 @@ describe('the journal', () => {
     at.journal.append = async () => {
       throw new Error('disk full')
     }
-    await expect(at.clock.until(at.stamping.stamp(await sealedDocument(1)))).rejects.toThrow('disk full')
+    await expect(at.clock.until(at.stamping.stamp(await sealedDocument(1)))).rejects.toThrow(
+      'disk full',
+    )
     expect(at.pacs.uno.received).toEqual([])
   })
 
@@ -101,7 +110,11 @@ describe('the journal', () => {
       if (entry.outcome !== undefined) throw new Error('disk full')
       return append(entry)
     }
-    expect(await stampOne(at)).toMatchObject({ kind: 'unknown', pac: 'uno', token: expect.any(String) })
+    expect(await stampOne(at)).toMatchObject({
+      kind: 'unknown',
+      pac: 'uno',
+      token: expect.any(String),
+    })
     at.journal.append = append
     const resumed = await at.clock.until(at.make({ journal: at.journal.afterRestart() }).resume())
     expect(resumed).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno', when: 'earlier' } }])
@@ -118,7 +131,10 @@ describe('the journal', () => {
   })
 
   it('with an entry that is not a CFDI: that entry is reported, the others are resumed', async () => {
-    const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
+    const at = scene(
+      { onUnknown: 'hold' },
+      { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } },
+    )
     await stampOne(at, 1)
     await stampOne(at, 2)
     const [one, two] = await unfinished(at)
@@ -133,7 +149,9 @@ describe('a single writer', () => {
   it('two calls for one document share an attempt', async () => {
     const at = scene({}, { uno: { stamp: ['slow'] } })
     const sealed = await sealedDocument(1)
-    const outcomes = await at.clock.until(Promise.all([at.stamping.stamp(sealed), at.stamping.stamp({ ...sealed })]))
+    const outcomes = await at.clock.until(
+      Promise.all([at.stamping.stamp(sealed), at.stamping.stamp({ ...sealed })]),
+    )
     expect(outcomes).toMatchObject([{ kind: 'stamped' }, { kind: 'stamped' }])
     expect(at.pacs.uno.received).toHaveLength(1)
   })
@@ -147,7 +165,7 @@ describe('a single writer', () => {
     expect(await other.stamp(sealed)).toMatchObject({ kind: 'unknown', token: expect.any(String) })
     expect(await other.resume()).toEqual([])
     const stamped = await at.clock.until(first)
-    expect(await other.stamp(sealed)).toEqual({ ...stamped, when: 'earlier' })
+    expect(await other.stamp(sealed)).toEqual({ ...stamped, when: 'earlier', previous: 'journal' })
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
@@ -166,20 +184,26 @@ describe('a single writer', () => {
       return entry
     }
     const sealed = await sealedDocument(1)
-    const outcomes = await at.clock.until(Promise.all([at.stamping.stamp(sealed), at.make().stamp(sealed)]))
+    const outcomes = await at.clock.until(
+      Promise.all([at.stamping.stamp(sealed), at.make().stamp(sealed)]),
+    )
     expect(new Set(outcomes.map(({ kind }) => kind))).toContain('stamped')
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
   it('a claim expires: the document of a dead process is taken over', async () => {
     const at = scene({}, { uno: { stamp: ['crash-after'] } })
-    const dead = at.make({ clock: { now: () => at.clock.now(), sleep: () => new Promise(() => {}) } })
+    const dead = at.make({
+      clock: { now: () => at.clock.now(), sleep: () => new Promise(() => {}) },
+    })
     void dead.stamp(await sealedDocument(1))
     await at.clock.advance(1000)
     const heir = at.make()
     expect(await at.clock.until(heir.resume())).toEqual([])
     await at.clock.advance(10 * minute)
-    expect(await at.clock.until(heir.resume())).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno' } }])
+    expect(await at.clock.until(heir.resume())).toMatchObject([
+      { outcome: { kind: 'stamped', pac: 'uno' } },
+    ])
     expect(at.pacs.dos.received).toEqual([])
   })
 })
@@ -200,7 +224,9 @@ describe('an abort by the caller', () => {
     caller.abort()
     await at.clock.advance(2000)
     expect(await outcome).toMatchObject({ kind: 'unknown', token: expect.any(String) })
-    expect(await at.clock.until(at.stamping.resume())).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno' } }])
+    expect(await at.clock.until(at.stamping.resume())).toMatchObject([
+      { outcome: { kind: 'stamped', pac: 'uno' } },
+    ])
   })
 })
 
@@ -220,11 +246,18 @@ describe('resilience', () => {
     expect(await stampOne(at, 4)).toMatchObject({ pac: 'dos' })
     await at.clock.advance(2 * minute)
     expect(await stampOne(at, 5)).toMatchObject({ pac: 'uno' })
-    expect(changes).toEqual(['uno closed open failures', 'uno open half-open ping', 'uno half-open closed answer'])
+    expect(changes).toEqual([
+      'uno closed open failures',
+      'uno open half-open ping',
+      'uno half-open closed answer',
+    ])
   })
 
   it('an open breaker does not move a document in doubt', async () => {
-    const at = scene({ breaker: { failures: 1 }, onUnknown: 'hold' }, { uno: { stamp: ['timeout-after'] } })
+    const at = scene(
+      { breaker: { failures: 1 }, onUnknown: 'hold' },
+      { uno: { stamp: ['timeout-after'] } },
+    )
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
     expect(at.pacs.dos.received).toEqual([])
   })
@@ -237,9 +270,14 @@ describe('resilience', () => {
   })
 
   it('a bulkhead limits concurrent documents; those that wait too long are tried at the next PAC', async () => {
-    const at = scene({ concurrency: { limit: 2, queue: 1, patience: 1000 } }, { uno: { always: { stamp: 'slow' } } })
+    const at = scene(
+      { concurrency: { limit: 2, queue: 1, patience: 1000 } },
+      { uno: { always: { stamp: 'slow' } } },
+    )
     const documents = await Promise.all([1, 2, 3, 4].map(sealedDocument))
-    const outcomes = await at.clock.until(Promise.all(documents.map((sealed) => at.stamping.stamp(sealed))))
+    const outcomes = await at.clock.until(
+      Promise.all(documents.map((sealed) => at.stamping.stamp(sealed))),
+    )
     expect(outcomes.map(({ pac }) => pac)).toEqual(['uno', 'uno', 'dos', 'dos'])
   })
 
@@ -253,7 +291,9 @@ describe('resilience', () => {
       },
       { uno: pings },
     )
-    const documents = await Promise.all(Array.from({ length: 10 }, (_, number) => sealedDocument(number)))
+    const documents = await Promise.all(
+      Array.from({ length: 10 }, (_, number) => sealedDocument(number)),
+    )
     const find = vi.spyOn(at.faulty.uno, 'find')
     await at.clock.until(Promise.all(documents.map((sealed) => at.stamping.stamp(sealed))))
     expect([at.pacs.uno.received.length, find.mock.calls.length]).toEqual([10, 3])
@@ -264,7 +304,11 @@ describe('events', () => {
   it('each call, its end and its code, without the document', async () => {
     const events: object[] = []
     const record = (name: string) => (event: object) => events.push({ name, ...event })
-    const on = { attemptStarted: record('started'), attemptEnded: record('ended'), departed: record('departed') }
+    const on = {
+      attemptStarted: record('started'),
+      attemptEnded: record('ended'),
+      departed: record('departed'),
+    }
     const at = scene({ on }, { uno: { stamp: ['reset-after'], find: ['timeout'] } })
     await stampOne(at)
     const token = expect.stringMatching(/^[0-9a-f]{64}$/)
@@ -302,19 +346,31 @@ describe('a failover is a provider', () => {
       status: async () => (id === 'uno' ? undefined : { estado: 'Vigente' }),
       balance: async () => 10,
     })
-    const stamping = failover([able('uno', 'unavailable'), able('dos', 'accepted'), able('tres', 'unavailable')], {
-      journal,
-      clock,
-    })
+    const stamping = failover(
+      [able('uno', 'unavailable'), able('dos', 'accepted'), able('tres', 'unavailable')],
+      {
+        journal,
+        clock,
+      },
+    )
     const request = { uuid: '', rfcEmisor: '', motivo: '02' as const }
-    expect(await stamping.cancel?.({ ...request, pac: 'tres' })).toMatchObject({ kind: 'accepted', pac: 'dos' })
+    expect(await stamping.cancel?.({ ...request, pac: 'tres' })).toMatchObject({
+      kind: 'accepted',
+      pac: 'dos',
+    })
     expect(cancels).toEqual(['tres', 'uno', 'dos'])
-    expect(await stamping.status?.({ uuid: '', rfcEmisor: '', rfcReceptor: '', total: '', fe: '' })).toEqual({
+    expect(
+      await stamping.status?.({ uuid: '', rfcEmisor: '', rfcReceptor: '', total: '', fe: '' }),
+    ).toEqual({
       estado: 'Vigente',
     })
     expect(await stamping.balance?.()).toBe(30)
     expect(await stamping.ping()).toBe(true)
-    expect(stamping.capabilities).toMatchObject({ cancelSigned: true, satStatus: true, balance: true })
+    expect(stamping.capabilities).toMatchObject({
+      cancelSigned: true,
+      satStatus: true,
+      balance: true,
+    })
   })
 
   it('that finds the stamp of any PAC, and is absent only if all are', async () => {
@@ -361,6 +417,8 @@ describe('invalid arguments', () => {
     const keyed = createFakePac('tres', { dedupByContent: false, findKinds: ['key'] })
     expect(failover([keyed], { journal }).id).toBe('failover')
     expect(failover([pac, forgetful], { journal, once: ['dos'] }).id).toBe('failover')
-    expect(() => failover([forgetful], { journal })).toThrow(/pac:check -- dos.*confirmed.*once: \['dos'\]/)
+    expect(() => failover([forgetful], { journal })).toThrow(
+      /pac:check -- dos.*confirmed.*once: \['dos'\]/,
+    )
   })
 })

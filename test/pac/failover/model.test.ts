@@ -1,6 +1,6 @@
 /**
- * Model-based test of the failover: schedules of faults, crashes and restarts, against the invariants of `world.ts`; and
- * injected bugs, to show that the invariants detect them.
+ * Model-based test of the failover: schedules of faults, crashes and restarts, against the
+ * invariants of `world.ts`; and injected bugs, to show that the invariants detect them.
  *
  * SCHEDULES=100000 npx vitest run test/pac/failover/model.test.ts runs more of them.
  */
@@ -54,17 +54,37 @@ const script: fc.Arbitrary<FaultScript> = fc.record({
         'timeout-before',
         'timeout-after',
       ] as const),
-      ...(['reset-after', 'late', 'earlier', 'earlier-empty', 'crossed', 'malformed', 'slow'] as const),
+      ...([
+        'reset-after',
+        'late',
+        'earlier',
+        'earlier-empty',
+        'crossed',
+        'malformed',
+        'slow',
+      ] as const),
       ...(['throw-before', 'throw-after'] as const),
     ),
     { minLength: 1, maxLength: 6 },
   ),
-  find: fc.array(fc.constantFrom('none', 'refuse', 'down', 'timeout', 'crossed', 'malformed', 'slow'), {
-    maxLength: 6,
-  }),
+  find: fc.array(
+    fc.constantFrom('none', 'refuse', 'down', 'timeout', 'crossed', 'malformed', 'slow'),
+    {
+      maxLength: 6,
+    },
+  ),
   ping: fc.array(fc.constantFrom('none', 'down', 'timeout'), { maxLength: 2 }),
   always: fc.record({
-    stamp: fc.constantFrom('none', 'none', 'none', 'timeout-before', 'timeout-after', 'down', 'reject-time', 'crossed'),
+    stamp: fc.constantFrom(
+      'none',
+      'none',
+      'none',
+      'timeout-before',
+      'timeout-after',
+      'down',
+      'reject-time',
+      'crossed',
+    ),
     find: fc.constantFrom('none', 'none', 'none', 'refuse', 'timeout'),
   }),
 })
@@ -98,7 +118,15 @@ class Step implements fc.AsyncCommand<Model, World> {
 
 const number = fc.nat(2)
 const passage = fc.integer({ min: 1, max: 24 })
-const pass = fc.constantFrom(1_000, 10_000, minute, 5 * minute, 11 * minute, 60 * minute, 30 * 60 * minute)
+const pass = fc.constantFrom(
+  1_000,
+  10_000,
+  minute,
+  5 * minute,
+  11 * minute,
+  60 * minute,
+  30 * 60 * minute,
+)
 
 /** Steps in which every process lives and every write succeeds. */
 const calm = [
@@ -107,26 +135,40 @@ const calm = [
   fc.constant(new Step('stamp all', (world) => world.stampAll())),
   fc
     .tuple(number, fc.constantFrom(1, 5_000, 61_000))
-    .map(([at, after]) => new Step(`stamp ${at}, hang up after ${after}`, (world) => world.hangUp(at, after))),
+    .map(
+      ([at, after]) =>
+        new Step(`stamp ${at}, hang up after ${after}`, (world) => world.hangUp(at, after)),
+    ),
   fc
     .tuple(number, fc.constantFrom(1, 5_000, 61_000))
     .map(
       ([at, after]) =>
-        new Step(`stamp ${at} twice, one hangs up after ${after}`, (world) => world.hangUpBeside(at, after)),
+        new Step(`stamp ${at} twice, one hangs up after ${after}`, (world) =>
+          world.hangUpBeside(at, after),
+        ),
     ),
-  number.map((at) => new Step(`stamp ${at} at both`, (world) => world.both((server) => world.stamp(at, server)))),
+  number.map(
+    (at) =>
+      new Step(`stamp ${at} at both`, (world) => world.both((server) => world.stamp(at, server))),
+  ),
   number.map((at) => new Step(`stamp ${at}, and use its object again`, (world) => world.reuse(at))),
-  number.map((at) => new Step(`stamp ${at}, suspended before it is sent`, (world) => world.suspend(at))),
+  number.map(
+    (at) => new Step(`stamp ${at}, suspended before it is sent`, (world) => world.suspend(at)),
+  ),
   fc.nat(1).map((at) => new Step(`resume at ${at}`, (world) => world.resume(at))),
   fc.constant(new Step('resume at both', (world) => world.both((server) => world.resume(server)))),
   fc.nat(1).map((at) => new Step(`reconcile at ${at}`, (world) => world.reconcile(at))),
-  fc.constant(new Step('reconcile at both', (world) => world.both((server) => world.reconcile(server)))),
+  fc.constant(
+    new Step('reconcile at both', (world) => world.both((server) => world.reconcile(server))),
+  ),
   pass.map((ms) => new Step(`${ms} ms pass`, (world) => world.clock.advance(ms))),
   fc
     .tuple(fc.nat(2), script)
     .map(
       ([at, faults]) =>
-        new Step(`PAC ${at} fails: ${JSON.stringify(faults)}`, async ({ faulty }) => faulty[at]?.fail(faults)),
+        new Step(`PAC ${at} fails: ${JSON.stringify(faults)}`, async ({ faulty }) =>
+          faulty[at]?.fail(faults),
+        ),
     ),
 ]
 
@@ -134,21 +176,32 @@ const steps = [
   ...calm,
   passage.map((at) => new Step(`crash at await ${at}`, async (world) => world.crashAt(at))),
   fc
-    .array(fc.constantFrom('before', 'after', 'hang-before', 'hang-after'), { minLength: 1, maxLength: 2 })
-    .map((faults) => new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults))),
+    .array(fc.constantFrom('before', 'after', 'hang-before', 'hang-after'), {
+      minLength: 1,
+      maxLength: 2,
+    })
+    .map(
+      (faults) =>
+        new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults)),
+    ),
 ]
 
 /** The property: after any schedule, once the faults end, the invariants hold. */
 function schedule(policy: Setting['policy'], variant: Variant = {}) {
   const beginning = fc.tuple(script, script)
   const commands = fc.commands(steps, { maxCommands: 12, size: 'max' })
-  return fc.asyncProperty(setting(policy), beginning, commands, async (arrangement, faults, sequence) => {
-    const world = new World(arrangement, variant, documents)
-    for (const [at, faulty] of world.faulty.entries()) faulty.fail(faults[at] ?? {})
-    await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
-    await world.heal()
-    await world.check()
-  })
+  return fc.asyncProperty(
+    setting(policy),
+    beginning,
+    commands,
+    async (arrangement, faults, sequence) => {
+      const world = new World(arrangement, variant, documents)
+      for (const [at, faulty] of world.faulty.entries()) faulty.fail(faults[at] ?? {})
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
+      await world.heal()
+      await world.check()
+    },
+  )
 }
 
 describe.each(['hold', 'switch'] as const)('%s', (policy) => {
@@ -173,7 +226,10 @@ const arrangement: Setting = {
   cancel: 'takes',
 }
 
-/** A world whose first PAC stamps, loses every answer and cannot be asked: what it stamps is an orphan. */
+/**
+ * A world whose first PAC stamps, loses every answer and cannot be asked: what it stamps is an
+ * orphan.
+ */
 function orphaning(variant: Variant, setting: Partial<Setting> = {}): World {
   const world = new World({ ...arrangement, ...setting }, variant, documents)
   world.faulty[0]?.fail({ always: { stamp: 'timeout-after', find: 'timeout' } })
@@ -208,10 +264,15 @@ it('two walks over what is unfinished: what one was told no of, the other does n
   expect(world.pacs.map(({ received }) => received.length)).toEqual([0, 0])
 })
 
-/** Each attempt twice; not again and again, for then an entry that is written often would fill the memory. */
+/**
+ * Each attempt twice; not again and again, for then an entry that is written often would fill the
+ * memory.
+ */
 function watchedTwice(entry: JournalEntry): JournalEntry {
   const { abandoned } = entry
-  return abandoned.length > 4 ? entry : { ...entry, abandoned: abandoned.flatMap((each) => [each, each]) }
+  return abandoned.length > 4
+    ? entry
+    : { ...entry, abandoned: abandoned.flatMap((each) => [each, each]) }
 }
 
 /** As if it had never been handed over. */
@@ -232,7 +293,10 @@ describe('an injected bug is detected:', () => {
       stamp: (sealed, signal) => {
         const again = seen.has(sealed.xml)
         seen.add(sealed.xml)
-        return pac.stamp(again ? { ...sealed, xml: sealed.xml.replace('T11:59:00', 'T11:59:59') } : sealed, signal)
+        return pac.stamp(
+          again ? { ...sealed, xml: sealed.xml.replace('T11:59:00', 'T11:59:59') } : sealed,
+          signal,
+        )
       },
     }
   }
@@ -247,17 +311,20 @@ describe('an injected bug is detected:', () => {
     },
   })
 
-  const replacing = (change: (entry: JournalEntry) => JournalEntry) => (journal: UnsafeMemoryJournal) => {
-    const changed: UnsafeMemoryJournal = {
-      ...journal,
-      append: (entry) => journal.append(change(entry)),
-      afterRestart: () => replacing(change)(journal.afterRestart()),
+  const replacing =
+    (change: (entry: JournalEntry) => JournalEntry) => (journal: UnsafeMemoryJournal) => {
+      const changed: UnsafeMemoryJournal = {
+        ...journal,
+        append: (entry) => journal.append(change(entry)),
+        afterRestart: () => replacing(change)(journal.afterRestart()),
+      }
+      return changed
     }
-    return changed
-  }
 
   /** Acknowledges entries before they are durable: a crash loses the last one. */
-  const hasty = (durable: UnsafeMemoryJournal = createUnsafeMemoryJournal()): UnsafeMemoryJournal => {
+  const hasty = (
+    durable: UnsafeMemoryJournal = createUnsafeMemoryJournal(),
+  ): UnsafeMemoryJournal => {
     const visible = createUnsafeMemoryJournal(durable.entries())
     let pending: JournalEntry | undefined
     return {
@@ -298,9 +365,19 @@ describe('an injected bug is detected:', () => {
         ),
       },
     ],
-    ['the outcome is returned before it is durable', 'hold', /I1|I2|one UUID/, { journal: () => hasty() }],
+    [
+      'the outcome is returned before it is durable',
+      'hold',
+      /I1|I2|one UUID/,
+      { journal: () => hasty() },
+    ],
     ['the stamp of another document is accepted', 'hold', /I4/, { provider: credulous }],
-    ['one negative look-up proves absence', 'hold', /I1|I2/, { policy: { provesAbsence: () => true } }],
+    [
+      'one negative look-up proves absence',
+      'hold',
+      /I1|I2/,
+      { policy: { provesAbsence: () => true } },
+    ],
     [
       'any rejection after a lost answer is final',
       'hold',
@@ -308,8 +385,10 @@ describe('an injected bug is detected:', () => {
       {
         policy: {
           afterStamp: (inDoubt, outcome) => {
-            if (outcome.kind === 'stamped' || outcome.kind === 'rejected') return { to: 'close', outcome }
-            if (outcome.kind !== 'unknown' && inDoubt.lostAt === undefined) return { to: 'next', outcome }
+            if (outcome.kind === 'stamped' || outcome.kind === 'rejected')
+              return { to: 'close', outcome }
+            if (outcome.kind !== 'unknown' && inDoubt.lostAt === undefined)
+              return { to: 'next', outcome }
             return { to: 'stay', inDoubt: { ...inDoubt, sending: false, lostAt: 0 } }
           },
         },
@@ -342,7 +421,12 @@ describe('an injected bug is detected:', () => {
       'a PAC that can neither be asked nor repeat is left for another',
       'switch',
       /I[26]/,
-      { policy: { mayAbandon: (inDoubt) => policyInUse.mayAbandon(inDoubt, { canFind: true, recognises: true }) } },
+      {
+        policy: {
+          mayAbandon: (inDoubt) =>
+            policyInUse.mayAbandon(inDoubt, { canFind: true, recognises: true }),
+        },
+      },
     ],
     [
       'every abandoned attempt is watched for itself',
@@ -373,7 +457,8 @@ describe('an injected bug is detected:', () => {
   ])('%s', async (_, policy, invariant, variant) => {
     const report = await fc.check(schedule(policy, variant), { numRuns: 5_000, endOnFailure: true })
     expect(report.failed).toBe(true)
-    // Whatever else it breaks, a bug may first send a document again to a PAC that forgets, or that was not asked enough.
+    // Whatever else it breaks, a bug may first send a document again to a PAC that forgets, or that
+    // was not asked enough.
     expect(String(report.errorInstance)).toMatch(new RegExp(`${invariant.source}|I[67]`))
   })
 

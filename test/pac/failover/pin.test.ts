@@ -1,5 +1,6 @@
 /**
- * A document that a PAC may have stamped before the journal knew of it: it is in doubt there, and nowhere else.
+ * A document that a PAC may have stamped before the journal knew of it: it is in doubt there, and
+ * nowhere else.
  */
 import { describe, expect, it } from 'vitest'
 import { JournalError } from '../../../src/errors.js'
@@ -19,7 +20,11 @@ describe('a document that is pinned', () => {
     const at = createStage()
     await at.pacs.uno.stamp(sealed)
     await at.stamping.pin(sealed, 'uno')
-    expect(at.entry()).toMatchObject({ version: 1, status: 'open', inDoubt: { pac: 'uno', why: 'unjournaled' } })
+    expect(at.entry()).toMatchObject({
+      version: 1,
+      status: 'open',
+      inDoubt: { pac: 'uno', why: 'unjournaled' },
+    })
     expect(await at.stamp()).toMatchObject({ kind: 'stamped', pac: 'uno', when: 'earlier' })
     expect(at.pacs.dos.received).toEqual([])
   })
@@ -66,9 +71,14 @@ describe('a document that is pinned', () => {
     const at = createStage({ capabilities: forgetful, options: { once: ['uno'] } })
     await at.stamping.pin(sealed, 'uno')
     const { token } = at.entry() as JournalEntry
-    await at.stamping.settle(token, word === 'stamped' ? timbreOf('uno', 1, sealed.sello) : word, { by: 'Ana Ruiz' })
+    await at.stamping.settle(token, word === 'stamped' ? timbreOf('uno', 1, sealed.sello) : word, {
+      by: 'Ana Ruiz',
+    })
     await at.stamping.pin(sealed, 'uno')
-    expect(at.entry()).toMatchObject({ version: 2, abandoned: [{ why: 'settled', by: 'Ana Ruiz' }] })
+    expect(at.entry()).toMatchObject({
+      version: 2,
+      abandoned: [{ why: 'settled', by: 'Ana Ruiz' }],
+    })
     expect(await at.stamp()).toMatchObject({ kind: 'stamped' })
   })
 })

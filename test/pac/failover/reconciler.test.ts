@@ -14,7 +14,11 @@ const nothing = { orphans: [], adopted: [], pending: [], unreadable: [] }
 const silent: FaultScript = { always: { stamp: 'timeout-before', find: 'timeout' } }
 const silentAfter: FaultScript = { always: { stamp: 'timeout-after', find: 'timeout' } }
 
-function scene(primary: FaultScript, options: Partial<FailoverOptions> = {}, capabilities: Partial<Capabilities> = {}) {
+function scene(
+  primary: FaultScript,
+  options: Partial<FailoverOptions> = {},
+  capabilities: Partial<Capabilities> = {},
+) {
   const clock = new VirtualClock()
   const journal = createUnsafeMemoryJournal()
   const pacs = { uno: createFakePac('uno', capabilities), dos: createFakePac('dos') }
@@ -61,7 +65,10 @@ describe('reconcile', () => {
     await at.stamp()
     const sent = at.pacs.uno.received.length
     at.uno.fail({})
-    expect(await at.reconcile()).toMatchObject({ orphans: [], pending: [{ pac: 'uno', why: 'absent' }] })
+    expect(await at.reconcile()).toMatchObject({
+      orphans: [],
+      pending: [{ pac: 'uno', why: 'absent' }],
+    })
     expect(at.pacs.uno.received).toHaveLength(sent)
     expect(at.pacs.uno.stamps.size).toBe(0)
   })
@@ -72,7 +79,10 @@ describe('reconcile', () => {
     at.uno.fail({})
     expect(await at.reconcile()).toMatchObject({ orphans: [], pending: [{ why: 'absent' }] })
     await at.clock.advance(10 * minute)
-    expect(await at.reconcile()).toMatchObject({ orphans: [{ cancel: { pac: 'uno' } }], pending: [] })
+    expect(await at.reconcile()).toMatchObject({
+      orphans: [{ cancel: { pac: 'uno' } }],
+      pending: [],
+    })
   })
 
   it('reports an orphan until it is settled', async () => {
@@ -89,13 +99,19 @@ describe('reconcile', () => {
   })
 
   it('hands an orphan over to be cancelled, and again if that fails', async () => {
-    const cancelOrphan = vi.fn().mockRejectedValueOnce(new Error('205')).mockResolvedValue(undefined)
+    const cancelOrphan = vi
+      .fn()
+      .mockRejectedValueOnce(new Error('205'))
+      .mockResolvedValue(undefined)
     const at = scene(silentAfter, { cancelOrphan })
     await at.stamp()
     at.uno.fail({})
     for (let time = 0; time < 3; time++) await at.reconcile()
     expect(cancelOrphan).toHaveBeenCalledTimes(2)
-    expect(cancelOrphan.mock.calls[0]?.[0]).toMatchObject({ keep: { pac: 'dos' }, cancel: { pac: 'uno' } })
+    expect(cancelOrphan.mock.calls[0]?.[0]).toMatchObject({
+      keep: { pac: 'dos' },
+      cancel: { pac: 'uno' },
+    })
   })
 
   it('ends after the time in which a PAC may stamp, plus a day', async () => {
@@ -108,7 +124,9 @@ describe('reconcile', () => {
     }
     await at.clock.advance(2 * hour)
     expect(await at.reconcile()).toEqual(nothing)
-    expect(at.journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'absent' }] }])
+    expect(at.journal.entries()).toMatchObject([
+      { status: 'closed', abandoned: [{ end: 'absent' }] },
+    ])
   })
 
   it('reports why an attempt is pending', async () => {
@@ -117,20 +135,30 @@ describe('reconcile', () => {
     expect(await at.reconcile()).toMatchObject({ pending: [{ pac: 'uno', why: 'silent' }] })
     const { journal, clock } = at
     const without = failover([at.dos], { journal, clock, random: () => 0.5 })
-    expect(await clock.until(without.reconcile())).toMatchObject({ pending: [{ pac: 'uno', why: 'not-configured' }] })
+    expect(await clock.until(without.reconcile())).toMatchObject({
+      pending: [{ pac: 'uno', why: 'not-configured' }],
+    })
     const blind = scene(silent, {}, { findKinds: [] })
     await blind.stamp()
     await blind.clock.advance(200 * hour)
     expect(await blind.reconcile()).toMatchObject({ pending: [{ pac: 'uno', why: 'no-look-up' }] })
-    expect(await blind.reconcile([blind.journal.entries()[0]!.token])).toMatchObject({ pending: [] })
-    expect(blind.journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'settled' }] }])
+    expect(await blind.reconcile([blind.journal.entries()[0]!.token])).toMatchObject({
+      pending: [],
+    })
+    expect(blind.journal.entries()).toMatchObject([
+      { status: 'closed', abandoned: [{ end: 'settled' }] },
+    ])
   })
 
   it('skips a document that is being processed', async () => {
     const at = scene(silent)
     await at.stamp()
     const entry = at.journal.entries()[0]!
-    const claimed = { ...entry, version: entry.version + 1, claim: { owner: 'other', until: at.clock.now() + minute } }
+    const claimed = {
+      ...entry,
+      version: entry.version + 1,
+      claim: { owner: 'other', until: at.clock.now() + minute },
+    }
     await at.journal.append(claimed)
     expect(await at.reconcile()).toMatchObject({ pending: [{ why: 'busy' }] })
   })
@@ -142,7 +170,9 @@ describe('reconcile', () => {
     const account = withFaults(pac, silentAfter, { clock })
     const other = { ...pac, id: 'dos' }
     const stamping = failover([account, other], { journal, clock, random: () => 0.5 })
-    expect(await clock.until(stamping.stamp(await sealedDocument(1)))).toMatchObject({ kind: 'stamped' })
+    expect(await clock.until(stamping.stamp(await sealedDocument(1)))).toMatchObject({
+      kind: 'stamped',
+    })
     account.fail({})
     expect(await clock.until(stamping.reconcile())).toEqual(nothing)
     expect(journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'same' }] }])
@@ -155,10 +185,15 @@ describe('a stamp found while the document has none', () => {
     at.dos.fail({ always: { stamp: 'timeout-after', find: 'timeout' } })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'dos' })
     at.uno.fail({})
-    expect(await at.reconcile()).toMatchObject({ adopted: [{ outcome: { pac: 'uno' } }], orphans: [] })
+    expect(await at.reconcile()).toMatchObject({
+      adopted: [{ outcome: { pac: 'uno' } }],
+      orphans: [],
+    })
     expect(await at.stamp()).toMatchObject({ kind: 'stamped', pac: 'uno', when: 'earlier' })
     at.dos.fail({})
-    expect(await at.reconcile()).toMatchObject({ orphans: [{ keep: { pac: 'uno' }, cancel: { pac: 'dos' } }] })
+    expect(await at.reconcile()).toMatchObject({
+      orphans: [{ keep: { pac: 'uno' }, cancel: { pac: 'dos' } }],
+    })
   })
 
   it('is adopted too when the caller stamps again', async () => {
@@ -168,7 +203,9 @@ describe('a stamp found while the document has none', () => {
     at.uno.fail({})
     expect(await at.stamp()).toMatchObject({ kind: 'stamped', pac: 'uno' })
     at.dos.fail({})
-    expect(await at.reconcile()).toMatchObject({ orphans: [{ keep: { pac: 'uno' }, cancel: { pac: 'dos' } }] })
+    expect(await at.reconcile()).toMatchObject({
+      orphans: [{ keep: { pac: 'uno' }, cancel: { pac: 'dos' } }],
+    })
   })
 
   it('is adopted although look-ups had proved its absence, and the earlier outcome is reported', async () => {

@@ -19,12 +19,17 @@ const minutes = 60_000
 
 it('FEL: after 10 rejections of 40 nothing is sent for a quarter of an hour, and looking up goes on', async () => {
   let now = Date.now()
-  const provider = createProvider(adapterOf(fake), { send: hostOf().send, clock: () => new Date(now) })
+  const provider = createProvider(adapterOf(fake), {
+    send: hostOf().send,
+    clock: () => new Date(now),
+  })
   const first = await seal()
-  for (let count = 0; count < 30; count++) expect((await provider.stamp(await seal())).kind).toBe('stamped')
+  for (let count = 0; count < 30; count++)
+    expect((await provider.stamp(await seal())).kind).toBe('stamped')
   expect((await provider.stamp(first)).kind).toBe('stamped')
   fake.next(...Array.from({ length: 10 }, () => 'rejected' as const))
-  for (let count = 0; count < 10; count++) expect((await provider.stamp(await seal())).kind).toBe('rejected')
+  for (let count = 0; count < 10; count++)
+    expect((await provider.stamp(await seal())).kind).toBe('rejected')
   const sent = fake.requests.length
   expect(await provider.stamp(await seal())).toMatchObject({
     kind: 'refused',
@@ -44,6 +49,7 @@ it('FEL: nine of 40 are not too many, and lost answers are none', async () => {
       ...Array.from({ length: 9 }, () => 'rejected' as const),
       ...Array.from({ length: 5 }, () => 'lost' as const),
     )
-    for (let count = 0; count < 40 + 5; count++) expect((await provider.stamp(await seal())).kind).not.toBe('refused')
+    for (let count = 0; count < 40 + 5; count++)
+      expect((await provider.stamp(await seal())).kind).not.toBe('refused')
   }
 })

@@ -12,7 +12,10 @@ const silentAfter = { always: { stamp: 'timeout-after', find: 'timeout' } } as c
 
 /** A provider with other methods. */
 const replacing =
-  (id: string, methods: (pac: Provider, clock: { sleep(ms: number): Promise<void> }) => Partial<Provider>) =>
+  (
+    id: string,
+    methods: (pac: Provider, clock: { sleep(ms: number): Promise<void> }) => Partial<Provider>,
+  ) =>
   (pac: Provider, clock: { sleep(ms: number): Promise<void> }): Provider =>
     pac.id !== id
       ? pac
@@ -28,22 +31,37 @@ const replacing =
 describe('what nobody understands', () => {
   it('a request to stamp that is answered with `absent` is unknown', async () => {
     const sealed = await sealedDocument(1)
-    expect(judgeStamp({ kind: 'absent', pac: 'uno' }, sealed, 'uno')).toMatchObject({ kind: 'unknown' })
+    expect(judgeStamp({ kind: 'absent', pac: 'uno' }, sealed, 'uno')).toMatchObject({
+      kind: 'unknown',
+    })
     const at = createStage({
       options: { onUnknown: 'hold' },
-      wrap: replacing('uno', () => ({ stamp: async () => ({ kind: 'absent', pac: 'uno' }) as never })),
+      wrap: replacing('uno', () => ({
+        stamp: async () => ({ kind: 'absent', pac: 'uno' }) as never,
+      })),
     })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown' })
     expect(at.pacs.dos.received).toEqual([])
   })
 
   it.each<[string, object]>([
-    ['a rejection without a scope that is known', { kind: 'rejected', scope: 'other', code: '1', message: '' }],
-    ['a rejection whose code is no text', { kind: 'rejected', scope: 'document', code: 7n, message: '' }],
-    ['a wait that is no number', { kind: 'refused', scope: 'throttle', message: '', retryAfter: 'soon' }],
+    [
+      'a rejection without a scope that is known',
+      { kind: 'rejected', scope: 'other', code: '1', message: '' },
+    ],
+    [
+      'a rejection whose code is no text',
+      { kind: 'rejected', scope: 'document', code: 7n, message: '' },
+    ],
+    [
+      'a wait that is no number',
+      { kind: 'refused', scope: 'throttle', message: '', retryAfter: 'soon' },
+    ],
     ['a message that is no text', { kind: 'unavailable', message: 7 }],
   ])('%s is unknown', async (_, outcome) => {
-    expect(judgeStamp({ pac: 'uno', ...outcome }, await sealedDocument(1), 'uno')).toMatchObject({ kind: 'unknown' })
+    expect(judgeStamp({ pac: 'uno', ...outcome }, await sealedDocument(1), 'uno')).toMatchObject({
+      kind: 'unknown',
+    })
   })
 
   it('a reason that is not known forbids another PAC all the same', async () => {
@@ -55,7 +73,14 @@ describe('what nobody understands', () => {
     'of an answer %s only plain data goes into the journal',
     async (kind) => {
       const sealed = await sealedDocument(1)
-      const cyclic: Record<string, unknown> = { kind, pac: 'uno', message: '', code: '1', scope: 'account', raw: 10n }
+      const cyclic: Record<string, unknown> = {
+        kind,
+        pac: 'uno',
+        message: '',
+        code: '1',
+        scope: 'account',
+        raw: 10n,
+      }
       if (kind === 'rejected') cyclic['scope'] = 'document'
       cyclic['self'] = cyclic
       for (const judged of [judgeStamp(cyclic, sealed, 'uno'), judgeFind(cyclic, sealed, 'uno')]) {
@@ -85,7 +110,11 @@ describe('onUnknown', () => {
     ['never answers', never],
     ['says hold, later', async () => 'hold'],
   ])('that %s holds', async (_, onUnknown) => {
-    expect(await decide(onUnknown)).toMatchObject({ kind: 'unknown', pac: 'uno', token: expect.any(String) })
+    expect(await decide(onUnknown)).toMatchObject({
+      kind: 'unknown',
+      pac: 'uno',
+      token: expect.any(String),
+    })
   })
 
   it('that says switch, at once or later, switches', async () => {
@@ -99,7 +128,9 @@ describe('switch and hold', () => {
     const at = createStage({ uno: silentAfter })
     expect(await at.stamp()).toMatchObject({ kind: 'stamped', pac: 'dos' })
     at.faulty.uno.fail({})
-    expect(await at.reconcile()).toMatchObject({ orphans: [{ keep: { pac: 'dos' }, cancel: { pac: 'uno' } }] })
+    expect(await at.reconcile()).toMatchObject({
+      orphans: [{ keep: { pac: 'dos' }, cancel: { pac: 'uno' } }],
+    })
   })
 
   it('hold: no invoice comes out while a PAC is silent, and there is never a second one', async () => {
@@ -137,7 +168,10 @@ describe('one watch for each PAC', () => {
     const {
       abandoned: [attempt],
     } = entry
-    const many = Array.from({ length: 14 }, (_, hour) => ({ ...attempt, since: attempt!.since + hour })) as never
+    const many = Array.from({ length: 14 }, (_, hour) => ({
+      ...attempt,
+      since: attempt!.since + hour,
+    })) as never
     await at.stored.append({ ...entry, version: entry.version + 1, abandoned: many })
     at.faulty.uno.fail({})
     const find = vi.spyOn(at.pacs.uno, 'find')
@@ -150,7 +184,10 @@ describe('nothing waits for ever', () => {
   it('for a cancelOrphan: the orphan is handed over again later', async () => {
     let hangs = true
     const cancelOrphan = vi.fn(() => (hangs ? never() : Promise.resolve()))
-    const at = createStage({ uno: silentAfter, options: { cancelOrphan, timeouts: { host: 10_000 } } })
+    const at = createStage({
+      uno: silentAfter,
+      options: { cancelOrphan, timeouts: { host: 10_000 } },
+    })
     await at.stamp()
     at.faulty.uno.fail({})
     const began = at.clock.now()
@@ -172,7 +209,13 @@ describe('nothing waits for ever', () => {
   it('for what a PAC asks to wait', async () => {
     const at = createStage({
       wrap: replacing('uno', (pac) => {
-        const throttled = { kind: 'refused', pac: 'uno', scope: 'throttle', message: '', retryAfter: 9e15 } as const
+        const throttled = {
+          kind: 'refused',
+          pac: 'uno',
+          scope: 'throttle',
+          message: '',
+          retryAfter: 9e15,
+        } as const
         let asked = 0
         return { stamp: async (sealed) => (asked++ === 0 ? throttled : pac.stamp(sealed)) }
       }),
@@ -199,11 +242,17 @@ describe('callers of one document', () => {
     const at = createStage({ uno: { stamp: ['slow'] } })
     const sealed = await sealedDocument(1)
     const [first, second] = [new AbortController(), new AbortController()]
-    const outcomes = [at.stamping.stamp(sealed, first.signal), at.stamping.stamp(sealed, second.signal)]
+    const outcomes = [
+      at.stamping.stamp(sealed, first.signal),
+      at.stamping.stamp(sealed, second.signal),
+    ]
     await at.clock.advance(1_000)
     first.abort()
     expect(await outcomes[0]).toMatchObject({ kind: 'unknown', token: expect.any(String) })
-    expect(await at.clock.until(outcomes[1] as Promise<StampOutcome>)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+    expect(await at.clock.until(outcomes[1] as Promise<StampOutcome>)).toMatchObject({
+      kind: 'stamped',
+      pac: 'uno',
+    })
   })
 
   it('one that comes when all have gone gets an attempt of its own', async () => {
@@ -235,7 +284,11 @@ describe('callers of one document', () => {
   })
 
   it('what is changed while it is stamped is not sent', async () => {
-    const at = createStage({ uno: { stamp: ['throw-before'] }, alone: true, capabilities: { findKinds: [] } })
+    const at = createStage({
+      uno: { stamp: ['throw-before'] },
+      alone: true,
+      capabilities: { findKinds: [] },
+    })
     const sealed: { -readonly [M in keyof Sealed]: Sealed[M] } = { ...(await sealedDocument(1)) }
     const outcome = at.stamping.stamp(sealed)
     sealed.xml = sealedXml(2)
@@ -277,7 +330,11 @@ describe('a process that was suspended', () => {
     }
     expect(at.pacs.dos.stamps.size).toBe(1)
     at.faulty.uno.fail({})
-    expect(await at.clock.until(outcome)).toMatchObject({ kind: 'stamped', pac: 'dos', when: 'earlier' })
+    expect(await at.clock.until(outcome)).toMatchObject({
+      kind: 'stamped',
+      pac: 'dos',
+      when: 'earlier',
+    })
     expect(at.pacs.uno.received).toEqual([])
   })
 
@@ -321,13 +378,22 @@ describe('a stamp that comes late', () => {
   })
 
   it('when the caller has its unknown: it is journaled, and resume returns it without asking', async () => {
-    const at = createStage({ wrap: deaf(10 * minute), uno: { always: { find: 'down' } }, alone: true })
+    const at = createStage({
+      wrap: deaf(10 * minute),
+      uno: { always: { find: 'down' } },
+      alone: true,
+    })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown' })
     await at.clock.advance(20 * minute)
-    expect(at.entry()).toMatchObject({ status: 'open', inDoubt: { found: { kind: 'stamped', pac: 'uno' } } })
+    expect(at.entry()).toMatchObject({
+      status: 'open',
+      inDoubt: { found: { kind: 'stamped', pac: 'uno' } },
+    })
     at.faulty.uno.fail({ always: { stamp: 'down', find: 'down' } })
     const heir = at.server({ journal: at.stored.afterRestart() })
-    expect(await at.clock.until(heir.resume())).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno' } }])
+    expect(await at.clock.until(heir.resume())).toMatchObject([
+      { outcome: { kind: 'stamped', pac: 'uno' } },
+    ])
   })
 
   it('when another PAC has stamped: it is an orphan, though the PAC has no look-ups', async () => {

@@ -24,7 +24,13 @@ export function scene(
     dos: withFaults(pacs.dos, faults['dos'] ?? {}, { clock }),
   }
   const make = (overrides: Partial<FailoverOptions> = {}) =>
-    failover([faulty.uno, faulty.dos], { journal, clock, random: () => 0.5, ...options, ...overrides })
+    failover([faulty.uno, faulty.dos], {
+      journal,
+      clock,
+      random: () => 0.5,
+      ...options,
+      ...overrides,
+    })
   return { clock, journal, pacs, faulty, make, stamping: make() }
 }
 

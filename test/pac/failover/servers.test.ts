@@ -6,7 +6,10 @@ import { createStage, hour, minute, never } from '../stage.js'
 
 const silentAfter = { always: { stamp: 'timeout-after', find: 'timeout' } } as const
 
-/** Twenty servers, the journal of each a few milliseconds away, and 100 documents that an outage left in doubt. */
+/**
+ * Twenty servers, the journal of each a few milliseconds away, and 100 documents that an outage
+ * left in doubt.
+ */
 async function afterOutage(documents: number) {
   const at = createStage({
     uno: silentAfter,
@@ -17,7 +20,9 @@ async function afterOutage(documents: number) {
       recovery: { window: 1_000 },
     },
   })
-  const all = await Promise.all(Array.from({ length: documents }, (_, number) => sealedDocument(200 + number)))
+  const all = await Promise.all(
+    Array.from({ length: documents }, (_, number) => sealedDocument(200 + number)),
+  )
   await at.clock.until(Promise.all(all.map((sealed) => at.stamping.stamp(sealed))))
   await at.clock.advance(hour)
   at.faulty.uno.fail({ always: { find: 'slow' } })
@@ -31,7 +36,9 @@ async function afterOutage(documents: number) {
       }
     },
   })
-  const servers = Array.from({ length: 20 }, (_, number) => at.server({ journal: remote(1 + (number % 7)) }))
+  const servers = Array.from({ length: 20 }, (_, number) =>
+    at.server({ journal: remote(1 + (number % 7)) }),
+  )
   return { ...at, all, servers, find: vi.spyOn(at.pacs.uno, 'find') }
 }
 
@@ -56,7 +63,10 @@ describe('twenty servers after an outage', () => {
       return { kind: 'absent', pac: 'uno' }
     })
     await clock.until(servers[0]!.resume())
-    expect(seen[0]).toMatchObject({ version: (before?.version ?? 0) + 1, claim: { owner: expect.any(String) } })
+    expect(seen[0]).toMatchObject({
+      version: (before?.version ?? 0) + 1,
+      claim: { owner: expect.any(String) },
+    })
   })
 
   it('hand an orphan over once', async () => {
@@ -105,7 +115,12 @@ describe('twenty servers after an outage', () => {
 
   it('one that can reach no PAC does not say no while another one stamps', async () => {
     const at = createStage({ alone: true, uno: { stamp: ['slow'] } })
-    const cut = { state: 'open', admit: () => 'no' as const, pinged: () => {}, record: () => {} } as const
+    const cut = {
+      state: 'open',
+      admit: () => 'no' as const,
+      pinged: () => {},
+      record: () => {},
+    } as const
     const sealed = await sealedDocument(1)
     const other = at.server({ breaker: () => cut })
     const first = at.stamping.stamp(sealed)

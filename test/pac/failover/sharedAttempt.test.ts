@@ -39,7 +39,8 @@ describe('a caller that goes while others stay', () => {
     const both = [shared.join(undefined, left), shared.join(control.signal, left)]
     control.abort()
     turns.fail(new Error('disk full'))
-    for (const each of await Promise.allSettled(both)) expect(each).toMatchObject({ reason: { message: 'disk full' } })
+    for (const each of await Promise.allSettled(both))
+      expect(each).toMatchObject({ reason: { message: 'disk full' } })
   })
 
   it('last of all aborts it, and hears how it ends', async () => {

@@ -74,11 +74,16 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** WebCrypto works on other threads: its pending operations may outlast a turn of the event loop. */
+/**
+ * WebCrypto works on other threads: its pending operations may outlast a turn of the event loop.
+ */
 let underWay = 0
 
 for (const verb of ['digest', 'importKey', 'sign', 'verify'] as const) {
-  const subtle = crypto.subtle as unknown as Record<typeof verb, (...given: unknown[]) => Promise<unknown>>
+  const subtle = crypto.subtle as unknown as Record<
+    typeof verb,
+    (...given: unknown[]) => Promise<unknown>
+  >
   const work = subtle[verb].bind(crypto.subtle)
   subtle[verb] = async (...given) => {
     underWay++
@@ -90,7 +95,10 @@ for (const verb of ['digest', 'importKey', 'sign', 'verify'] as const) {
   }
 }
 
-/** After a turn of the event loop without pending operations, every promise that can settle has settled. */
+/**
+ * After a turn of the event loop without pending operations, every promise that can settle has
+ * settled.
+ */
 async function quiet(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve))
   while (underWay > 0)

@@ -1,6 +1,6 @@
 /**
- * Two or three PACs that fail, a process that dies at any await and starts again, and the caller of `stamp`; with the
- * invariants that hold in every world, whatever happens in it.
+ * Two or three PACs that fail, a process that dies at any await and starts again, and the caller of
+ * `stamp`; with the invariants that hold in every world, whatever happens in it.
  * @module
  */
 import { expect } from 'vitest'
@@ -9,7 +9,12 @@ import { composeProviders, type Failover } from '../../../src/pac/failover.js'
 import { tokenOf } from '../../../src/pac/hash.js'
 import { createUnsafeMemoryJournal, type UnsafeMemoryJournal } from '../../../src/pac/journal.js'
 import { policy } from '../../../src/pac/policy.js'
-import type { Capabilities, FindOutcome, Provider, StampOutcome } from '../../../src/pac/provider.js'
+import type {
+  Capabilities,
+  FindOutcome,
+  Provider,
+  StampOutcome,
+} from '../../../src/pac/provider.js'
 import type { Orphan } from '../../../src/pac/reconciler.js'
 import { type FaultyProvider, withFaults } from '../../../src/pac/sandbox/faults.js'
 import type { FailoverOptions } from '../../../src/pac/settings.js'
@@ -41,8 +46,13 @@ interface Server {
 
 const hour = 60 * 60_000
 
-/** As `Promise.all`, when all have ended: who fails leaves no other at work, whose requests would be taken for those of the next step. */
-async function allOf<T extends readonly unknown[]>(works: T): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
+/**
+ * As `Promise.all`, when all have ended: who fails leaves no other at work, whose requests would be
+ * taken for those of the next step.
+ */
+async function allOf<T extends readonly unknown[]>(
+  works: T,
+): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
   await Promise.allSettled(works)
   return Promise.all(works)
 }
@@ -81,7 +91,9 @@ export class World {
     this.#variant = variant
     this.documents = documents
     this.pacs = ids.map((id, at) => this.#pac(id, this.#capabilitiesOf(at)))
-    this.faulty = this.pacs.map((pac) => withFaults(pac, {}, { clock: this.clock, late: setting.late }))
+    this.faulty = this.pacs.map((pac) =>
+      withFaults(pac, {}, { clock: this.clock, late: setting.late }),
+    )
     this.journal = variant.journal?.(createUnsafeMemoryJournal()) ?? createUnsafeMemoryJournal()
     this.#servers = setting.exclusive ? [this.#start()] : [this.#start(), this.#start()]
   }
@@ -91,12 +103,17 @@ export class World {
     const isLast = at === pacs - 1
     const isForgetful = (forgets === 'first' && at === 0) || (forgets === 'last' && isLast)
     const isBlind = isLast && (blind || forgets === 'last')
-    return { ...(isBlind ? { findKinds: [] } : {}), ...(isForgetful ? { dedupByContent: false } : {}) }
+    return {
+      ...(isBlind ? { findKinds: [] } : {}),
+      ...(isForgetful ? { dedupByContent: false } : {}),
+    }
   }
 
   /** Those that a failover does not admit otherwise. */
   #once(): string[] {
-    const unresolvable = this.pacs.filter(({ id, capabilities }) => this.#isBlind(id) && !capabilities.dedupByContent)
+    const unresolvable = this.pacs.filter(
+      ({ id, capabilities }) => this.#isBlind(id) && !capabilities.dedupByContent,
+    )
     return unresolvable.map(({ id }) => id)
   }
 
@@ -122,7 +139,9 @@ export class World {
       find: async (sealed: Sealed) => {
         const visible = (stampedAt.get(sealed.xml) ?? 0) + this.#setting.lag <= this.clock.now()
         const found: FindOutcome = visible ? await find(sealed) : { kind: 'absent', pac: id }
-        return found.kind === 'absent' && this.#isMute(id) ? { kind: 'unknown', pac: id, message: '' } : found
+        return found.kind === 'absent' && this.#isMute(id)
+          ? { kind: 'unknown', pac: id, message: '' }
+          : found
       },
     })
   }
@@ -150,7 +169,9 @@ export class World {
     }
   }
 
-  /** A server is suspended between the journal's yes and its request, while the other one resumes. */
+  /**
+   * A server is suspended between the journal's yes and its request, while the other one resumes.
+   */
   async suspend(number: number): Promise<void> {
     this.failJournal(['suspend'])
     const others = async () => {
@@ -162,9 +183,15 @@ export class World {
     await this.#together([() => this.stamp(number), others])
   }
 
-  /** The caller's object is used for another document while it is stamped, and is then stamped in its turn. */
+  /**
+   * The caller's object is used for another document while it is stamped, and is then stamped in
+   * its turn.
+   */
   async reuse(number: number): Promise<void> {
-    const [first, second] = [this.documents[number], this.documents[(number + 1) % this.documents.length]] as const
+    const [first, second] = [
+      this.documents[number],
+      this.documents[(number + 1) % this.documents.length],
+    ] as const
     const own = { ...(first as Sealed) }
     const outcome = await this.#live(({ stamping }) => {
       const answer = stamping.stamp(own)
@@ -176,7 +203,9 @@ export class World {
     this.#answered(second as Sealed, outcome[1])
   }
 
-  /** Two callers of one document: one goes after some time, which is none of the other's business. */
+  /**
+   * Two callers of one document: one goes after some time, which is none of the other's business.
+   */
   async hangUpBeside(number: number, after: number): Promise<void> {
     const sealed = this.documents[number] as Sealed
     const caller = new AbortController()
@@ -185,13 +214,19 @@ export class World {
       allOf([stamping.stamp(sealed, caller.signal), stamping.stamp(sealed)] as const),
     )
     if (outcomes === undefined) return
-    expect((outcomes[1] as { message?: string }).message ?? '', 'an abort is of one caller').not.toContain('cancel')
+    expect(
+      (outcomes[1] as { message?: string }).message ?? '',
+      'an abort is of one caller',
+    ).not.toContain('cancel')
     this.#answered(sealed, outcomes[1])
   }
 
   async stampAll(): Promise<void> {
-    const outcomes = await this.#live(({ stamping }) => allOf(this.documents.map((sealed) => stamping.stamp(sealed))))
-    for (const [at, outcome] of (outcomes ?? []).entries()) this.#answered(this.documents[at] as Sealed, outcome)
+    const outcomes = await this.#live(({ stamping }) =>
+      allOf(this.documents.map((sealed) => stamping.stamp(sealed))),
+    )
+    for (const [at, outcome] of (outcomes ?? []).entries())
+      this.#answered(this.documents[at] as Sealed, outcome)
   }
 
   /** Stamps and aborts after some time. */
@@ -199,7 +234,11 @@ export class World {
     const sealed = this.documents[number] as Sealed
     const caller = new AbortController()
     void this.clock.sleep(after).then(() => caller.abort())
-    const outcome = await this.#live(({ stamping }) => stamping.stamp(sealed, caller.signal), 0, sealed)
+    const outcome = await this.#live(
+      ({ stamping }) => stamping.stamp(sealed, caller.signal),
+      0,
+      sealed,
+    )
     if (outcome !== undefined) this.#answered(sealed, outcome)
   }
 
@@ -221,10 +260,13 @@ export class World {
     for (const { sealed, keep, cancel } of report?.orphans ?? []) {
       const document = this.#byXml(sealed.xml)
       this.#gave(document, keep.timbre.UUID)
-      expect(this.#pac$(cancel.pac).stamps.get(sealed.xml)?.UUID, 'an orphan exists').toBe(cancel.timbre.UUID)
+      expect(this.#pac$(cancel.pac).stamps.get(sealed.xml)?.UUID, 'an orphan exists').toBe(
+        cancel.timbre.UUID,
+      )
       this.#orphans.set(cancel.timbre.UUID, keep.timbre.UUID)
     }
-    for (const { sealed, outcome } of report?.adopted ?? []) this.#answered(this.#byXml(sealed.xml), outcome)
+    for (const { sealed, outcome } of report?.adopted ?? [])
+      this.#answered(this.#byXml(sealed.xml), outcome)
   }
 
   failJournal(faults: readonly JournalFault[]): void {
@@ -240,7 +282,10 @@ export class World {
 
   // --- invariants ---
 
-  /** Without faults and crashes from now on, every document completes; what only a person can know, one says. */
+  /**
+   * Without faults and crashes from now on, every document completes; what only a person can know,
+   * one says.
+   */
   async heal(): Promise<void> {
     for (const { process } of this.#servers) process.crashAt = Number.POSITIVE_INFINITY
     this.#journalFaults = []
@@ -270,13 +315,18 @@ export class World {
     const cannotTell = this.#isBlind(pac) || this.#isMute(pac)
     expect(cannotTell, 'I2: only who cannot be asked leaves a document open').toBe(true)
     const timbre = this.#pac$(pac).stamps.get(sealed.xml)
-    const settled = await this.#live(({ stamping }) => stamping.settle(entry.token, timbre ?? 'not-stamped'))
+    const settled = await this.#live(({ stamping }) =>
+      stamping.settle(entry.token, timbre ?? 'not-stamped'),
+    )
     if (settled !== undefined) this.#answered(sealed, settled.outcome)
   }
 
   #checkRequests(): void {
     expect(this.#doubled, 'I6: who may not recognise a document gets it once').toEqual([])
-    expect(this.#doubts.resent, 'I7: who can be looked up gets it again only when proved not to have it').toEqual([])
+    expect(
+      this.#doubts.resent,
+      'I7: who can be looked up gets it again only when proved not to have it',
+    ).toEqual([])
   }
 
   /** Checks the invariants of a healed world. */
@@ -285,13 +335,19 @@ export class World {
     for (const sealed of this.documents) this.#check(sealed)
     for (const { token, xml, abandoned } of this.journal.entries()) {
       expect(await tokenOf(this.#byXml(xml)), 'I3: the token is that of the bytes').toBe(token)
-      const left = abandoned.filter(({ inDoubt, why }) => this.#once().includes(inDoubt.pac) && why === 'deadline')
+      const left = abandoned.filter(
+        ({ inDoubt, why }) => this.#once().includes(inDoubt.pac) && why === 'deadline',
+      )
       expect(left, 'I6: who can neither be asked nor repeat keeps what it may have').toEqual([])
       const watched = abandoned.filter(({ found, end }) => found === undefined && end === undefined)
-      expect(new Set(watched.map(({ inDoubt }) => inDoubt.pac)).size, 'one watch for each PAC').toBe(watched.length)
+      expect(
+        new Set(watched.map(({ inDoubt }) => inDoubt.pac)).size,
+        'one watch for each PAC',
+      ).toBe(watched.length)
     }
     if (!this.#calm) return
-    for (const times of this.#taken.values()) expect(times.length, 'an orphan is handed over once').toBe(1)
+    for (const times of this.#taken.values())
+      expect(times.length, 'an orphan is handed over once').toBe(1)
   }
 
   #check(sealed: Sealed): void {
@@ -302,7 +358,8 @@ export class World {
     const entry = this.#entry(sealed)
     expect(entry?.status, 'I2: nothing stays open').not.toBe('open')
     const kept = entry?.outcome?.kind === 'stamped' ? entry.outcome.timbre.UUID : undefined
-    if (kept === undefined) expect(stamps, 'I2: a document reported as not stamped is not stamped').toEqual([])
+    if (kept === undefined)
+      expect(stamps, 'I2: a document reported as not stamped is not stamped').toEqual([])
     else {
       expect(
         stamps.map(({ uuid }) => uuid),
@@ -310,7 +367,8 @@ export class World {
       ).toContain(kept)
       expect(this.#given.get(sealed) ?? kept, 'one UUID, ever').toBe(kept)
     }
-    if (this.#setting.policy === 'hold') expect(stamps.length, 'I1: one PAC at most').toBeLessThanOrEqual(1)
+    if (this.#setting.policy === 'hold')
+      expect(stamps.length, 'I1: one PAC at most').toBeLessThanOrEqual(1)
     for (const { id, uuid } of stamps) {
       if (uuid === kept) continue
       if (this.#isBlind(id)) {
@@ -330,8 +388,9 @@ export class World {
   }
 
   /**
-   * The UUID for which the host was told to cancel another one. Who dies when the journal has it that the host took an orphan
-   * over, and before `reconcile` returns, returns no report: the host then knows it by what it took, and only by that.
+   * The UUID for which the host was told to cancel another one. Who dies when the journal has it
+   * that the host took an orphan over, and before `reconcile` returns, returns no report: the host
+   * then knows it by what it took, and only by that.
    */
   #told(uuid: string): string | undefined {
     return this.#orphans.get(uuid) ?? this.#taken.get(uuid)?.find(({ from }) => !from.alive)?.keep
@@ -342,7 +401,9 @@ export class World {
     switch (outcome.kind) {
       case 'stamped':
         expect(outcome.timbre.SelloCFD, 'I4: our own Sello').toBe(sealed.sello)
-        expect(this.#pac$(outcome.pac).stamps.get(sealed.xml)?.UUID, 'I4: its PAC has it').toBe(outcome.timbre.UUID)
+        expect(this.#pac$(outcome.pac).stamps.get(sealed.xml)?.UUID, 'I4: its PAC has it').toBe(
+          outcome.timbre.UUID,
+        )
         expect(entry?.outcome?.kind, 'the answer is durable').toBe('stamped')
         return this.#gave(sealed, outcome.timbre.UUID)
       case 'unknown':
@@ -365,7 +426,11 @@ export class World {
   // --- crashes ---
 
   /** `undefined` if the process died or the journal failed. */
-  async #live<T>(work: (server: Server) => Promise<T>, number = 0, sealed?: Sealed): Promise<T | undefined> {
+  async #live<T>(
+    work: (server: Server) => Promise<T>,
+    number = 0,
+    sealed?: Sealed,
+  ): Promise<T | undefined> {
     const at = number % this.#servers.length
     const server = this.#servers[at] as Server
     const sent = this.#sentOf(sealed)
@@ -382,11 +447,15 @@ export class World {
   }
 
   #journalFailed({ notSent }: JournalError, sent: number, sealed: Sealed | undefined): undefined {
-    if (notSent && this.#setting.exclusive) expect(this.#sentOf(sealed), 'what is not sent is not sent').toBe(sent)
+    if (notSent && this.#setting.exclusive)
+      expect(this.#sentOf(sealed), 'what is not sent is not sent').toBe(sent)
   }
 
   #sentOf(sealed: Sealed | undefined): number {
-    return this.pacs.reduce((sum, { received }) => sum + received.filter((xml) => xml === sealed?.xml).length, 0)
+    return this.pacs.reduce(
+      (sum, { received }) => sum + received.filter((xml) => xml === sealed?.xml).length,
+      0,
+    )
   }
 
   #start(): Server {
@@ -395,17 +464,27 @@ export class World {
     const { options, provider = (same: Provider) => same } = this.#variant
     const stamping = composeProviders(
       this.faulty.map((pac, at) =>
-        provider(mortalProvider(process, this.#doubts.watch(at === 0 ? this.#deaf(pac) : pac), () => this.#sent++)),
+        provider(
+          mortalProvider(
+            process,
+            this.#doubts.watch(at === 0 ? this.#deaf(pac) : pac),
+            () => this.#sent++,
+          ),
+        ),
       ),
       {
-        journal: mortalJournal(process, this.journal, this.clock, () => this.#journalFaults.shift()),
+        journal: mortalJournal(process, this.journal, this.clock, () =>
+          this.#journalFaults.shift(),
+        ),
         clock,
         random: () => 0.5,
         onUnknown: this.#onUnknown(),
         owner: `process-${this.#owners++}`,
         breaker: { failures: 3 },
         once: this.#once(),
-        ...(this.#setting.cancel === 'none' ? {} : { cancelOrphan: (orphan) => this.#cancel(orphan, process) }),
+        ...(this.#setting.cancel === 'none'
+          ? {}
+          : { cancelOrphan: (orphan) => this.#cancel(orphan, process) }),
         ...options,
       },
       { ...policy, ...this.#variant.policy },
@@ -427,7 +506,10 @@ export class World {
     const { cancel } = this.#setting
     if (cancel === 'hangs') await never()
     if (cancel === 'fails') throw new Error('205')
-    this.#taken.set(timbre.UUID, [...(this.#taken.get(timbre.UUID) ?? []), { keep: keep.timbre.UUID, from }])
+    this.#taken.set(timbre.UUID, [
+      ...(this.#taken.get(timbre.UUID) ?? []),
+      { keep: keep.timbre.UUID, from },
+    ])
     await this.clock.sleep(2_000)
   }
 

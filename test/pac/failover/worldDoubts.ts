@@ -1,17 +1,21 @@
 /**
- * What a process may know of the documents that it sent, from nothing but what passed between it and the PACs: an account of its own
- * of the rule that a document in doubt is sent again to who can be looked up only once look-ups proved that it is not there.
+ * What a process may know of the documents that it sent, from nothing but what passed between it
+ * and the PACs: an account of its own of the rule that a document in doubt is sent again to who can
+ * be looked up only once look-ups proved that it is not there.
  * @module
  */
 import type { FindOutcome, Provider, StampOutcome } from '../../../src/pac/provider.js'
 
-/** Of one document at one PAC: whether an answer was lost, and the times of the negative look-ups since. */
+/**
+ * Of one document at one PAC: whether an answer was lost, and the times of the negative look-ups
+ * since.
+ */
 interface Doubt {
   lost: boolean
   absent: number[]
 }
 
-/** Three negative look-ups that span ten minutes: docs/failover.md. */
+/** Three negative look-ups that span ten minutes: docs/en/failover.md. */
 const proof = { finds: 3, span: 10 * 60_000 }
 
 export class Doubts {
@@ -24,7 +28,10 @@ export class Doubts {
     this.#now = now
   }
 
-  /** A PAC whose requests and answers are taken note of; those of one that cannot be looked up are not. */
+  /**
+   * A PAC whose requests and answers are taken note of; those of one that cannot be looked up are
+   * not.
+   */
   watch(pac: Provider): Provider {
     if (pac.capabilities.findKinds.length === 0) return pac
     return {
@@ -34,7 +41,8 @@ export class Doubts {
       stamp: async (sealed, signal) => {
         const before = this.#send(pac.id, sealed.xml)
         const outcome = await pac.stamp(sealed, signal)
-        if (isCertain(outcome)) this.#doubts.set(keyOf(pac.id, sealed.xml), settledBy(outcome, before))
+        if (isCertain(outcome))
+          this.#doubts.set(keyOf(pac.id, sealed.xml), settledBy(outcome, before))
         return outcome
       },
       find: async (sealed, signal) => {
@@ -66,9 +74,14 @@ function isCertain({ kind }: StampOutcome): boolean {
   return kind === 'rejected' || kind === 'refused' || kind === 'unavailable'
 }
 
-/** A no is of this request, and leaves what was known of earlier ones; that of the document itself is of all of them. */
+/**
+ * A no is of this request, and leaves what was known of earlier ones; that of the document itself
+ * is of all of them.
+ */
 function settledBy(outcome: StampOutcome, before: Doubt): Doubt {
-  return outcome.kind === 'rejected' && outcome.scope === 'document' ? { lost: false, absent: [] } : before
+  return outcome.kind === 'rejected' && outcome.scope === 'document'
+    ? { lost: false, absent: [] }
+    : before
 }
 
 function keyOf(pac: string, xml: string): string {

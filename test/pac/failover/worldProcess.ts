@@ -7,7 +7,10 @@ import type { Journal, UnsafeMemoryJournal } from '../../../src/pac/journal.js'
 import type { Provider } from '../../../src/pac/provider.js'
 import type { VirtualClock } from './virtualClock.js'
 
-/** What a write of the journal does: it fails or hangs, before or after it took effect, or the process is suspended after it. */
+/**
+ * What a write of the journal does: it fails or hangs, before or after it took effect, or the
+ * process is suspended after it.
+ */
 export type JournalFault = 'before' | 'after' | 'hang-before' | 'hang-after' | 'suspend'
 
 /** A process: dead from its `crashAt`th passage of an await on, suspended until a time. */
@@ -33,7 +36,14 @@ export function createProcess(): Process {
   const died = new Promise<undefined>((resolve) => {
     die = () => resolve(undefined)
   })
-  return { alive: true, passages: 0, crashAt: Number.POSITIVE_INFINITY, suspendedUntil: 0, died, die }
+  return {
+    alive: true,
+    passages: 0,
+    crashAt: Number.POSITIVE_INFINITY,
+    suspendedUntil: 0,
+    died,
+    die,
+  }
 }
 
 /** What happens between two awaits happens; at an await the process may be dead. */

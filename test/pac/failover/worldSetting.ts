@@ -16,13 +16,22 @@ export interface Setting {
   /** Time from a request to its late stamp, and from a stamp to its visibility in look-ups. */
   readonly late: number
   readonly lag: number
-  /** Whether a crash releases the claims of the dead process; then there is one process at a time, and otherwise two. */
+  /**
+   * Whether a crash releases the claims of the dead process; then there is one process at a time,
+   * and otherwise two.
+   */
   readonly exclusive: boolean
   /** Whether the last PAC supports no look-ups. */
   readonly blind: boolean
-  /** Which PAC does not recognise what it stamped: the first, which can be looked up, or the last, which cannot (`once`). */
+  /**
+   * Which PAC does not recognise what it stamped: the first, which can be looked up, or the last,
+   * which cannot (`once`).
+   */
   readonly forgets: 'none' | 'first' | 'last'
-  /** Whether the first PAC never says that it has no stamp, but that it does not know: FEL and SIFEI, as far as is known. */
+  /**
+   * Whether the first PAC never says that it has no stamp, but that it does not know: FEL and
+   * SIFEI, as far as is known.
+   */
   readonly mute: boolean
   /** Whether the first PAC ignores aborts, and answers as long as this after it stamped. */
   readonly deaf: number

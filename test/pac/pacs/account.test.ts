@@ -1,5 +1,6 @@
 /**
- * What is missing in the account at a PAC is told when its adapter is made, by its name: never sent as "undefined".
+ * What is missing in the account at a PAC is told when its adapter is made, by its name: never sent
+ * as "undefined".
  * @module
  */
 import { describe, expect, it } from 'vitest'
@@ -10,7 +11,7 @@ type Account = Readonly<Record<string, string>>
 
 const login = { user: 'demo@example.com', password: 's3cr3t-pass' }
 
-/** What each PAC cannot do without. SW takes either of two. */
+/** What each PAC cannot do without. SW takes either of two, and Facturalo Plus a key. */
 const accounts: readonly (readonly [PacName, Account])[] = [
   ['finkok', login],
   ['solucionFactible', login],
@@ -21,6 +22,11 @@ const accounts: readonly (readonly [PacName, Account])[] = [
   ['comercioDigital', login],
   ['sw', login],
   ['sw', { token: 's3cr3t-token' }],
+  ['timbox', login],
+  ['formasDigitales', login],
+  ['facturaloPlus', { apikey: 's3cr3t-key' }],
+  ['mysuite', login],
+  ['itimbre', login],
 ]
 
 const make = (pac: PacName, account: object) => (): unknown =>
@@ -62,14 +68,20 @@ describe('an account', () => {
 
   it('of Finkok with an RFC that is empty is refused, and without one has no balance', () => {
     expect(complaint('finkok', { ...login, rfc: '' })).toMatch(/^finkok: rfc/)
-    expect(connect('finkok', { ...login, rfc: undefined, sandbox: true }).capabilities.balance).toBe(false)
+    expect(
+      connect('finkok', { ...login, rfc: undefined, sandbox: true }).capabilities.balance,
+    ).toBe(false)
   })
 
   it('of SW is a token, or a user and a password', () => {
-    expect(complaint('sw', { ...login, token: 's3cr3t-token' })).toBe('sw: either a token, or user and password')
+    expect(complaint('sw', { ...login, token: 's3cr3t-token' })).toBe(
+      'sw: either a token, or user and password',
+    )
   })
 
   it('that is not there at all is refused', () => {
-    expect(() => connect('finkok', undefined as never)).toThrow('connect: finkok needs its account, in an object')
+    expect(() => connect('finkok', undefined as never)).toThrow(
+      'connect: finkok needs its account, in an object',
+    )
   })
 })

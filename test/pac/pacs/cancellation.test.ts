@@ -1,5 +1,6 @@
 /**
- * The engine cancels through every PAC that can, over a socket, with the SAT of the sandbox behind its fake.
+ * The engine cancels through every PAC that can, over a socket, with the SAT of the sandbox behind
+ * its fake.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEngine, type Engine } from '../../../src/engine/engine.js'
@@ -25,16 +26,21 @@ describe.each(names)('%s', (name) => {
     const { signer } = await csd
     const store = { orders: createUnsafeMemoryOrders(), lives: createUnsafeMemoryLives() }
     const provider = providerOf(fake)
-    engine = (clock) => createEngine({ signers: signer, provider, complete: true, clock, owner: name, ...store })
+    engine = (clock) =>
+      createEngine({ signers: signer, provider, complete: true, clock, owner: name, ...store })
   })
   afterAll(() => fake.close())
 
   it('cancels what it stamped, and is told that it is cancelled', async (context) => {
-    if (!providerOf(fake).capabilities.cancelSigned) return context.skip('it takes no signed request')
+    if (!providerOf(fake).capabilities.cancelSigned)
+      return context.skip('it takes no signed request')
     const stamped = await engine().stamp({ ...sale, Folio: 'AUTO' }, { key: name })
     expect(stamped).toMatchObject({ ok: true })
     const asked = await engine().cancel({ key: name, motivo: '02' })
-    expect(asked).toMatchObject({ ok: true, life: { phase: 'accepted', answer: { class: 'accepted', code: '201' } } })
+    expect(asked).toMatchObject({
+      ok: true,
+      life: { phase: 'accepted', answer: { class: 'accepted', code: '201' } },
+    })
     const later = engine(() => new Date(Date.now() + 2 * 60_000))
     const told = []
     for await (const { life } of later.refresh()) told.push(life)

@@ -1,9 +1,10 @@
 /**
- * Every PAC through the same suite: the contract, and every trick that its fake can do, over a real socket.
+ * Every PAC through the same suite: the contract, and every trick that its fake can do, over a real
+ * socket.
  * @module
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { escapeText } from '../../../src/lib/escape.js'
+import { escapeText } from '../../../src/lib/xml/escape.js'
 import { type ContractSubject, describeContract } from '../../../src/pac/contract.js'
 import { fakeAccount } from '../../../src/pac/fakes/fake.js'
 import { fakes } from '../../../src/pac/fakes/fakes.js'
@@ -12,7 +13,15 @@ import type { StampOutcome } from '../../../src/pac/provider.js'
 import { createSandboxPac } from '../../../src/pac/sandbox/sandbox.js'
 import { createTestSealer } from '../../../src/pac/sandbox/testSealer.js'
 import type { Sealed } from '../../../src/seal/sello.js'
-import { adapterOf, type Fake, hostOf, names, providerOf, startFake } from './pacs.js'
+import {
+  adapterOf,
+  type Fake,
+  hostOf,
+  names,
+  providerOf,
+  startFake,
+  wrongCredentials,
+} from './pacs.js'
 
 const pac = createSandboxPac()
 const secrets = [fakeAccount.password, escapeText(fakeAccount.password)]
@@ -51,26 +60,39 @@ describe.each(names)('%s', (name) => {
   describeContract('the contract', subject, { describe, it })
 
   it('redacts its password, as written and as XML has it', () => {
-    expect(adapterOf(fake).secrets?.()).toEqual(name === 'sw' ? [fakeAccount.password] : secrets)
+    const own = { prodigia: ['contrato-1'], sifei: ['equipo-1'], sw: undefined } as Record<
+      string,
+      string[] | undefined
+    >
+    const all = name === 'sw' ? [fakeAccount.password] : [...secrets, ...(own[name] ?? [])]
+    expect(adapterOf(fake).secrets?.()).toEqual(all)
   })
 
-  it.each(tricksOf(wire))('%s: the right outcome, no secret, and one stamp in the end', async (trick) => {
-    const { stamps } = tricks[trick]
-    const sealed = await seal()
-    const before = fake.uuids.length
-    fake.next(trick)
-    const outcome = await providerOf(fake, {}, hostOf({ timeout: trick === 'silent' ? 300 : 20_000 }).send).stamp(
-      sealed,
-    )
-    expect(outcomesOf(wire, trick)).toContain(outcome.kind)
-    for (const secret of secrets) expect(JSON.stringify(outcome)).not.toContain(secret)
-    // Who gives up may be faster than who stamps.
-    await vi.waitFor(() => expect(fake.uuids.length - before).toBe(stamps ? 1 : 0), 60_000)
-    await settle(sealed)
-    expect(fake.uuids.length - before).toBe(1)
-  })
+  it.each(tricksOf(wire))(
+    '%s: the right outcome, no secret, and one stamp in the end',
+    async (trick) => {
+      const { stamps } = tricks[trick]
+      const sealed = await seal()
+      const before = fake.uuids.length
+      fake.next(trick)
+      const outcome = await providerOf(
+        fake,
+        {},
+        hostOf({ timeout: trick === 'silent' ? 300 : 20_000 }).send,
+      ).stamp(sealed)
+      expect(outcomesOf(wire, trick)).toContain(outcome.kind)
+      for (const secret of secrets) expect(JSON.stringify(outcome)).not.toContain(secret)
+      // Who gives up may be faster than who stamps.
+      await vi.waitFor(() => expect(fake.uuids.length - before).toBe(stamps ? 1 : 0), 60_000)
+      await settle(sealed)
+      expect(fake.uuids.length - before).toBe(1)
+    },
+  )
 
-  /** Asks again, as a failover would, until the stamp is there; where the PAC cannot return it, until it says that it has one. */
+  /**
+   * Asks again, as a failover would, until the stamp is there; where the PAC cannot return it,
+   * until it says that it has one.
+   */
   async function settle(sealed: Sealed): Promise<void> {
     const provider = providerOf(fake)
     const { capabilities } = provider
@@ -86,7 +108,7 @@ describe.each(names)('%s', (name) => {
   }
 
   it('a wrong password is refused, and not tried again', async () => {
-    const provider = providerOf(fake, { password: 'otra', token: undefined })
+    const provider = providerOf(fake, wrongCredentials(name))
     const before = fake.requests.length
     const outcome = await provider.stamp(await seal())
     expect(outcome.kind).toBe(outcomesOf(wire, 'login')[0])

@@ -1,6 +1,7 @@
 /**
- * The failover over each pair of PACs, through their real protocols, while everything that a fake can do goes wrong: whatever
- * happens, a document has one UUID at most, and what is not known is held.
+ * The failover over each pair of PACs, through their real protocols, while everything that a fake
+ * can do goes wrong: whatever happens, a document has one UUID at most, and what is not known is
+ * held.
  * @module
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,23 +20,31 @@ import { createProcess, mortalJournal, mortalProvider } from '../failover/worldP
 import { adapterOf, type Fake, names, providerOf, startFake } from './pacs.js'
 
 const capabilitiesOf = (name: FakeName) =>
-  adapterOf({ name, account: fakeDefinitions[name].account('http://127.0.0.1:1', fakeAccount) } as never).capabilities
+  adapterOf({
+    name,
+    account: fakeDefinitions[name].account('http://127.0.0.1:1', fakeAccount),
+  } as never).capabilities
 
-/** What a repeated document answers at these is not known, and they have no look-up: a failover sends them each document once. */
+/**
+ * What a repeated document answers at these is not known, and they have no look-up: a failover
+ * sends them each document once.
+ */
 const unproven = names.filter((name) => {
   const { dedupByContent, dedupByReference, findKinds } = capabilitiesOf(name)
   return !dedupByContent && !dedupByReference && findKinds.length === 0
 })
 /**
- * Of these a document may be held in the end: Solución Factible keeps a stamp to itself, SIFEI is not known to say that it has none, and
- * the others are asked nothing again.
+ * Of these a document may be held in the end: Solución Factible keeps a stamp to itself, SIFEI is
+ * not known to say that it has none, and the others are asked nothing again.
  */
 const stubborn: readonly string[] = [
   'solucionFactible',
   'sifei',
   ...names.filter((name) => !capabilitiesOf(name).dedupByContent),
 ]
-const every = names.flatMap((first, at) => names.slice(at + 1).map((second) => [first, second] as const))
+const every = names.flatMap((first, at) =>
+  names.slice(at + 1).map((second) => [first, second] as const),
+)
 /** All of them in CI, 28 for eight; elsewhere those of neighbours, in which each PAC is. */
 const pairs = process.env['CI']
   ? every
@@ -56,7 +65,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([...fakes.values()].map((fake) => fake.close())))
 
-const alwaysClosed: CircuitBreaker = { state: 'closed', admit: () => 'yes', pinged: () => {}, record: () => {} }
+const alwaysClosed: CircuitBreaker = {
+  state: 'closed',
+  admit: () => 'yes',
+  pinged: () => {},
+  record: () => {},
+}
 
 const compose = (...members: readonly Fake[]) => composeOver(createUnsafeMemoryJournal(), members)
 
@@ -79,13 +93,16 @@ const composeOver = (
     },
   )
 
-it.each(unproven)('%s is admitted only once, or confirmed: a lost answer could not be resolved', (name) => {
-  const journal = createUnsafeMemoryJournal()
-  expect(() => failover([providerOf(fakes.get(name) as Fake)], { journal })).toThrow(/once: /)
-  expect(() => compose(fakes.get(name) as Fake)).not.toThrow()
-  const confirmed = providerOf(fakes.get(name) as Fake, { confirmed: { dedupByContent: true } })
-  expect(() => failover([confirmed], { journal })).not.toThrow()
-})
+it.each(unproven)(
+  '%s is admitted only once, or confirmed: a lost answer could not be resolved',
+  (name) => {
+    const journal = createUnsafeMemoryJournal()
+    expect(() => failover([providerOf(fakes.get(name) as Fake)], { journal })).toThrow(/once: /)
+    expect(() => compose(fakes.get(name) as Fake)).not.toThrow()
+    const confirmed = providerOf(fakes.get(name) as Fake, { confirmed: { dedupByContent: true } })
+    expect(() => failover([confirmed], { journal })).not.toThrow()
+  },
+)
 
 describe.each(pairs)('%s, then %s', (one, other) => {
   it('one UUID for each document, whatever goes wrong', async () => {
@@ -95,7 +112,9 @@ describe.each(pairs)('%s, then %s', (one, other) => {
     for (const member of members) member.next(...tricksAt(member))
     const stamping = compose(...members)
     const outcomes = await Promise.all(documents.map((sealed) => settle(stamping, sealed)))
-    const stamps = outcomes.flatMap((outcome) => (outcome.kind === 'stamped' ? [outcome.timbre.UUID] : []))
+    const stamps = outcomes.flatMap((outcome) =>
+      outcome.kind === 'stamped' ? [outcome.timbre.UUID] : [],
+    )
     const held = outcomes.filter(({ kind }) => kind !== 'stamped')
     const fresh = issued(members).filter((uuid) => !known.has(uuid))
     expect(new Set(stamps).size).toBe(stamps.length)
@@ -118,21 +137,29 @@ describe.each(pairs)('%s, then %s', (one, other) => {
       const process = createProcess()
       process.crashAt = crashAt
       const mortal = mortalJournal(process, journal, new VirtualClock(), () => undefined)
-      const dying = composeOver(mortal, members, (provider) => mortalProvider(process, provider, () => {}))
+      const dying = composeOver(mortal, members, (provider) =>
+        mortalProvider(process, provider, () => {}),
+      )
       await Promise.race([dying.stamp(sealed), process.died])
       ends.push(await settle(composeOver(journal.afterRestart(), members), sealed))
     }
-    const stamps = ends.flatMap((outcome) => (outcome.kind === 'stamped' ? [outcome.timbre.UUID] : []))
+    const stamps = ends.flatMap((outcome) =>
+      outcome.kind === 'stamped' ? [outcome.timbre.UUID] : [],
+    )
     const held = ends.filter(({ kind }) => kind !== 'stamped')
     const fresh = issued(members).filter((uuid) => !known.has(uuid))
     expect(new Set(stamps).size).toBe(stamps.length)
     expect(fresh).toEqual(expect.arrayContaining(stamps))
     expect(fresh.length - stamps.length).toBeLessThanOrEqual(held.length)
-    for (const outcome of held) expect([outcome.kind, stubborn.includes(outcome.pac)]).toEqual(['unknown', true])
+    for (const outcome of held)
+      expect([outcome.kind, stubborn.includes(outcome.pac)]).toEqual(['unknown', true])
   })
 })
 
-/** Where a process dies: at each await of a stamp, of which the PAC's answer comes, is lost, or never was asked for. */
+/**
+ * Where a process dies: at each await of a stamp, of which the PAC's answer comes, is lost, or
+ * never was asked for.
+ */
 const deaths = ([undefined, 'lost', 'dropped'] as const).flatMap((trick) =>
   [2, 3, 4, 5, 6, 7, 8].map((crashAt) => [trick, crashAt] as const),
 )
@@ -149,12 +176,15 @@ function issued(members: readonly Fake[]): readonly string[] {
 }
 
 /** Some never return a stamp; the others do, however slow the machine is. */
-const patience = ({ kind, pac }: StampOutcome) => (kind === 'unknown' && stubborn.includes(pac) ? 2 : 200)
+const patience = ({ kind, pac }: StampOutcome) =>
+  kind === 'unknown' && stubborn.includes(pac) ? 2 : 200
 
 /** Stamps, and then does what a host does: resume what is held, and send again what nobody took. */
 async function settle(stamping: Failover, sealed: Sealed): Promise<StampOutcome> {
   let outcome = await stamping.stamp(sealed)
   for (let turns = 0; outcome.kind !== 'stamped' && turns < patience(outcome); turns++) {
+    // Refused accounts are mended: nothing goes out with a wrong password again before that.
+    await stamping.retryAccount()
     const [resumed] = outcome.kind === 'unknown' ? await stamping.resume(outcome.token) : []
     outcome = resumed?.outcome ?? (await stamping.stamp(sealed))
   }

@@ -1,4 +1,7 @@
-/** What the tests of all PACs share: fakes that trust one authority, providers that reach them, documents. */
+/**
+ * What the tests of all PACs share: fakes that trust one authority, providers that reach them,
+ * documents.
+ */
 import { type Fake, startFake } from '../../../src/node/fakes.js'
 import { createSend } from '../../../src/node/send.js'
 import type { Adapter, HttpRequest, Send } from '../../../src/pac/adapter/adapter.js'
@@ -31,6 +34,12 @@ export function hostOf(options: { timeout?: number } = {}): { send: Send; discon
 /** The adapter of a fake, with changes to its options. */
 export function adapterOf({ name, account }: Fake, changes: object = {}): Adapter {
   return (pacs[name] as (options: PacOptions[FakeName]) => Adapter)({ ...account, ...changes })
+}
+
+/** Credentials that its fake does not know, in place of those of the account. */
+export function wrongCredentials(name: FakeName): object {
+  if (name === 'facturaloPlus') return { apikey: 'otra' }
+  return { password: 'otra', ...(name === 'sw' && { token: undefined }) }
 }
 
 export function providerOf(fake: Fake, changes: object = {}, send: Send = hostOf().send): Provider {

@@ -1,6 +1,7 @@
 /**
- * The receiver's side and related documents at the PACs that carry them: replies as they were recorded, written by hand, and over a
- * socket through fakes with the SAT of the sandbox behind them; and a failover that carries cancellations.
+ * The receiver's side and related documents at the PACs that carry them: replies as they were
+ * recorded, written by hand, and over a socket through fakes with the SAT of the sandbox behind
+ * them; and a failover that carries cancellations.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signCancellation, signReceiverAnswer, signRelatedQuery } from '../../../src/cancel/sign.js'
@@ -32,7 +33,11 @@ const json = (body: unknown, status = 200): HttpReply => ({
   headers: {},
   body: new TextEncoder().encode(JSON.stringify(body)),
 })
-const html: HttpReply = { status: 502, headers: {}, body: new TextEncoder().encode('<html>Bad Gateway</html>') }
+const html: HttpReply = {
+  status: 502,
+  headers: {},
+  body: new TextEncoder().encode('<html>Bad Gateway</html>'),
+}
 const answered = { uuid, rfcReceptor: 'EKU9003173C9', respuesta: 'Rechazo', signed: '' } as const
 const asked = { uuid, rol: 'emisor', signed: '' } as const
 
@@ -41,9 +46,17 @@ describe('Finkok', () => {
   const list = (inner: string) => soap('get_pending', inner)
 
   it.each<[string, HttpReply, object]>([
-    ['one', list(`<s0:uuids><tns:string>${uuid}</tns:string></s0:uuids>`), { kind: 'pending', uuids: [uuid] }],
+    [
+      'one',
+      list(`<s0:uuids><tns:string>${uuid}</tns:string></s0:uuids>`),
+      { kind: 'pending', uuids: [uuid] },
+    ],
     ['none', list('<s0:uuids/>'), { kind: 'pending', uuids: [] }],
-    ['an error', list('<s0:error>RFC no registrado</s0:error>'), { kind: 'unknown', message: 'RFC no registrado' }],
+    [
+      'an error',
+      list('<s0:error>RFC no registrado</s0:error>'),
+      { kind: 'unknown', message: 'RFC no registrado' },
+    ],
     ['HTML', html, { kind: 'unknown' }],
   ])('get_pending: %s', async (_, reply, expected) => {
     expect(await pending!.read(reply, 'EKU9003173C9')).toMatchObject(expected)
@@ -71,10 +84,26 @@ describe('Finkok', () => {
   const document = { uuid: other, rfcEmisor: 'LAN7008173R5', rfcReceptor: 'EKU9003173C9' }
 
   it.each<[string, HttpReply, object]>([
-    ['both', relatedTo(one('Padre') + one('Hijo')), { kind: 'related', padres: [document], hijos: [document] }],
-    ['none', relatedTo('<s0:error>2001 - No Existen cfdi relacionados.</s0:error>'), { padres: [], hijos: [] }],
-    ['305', relatedTo('<s0:error>Clave: 305 - certificado</s0:error>'), { kind: 'rejected', code: '305' }],
-    ['not known', relatedTo(`<s0:error>UUID: ${uuid} No Encontrado</s0:error>`), { kind: 'unknown' }],
+    [
+      'both',
+      relatedTo(one('Padre') + one('Hijo')),
+      { kind: 'related', padres: [document], hijos: [document] },
+    ],
+    [
+      'none',
+      relatedTo('<s0:error>2001 - No Existen cfdi relacionados.</s0:error>'),
+      { padres: [], hijos: [] },
+    ],
+    [
+      '305',
+      relatedTo('<s0:error>Clave: 305 - certificado</s0:error>'),
+      { kind: 'rejected', code: '305' },
+    ],
+    [
+      'not known',
+      relatedTo(`<s0:error>UUID: ${uuid} No Encontrado</s0:error>`),
+      { kind: 'unknown' },
+    ],
   ])('get_related_signature: %s', async (_, reply, expected) => {
     expect(await related!.read(reply, asked)).toMatchObject(expected)
   })
@@ -100,12 +129,29 @@ describe('SW', () => {
   it.each<[string, HttpReply, object]>([
     [
       'some',
-      json({ codStatus: '1100', message: 'CA1100 - x', data: { uuid: [uuid], codEstatus: '1100' }, status: 'success' }),
+      json({
+        codStatus: '1100',
+        message: 'CA1100 - x',
+        data: { uuid: [uuid], codEstatus: '1100' },
+        status: 'success',
+      }),
       { kind: 'pending', uuids: [uuid] },
     ],
-    ['none', json({ codStatus: '1101', message: 'x', data: null, status: 'success' }), { uuids: [] }],
-    ['a list without its code', json({ data: { uuid: [uuid] }, status: 'success' }), { kind: 'unknown' }],
-    ['a wrong token', json({ message: 'El token debe contener 3 partes', status: 'error' }, 401), { kind: 'refused' }],
+    [
+      'none',
+      json({ codStatus: '1101', message: 'x', data: null, status: 'success' }),
+      { uuids: [] },
+    ],
+    [
+      'a list without its code',
+      json({ data: { uuid: [uuid] }, status: 'success' }),
+      { kind: 'unknown' },
+    ],
+    [
+      'a wrong token',
+      json({ message: 'El token debe contener 3 partes', status: 'error' }, 401),
+      { kind: 'refused' },
+    ],
     ['HTML', html, { kind: 'unknown' }],
   ])('pendings: %s', async (_, reply, expected) => {
     expect(await pending!.read(reply, 'EKU9003173C9')).toMatchObject(expected)
@@ -118,7 +164,11 @@ describe('SW', () => {
       json({ data: { acuse: '<x/>', folios }, status: 'success' }),
       { kind: 'answered', code: '1001', acuse: '<x/>' },
     ],
-    ['of another', json({ data: { folios: [{ ...folios[0], uuid: other }] }, status: 'success' }), { kind: 'unknown' }],
+    [
+      'of another',
+      json({ data: { folios: [{ ...folios[0], uuid: other }] }, status: 'success' }),
+      { kind: 'unknown' },
+    ],
     [
       'an error',
       json({ message: 'CACFDI33 - Problemas', messageDetail: 'x', status: 'error' }, 400),
@@ -130,12 +180,20 @@ describe('SW', () => {
 
   const document = { uuid: other, rfcEmisor: 'LAN7008173R5', rfcReceptor: 'EKU9003173C9' }
   it.each<[string, HttpReply, object]>([
-    ['none', json({ codStatus: '2001', data: null, message: 'x', status: 'success' }), { padres: [], hijos: [] }],
+    [
+      'none',
+      json({ codStatus: '2001', data: null, message: 'x', status: 'success' }),
+      { padres: [], hijos: [] },
+    ],
     [
       'both',
       json({
         codStatus: '2000',
-        data: { uuidConsultado: uuid, uuidsRelacionadosPadres: [document], uuidsRelacionadosHijos: null },
+        data: {
+          uuidConsultado: uuid,
+          uuidsRelacionadosPadres: [document],
+          uuidsRelacionadosHijos: null,
+        },
         status: 'success',
       }),
       { kind: 'related', padres: [document], hijos: [] },
@@ -156,85 +214,114 @@ describe('SW', () => {
       url: 'https://services.test.sw.com.mx/pendings/H%26E951128469',
       headers: { authorization: 'Bearer t' },
     })
-    expect([rfcPac, sw({ environment: 'production', token: 't' }).rfcPac]).toEqual(['SPR190613I52', 'LSO1306189R5'])
+    expect([rfcPac, sw({ environment: 'production', token: 't' }).rfcPac]).toEqual([
+      'SPR190613I52',
+      'LSO1306189R5',
+    ])
   })
 })
 
 it('an adapter that carries requests names its PAC', () => {
   const { rfcPac: _, ...nameless } = finkok(account)
-  expect(() => createProvider(nameless, { send: async () => ({ sent: 'no' }) })).toThrow(/finkok needs rfcPac/)
+  expect(() => createProvider(nameless, { send: async () => ({ sent: 'no' }) })).toThrow(
+    /finkok needs rfcPac/,
+  )
 })
 
-describe.each(names.filter((name) => name === 'finkok' || name === 'sw'))('%s, with the SAT behind it', (name) => {
-  const authority = createAuthority({ clock: () => new Date() })
-  const sat = createSandboxSat({ needsConsent: () => true, authority })
-  let fake: Fake
-  let provider: Provider
-  beforeAll(async () => {
-    fake = await startFake(name, { sat, authority })
-    provider = providerOf(fake)
-  })
-  afterAll(() => fake.close())
-
-  it('stamps, asks the receiver, and carries its answer', async () => {
-    const seal = await createTestSealer(fake.pac)
-    const sealed = await seal()
-    const stamped = await provider.stamp(sealed)
-    if (stamped.kind !== 'stamped') throw new Error(stamped.kind)
-    const { Emisor, Receptor, Total } = sealed.document
-    const folio = stamped.timbre.UUID
-    const [issuer, receiver] = await Promise.all(
-      [Emisor, Receptor].map(({ Rfc, Nombre }) => fake.pac.issueCsd({ rfc: Rfc, name: String(Nombre) })),
-    )
-    const at = new Date()
-    const { xml } = await signCancellation({ uuid: folio, motivo: '02', at }, issuer!)
-    const query = {
-      uuid: folio,
-      rfcEmisor: Emisor.Rfc,
-      rfcReceptor: Receptor.Rfc,
-      total: String(Total),
-      fe: sealed.sello.slice(-8),
-    }
-    expect(await provider.cancel!({ ...query, motivo: '02', signed: xml })).toMatchObject({
-      kind: 'accepted',
-      code: '201',
+describe.each(names.filter((name) => name === 'finkok' || name === 'sw'))(
+  '%s, with the SAT behind it',
+  (name) => {
+    const authority = createAuthority({ clock: () => new Date() })
+    const sat = createSandboxSat({ needsConsent: () => true, authority })
+    let fake: Fake
+    let provider: Provider
+    beforeAll(async () => {
+      fake = await startFake(name, { sat, authority })
+      provider = providerOf(fake)
     })
-    expect(satStateOf(await provider.status!(query))).toBe('inProcess')
-    expect(await provider.pending!(Receptor.Rfc)).toMatchObject({ kind: 'pending', uuids: [folio], pac: name })
-    const sign = async (rfcPac: string) =>
-      (await signReceiverAnswer({ uuid: folio, respuesta: 'Aceptacion', rfcPac, at }, receiver!)).xml
-    const answer = { uuid: folio, rfcReceptor: Receptor.Rfc, respuesta: 'Aceptacion', sign } as const
-    expect(await provider.answer!(answer)).toMatchObject({
-      kind: 'answered',
-      code: '1000',
-      requestHash: expect.any(String),
-    })
-    expect(await provider.answer!(answer)).toMatchObject({ kind: 'answered', code: '1002' })
-    expect(await provider.pending!(Receptor.Rfc)).toMatchObject({ uuids: [] })
-    expect(satStateOf(await provider.status!(query))).toBe('cancelledWithConsent')
-    const ask = async (rfcPac: string) => (await signRelatedQuery({ uuid: folio, rol: 'emisor', rfcPac }, issuer!)).xml
-    const related = await provider.related!({ uuid: folio, rol: 'emisor', sign: ask })
-    expect(related).toMatchObject({ kind: 'related', padres: [], hijos: [] })
-  })
+    afterAll(() => fake.close())
 
-  it('a signer that throws is nobody’s answer', async () => {
-    const sign = () => Promise.reject(new Error('no key'))
-    await expect(provider.related!({ uuid, rol: 'emisor', sign })).rejects.toThrow('no key')
-  })
-})
+    it('stamps, asks the receiver, and carries its answer', async () => {
+      const seal = await createTestSealer(fake.pac)
+      const sealed = await seal()
+      const stamped = await provider.stamp(sealed)
+      if (stamped.kind !== 'stamped') throw new Error(stamped.kind)
+      const { Emisor, Receptor, Total } = sealed.document
+      const folio = stamped.timbre.UUID
+      const [issuer, receiver] = await Promise.all(
+        [Emisor, Receptor].map(({ Rfc, Nombre }) =>
+          fake.pac.issueCsd({ rfc: Rfc, name: String(Nombre) }),
+        ),
+      )
+      const at = new Date()
+      const { xml } = await signCancellation({ uuid: folio, motivo: '02', at }, issuer!)
+      const query = {
+        uuid: folio,
+        rfcEmisor: Emisor.Rfc,
+        rfcReceptor: Receptor.Rfc,
+        total: String(Total),
+        fe: sealed.sello.slice(-8),
+      }
+      expect(await provider.cancel!({ ...query, motivo: '02', signed: xml })).toMatchObject({
+        kind: 'accepted',
+        code: '201',
+      })
+      expect(satStateOf(await provider.status!(query))).toBe('inProcess')
+      expect(await provider.pending!(Receptor.Rfc)).toMatchObject({
+        kind: 'pending',
+        uuids: [folio],
+        pac: name,
+      })
+      const sign = async (rfcPac: string) =>
+        (await signReceiverAnswer({ uuid: folio, respuesta: 'Aceptacion', rfcPac, at }, receiver!))
+          .xml
+      const answer = {
+        uuid: folio,
+        rfcReceptor: Receptor.Rfc,
+        respuesta: 'Aceptacion',
+        sign,
+      } as const
+      expect(await provider.answer!(answer)).toMatchObject({
+        kind: 'answered',
+        code: '1000',
+        requestHash: expect.any(String),
+      })
+      expect(await provider.answer!(answer)).toMatchObject({ kind: 'answered', code: '1002' })
+      expect(await provider.pending!(Receptor.Rfc)).toMatchObject({ uuids: [] })
+      expect(satStateOf(await provider.status!(query))).toBe('cancelledWithConsent')
+      const ask = async (rfcPac: string) =>
+        (await signRelatedQuery({ uuid: folio, rol: 'emisor', rfcPac }, issuer!)).xml
+      const related = await provider.related!({ uuid: folio, rol: 'emisor', sign: ask })
+      expect(related).toMatchObject({ kind: 'related', padres: [], hijos: [] })
+    })
+
+    it('a signer that throws is nobody’s answer', async () => {
+      const sign = () => Promise.reject(new Error('no key'))
+      await expect(provider.related!({ uuid, rol: 'emisor', sign })).rejects.toThrow('no key')
+    })
+  },
+)
 
 describe('several PACs', () => {
   const request = { uuid, rfcEmisor: 'EKU9003173C9', motivo: '02' } as const
   const message = ''
   const pacOf = (id: string, outcome: object): Provider =>
-    ({ id, cancel: async () => ({ pac: id, message, ...outcome }) as CancelOutcome }) as unknown as Provider
+    ({
+      id,
+      cancel: async () => ({ pac: id, message, ...outcome }) as CancelOutcome,
+    }) as unknown as Provider
   const accepted = { kind: 'accepted', code: '201' }
   const refused = { kind: 'refused', scope: 'account' }
   const cancel = (pac: string | undefined, ...all: Provider[]) =>
     carriersOf('all', all).cancel({ ...request, ...(pac && { pac }) })
 
   it.each<[string, string | undefined, Provider[], object]>([
-    ['the one that stamped is asked first', 'dos', [pacOf('uno', refused), pacOf('dos', accepted)], { pac: 'dos' }],
+    [
+      'the one that stamped is asked first',
+      'dos',
+      [pacOf('uno', refused), pacOf('dos', accepted)],
+      { pac: 'dos' },
+    ],
     [
       'a lost answer goes on: the request is idempotent',
       'uno',
@@ -250,7 +337,11 @@ describe('several PACs', () => {
     [
       'not found, of who did not stamp it, settles nothing',
       'uno',
-      [pacOf('uno', refused), pacOf('dos', { kind: 'rejected', code: '205' }), pacOf('tres', accepted)],
+      [
+        pacOf('uno', refused),
+        pacOf('dos', { kind: 'rejected', code: '205' }),
+        pacOf('tres', accepted),
+      ],
       { pac: 'tres' },
     ],
     [
@@ -262,7 +353,11 @@ describe('several PACs', () => {
     [
       'a code of the SAT does',
       'uno',
-      [pacOf('uno', refused), pacOf('dos', { kind: 'rejected', code: '204' }), pacOf('tres', accepted)],
+      [
+        pacOf('uno', refused),
+        pacOf('dos', { kind: 'rejected', code: '204' }),
+        pacOf('tres', accepted),
+      ],
       { kind: 'rejected', pac: 'dos' },
     ],
     [

@@ -3,13 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSend } from '../../../src/node/send.js'
 import type { Send } from '../../../src/pac/adapter/adapter.js'
 import { createProvider } from '../../../src/pac/adapter/createProvider.js'
-import { type ContractSubject, describeContract, providerContract } from '../../../src/pac/contract.js'
+import {
+  type ContractSubject,
+  describeContract,
+  providerContract,
+} from '../../../src/pac/contract.js'
 import { failover } from '../../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../../src/pac/journal.js'
 import type { SwCredentials } from '../../../src/pac/sw/options.js'
 import { sw } from '../../../src/pac/sw/sw.js'
 import { createSealer, now } from '../sealing.js'
-import { infiniteToken, refusal, reply, type SwServer, stampPath, startSw, password as swPassword } from './swServer.js'
+import {
+  infiniteToken,
+  refusal,
+  reply,
+  type SwServer,
+  stampPath,
+  startSw,
+  password as swPassword,
+} from './swServer.js'
 
 const password = swPassword
 let server: SwServer
@@ -42,10 +54,18 @@ function host(timeout = 20_000): { send: Send; disconnect(): void } {
 
 function subject(credentials: SwCredentials): ContractSubject {
   const { send, disconnect } = host()
-  const urls = { services: server.url, api: server.url, sat: `${server.url}/ConsultaCFDIService.svc` }
-  const next = (answer: { status: number; body: unknown }) => server.next(stampPath, (to) => reply(to, answer))
+  const urls = {
+    services: server.url,
+    api: server.url,
+    sat: `${server.url}/ConsultaCFDIService.svc`,
+  }
+  const next = (answer: { status: number; body: unknown }) =>
+    server.next(stampPath, (to) => reply(to, answer))
   return {
-    provider: createProvider(sw({ environment: 'test', urls, ...credentials }), { send, clock: () => now }),
+    provider: createProvider(sw({ environment: 'test', urls, ...credentials }), {
+      send,
+      clock: () => now,
+    }),
     sealed,
     secrets: [infiniteToken, password, 'eyJ.session'],
     arrange: {
@@ -55,7 +75,8 @@ function subject(credentials: SwCredentials): ContractSubject {
           await usual()
           to.socket?.resetAndDestroy()
         }),
-      unintelligible: () => next({ status: 502, body: '<html><title>502 Bad Gateway</title></html>' }),
+      unintelligible: () =>
+        next({ status: 502, body: '<html><title>502 Bad Gateway</title></html>' }),
       refused: () => next(refusal('AU2001 - El usuario no tiene saldo en timbres.')),
       throttled: () => next({ status: 429, body: '' }),
       rejected: () => next(refusal('CFDI40108 - El TipoDeComprobante es I.')),
@@ -64,23 +85,34 @@ function subject(credentials: SwCredentials): ContractSubject {
   }
 }
 
-describeContract('SW Sapien, with a token', () => subject({ token: infiniteToken }), { describe, it })
-describeContract('SW Sapien, with user and password', () => subject({ user: 'demo@example.com', password }), {
+describeContract('SW Sapien, with a token', () => subject({ token: infiniteToken }), {
   describe,
   it,
 })
+describeContract(
+  'SW Sapien, with user and password',
+  () => subject({ user: 'demo@example.com', password }),
+  {
+    describe,
+    it,
+  },
+)
 
 it('only the checks of look-ups do not apply', async () => {
   const reasons = []
-  for (const { run } of providerContract(() => subject({ token: infiniteToken }))) reasons.push(await run())
+  for (const { run } of providerContract(() => subject({ token: infiniteToken })))
+    reasons.push(await run())
   expect(reasons.filter((reason) => reason !== undefined)).toEqual(['no look-ups', 'no look-ups'])
 })
 
 describe('two of them in a failover', () => {
   const connect = (id: string, { url }: SwServer, timeout: number) =>
-    createProvider(sw({ id, environment: 'test', token: infiniteToken, urls: { services: url, api: url } }), {
-      send: createSend({ timeout }),
-    })
+    createProvider(
+      sw({ id, environment: 'test', token: infiniteToken, urls: { services: url, api: url } }),
+      {
+        send: createSend({ timeout }),
+      },
+    )
   const compose = (primary = server) =>
     failover([connect('primary', primary, 400), connect('backup', backup, 20_000)], {
       journal: createUnsafeMemoryJournal(),
@@ -97,18 +129,33 @@ describe('two of them in a failover', () => {
       },
       (to) => to.socket?.resetAndDestroy(),
     )
-    expect(await compose().stamp(await sealed())).toMatchObject({ kind: 'stamped', pac: 'primary', when: 'earlier' })
+    expect(await compose().stamp(await sealed())).toMatchObject({
+      kind: 'stamped',
+      pac: 'primary',
+      when: 'earlier',
+    })
     expect([server.issued() - issued, backup.issued()]).toEqual([1, 0])
   })
 
   it('no stamps left, throttling and a refused connection: the backup stamps', async () => {
-    for (const answer of [refusal('AU2001 - El usuario no tiene saldo.'), { status: 429, body: '' }]) {
+    for (const answer of [
+      refusal('AU2001 - El usuario no tiene saldo.'),
+      { status: 429, body: '' },
+    ]) {
       server.next(stampPath, (to) => reply(to, answer))
-      expect(await compose().stamp(await sealed())).toMatchObject({ kind: 'stamped', pac: 'backup', when: 'fresh' })
+      expect(await compose().stamp(await sealed())).toMatchObject({
+        kind: 'stamped',
+        pac: 'backup',
+        when: 'fresh',
+      })
     }
     // One with which nobody ever spoke: over a connection that lives a request may be sent.
     const closed = await startSw({ clock: () => now })
     await closed.close()
-    expect(await compose(closed).stamp(await sealed())).toMatchObject({ kind: 'stamped', pac: 'backup', when: 'fresh' })
+    expect(await compose(closed).stamp(await sealed())).toMatchObject({
+      kind: 'stamped',
+      pac: 'backup',
+      when: 'fresh',
+    })
   })
 })

@@ -72,14 +72,25 @@ describe('with user and password', () => {
 
   it('does not ask for another when it is the account that cannot stamp', async () => {
     use({ provider: connect(credentials) })
-    server.next(stampPath, answering({ ...refusal('AU2001 - El usuario no tiene saldo en timbres.'), status: 401 }))
-    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account', code: 'AU2001' })
+    server.next(
+      stampPath,
+      answering({ ...refusal('AU2001 - El usuario no tiene saldo en timbres.'), status: 401 }),
+    )
+    expect(await provider.stamp(sealed)).toMatchObject({
+      kind: 'refused',
+      scope: 'account',
+      code: 'AU2001',
+    })
     expect(logins()).toHaveLength(1)
   })
 
   it('a wrong password is refused after one attempt', async () => {
     use({ provider: connect({ ...credentials, password: 'otra' }) })
-    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account', code: 'AU2000' })
+    expect(await provider.stamp(sealed)).toMatchObject({
+      kind: 'refused',
+      scope: 'account',
+      code: 'AU2000',
+    })
     expect(logins()).toHaveLength(1)
     expect(server.stamps()).toHaveLength(0)
   })
@@ -110,7 +121,10 @@ describe('cancel', () => {
 
   it('sends the signed request as it is, and gives the acuse back', async () => {
     const uuid = await stampedUuid()
-    const outcome = await provider.cancel?.({ ...request(uuid.toLowerCase()), signed: signed(uuid) })
+    const outcome = await provider.cancel?.({
+      ...request(uuid.toLowerCase()),
+      signed: signed(uuid),
+    })
     expect(outcome).toMatchObject({
       kind: 'accepted',
       pac: 'sw',
@@ -127,7 +141,12 @@ describe('cancel', () => {
     const uuid = await stampedUuid()
     const substitute = '01724196-AC5A-4735-B621-E3B42BCBB459'
     expect(await provider.cancel?.(request(uuid))).toMatchObject({ kind: 'accepted', code: '201' })
-    await provider.cancel?.({ ...request(uuid), rfcEmisor: 'C&L180905J49', motivo: '01', folioSustitucion: substitute })
+    await provider.cancel?.({
+      ...request(uuid),
+      rfcEmisor: 'C&L180905J49',
+      motivo: '01',
+      folioSustitucion: substitute,
+    })
     const paths = server.requests.slice(-2).map(({ path }) => path)
     expect(paths).toEqual([
       `/cfdi33/cancel/PÑA110620H80/${uuid}/02`,
@@ -165,7 +184,11 @@ describe('cancel', () => {
       refusal('CACFDI33 - Problemas con el xml.', 'CA305 - Certificado Inválido.'),
       { kind: 'rejected', code: 'CA305' },
     ],
-    ['fields', refusal('CACFDI33 - Problemas con los campos.'), { kind: 'rejected', code: 'CACFDI33' }],
+    [
+      'fields',
+      refusal('CACFDI33 - Problemas con los campos.'),
+      { kind: 'rejected', code: 'CACFDI33' },
+    ],
     [
       'the SAT being down',
       refusal('CACFDI33 - Problemas con el xml.', 'CA300 - Autenticación no válida'),
@@ -178,12 +201,17 @@ describe('cancel', () => {
   ])('%s', async (_, answer, expected) => {
     server.next('/cfdi33/cancel', answering(answer))
     const uuid = 'E94F6A2C-7A63-4E55-9D4C-0B7C6A5E1F2A'
-    expect(await provider.cancel?.({ ...request(uuid), signed: signed(uuid) })).toMatchObject(expected)
+    expect(await provider.cancel?.({ ...request(uuid), signed: signed(uuid) })).toMatchObject(
+      expected,
+    )
   })
 
   it('a request that the server finds badly signed', async () => {
     const uuid = await stampedUuid()
-    const outcome = await provider.cancel?.({ ...request(uuid), signed: signed(uuid).replace('<Signature/>', '') })
+    const outcome = await provider.cancel?.({
+      ...request(uuid),
+      signed: signed(uuid).replace('<Signature/>', ''),
+    })
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'CA302' })
   })
 })
@@ -198,9 +226,14 @@ describe('status, balance, ping, find', () => {
       total: '116.00',
       fe: sealed.sello.slice(-8),
     }
-    expect(await provider.status?.(query)).toEqual({ estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' })
+    expect(await provider.status?.(query)).toEqual({
+      estado: 'Vigente',
+      esCancelable: 'Cancelable sin aceptación',
+    })
     expect(server.requests.at(-1)?.headers).not.toHaveProperty('authorization')
-    expect(await provider.status?.({ ...query, uuid: '01724196-AC5A-4735-B621-E3B42BCBB459' })).toEqual({
+    expect(
+      await provider.status?.({ ...query, uuid: '01724196-AC5A-4735-B621-E3B42BCBB459' }),
+    ).toEqual({
       estado: 'No Encontrado',
     })
     server.next('/ConsultaCFDIService.svc', answering({ status: 200, body: '<html>' }))
@@ -209,7 +242,10 @@ describe('status, balance, ping, find', () => {
 
   it('balance: of both services, without limit, and unknown', async () => {
     expect(await provider.balance?.()).toBe(990)
-    expect(server.requests.at(-1)).toMatchObject({ method: 'GET', path: '/management/v2/api/users/balance' })
+    expect(server.requests.at(-1)).toMatchObject({
+      method: 'GET',
+      path: '/management/v2/api/users/balance',
+    })
     server.next(
       '/management',
       answering(success({ saldoTimbres: 12, ilimitado: false })),
@@ -226,15 +262,25 @@ describe('status, balance, ping, find', () => {
   it('ping calls the host that stamps, without a login', async () => {
     expect(await provider.ping()).toBe(true)
     expect(await connect({ user: 'demo@example.com', password: 'x' }).ping()).toBe(true)
-    expect(server.requests.map(({ path }) => path)).toEqual(['/account/balance', '/account/balance'])
-    server.next('/account', answering({ status: 503, body: '' }), answering({ status: 429, body: '' }), (response) =>
-      response.socket?.destroy(),
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/account/balance',
+      '/account/balance',
+    ])
+    server.next(
+      '/account',
+      answering({ status: 503, body: '' }),
+      answering({ status: 429, body: '' }),
+      (response) => response.socket?.destroy(),
     )
     for (let count = 0; count < 3; count++) expect(await provider.ping()).toBe(false)
   })
 
   it('has no look-up that does not stamp', async () => {
-    expect(provider.capabilities).toMatchObject({ dedupByContent: true, returnsEarlierStamp: 'always', findKinds: [] })
+    expect(provider.capabilities).toMatchObject({
+      dedupByContent: true,
+      returnsEarlierStamp: 'always',
+      findKinds: [],
+    })
     expect(await provider.find(sealed)).toMatchObject({ kind: 'unknown', pac: 'sw' })
     expect(server.requests).toHaveLength(0)
   })
@@ -259,9 +305,12 @@ describe('secrets', () => {
       const another = connect({ user: 'demo@example.com', password })
       seen.push(another, await another.stamp(sealed))
     }
-    const kinds = seen.map((one) => (one as Partial<StampOutcome>).kind).filter((kind) => kind !== undefined)
+    const kinds = seen
+      .map((one) => (one as Partial<StampOutcome>).kind)
+      .filter((kind) => kind !== undefined)
     expect(kinds).toEqual(['refused', 'refused', 'refused', 'refused', 'stamped', 'refused'])
-    const printed = inspect(seen, { depth: 12, showHidden: true, maxStringLength: null }) + JSON.stringify(seen)
+    const printed =
+      inspect(seen, { depth: 12, showHidden: true, maxStringLength: null }) + JSON.stringify(seen)
     for (const secret of all) expect(printed).not.toContain(secret)
     expect(printed).toContain('***')
   })
@@ -278,7 +327,13 @@ describe('secrets', () => {
     [{ environment: 'test', token: 'SECRETO', user: 'u' }],
     [{ environment: 'test', user: 'u' }],
     [{ environment: 'test', user: 'u', password: '' }],
-    [{ environment: 'test', token: 'SECRETO', urls: { services: 'http://services.test.sw.com.mx' } }],
+    [
+      {
+        environment: 'test',
+        token: 'SECRETO',
+        urls: { services: 'http://services.test.sw.com.mx' },
+      },
+    ],
     [{ environment: 'test', token: 'SECRETO', urls: { api: 'api' } }],
   ])('%j is a wrong argument, said without them', (options) => {
     let error: unknown

@@ -5,7 +5,16 @@ import { sw } from '../../../src/pac/sw/sw.js'
 import { timbreFiscalDigital } from '../../../src/sat/timbre11/declaration.js'
 import { insertTimbre } from '../../../src/seal/insertTimbre.js'
 import { now } from '../sealing.js'
-import { type Fault, fileOf, infiniteToken, refusal, reply, stampPath, startSw, success } from './swServer.js'
+import {
+  type Fault,
+  fileOf,
+  infiniteToken,
+  refusal,
+  reply,
+  stampPath,
+  startSw,
+  success,
+} from './swServer.js'
 
 import {
   answering,
@@ -31,7 +40,11 @@ describe('the request to stamp', () => {
     expect(request).toMatchObject({
       method: 'POST',
       path: '/v4/cfdi33/stamp/v4',
-      headers: { authorization: `Bearer ${infiniteToken}`, customid: sha256(sealed.xml), accept: 'application/json' },
+      headers: {
+        authorization: `Bearer ${infiniteToken}`,
+        customid: sha256(sealed.xml),
+        accept: 'application/json',
+      },
     })
     expect(fileOf(request!)).toBe(sealed.xml)
   })
@@ -49,7 +62,12 @@ describe('the request to stamp', () => {
 describe('stamped', () => {
   it('fresh', async () => {
     const outcome = await provider.stamp(sealed)
-    expect(outcome).toMatchObject({ kind: 'stamped', pac: 'sw', when: 'fresh', timbre: { SelloCFD: sealed.sello } })
+    expect(outcome).toMatchObject({
+      kind: 'stamped',
+      pac: 'sw',
+      when: 'fresh',
+      timbre: { SelloCFD: sealed.sello },
+    })
     expect(outcome).toMatchObject({
       requestHash: sha256(sealed.xml),
       replyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -70,13 +88,23 @@ describe('stamped', () => {
 
   it.each(['tfd', 'cfdi'] as const)('earlier: 307 with only data.%s', async (place) => {
     const timbre = await timbreOf()
-    const xml = { tfd: writeComplement(timbreFiscalDigital, timbre), cfdi: insertTimbre(sealed, timbre).xml }[place]
+    const xml = {
+      tfd: writeComplement(timbreFiscalDigital, timbre),
+      cfdi: insertTimbre(sealed, timbre).xml,
+    }[place]
     for (const text of [xml, base64(xml)]) {
       server.next(
         stampPath,
-        answering(refusal('307. El comprobante contiene un timbre previo.', null, { [place]: text })),
+        answering(
+          refusal('307. El comprobante contiene un timbre previo.', null, { [place]: text }),
+        ),
       )
-      expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped', when: 'earlier', code: '307', timbre })
+      expect(await provider.stamp(sealed)).toMatchObject({
+        kind: 'stamped',
+        when: 'earlier',
+        code: '307',
+        timbre,
+      })
     }
   })
 
@@ -84,7 +112,10 @@ describe('stamped', () => {
     const timbre = await timbreOf()
     const { xml } = insertTimbre(sealed, timbre)
     for (const detail of [xml, base64(xml)]) {
-      server.next(stampPath, answering(refusal('307. El comprobante contiene un timbre previo.', detail)))
+      server.next(
+        stampPath,
+        answering(refusal('307. El comprobante contiene un timbre previo.', detail)),
+      )
       const outcome = await provider.stamp(sealed)
       expect(outcome).toMatchObject({ kind: 'stamped', when: 'earlier', timbre })
       expect(outcome.detail).toBe('307. El comprobante contiene un timbre previo.')
@@ -105,10 +136,12 @@ describe('stamped', () => {
   it('concurrent documents, each with its own stamp', async () => {
     const documents = await Promise.all(Array.from({ length: 12 }, () => sealDocument()))
     const outcomes = await Promise.all(documents.map((document) => provider.stamp(document)))
-    expect(outcomes.map((outcome) => outcome.kind === 'stamped' && outcome.timbre.SelloCFD)).toEqual(
-      documents.map(({ sello }) => sello),
-    )
-    expect(new Set(outcomes.map((outcome) => outcome.kind === 'stamped' && outcome.timbre.UUID)).size).toBe(12)
+    expect(
+      outcomes.map((outcome) => outcome.kind === 'stamped' && outcome.timbre.SelloCFD),
+    ).toEqual(documents.map(({ sello }) => sello))
+    expect(
+      new Set(outcomes.map((outcome) => outcome.kind === 'stamped' && outcome.timbre.UUID)).size,
+    ).toBe(12)
   })
 })
 
@@ -121,10 +154,16 @@ describe('a reported stamp without a usable TFD', () => {
   }
 
   it('307 without data', async () => {
-    const outcome = await expectUnknown(refusal('307. El comprobante contiene un timbre previo.'), 'stamped')
+    const outcome = await expectUnknown(
+      refusal('307. El comprobante contiene un timbre previo.'),
+      'stamped',
+    )
     expect(outcome).toMatchObject({ code: '307' })
     const message = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.'
-    expect(await expectUnknown(refusal(message), 'stamped')).toMatchObject({ code: 'CFDI3307', detail: message })
+    expect(await expectUnknown(refusal(message), 'stamped')).toMatchObject({
+      code: 'CFDI3307',
+      detail: message,
+    })
   })
 
   it.each([
@@ -183,7 +222,12 @@ describe('a reported stamp without a usable TFD', () => {
 
 describe('rejected', () => {
   it.each([
-    ['301 - La estructura del comprobante es incorrecta.', 'El elemento no es válido', 'document', '301'],
+    [
+      '301 - La estructura del comprobante es incorrecta.',
+      'El elemento no es válido',
+      'document',
+      '301',
+    ],
     [
       '301 - La estructura del comprobante es incorrecta.',
       'CFDI40145 - El nombre del receptor no corresponde',
@@ -197,7 +241,12 @@ describe('rejected', () => {
     ['306 - La llave debe ser un CSD.', null, 'certificate', '306'],
     ['308 - El CSD no lo firmó el SAT.', null, 'certificate', '308'],
     ['401 - El rango de la fecha de generación no debe ser mayor a 72 horas.', null, 'time', '401'],
-    ['402 - RFC del emisor no se encuentra en el régimen de contribuyentes (LCO).', null, 'list', '402'],
+    [
+      '402 - RFC del emisor no se encuentra en el régimen de contribuyentes (LCO).',
+      null,
+      'list',
+      '402',
+    ],
     ['CFDI40108 - El TipoDeComprobante es I', 'Esperado 100.00', 'document', 'CFDI40108'],
     ['CFDI40102 - El resultado de la digestión no es igual.', null, 'certificate', 'CFDI40102'],
     ['CFDI40147 - El DomicilioFiscalReceptor no está en la lista', null, 'list', 'CFDI40147'],
@@ -208,17 +257,35 @@ describe('rejected', () => {
   ])('%s (%s)', async (message, messageDetail, scope, code) => {
     server.next(stampPath, answering(refusal(message, messageDetail)))
     const outcome = await provider.stamp(sealed)
-    expect(outcome).toMatchObject({ kind: 'rejected', scope, code, message: messageDetail ?? message })
+    expect(outcome).toMatchObject({
+      kind: 'rejected',
+      scope,
+      code,
+      message: messageDetail ?? message,
+    })
     expect(outcome.detail).toBe(messageDetail === null ? message : `${message} | ${messageDetail}`)
   })
 
   it('by a PAC that validates: an invalid seal, and a Fecha of last week', async () => {
     const tampered = { ...sealed, xml: sealed.xml.replace('Total="116.00"', 'Total="117.00"') }
-    expect(await provider.stamp(tampered)).toMatchObject({ kind: 'rejected', scope: 'certificate', code: '302' })
+    expect(await provider.stamp(tampered)).toMatchObject({
+      kind: 'rejected',
+      scope: 'certificate',
+      code: '302',
+    })
     const old = await sealDocument({ Fecha: '2026-11-21T11:00:00' })
     await server.close()
-    use({ server: await startSw({ clock: () => new Date(now.getTime() + 7 * 86_400_000), authority: pac.authority }) })
-    expect(await connect().stamp(old)).toMatchObject({ kind: 'rejected', scope: 'time', code: '401' })
+    use({
+      server: await startSw({
+        clock: () => new Date(now.getTime() + 7 * 86_400_000),
+        authority: pac.authority,
+      }),
+    })
+    expect(await connect().stamp(old)).toMatchObject({
+      kind: 'rejected',
+      scope: 'time',
+      code: '401',
+    })
     expect(server.issued()).toBe(0)
   })
 })
@@ -236,13 +303,20 @@ describe('refused', () => {
     [401, '401 - Unauthorized'],
   ])('HTTP %i %s', async (status, message) => {
     server.next(stampPath, answering({ ...refusal(message), status }))
-    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account', detail: message })
+    expect(await provider.stamp(sealed)).toMatchObject({
+      kind: 'refused',
+      scope: 'account',
+      detail: message,
+    })
   })
 
   it('HTTP 401 without a body, and an unknown token', async () => {
     server.next(stampPath, answering({ status: 401, body: '' }))
     expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account' })
-    expect(await connect({ token: 'a.b.c' }).stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account' })
+    expect(await connect({ token: 'a.b.c' }).stamp(sealed)).toMatchObject({
+      kind: 'refused',
+      scope: 'account',
+    })
     expect(server.issued()).toBe(0)
   })
 
@@ -252,7 +326,11 @@ describe('refused', () => {
       answering({ status: 429, body: '<html>' }, { 'retry-after': '30' }),
       answering({ ...refusal('CO1000 - Error No Controlado.'), status: 429 }),
     )
-    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'throttle', retryAfter: 30_000 })
+    expect(await provider.stamp(sealed)).toMatchObject({
+      kind: 'refused',
+      scope: 'throttle',
+      retryAfter: 30_000,
+    })
     const outcome = await provider.stamp(sealed)
     expect(outcome).toMatchObject({ kind: 'refused', scope: 'throttle' })
     expect(outcome).not.toHaveProperty('retryAfter')
@@ -268,7 +346,10 @@ describe('unknown', () => {
     ['503 and 504', { status: 504, body: '' }],
     ['500 with a code of the SAT', { ...refusal('301 - La estructura'), status: 500 }],
     ['CO1000', refusal('CO1000 - Error No Controlado.', 'CFDI40102')],
-    ['a code that is not listed', refusal('AU2005 - Error no controlado en la validacion del Manifiesto.')],
+    [
+      'a code that is not listed',
+      refusal('AU2005 - Error no controlado en la validacion del Manifiesto.'),
+    ],
     ['no code', refusal('Xml CFDI33 no proporcionado o viene vacio.')],
     ['not classified', refusal('CFDI40999 - Error no clasificado')],
     ['404', { status: 404, body: html }],
@@ -278,7 +359,11 @@ describe('unknown', () => {
     ['null', { status: 200, body: null }],
   ])('%s', async (_, answer) => {
     server.next(stampPath, answering(answer))
-    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'unknown', pac: 'sw', replyHash: expect.any(String) })
+    expect(await provider.stamp(sealed)).toMatchObject({
+      kind: 'unknown',
+      pac: 'sw',
+      replyHash: expect.any(String),
+    })
   })
 
   it('a redirection, which is not followed', async () => {
@@ -349,7 +434,10 @@ describe('unknown', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 200, max: 599 }), piece, async (status, text) => {
-        const answer = await stamp.read({ status, headers: {}, body: new TextEncoder().encode(text) }, {} as never)
+        const answer = await stamp.read(
+          { status, headers: {}, body: new TextEncoder().encode(text) },
+          {} as never,
+        )
         expect(['stamped', 'rejected', 'refused', 'unavailable', 'unknown']).toContain(answer.kind)
         if (status >= 500) expect(['stamped', 'unknown']).toContain(answer.kind)
       }),
@@ -363,7 +451,11 @@ describe('unavailable', () => {
     expect(server.requests).toHaveLength(0)
     await server.close()
     const outcome = await provider.stamp(sealed)
-    expect(outcome).toMatchObject({ kind: 'unavailable', pac: 'sw', message: expect.stringContaining('ECONNREFUSED') })
+    expect(outcome).toMatchObject({
+      kind: 'unavailable',
+      pac: 'sw',
+      message: expect.stringContaining('ECONNREFUSED'),
+    })
     use({ server: await startSw({ pac }) })
   })
 })

@@ -1,10 +1,17 @@
 /**
- * The fake of SW behind a server whose answer to a single request can be replaced, for the tests of SW's own formats.
+ * The fake of SW behind a server whose answer to a single request can be replaced, for the tests of
+ * SW's own formats.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type FakeOptions, FakePac, fakeAccount, infiniteToken } from '../../../src/pac/fakes/fake.js'
-import { fileOf as readFile, swWire } from '../../../src/pac/fakes/sw.js'
+import {
+  type FakeOptions,
+  FakePac,
+  fakeAccount,
+  infiniteToken,
+} from '../../../src/pac/fakes/fake.js'
+import { contracts } from '../../../src/pac/fakes/contracts/contracts.js'
+import { wireOf } from '../../../src/pac/fakes/contractWire.js'
 import type { SandboxPac } from '../../../src/pac/sandbox/sandbox.js'
 
 export { infiniteToken }
@@ -31,7 +38,10 @@ export interface SwServer {
   readonly requests: Recorded[]
   /** Requests to stamp. */
   stamps(): Recorded[]
-  /** Faults for the next requests to a path that begins so, in order; other requests are answered as usual. */
+  /**
+   * Faults for the next requests to a path that begins so, in order; other requests are answered as
+   * usual.
+   */
   next(path: string, ...faults: Fault[]): void
   /** Number of UUIDs issued. */
   issued(): number
@@ -41,6 +51,14 @@ export interface SwServer {
 
 export const stampPath = '/v4/cfdi33/stamp/v4'
 export const { user, password } = fakeAccount
+
+/** All hosts in one, at its root. */
+const at = (path = '') => ({ url: `https://services.test.sw.com.mx${path}`, from: ['sdk'] })
+const hosts = {
+  ...contracts.sw.hosts,
+  test: { services: at(), api: at(), sat: at('/ConsultaCFDIService.svc') },
+}
+const swWire = wireOf({ ...contracts.sw, hosts })
 
 /** Starts a server. With `pac`, in front of an existing PAC, which saves the generation of keys. */
 export async function startSw(options: FakeOptions = {}): Promise<SwServer> {
@@ -52,7 +70,12 @@ export async function startSw(options: FakeOptions = {}): Promise<SwServer> {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const path = decodeURI(incoming.url ?? '')
-    const request = { method: incoming.method ?? '', path, headers: incoming.headers, body: Buffer.concat(chunks) }
+    const request = {
+      method: incoming.method ?? '',
+      path,
+      headers: incoming.headers,
+      body: Buffer.concat(chunks),
+    }
     requests.push(request)
     const at = faults.findIndex((one) => path.startsWith(one.path))
     const [scripted] = at < 0 ? [] : faults.splice(at, 1)
@@ -93,15 +116,26 @@ export function success(data: unknown) {
   return { status: 200, body: { data, status: 'success' } }
 }
 
-export function refusal(message: string, messageDetail: string | null = null, data: unknown = null) {
+export function refusal(
+  message: string,
+  messageDetail: string | null = null,
+  data: unknown = null,
+) {
   return { status: 400, body: { message, messageDetail, data, status: 'error' } }
 }
 
-/** The file of a multipart with one part. */
-export function fileOf(request: Recorded): string {
-  const file = readFile(request)
-  if (file === undefined) throw new Error('not a multipart with a part named xml')
-  return file
+/** The file of a multipart with one part named `xml` (RFC 7578). */
+export function fileOf({ headers, body }: Recorded): string {
+  const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(
+    String(headers['content-type'] ?? ''),
+  )?.[1]
+  const text = body.toString('utf8')
+  const [start, end] = [text.indexOf('\r\n\r\n'), `\r\n--${boundary}--\r\n`]
+  const head = text.slice(0, start).split('\r\n')
+  const isPart = head[1] === 'Content-Disposition: form-data; name="xml"; filename="xml"'
+  if (head[0] === `--${boundary}` && isPart && text.endsWith(end))
+    return text.slice(start + 4, -end.length)
+  throw new Error('not a multipart with a part named xml')
 }
 
 function asJson(text: string): unknown {

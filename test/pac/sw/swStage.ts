@@ -1,5 +1,6 @@
 /**
- * A server that behaves as SW, a provider of it, and a sealed document: new ones for each test of a file that calls `eachTestHasItsOwn`.
+ * A server that behaves as SW, a provider of it, and a sealed document: new ones for each test of a
+ * file that calls `eachTestHasItsOwn`.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -29,7 +30,11 @@ export const connect = (
   timeout = 20_000,
   clock = () => now,
 ) => {
-  const urls = { services: server.url, api: server.url, sat: `${server.url}/ConsultaCFDIService.svc` }
+  const urls = {
+    services: server.url,
+    api: server.url,
+    sat: `${server.url}/ConsultaCFDIService.svc`,
+  }
   const adapter = sw({ environment: 'test', urls, ...options } as SwOptions)
   return createProvider(adapter, { send: createSend({ timeout }), clock })
 }

@@ -8,7 +8,10 @@ import { createIdCcp } from '../../../src/sat/cartaPorte31/idCcp.js'
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const judge = compileSimple(cartaPorte31.root.content.IdCCP.type)
 
-/** The bits that decide an IdCCP: not those of the three digits that CCC replaces, nor version and variant. */
+/**
+ * The bits that decide an IdCCP: not those of the three digits that CCC replaces, nor version and
+ * variant.
+ */
 function entropy(random: Uint8Array): string {
   const bits = Uint8Array.from(random)
   bits[0] = 0
@@ -19,7 +22,7 @@ function entropy(random: Uint8Array): string {
 }
 
 describe('createIdCcp', () => {
-  it('is what the declaration of Carta Porte 3.1 admits', () => {
+  it('matches the declaration of Carta Porte 3.1', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         expect(judge(createIdCcp(() => random))).toBeUndefined()
@@ -44,7 +47,9 @@ describe('createIdCcp', () => {
   it('differs exactly when the bits that it keeps differ', () => {
     fc.assert(
       fc.property(bytes, bytes, (one, other) => {
-        expect(createIdCcp(() => one) === createIdCcp(() => other)).toBe(entropy(one) === entropy(other))
+        expect(createIdCcp(() => one) === createIdCcp(() => other)).toBe(
+          entropy(one) === entropy(other),
+        )
       }),
     )
   })
@@ -63,7 +68,7 @@ describe('createIdCcp', () => {
     expect(createIdCcp(() => new Uint8Array(16)) === createIdCcp(() => other)).toBe(same)
   })
 
-  it('asks once for sixteen bytes, and leaves them as they were', () => {
+  it('requests sixteen bytes once, and does not change them', () => {
     const asked: number[] = []
     const given = new Uint8Array(16).fill(0xff)
     createIdCcp((length) => {

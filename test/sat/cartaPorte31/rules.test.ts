@@ -1,5 +1,5 @@
 /**
- * Carta Porte 3.1: exact sums, what the means of transport demand together, and what its rules cost.
+ * Carta Porte 3.1: exact sums, combinations of means of transport, and the cost of its rules.
  * @module
  */
 import fc from 'fast-check'
@@ -18,7 +18,9 @@ const mercancias = (change: Change): Change => cartaPorte({ Mercancias: change }
 const ubicaciones = (change: Change): Change => cartaPorte({ Ubicaciones: change })
 
 const findings = (base: string, change: Change) => check(patch(readBase(base), change))
-const codes = (base: string, change: Change): string[] => [...new Set(findings(base, change).map(({ code }) => code))]
+const codes = (base: string, change: Change): string[] => [
+  ...new Set(findings(base, change).map(({ code }) => code)),
+]
 
 describe('fixtures of complements', () => {
   const IdCCP = 'CCC6F1D2-8A3B-4C5D-9E7F-0A1B2C3D4E5F'
@@ -29,25 +31,46 @@ describe('fixtures of complements', () => {
 })
 
 /** Kilograms or tons with three decimals. */
-const peso = fc.integer({ min: 1, max: 99_999_999 }).map((grams) => Decimal.unit(3).times(Decimal.of(String(grams))))
+const peso = fc
+  .integer({ min: 1, max: 99_999_999 })
+  .map((grams) => Decimal.unit(3).times(Decimal.of(String(grams))))
 const pesos = fc.array(peso, { minLength: 1, maxLength: 30 })
 const unit = Decimal.unit(3)
 
 describe('sums', () => {
-  const [transportista, maritimo, ferroviario] = ['cpTransportista', 'cpMaritimo', 'cpFerroviario'].map((base) => {
+  const [transportista, maritimo, ferroviario] = [
+    'cpTransportista',
+    'cpMaritimo',
+    'cpFerroviario',
+  ].map((base) => {
     const { Complemento } = readBase(base) as {
-      Complemento: { CartaPorte: { Mercancias: { Mercancia: Change[]; TransporteFerroviario?: { Carro: Change[] } } } }
+      Complemento: {
+        CartaPorte: {
+          Mercancias: { Mercancia: Change[]; TransporteFerroviario?: { Carro: Change[] } }
+        }
+      }
     }
     return Complemento.CartaPorte.Mercancias
-  }) as [{ Mercancia: Change[] }, { Mercancia: Change[] }, { TransporteFerroviario: { Carro: Change[] } }]
+  }) as [
+    { Mercancia: Change[] },
+    { Mercancia: Change[] },
+    { TransporteFerroviario: { Carro: Change[] } },
+  ]
 
   it('CP149: PesoBrutoTotal is the weight of the goods, to the gram', () => {
     fc.assert(
       fc.property(pesos, (weights) => {
-        const Mercancia = weights.map((weight) => ({ ...transportista.Mercancia[0], PesoEnKg: String(weight) }))
+        const Mercancia = weights.map((weight) => ({
+          ...transportista.Mercancia[0],
+          PesoEnKg: String(weight),
+        }))
         const total = Decimal.sum(weights)
         const of = (PesoBrutoTotal: Decimal) =>
-          mercancias({ Mercancia, NumTotalMercancias: weights.length, PesoBrutoTotal: String(PesoBrutoTotal) })
+          mercancias({
+            Mercancia,
+            NumTotalMercancias: weights.length,
+            PesoBrutoTotal: String(PesoBrutoTotal),
+          })
         expect(codes('cpTransportista', of(total))).toEqual([])
         expect(findings('cpTransportista', of(total.plus(unit)))).toMatchObject([
           { code: 'CP149', expected: String(total), value: String(total.plus(unit)) },
@@ -105,7 +128,7 @@ describe('sums', () => {
       },
     })
 
-  it('CP191: tons are the kilograms over a thousand; what does not fit in three decimals may be cut or rounded', () => {
+  it('CP191: tons are kilograms divided by a thousand; more than three decimals may be truncated or rounded', () => {
     fc.assert(
       fc.property(pesos, (weights) => {
         const sum = Decimal.sum(weights).times(unit)
@@ -125,8 +148,9 @@ describe('sums', () => {
 
   it('CP126: TotalDistRec is the distance of the destinations', () => {
     const distances = fc.array(fc.integer({ min: 1, max: 99_999 }), { minLength: 1, maxLength: 20 })
-    const template = (readBase('cpPropio') as { Complemento: { CartaPorte: { Ubicaciones: Change[] } } }).Complemento
-      .CartaPorte.Ubicaciones
+    const template = (
+      readBase('cpPropio') as { Complemento: { CartaPorte: { Ubicaciones: Change[] } } }
+    ).Complemento.CartaPorte.Ubicaciones
     fc.assert(
       fc.property(distances, (meters) => {
         const km = meters.map((count) => Decimal.unit(2).times(Decimal.of(String(count))))
@@ -143,7 +167,9 @@ describe('sums', () => {
                 DistanciaRecorrida: String(distance),
               })),
             ],
-            Mercancias: { Mercancia: { 0: { CantidadTransporta: null }, 1: { CantidadTransporta: null } } },
+            Mercancias: {
+              Mercancia: { 0: { CantidadTransporta: null }, 1: { CantidadTransporta: null } },
+            },
           })
         expect(codes('cpPropio', of(total))).toEqual([])
         expect(codes('cpPropio', of(total.plus(Decimal.unit(2))))).toEqual(['CP126'])
@@ -159,25 +185,29 @@ describe('the distance', () => {
   })
 })
 
-describe('what is said', () => {
-  const sentence = (base: string, change: Change) => findings(base, change).map(({ message }) => message)
+describe('messages', () => {
+  const sentence = (base: string, change: Change) =>
+    findings(base, change).map(({ message }) => message)
 
   it('names element and field, and whether it is missing or left over', () => {
     expect(sentence('cpTransportista', cartaPorte({ TotalDistRec: null }))).toEqual([
       'CartaPorte.TotalDistRec: debe existir por carretera o vía férrea, y solo entonces (falta).',
     ])
     const DetalleMercancia = { UnidadPesoMerc: 'KGM', PesoBruto: '2', PesoNeto: '1', PesoTara: '1' }
-    expect(sentence('cpTransportista', mercancias({ Mercancia: { 0: { DetalleMercancia } } }))).toEqual([
-      'Mercancia.DetalleMercancia: debe existir por mar, y solo entonces (sobra).',
-    ])
     expect(
-      sentence('cpMedicamento', mercancias({ Mercancia: { 0: { Fabricante: null, LoteMedicamento: null } } })),
+      sentence('cpTransportista', mercancias({ Mercancia: { 0: { DetalleMercancia } } })),
+    ).toEqual(['Mercancia.DetalleMercancia: debe existir por mar, y solo entonces (sobra).'])
+    expect(
+      sentence(
+        'cpMedicamento',
+        mercancias({ Mercancia: { 0: { Fabricante: null, LoteMedicamento: null } } }),
+      ),
     ).toEqual([
       'Mercancia.SectorCOFEPRIS: 01 exige los datos de los medicamentos (faltan Fabricante, LoteMedicamento).',
     ])
   })
 
-  it('has the amounts: what was expected and what was found', () => {
+  it('have the expected and the found amount', () => {
     expect(sentence('cpTransportista', mercancias({ PesoBrutoTotal: '25632.001' }))).toEqual([
       'Mercancias.PesoBrutoTotal: debe ser la suma de PesoEnKg de las mercancías, por carretera, aire o vía férrea; se esperaba 25632.000, se encontró 25632.001.',
     ])
@@ -186,11 +216,15 @@ describe('what is said', () => {
 
 describe('several means of transport', () => {
   const { Complemento } = readBase('cpTransportista') as {
-    Complemento: { CartaPorte: { Mercancias: { Autotransporte: Change }; FiguraTransporte: Change[] } }
+    Complemento: {
+      CartaPorte: { Mercancias: { Autotransporte: Change }; FiguraTransporte: Change[] }
+    }
   }
   const { Autotransporte } = Complemento.CartaPorte.Mercancias
   const { FiguraTransporte } = Complemento.CartaPorte
-  const both: Change = { Complemento: { CartaPorte: { Mercancias: { Autotransporte }, FiguraTransporte } } }
+  const both: Change = {
+    Complemento: { CartaPorte: { Mercancias: { Autotransporte }, FiguraTransporte } },
+  }
 
   it('a train and a lorry: stations and distances are those of the train', () => {
     expect(codes('cpFerroviario', both)).toEqual([])
@@ -203,13 +237,19 @@ describe('several means of transport', () => {
   })
 
   it('CP110 leaves out 78101905, as the matrix does', () => {
-    expect(codes('cpTransportista', { Conceptos: { 0: { ClaveProdServ: '78101905' } } })).toEqual([])
+    expect(codes('cpTransportista', { Conceptos: { 0: { ClaveProdServ: '78101905' } } })).toEqual(
+      [],
+    )
   })
 
-  it('CP180: each part says by which of them it goes', () => {
+  it('CP180: each part states its means of transport', () => {
     const reparto = (part: Change) => ({
       Mercancia: {
-        0: { CantidadTransporta: [{ Cantidad: '48', IDOrigen: 'OR000001', IDDestino: 'DE000005', ...part }] },
+        0: {
+          CantidadTransporta: [
+            { Cantidad: '48', IDOrigen: 'OR000001', IDDestino: 'DE000005', ...part },
+          ],
+        },
       },
     })
     const with_ = (part: Change): Change => patch(both, mercancias(reparto(part))) as Change
@@ -230,17 +270,24 @@ describe('the border', () => {
   it('CP117: each regime exists, and is named where it is', () => {
     const RegimenesAduaneros = [{ RegimenAduanero: 'EXD' }, { RegimenAduanero: 'XXX' }]
     expect(findings('cpExportacion', cartaPorte({ RegimenesAduaneros }))).toMatchObject([
-      { code: 'CP117', path: 'Complemento.CartaPorte.RegimenesAduaneros[1].RegimenAduanero', value: 'XXX' },
+      {
+        code: 'CP117',
+        path: 'Complemento.CartaPorte.RegimenesAduaneros[1].RegimenAduanero',
+        value: 'XXX',
+      },
     ])
   })
 
-  it.each(['DFI', 'RFE', 'RFS', 'TRA'])('CP118, CP169: %s is of both directions', (RegimenAduanero) => {
-    const RegimenesAduaneros = [{ RegimenAduanero }]
-    expect(codes('cpExportacion', cartaPorte({ RegimenesAduaneros }))).toEqual([])
-    expect(codes('cpImportacion', cartaPorte({ RegimenesAduaneros }))).toEqual([])
-  })
+  it.each(['DFI', 'RFE', 'RFS', 'TRA'])(
+    'CP118, CP169: %s is of both directions',
+    (RegimenAduanero) => {
+      const RegimenesAduaneros = [{ RegimenAduanero }]
+      expect(codes('cpExportacion', cartaPorte({ RegimenesAduaneros }))).toEqual([])
+      expect(codes('cpImportacion', cartaPorte({ RegimenesAduaneros }))).toEqual([])
+    },
+  )
 
-  it('CP164 to CP166: what comes in with a sector says its permits', () => {
+  it('CP164 to CP166: imported goods of a sector state their permits', () => {
     const mercancia = (change: Change) => mercancias({ Mercancia: { 0: change } })
     const toxica = { SectorCOFEPRIS: '04', NomQuimico: 'Cloro', NumCAS: '7782-50-5' }
     expect(codes('cpImportacion', mercancia(toxica)).sort()).toEqual(['CP165', 'CP166'])
@@ -259,7 +306,13 @@ describe('the border', () => {
 
 describe('addresses', () => {
   const domicilio = (change: Change) => ubicaciones({ 0: { Domicilio: change } })
-  const nuevo = { Colonia: null, Localidad: null, Municipio: '006', Estado: 'BCN', CodigoPostal: '22900' }
+  const nuevo = {
+    Colonia: null,
+    Localidad: null,
+    Municipio: '006',
+    Estado: 'BCN',
+    CodigoPostal: '22900',
+  }
 
   it('CP145: a municipality that only the newer catalogue of the CFDI has is one', () => {
     expect(codes('cpTransportista', domicilio(nuevo))).not.toContain('CP145')
@@ -271,8 +324,12 @@ describe('addresses', () => {
       overrides: { c_CodigoPostal: { rows: [{ clave: '64000', localidad: undefined }] } },
     })
     const found = check(readBase('cpTransportista'), { catalogs })
-    expect(found).toMatchObject([{ code: 'CP147', message: expect.stringContaining('no tiene localidad') }])
-    expect(check(patch(readBase('cpTransportista'), domicilio({ Localidad: null })), { catalogs })).toEqual([])
+    expect(found).toMatchObject([
+      { code: 'CP147', message: expect.stringContaining('no tiene localidad') },
+    ])
+    expect(
+      check(patch(readBase('cpTransportista'), domicilio({ Localidad: null })), { catalogs }),
+    ).toEqual([])
   })
 
   it('CP143: a colonia that the incomplete catalogue lacks is taken for good', () => {
@@ -281,7 +338,14 @@ describe('addresses', () => {
 
   it('CP146: states abroad are codes in the United States and Canada, and words elsewhere', () => {
     const abroad = (Estado: string, Pais: string) =>
-      domicilio({ Estado, Pais, CodigoPostal: '1000', Colonia: 'Centro', Localidad: 'X', Municipio: 'Y' })
+      domicilio({
+        Estado,
+        Pais,
+        CodigoPostal: '1000',
+        Colonia: 'Centro',
+        Localidad: 'X',
+        Municipio: 'Y',
+      })
     expect(codes('cpTransportista', abroad('TX', 'USA'))).toEqual([])
     expect(codes('cpTransportista', abroad('Texas', 'USA'))).toEqual(['CP146'])
     expect(codes('cpTransportista', abroad('ON', 'USA'))).toEqual(['CP146'])
@@ -292,14 +356,16 @@ describe('addresses', () => {
 describe('the place of the complement', () => {
   it('a list of one is a Carta Porte like any other', () => {
     const { CartaPorte } = readBase('cpTransportista')['Complemento'] as { CartaPorte: Change }
-    const inList = (change: Change) => ({ Complemento: { CartaPorte: [patch(CartaPorte, change)] } })
+    const inList = (change: Change) => ({
+      Complemento: { CartaPorte: [patch(CartaPorte, change)] },
+    })
     expect(codes('cpTransportista', inList({}))).toEqual([])
     expect(findings('cpTransportista', inList({ TotalDistRec: '1' }))).toMatchObject([
       { code: 'CP126', path: 'Complemento.CartaPorte[0].TotalDistRec' },
     ])
   })
 
-  it('CP112, CP114 stand for what the structure says of the place: one finding, with the SAT’s code', () => {
+  it('CP112, CP114 replace the finding of the structure about the place: one finding, with the SAT’s code', () => {
     expect(findings('cpTransportista', { TipoDeComprobante: 'E' })).toHaveLength(1)
     const { CartaPorte } = readBase('cpTransportista')['Complemento'] as { CartaPorte: Change }
     const twice = { Conceptos: { 0: { ComplementoConcepto: { CartaPorte } } } }
@@ -308,11 +374,13 @@ describe('the place of the complement', () => {
     ])
   })
 
-  it('CP112: of two, what is wrong is that they are two', () => {
+  it('CP112: two complements are reported as two', () => {
     const { CartaPorte } = readBase('cpTransportista')['Complemento'] as { CartaPorte: Change }
     const wrong = patch(CartaPorte, { TotalDistRec: '1' })
     const two = { Complemento: { CartaPorte: [wrong, wrong] } }
-    expect(findings('cpTransportista', two)).toMatchObject([{ code: 'CP112', path: 'Complemento.CartaPorte[1]' }])
+    expect(findings('cpTransportista', two)).toMatchObject([
+      { code: 'CP112', path: 'Complemento.CartaPorte[1]' },
+    ])
   })
 
   it('CP101, CP115: versions have the code of the matrix only where there is a Carta Porte', () => {
@@ -321,16 +389,21 @@ describe('the place of the complement', () => {
   })
 })
 
-describe('what is unsound', () => {
-  it('is one finding: what depends on it is not asked', () => {
+describe('unsound values', () => {
+  it('give one finding: dependent rules are skipped', () => {
     const change = ubicaciones({ 0: { IDUbicacion: 'X1', TipoUbicacion: 'Salida' } })
     expect(codes('cpTransportista', change)).toEqual(['301'])
-    const outcomes = explain(patch(readBase('cpTransportista'), change)).filter(({ code }) => code === 'CP178')
+    const outcomes = explain(patch(readBase('cpTransportista'), change)).filter(
+      ({ code }) => code === 'CP178',
+    )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['not-asked'])
   })
 
-  it('does not hide what is wrong in another node', () => {
-    const change = ubicaciones({ 0: { FechaHoraSalidaLlegada: 'ayer' }, 1: { DistanciaRecorrida: null } })
+  it('do not hide problems of another node', () => {
+    const change = ubicaciones({
+      0: { FechaHoraSalidaLlegada: 'ayer' },
+      1: { DistanciaRecorrida: null },
+    })
     expect(codes('cpTransportista', change).sort()).toEqual(['301', 'CP126', 'CP141'])
   })
 })
@@ -346,7 +419,9 @@ describe('cost', () => {
           return Reflect.get(target, key) as unknown
         },
       })
-    const base = readBase('cpPropio') as { Complemento: { CartaPorte: Change & { Ubicaciones: Change[] } } }
+    const base = readBase('cpPropio') as {
+      Complemento: { CartaPorte: Change & { Ubicaciones: Change[] } }
+    }
     const { CartaPorte } = base.Complemento
     const { Mercancia, ...rest } = CartaPorte['Mercancias'] as { Mercancia: Change[] }
     const many = <T>(item: T): T[] => Array.from({ length: count }, () => item)

@@ -22,7 +22,7 @@ test('a document that carries a complement is visited once, however many it carr
   expect(recibo.tipos).toEqual(['N'])
 })
 
-test('a version that cannot be turned into text is none', () => {
+test('a version that cannot be converted to text is unknown', () => {
   const visit = () => expect.unreachable()
   at(nomina12).each({ Complemento: { Nomina: { Version: Object.create(null) } } }, visit)
 })

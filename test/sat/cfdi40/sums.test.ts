@@ -1,5 +1,6 @@
 /**
- * The exact sums of CFDI 4.0: for any cart, the rounded sum is clean and one unit beside it is the finding of that total.
+ * The exact sums of CFDI 4.0: for any cart, the rounded sum is clean and one unit beside it is the
+ * finding of that total.
  * @module
  */
 import fc from 'fast-check'
@@ -43,7 +44,10 @@ const sum = (values: readonly bigint[]) => values.reduce((total, value) => total
 /** 16 %, half up. */
 const tax = (base: bigint) => (base * 16n + 50n) / 100n
 
-function cart(lines: readonly Line[], { decimals, ...moneda }: (typeof currencies)[number]): Record<string, unknown> {
+function cart(
+  lines: readonly Line[],
+  { decimals, ...moneda }: (typeof currencies)[number],
+): Record<string, unknown> {
   const bases = lines.map(({ importe, descuento = 0n }) => importe - descuento)
   const discounts = lines.flatMap(({ descuento }) => (descuento === undefined ? [] : [descuento]))
   const [subtotal, descuento] = [
@@ -67,22 +71,38 @@ function cart(lines: readonly Line[], { decimals, ...moneda }: (typeof currencie
       ...(less === undefined ? {} : { Descuento: write(less, scale) }),
       ObjetoImp: '02',
       Impuestos: {
-        Traslados: [{ ...rate, Base: write(bases[index]!, scale), Importe: write(tax(bases[index]!), scale) }],
+        Traslados: [
+          { ...rate, Base: write(bases[index]!, scale), Importe: write(tax(bases[index]!), scale) },
+        ],
       },
     })),
     Impuestos: {
       TotalImpuestosRetenidos: null,
       Retenciones: null,
       TotalImpuestosTrasladados: write(iva, decimals),
-      Traslados: [{ ...rate, Base: write(round(sum(bases), decimals), decimals), Importe: write(iva, decimals) }],
+      Traslados: [
+        {
+          ...rate,
+          Base: write(round(sum(bases), decimals), decimals),
+          Importe: write(iva, decimals),
+        },
+      ],
     },
   }) as Record<string, unknown>
 }
 
-const carts = fc.tuple(fc.array(line, { minLength: 1, maxLength: 8 }), fc.constantFrom(...currencies))
+const carts = fc.tuple(
+  fc.array(line, { minLength: 1, maxLength: 8 }),
+  fc.constantFrom(...currencies),
+)
 
 /** The document with `by` units of its last decimal added at a path. */
-function moved(document: unknown, path: readonly (string | number)[], decimals: number, by: bigint): unknown {
+function moved(
+  document: unknown,
+  path: readonly (string | number)[],
+  decimals: number,
+  by: bigint,
+): unknown {
   const [key, ...rest] = path
   if (key === undefined) {
     const units = BigInt(String(document).replace('.', '')) + by
@@ -90,7 +110,8 @@ function moved(document: unknown, path: readonly (string | number)[], decimals: 
     return write(units, decimals)
   }
   const holder = document as Record<string | number, unknown>
-  if (Array.isArray(document)) return document.map((item, at) => (at === key ? moved(item, rest, decimals, by) : item))
+  if (Array.isArray(document))
+    return document.map((item, at) => (at === key ? moved(item, rest, decimals, by) : item))
   return { ...holder, [key]: moved(holder[key], rest, decimals, by) }
 }
 
@@ -122,7 +143,10 @@ describe('the sums of any cart', () => {
 
   it('CFDI40111: a unit more or less is found', () => {
     const discounted = carts.map(([lines, currency]) => {
-      return [lines.map((one) => ({ ...one, descuento: one.descuento ?? 1_000_000n })), currency] as const
+      return [
+        lines.map((one) => ({ ...one, descuento: one.descuento ?? 1_000_000n })),
+        currency,
+      ] as const
     })
     fc.assert(
       fc.property(discounted, fc.constantFrom(1n, -1n), ([lines, currency], by) => {
@@ -133,7 +157,7 @@ describe('the sums of any cart', () => {
     )
   })
 
-  it('rounds a half up, and says what it expected', () => {
+  it('rounds halves up, and reports the expected value', () => {
     const document = cart([{ importe: 10_005_000n, descuento: undefined }], currencies[0])
     expect(document['SubTotal']).toBe('10.01')
     expect(check({ ...document, SubTotal: '10.00', Total: '11.60' })).toMatchObject([

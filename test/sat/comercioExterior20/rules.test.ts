@@ -1,5 +1,6 @@
 /**
- * Comercio Exterior 2.0: the formulas of the standard against fractions of whole numbers, and what they make of documents.
+ * Comercio Exterior 2.0: the formulas of the standard against fractions of whole numbers, and the
+ * results for documents.
  * @module
  */
 import fc from 'fast-check'
@@ -16,7 +17,9 @@ type Change = Readonly<Record<string, unknown>>
 
 const exterior = (change: Change): Change => ({ Complemento: { ComercioExterior: change } })
 const findings = (base: string, change: Change) => check(patch(readBase(base), change))
-const codes = (base: string, change: Change): string[] => [...new Set(findings(base, change).map(({ code }) => code))]
+const codes = (base: string, change: Change): string[] => [
+  ...new Set(findings(base, change).map(({ code }) => code)),
+]
 
 describe('fixtures of complements', () => {
   it.each(complementFixtures('comercioExterior20'))('%s is clean', (name) => {
@@ -43,7 +46,8 @@ describe('dollarLimits', () => {
       fc.property(importe, rate, rate, (i, t, u) => {
         const divisor = fine(u) - half(u)
         fc.pre(divisor > 0n)
-        const least = ((fine(i) - half(i)) * (fine(t) - half(t)) * 100n) / ((fine(u) + half(u) - epsilon) * one)
+        const least =
+          ((fine(i) - half(i)) * (fine(t) - half(t)) * 100n) / ((fine(u) + half(u) - epsilon) * one)
         const most = (fine(i) + half(i) - epsilon) * (fine(t) + half(t) - epsilon) * 100n
         expect(dollarLimits(decimal(i), decimal(t), decimal(u))?.map(String)).toEqual([
           write(least, 2),
@@ -71,7 +75,8 @@ describe('dollarLimits', () => {
   })
 
   it('of an amount in dollars at one rate are a hair around it', () => {
-    const of = (text: string) => dollarLimits(Decimal.of(text), Decimal.of('18.452700'), Decimal.of('18.452700'))
+    const of = (text: string) =>
+      dollarLimits(Decimal.of(text), Decimal.of('18.452700'), Decimal.of('18.452700'))
     expect(of('100.00')?.map(String)).toEqual(['99.99', '100.01'])
     expect(of('13800.00')?.map(String)).toEqual(['13799.99', '13800.01'])
   })
@@ -82,8 +87,14 @@ describe('productLimits at cents', () => {
     fc.assert(
       fc.property(cantidad, valor, (c, v) => {
         const least = ((fine(c) - half(c)) * (fine(v) - half(v)) * 100n) / (one * one)
-        const most = upwards((fine(c) + half(c) - epsilon) * (fine(v) + half(v) - epsilon) * 100n, one * one)
-        expect(productLimits(decimal(c), decimal(v), 2).map(String)).toEqual([write(least, 2), write(most, 2)])
+        const most = upwards(
+          (fine(c) + half(c) - epsilon) * (fine(v) + half(v) - epsilon) * 100n,
+          one * one,
+        )
+        expect(productLimits(decimal(c), decimal(v), 2).map(String)).toEqual([
+          write(least, 2),
+          write(most, 2),
+        ])
       }),
     )
   })
@@ -96,8 +107,17 @@ const isJudged = (value: Decimal): boolean =>
 
 describe('ValorDolares', () => {
   /** One line in a currency, and one good, measured by the customs or not. */
-  function sale(i: Written, t: Written, u: Written, dollars: Decimal, aduana: Change | undefined): Change {
-    const base = readBase('cceSinAduana') as { Conceptos: Change[]; Complemento: { ComercioExterior: Change } }
+  function sale(
+    i: Written,
+    t: Written,
+    u: Written,
+    dollars: Decimal,
+    aduana: Change | undefined,
+  ): Change {
+    const base = readBase('cceSinAduana') as {
+      Conceptos: Change[]
+      Complemento: { ComercioExterior: Change }
+    }
     const [concepto] = base.Conceptos as [Change]
     const [mercancia] = base.Complemento.ComercioExterior['Mercancias'] as [Change]
     return {
@@ -137,7 +157,8 @@ describe('ValorDolares', () => {
         fc.pre(limits !== undefined)
         const [least, most] = limits as NonNullable<typeof limits>
         fc.pre(isJudged(least.minus(cent)) && isJudged(most))
-        for (const inside of [least, most]) expect(codes('cceSinAduana', sale(i, t, u, inside, undefined))).toEqual([])
+        for (const inside of [least, most])
+          expect(codes('cceSinAduana', sale(i, t, u, inside, undefined))).toEqual([])
         for (const outside of [least.minus(cent), most.plus(cent)]) {
           const found = findings('cceSinAduana', sale(i, t, u, outside, undefined))
           expect(found.map(({ code }) => code)).toEqual(['CCE157', 'CCE158', 'CCE172'])
@@ -154,30 +175,38 @@ describe('ValorDolares', () => {
   it('CCE169, CCE171: within the limits of the customs’ product, and not a cent beyond', () => {
     const i = { units: 1n, scale: 0, text: '1' }
     fc.assert(
-      fc.property(written(pow(7), { min: 0, max: 3 }), written(pow(7), { min: 0, max: 6 }), (c, v) => {
-        const [least, most] = productLimits(decimal(c), decimal(v), 2)
-        fc.pre(isJudged(least.minus(cent)) && isJudged(most))
-        const aduana = { CantidadAduana: c.text, UnidadAduana: '06', ValorUnitarioAduana: v.text }
-        const of = (dollars: Decimal) =>
-          codes('cceSinAduana', sale(i, i, i, dollars, aduana)).filter((code) => !['CCE157', 'CCE158'].includes(code))
-        fc.pre(decimal(c).compare(Decimal.of('0.001')) >= 0)
-        expect(of(least)).toEqual([])
-        expect(of(most)).toEqual([])
-        expect(of(least.minus(cent))).toEqual(['CCE169', 'CCE171'])
-        expect(of(most.plus(cent))).toEqual(['CCE169', 'CCE171'])
-      }),
+      fc.property(
+        written(pow(7), { min: 0, max: 3 }),
+        written(pow(7), { min: 0, max: 6 }),
+        (c, v) => {
+          const [least, most] = productLimits(decimal(c), decimal(v), 2)
+          fc.pre(isJudged(least.minus(cent)) && isJudged(most))
+          const aduana = { CantidadAduana: c.text, UnidadAduana: '06', ValorUnitarioAduana: v.text }
+          const of = (dollars: Decimal) =>
+            codes('cceSinAduana', sale(i, i, i, dollars, aduana)).filter(
+              (code) => !['CCE157', 'CCE158'].includes(code),
+            )
+          fc.pre(decimal(c).compare(Decimal.of('0.001')) >= 0)
+          expect(of(least)).toEqual([])
+          expect(of(most)).toEqual([])
+          expect(of(least.minus(cent))).toEqual(['CCE169', 'CCE171'])
+          expect(of(most.plus(cent))).toEqual(['CCE169', 'CCE171'])
+        },
+      ),
       { numRuns: 40 },
     )
   })
 
-  it('0 and 1 stand for no value: neither conversion nor product is asked of them', () => {
+  it('0 and 1 are symbolic values, without conversion or product', () => {
     const one = { units: 1n, scale: 0, text: '1' }
     const much = { units: 50_000n, scale: 2, text: '500.00' }
     const aduana = { CantidadAduana: '5', UnidadAduana: '06', ValorUnitarioAduana: '100' }
     for (const symbolic of ['0', '1', '1.00'])
       expect(codes('cceSinAduana', sale(much, one, one, Decimal.of(symbolic), aduana))).toEqual([])
     expect(codes('cceSinAduana', sale(much, one, one, Decimal.of('1'), undefined))).toEqual([])
-    expect(codes('cceSinAduana', sale(much, one, one, Decimal.of('0'), undefined))).toEqual(['CCE172'])
+    expect(codes('cceSinAduana', sale(much, one, one, Decimal.of('0'), undefined))).toEqual([
+      'CCE172',
+    ])
   })
 
   it('a service may be worth nothing', () => {
@@ -196,23 +225,34 @@ describe('goods and lines', () => {
       const [, , mercancia] = [
         0,
         1,
-        (readBase('cceVenta') as { Complemento: { ComercioExterior: { Mercancias: Change[] } } }).Complemento
-          .ComercioExterior.Mercancias[1],
+        (readBase('cceVenta') as { Complemento: { ComercioExterior: { Mercancias: Change[] } } })
+          .Complemento.ComercioExterior.Mercancias[1],
       ] as [number, number, Change]
       return exterior({
         Mercancias: {
           1: { CantidadAduana: cantidad, ValorDolares: first },
-          '+': { ...mercancia, FraccionArancelaria: '4820100201', CantidadAduana: other, ValorDolares: second },
+          '+': {
+            ...mercancia,
+            FraccionArancelaria: '4820100201',
+            CantidadAduana: other,
+            ValorDolares: second,
+          },
         },
         TotalUSD: String(Decimal.of('13800.00').plus(Decimal.of(first)).plus(Decimal.of(second))),
       })
     }
     expect(codes('cceVenta', split('4800.00', '4800.00', '625.000', '625.000'))).toEqual([])
-    expect(codes('cceVenta', split('4800.00', '3840.00', '625.000', '500.000'))).toEqual(['CCE157', 'CCE158'])
+    expect(codes('cceVenta', split('4800.00', '3840.00', '625.000', '500.000'))).toEqual([
+      'CCE157',
+      'CCE158',
+    ])
   })
 
-  it('CCE157, CCE158 are said once a line, however many its goods are', () => {
-    const change = exterior({ TotalUSD: '23401.00', Mercancias: { 0: { ValorDolares: '13801.00' } } })
+  it('CCE157, CCE158 are reported once per line, with any number of its goods', () => {
+    const change = exterior({
+      TotalUSD: '23401.00',
+      Mercancias: { 0: { ValorDolares: '13801.00' } },
+    })
     const found = findings('cceVenta', change).filter(({ code }) => code === 'CCE157')
     expect(found).toHaveLength(1)
   })
@@ -221,7 +261,15 @@ describe('goods and lines', () => {
     const { Conceptos } = readBase('cceSinAduana') as { Conceptos: [Change, Change] }
     const half = { ...Conceptos[1], Cantidad: '2000', Importe: '4800.00' }
     const Impuestos = {
-      Traslados: [{ Base: '4800.00', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.000000', Importe: '0.00' }],
+      Traslados: [
+        {
+          Base: '4800.00',
+          Impuesto: '002',
+          TipoFactor: 'Tasa',
+          TasaOCuota: '0.000000',
+          Importe: '0.00',
+        },
+      ],
     }
     const twice = { Conceptos: [Conceptos[0], { ...half, Impuestos }, { ...half, Impuestos }] }
     expect(findings('cceSinAduana', twice)).toMatchObject([
@@ -229,7 +277,7 @@ describe('goods and lines', () => {
     ])
   })
 
-  it('rules over a line that does not exist are not asked: CCE152 alone', () => {
+  it('rules about a line that does not exist are skipped: CCE152 only', () => {
     const change = exterior({ Mercancias: { 0: { NoIdentificacion: 'OTRA' } } })
     expect(codes('cceVenta', change)).toEqual(['CCE152'])
   })
@@ -238,7 +286,10 @@ describe('goods and lines', () => {
     expect(
       codes(
         'cceTraslado',
-        exterior({ TotalUSD: '8750.00', Mercancias: { 0: { ValorUnitarioAduana: '50', ValorDolares: '8750.00' } } }),
+        exterior({
+          TotalUSD: '8750.00',
+          Mercancias: { 0: { ValorUnitarioAduana: '50', ValorDolares: '8750.00' } },
+        }),
       ),
     ).toEqual([])
   })
@@ -271,7 +322,7 @@ describe('TotalUSD', () => {
   })
 })
 
-describe('who and where', () => {
+describe('parties and destination', () => {
   it('CCE119: one buyer in the Union is enough', () => {
     const destino = (Pais: string) =>
       exterior({
@@ -291,7 +342,9 @@ describe('who and where', () => {
   it('CCE124: nor has an issuer that it lacks a CURP', () => {
     const Emisor = { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', RegimenFiscal: '612' }
     expect(codes('cceVenta', { Emisor, ...exterior({ Emisor: null }) })).toEqual(['CCE124'])
-    expect(codes('cceVenta', { Emisor, ...exterior({ Emisor: { Curp: 'TOAM850417MJCRCR08' } }) })).toEqual([])
+    expect(
+      codes('cceVenta', { Emisor, ...exterior({ Emisor: { Curp: 'TOAM850417MJCRCR08' } }) }),
+    ).toEqual([])
   })
 
   it('CCE129, CCE136: a colonia that is not a code is a name', () => {
@@ -320,13 +373,17 @@ describe('who and where', () => {
       ...exterior({ MotivoTraslado: '01', Propietario: null }),
     })
     expect(codes('cceTraslado', related('05'))).toEqual([])
-    expect(findings('cceTraslado', related('03'))).toMatchObject([{ code: 'CCE-S03', severity: 'warning' }])
+    expect(findings('cceTraslado', related('03'))).toMatchObject([
+      { code: 'CCE-S03', severity: 'warning' },
+    ])
   })
 })
 
-describe('what is unsound', () => {
+describe('unsound values', () => {
   it('is one finding, with the rate or with a value', () => {
     expect(codes('cceVenta', exterior({ TipoCambioUSD: 'mucho' }))).toEqual(['301'])
-    expect(codes('cceVenta', exterior({ Mercancias: { 0: { ValorDolares: '1e3' } } }))).toEqual(['301'])
+    expect(codes('cceVenta', exterior({ Mercancias: { 0: { ValorDolares: '1e3' } } }))).toEqual([
+      '301',
+    ])
   })
 })

@@ -12,7 +12,10 @@ beforeAll(async () => {
 
 const fixture = (name: string): Json =>
   JSON.parse(
-    readFileSync(new URL(`../../../fixtures/complements/nomina12.${name}.json`, import.meta.url), 'utf8'),
+    readFileSync(
+      new URL(`../../../fixtures/complements/nomina12.${name}.json`, import.meta.url),
+      'utf8',
+    ),
   ) as Json
 
 /** A payslip without its totals. */
@@ -26,9 +29,11 @@ function bare(payslip: Json): Json {
   return without(payslip)
 }
 
-const isNode = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNode = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const payslipsOf = (document: Json): Json | Json[] => (document['Complemento'] as Json)['Nomina'] as Json | Json[]
+const payslipsOf = (document: Json): Json | Json[] =>
+  (document['Complemento'] as Json)['Nomina'] as Json | Json[]
 
 function rebuilt(document: Json): Json {
   const { Rfc, Nombre, DomicilioFiscalReceptor } = document['Receptor'] as Record<string, string>
@@ -38,7 +43,11 @@ function rebuilt(document: Json): Json {
     Nombre: String(Nombre),
     DomicilioFiscalReceptor: String(DomicilioFiscalReceptor),
   }
-  return nomina(Array.isArray(payslips) ? payslips.map(bare) : bare(payslips), { ...company, Serie: 'N', Receptor })
+  return nomina(Array.isArray(payslips) ? payslips.map(bare) : bare(payslips), {
+    ...company,
+    Serie: 'N',
+    Receptor,
+  })
 }
 
 const names = [
@@ -58,7 +67,14 @@ describe('nomina', () => {
     const document = fixture(name)
     const stamped = await world.stamp(rebuilt(document))
     const { SubTotal, Descuento, Total, Conceptos } = document as unknown as Comprobante
-    expect(stamped).toMatchObject({ SubTotal, Total, Conceptos, Moneda: 'MXN', MetodoPago: 'PUE', Exportacion: '01' })
+    expect(stamped).toMatchObject({
+      SubTotal,
+      Total,
+      Conceptos,
+      Moneda: 'MXN',
+      MetodoPago: 'PUE',
+      Exportacion: '01',
+    })
     expect(stamped.Descuento).toBe(Descuento)
     expect(stamped.Complemento?.['Nomina']).toEqual(payslipsOf(document))
   })
@@ -81,7 +97,10 @@ describe('nomina', () => {
   })
 
   it('refuses no payslips', () => {
-    const options = { ...company, Receptor: { Rfc: 'R', Nombre: 'N', DomicilioFiscalReceptor: '64000' } }
+    const options = {
+      ...company,
+      Receptor: { Rfc: 'R', Nombre: 'N', DomicilioFiscalReceptor: '64000' },
+    }
     expect(() => nomina([], options)).toThrow(TypeError)
     expect(() => nomina('x' as unknown as Json, options)).toThrow(TypeError)
   })

@@ -1,5 +1,6 @@
 /**
- * Nómina 1.2: spans, check digits and dated limits against other ways of finding them, and what they make of documents.
+ * Nómina 1.2: spans, check digits and dated limits against other algorithms, and the results for
+ * documents.
  * @module
  */
 import fc from 'fast-check'
@@ -28,7 +29,8 @@ const nomina = (change: Change): Change => ({ Complemento: { Nomina: change } })
 const receptor = (change: Change): Change => nomina({ Receptor: change })
 
 const findings = (base: string, change: Change) => check(patch(readBase(base), change))
-const codes = (base: string, change: Change): string[] => findings(base, change).map(({ code }) => code)
+const codes = (base: string, change: Change): string[] =>
+  findings(base, change).map(({ code }) => code)
 
 const dayMs = 86_400_000
 const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
@@ -84,7 +86,8 @@ describe('CLABE', () => {
 })
 
 /** The days of a month, 1 to 12. */
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const daysIn = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** The date that many whole months after another: the same day, or the last of a shorter month. */
 function addMonths(date: string, months: number): string {
@@ -117,7 +120,7 @@ describe('Antigüedad', () => {
     expect(spanOf(span)).toEqual(spanBetween(from, to))
   })
 
-  it('is what counting months and days finds', () => {
+  it('equals a count of months and days', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 15_000 }), (start, length) => {
         const [from, to] = [isoDay(start), isoDay(start + length)]
@@ -137,18 +140,24 @@ describe('Antigüedad', () => {
         expect(codes('nomina', change(writeSpan(withIt)))).toEqual([])
         const less = { ...without, days: without.days - 1 }
         if (less.days >= 0) expect(codes('nomina', change(writeSpan(less)))).toEqual(['NOM55'])
-        expect(codes('nomina', change(writeSpan({ ...without, years: without.years + 1 })))).toEqual(['NOM55'])
+        expect(
+          codes('nomina', change(writeSpan({ ...without, years: without.years + 1 }))),
+        ).toEqual(['NOM55'])
       }),
       { numRuns: 50 },
     )
   })
 
-  it.each(['P1M0D', 'P1M1D', 'P28D'])('from 31 January to 28 February may be %s (NOM55)', (Antigüedad) => {
-    expect(spansBetween('2026-01-31', '2026-02-28').map(writeSpan)).toContain(Antigüedad)
-  })
+  it.each(['P1M0D', 'P1M1D', 'P28D'])(
+    'from 31 January to 28 February may be %s (NOM55)',
+    (Antigüedad) => {
+      expect(spansBetween('2026-01-31', '2026-02-28').map(writeSpan)).toContain(Antigüedad)
+    },
+  )
 
   it('from the 31st counts as the usual libraries do, and no more than that (NOM55)', () => {
-    const spans = (from: string, to: string) => [...new Set(spansBetween(from, to).map(writeSpan))].sort()
+    const spans = (from: string, to: string) =>
+      [...new Set(spansBetween(from, to).map(writeSpan))].sort()
     expect(spans('2026-01-31', '2026-02-28')).toEqual(['P1M0D', 'P1M1D', 'P28D'])
     expect(spans('2025-12-31', '2026-06-30')).toEqual(['P5M30D', 'P6M0D', 'P6M1D'])
     expect(spans('2024-02-29', '2026-02-28')).toEqual(['P1Y11M30D', 'P2Y0D', 'P2Y1D'])
@@ -162,9 +171,12 @@ describe('Antigüedad', () => {
         const length = (Date.parse('2026-08-15') - start * dayMs) / dayMs + 1
         const most = (length - (length % 7)) / 7
         expect(weeksBetween(from, '2026-08-15').toString()).toBe(String(most))
-        const change = (weeks: number) => receptor({ FechaInicioRelLaboral: from, Antigüedad: `P${weeks}W` })
+        const change = (weeks: number) =>
+          receptor({ FechaInicioRelLaboral: from, Antigüedad: `P${weeks}W` })
         expect(codes('nomina', change(most))).toEqual([])
-        expect(findings('nomina', change(most + 1))).toMatchObject([{ code: 'NOM54', expected: `P${most}W o menos` }])
+        expect(findings('nomina', change(most + 1))).toMatchObject([
+          { code: 'NOM54', expected: `P${most}W o menos` },
+        ])
       }),
       { numRuns: 50 },
     )
@@ -176,7 +188,7 @@ describe('Antigüedad', () => {
     expect(codes('nomina', change('2026-08-10'))).toEqual(['NOM54'])
   })
 
-  it('is not asked of who has not begun', () => {
+  it('does not apply before the employment begins', () => {
     expect(codes('nomina', receptor({ FechaInicioRelLaboral: '2026-08-16' }))).toEqual(['NOM53'])
   })
 })
@@ -185,6 +197,7 @@ describe('SubsidioCausado', () => {
   const on = (day: string, dias: string, causado: string): Change => ({
     Fecha: `${day}T10:30:00`,
     ...nomina({
+      FechaInicialPago: '2026-07-15',
       NumDiasPagados: dias,
       OtrosPagos: { '0': { SubsidioAlEmpleo: { SubsidioCausado: causado } } },
     }),
@@ -200,15 +213,15 @@ describe('SubsidioCausado', () => {
     ['2026-11-21', '628.00', '20.66'],
   ])('on %s is at most %s, and %s for each day of more than 31', (day, mes, dia) => {
     expect(codes('nomina', on(day, '31.000', mes))).toEqual([])
-    expect(findings('nomina', on(day, '31.000', Decimal.of(mes).plus(cent).toString()))).toMatchObject([
-      { code: 'NOM101', limits: ['0', mes] },
-    ])
+    expect(
+      findings('nomina', on(day, '31.000', Decimal.of(mes).plus(cent).toString())),
+    ).toMatchObject([{ code: 'NOM101', limits: ['0', mes] }])
     // 31.5 days: the product has five decimals, and nothing is rounded.
     const most = Decimal.of(dia).times(Decimal.of('31.500'))
     expect(codes('nomina', on(day, '31.500', most.truncate(2).toString()))).toEqual([])
-    expect(findings('nomina', on(day, '31.500', most.truncate(2).plus(cent).toString()))).toMatchObject([
-      { code: 'NOM108', limits: ['0', most.toString()] },
-    ])
+    expect(
+      findings('nomina', on(day, '31.500', most.truncate(2).plus(cent).toString())),
+    ).toMatchObject([{ code: 'NOM108', limits: ['0', most.toString()] }])
   })
 
   it('has its days in order', () => {
@@ -228,18 +241,27 @@ describe('revisión E', () => {
   const empty: Change = {
     Percepciones: {
       Percepcion: {
-        '+': { TipoPercepcion: '001', Clave: 'P002', Concepto: 'Sueldo', ImporteGravado: '0.00', ImporteExento: '0' },
+        '+': {
+          TipoPercepcion: '001',
+          Clave: 'P002',
+          Concepto: 'Sueldo',
+          ImporteGravado: '0.00',
+          ImporteExento: '0',
+        },
       },
     },
   }
-  const on = (day: string, change: Change): Change => ({ Fecha: `${day}T10:30:00`, ...nomina(change) })
+  const on = (day: string, change: Change): Change => ({
+    Fecha: `${day}T10:30:00`,
+    ...nomina(change),
+  })
 
-  it('asks since 1 January 2026 that 038 be taxed (NOM109)', () => {
+  it('requires 038 to be taxed since 1 January 2026 (NOM109)', () => {
     expect(codes('nominaSeparacion', on('2025-12-31', exempt))).toEqual([])
     expect(codes('nominaSeparacion', on('2026-01-01', exempt))).toEqual(['NOM109'])
   })
 
-  it('asks both ways that a percepción be of something (NOM75, NOM110)', () => {
+  it('requires an amount in both directions (NOM75, NOM110)', () => {
     expect(codes('nomina', on('2025-12-31', empty))).toEqual(['NOM75'])
     expect(codes('nomina', on('2026-01-01', empty))).toEqual(['NOM75', 'NOM110'])
   })
@@ -249,30 +271,34 @@ describe('TipoContrato', () => {
   const contratos = [...catalogs.catalog('c_TipoContrato').codes()]
   const regimenes = [...catalogs.catalog('c_TipoRegimen').codes()]
 
-  it.each(contratos)('%s goes with its regimes, and with a RegistroPatronal or not', (TipoContrato) => {
-    const isLaboral = TipoContrato < '09'
-    for (const TipoRegimen of regimenes) {
-      const isWage = ['02', '03', '04'].includes(TipoRegimen)
-      const found = codes('nomina', receptor({ TipoContrato, TipoRegimen }))
-      expect(found.includes('NOM57')).toBe(isLaboral && !isWage)
-      expect(found.includes('NOM58')).toBe(!isLaboral && isWage)
-      expect(found.includes('NOM43')).toBe(!isLaboral)
-      expect(found.includes('NOM106')).toBe(TipoRegimen !== '02')
-    }
-    const without = codes('nomina', nomina({ Receptor: { TipoContrato }, Emisor: null }))
-    expect(without.includes('NOM42')).toBe(isLaboral)
-  })
+  it.each(contratos)(
+    '%s goes with its regimes, and with a RegistroPatronal or not',
+    (TipoContrato) => {
+      const isLaboral = TipoContrato < '09'
+      for (const TipoRegimen of regimenes) {
+        const isWage = ['02', '03', '04'].includes(TipoRegimen)
+        const found = codes('nomina', receptor({ TipoContrato, TipoRegimen }))
+        expect(found.includes('NOM57')).toBe(isLaboral && !isWage)
+        expect(found.includes('NOM58')).toBe(!isLaboral && isWage)
+        expect(found.includes('NOM43')).toBe(!isLaboral)
+        expect(found.includes('NOM106')).toBe(TipoRegimen !== '02')
+      }
+      const without = codes('nomina', nomina({ Receptor: { TipoContrato }, Emisor: null }))
+      expect(without.includes('NOM42')).toBe(isLaboral)
+    },
+  )
 })
 
 describe('claseOf', () => {
   it.each([...catalogs.catalog('c_TipoPercepcion').codes()])('%s', (tipo) => {
     const classes = { separacion: ['022', '023', '025'], jubilacion: ['039', '044'] }
-    const [clase = 'sueldos'] = Object.entries(classes).find(([, tipos]) => tipos.includes(tipo)) ?? []
+    const [clase = 'sueldos'] =
+      Object.entries(classes).find(([, tipos]) => tipos.includes(tipo)) ?? []
     expect(claseOf(tipo)).toBe(clase)
   })
 })
 
-describe('the other payments of who has no wage', () => {
+describe('other payments without a wage', () => {
   it.each(['002', '007', '008'])('%s is not admitted (NOM106)', (TipoOtroPago) => {
     const otro = {
       TipoOtroPago,
@@ -294,7 +320,9 @@ describe('totals', () => {
     ['TotalDeducciones', ['NOM39', 'NOM22']],
     ['TotalOtrosPagos', ['NOM40', 'NOM20', 'NOM21']],
   ])('%s is exact to the cent', (total, expected) => {
-    const { [total]: right } = (readBase('nomina')['Complemento'] as { Nomina: Record<string, string> }).Nomina
+    const { [total]: right } = (
+      readBase('nomina')['Complemento'] as { Nomina: Record<string, string> }
+    ).Nomina
     for (const shift of ['0.01', '-0.01']) {
       const wrong = Decimal.of(right ?? '').plus(Decimal.of(shift))
       expect(sum({ [total]: wrong.toString() })).toEqual(new Set(expected))
@@ -308,8 +336,9 @@ describe('totals', () => {
     ['TotalGravado', ['NOM73', 'NOM69']],
     ['TotalExento', ['NOM74', 'NOM69']],
   ])('%s is exact to the cent', (total, expected) => {
-    const { Percepciones } = (readBase('nomina')['Complemento'] as { Nomina: { Percepciones: Record<string, string> } })
-      .Nomina
+    const { Percepciones } = (
+      readBase('nomina')['Complemento'] as { Nomina: { Percepciones: Record<string, string> } }
+    ).Nomina
     for (const shift of ['0.01', '-0.01']) {
       const wrong = Decimal.of(Percepciones[total] ?? '').plus(Decimal.of(shift))
       expect(sum({ Percepciones: { [total]: wrong.toString() } })).toEqual(new Set(expected))
@@ -333,7 +362,12 @@ describe('totals', () => {
 })
 
 describe('OtrosPagos', () => {
-  const otro = (TipoOtroPago: string) => ({ TipoOtroPago, Clave: 'O001', Concepto: 'Pago', Importe: '1200.00' })
+  const otro = (TipoOtroPago: string) => ({
+    TipoOtroPago,
+    Clave: 'O001',
+    Concepto: 'Pago',
+    Importe: '1200.00',
+  })
   const subsidio = { ...otro('002'), Importe: '0', SubsidioAlEmpleo: { SubsidioCausado: '0' } }
   const total = (list: readonly { readonly Importe: string }[]) =>
     Decimal.sum(list.map(({ Importe }) => Decimal.of(Importe)))

@@ -3,10 +3,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AUTO, type Json } from '../../../src/derive/derivation.js'
 import { Decimal } from '../../../src/lib/decimal.js'
-import { anyDecimals, auto, complete, decimals, digitsOf, errorsOf, resolveAmounts } from '../cfdi40/derive/carts.js'
+import {
+  anyDecimals,
+  auto,
+  complete,
+  decimals,
+  digitsOf,
+  errorsOf,
+  resolveAmounts,
+} from '../cfdi40/derive/carts.js'
 
 const fixture = (name: string): Json =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/complements/${name}.json`, import.meta.url), 'utf8')) as Json
+  JSON.parse(
+    readFileSync(new URL(`../../../fixtures/complements/${name}.json`, import.meta.url), 'utf8'),
+  ) as Json
 
 const shell: Json = {
   ...fixture('pagos20.unDocumento'),
@@ -18,7 +28,7 @@ const shell: Json = {
   Emisor: { Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE', RegimenFiscal: '601' },
 }
 
-/** A receipt of some payments; its Totales are asked for. */
+/** A receipt of some payments with "AUTO" Totales. */
 const receipt = (Pago: readonly Json[]): Json => ({
   ...shell,
   Complemento: { Pagos: { Version: '2.0', Totales: AUTO, Pago } },
@@ -37,12 +47,17 @@ const isr = (tasa: string): Json => ({ ...traslado(tasa), ImpuestoDR: '001' })
 
 /** The taxes of an invoice all of whose lines bear the same. */
 const impuestos: fc.Arbitrary<Json | undefined> = fc.oneof(
-  fc.constantFrom('0.160000', '0.080000', '0.000000').map((tasa) => ({ TrasladosDR: [traslado(tasa)] })),
+  fc
+    .constantFrom('0.160000', '0.080000', '0.000000')
+    .map((tasa) => ({ TrasladosDR: [traslado(tasa)] })),
   fc.constant({ TrasladosDR: [exento] }),
   fc.constant({ TrasladosDR: [traslado('0.160000'), ieps] }),
   fc
     .tuple(decimals(0, 0.35, 6), fc.constantFrom('0.106667', '0.040000', '0.160000'))
-    .map(([tasa, iva]) => ({ TrasladosDR: [traslado('0.160000')], RetencionesDR: [isr(tasa), traslado(iva)] })),
+    .map(([tasa, iva]) => ({
+      TrasladosDR: [traslado('0.160000')],
+      RetencionesDR: [isr(tasa), traslado(iva)],
+    })),
   fc.constant(undefined),
 )
 
@@ -54,22 +69,29 @@ interface Docto {
 }
 
 const documento = (moneda: string, equivalencia: unknown): fc.Arbitrary<Docto> =>
-  fc.tuple(decimals(5, 900000, digitsOf(moneda)), fc.nat(100000), impuestos).map(([paid, left, ImpuestosDR]) => ({
-    moneda,
-    docto: {
-      IdDocumento: '5E08B3D4-A1C7-4F96-92E5-D83B7C01F24A',
-      MonedaDR: moneda,
-      EquivalenciaDR: equivalencia,
-      NumParcialidad: '1',
-      ImpSaldoAnt: Decimal.of(paid).plus(Decimal.of(left)).toString(),
-      ImpPagado: paid,
-      ImpSaldoInsoluto: AUTO,
-      ObjetoImpDR: ImpuestosDR === undefined ? '01' : '02',
-      ...(ImpuestosDR === undefined ? {} : { ImpuestosDR }),
-    },
-  }))
+  fc
+    .tuple(decimals(5, 900000, digitsOf(moneda)), fc.nat(100000), impuestos)
+    .map(([paid, left, ImpuestosDR]) => ({
+      moneda,
+      docto: {
+        IdDocumento: '5E08B3D4-A1C7-4F96-92E5-D83B7C01F24A',
+        MonedaDR: moneda,
+        EquivalenciaDR: equivalencia,
+        NumParcialidad: '1',
+        ImpSaldoAnt: Decimal.of(paid).plus(Decimal.of(left)).toString(),
+        ImpPagado: paid,
+        ImpSaldoInsoluto: AUTO,
+        ObjetoImpDR: ImpuestosDR === undefined ? '01' : '02',
+        ...(ImpuestosDR === undefined ? {} : { ImpuestosDR }),
+      },
+    }))
 
-const pagoFrom = (moneda: string, rate: string, Monto: unknown, doctos: readonly Docto[]): Json => ({
+const pagoFrom = (
+  moneda: string,
+  rate: string,
+  Monto: unknown,
+  doctos: readonly Docto[],
+): Json => ({
   FechaPago: '2026-11-10T12:00:00',
   FormaDePagoP: '01',
   MonedaP: moneda,
@@ -83,7 +105,7 @@ const rate = anyDecimals(0.05, 40).filter((text) => !/^0\.?0*$/.test(text))
 const several = (moneda: string, equivalencia: unknown): fc.Arbitrary<Docto[]> =>
   fc.array(documento(moneda, equivalencia), { minLength: 1, maxLength: 5 })
 
-/** Documents in the currency of the payment, which reaches for them or is asked for. */
+/** Documents in the currency of the payment, which covers them or is "AUTO". */
 const same = fc.tuple(currency, rate, fc.nat(1000)).chain(([moneda, tipo, more]) =>
   several(moneda, AUTO).map((doctos) => {
     const sum = Decimal.sum(doctos.map(({ docto }) => Decimal.of(String(docto['ImpPagado']))))
@@ -92,7 +114,10 @@ const same = fc.tuple(currency, rate, fc.nat(1000)).chain(([moneda, tipo, more])
   }),
 )
 
-/** Documents in pesos paid in another currency, and documents of that one: TipoCambioP says it all. */
+/**
+ * Documents in pesos paid in another currency, and documents in that one: TipoCambioP determines
+ * the rates.
+ */
 const byRate = fc
   .tuple(fc.constantFrom('USD', 'EUR', 'JPY'), rate)
   .chain(([moneda, tipo]) =>
@@ -101,24 +126,37 @@ const byRate = fc
       .map(([pesos, own]) => pagoFrom(moneda, tipo, AUTO, [...own, ...pesos])),
   )
 
-/** Documents of one other currency, and what was paid for them all: the equivalence is what follows. */
+/** Documents of one other currency, and the payment for all of them: the rate follows. */
 const byShare = fc
   .tuple(currency, currency, rate, fc.integer({ min: 1, max: 90000000 }))
   .filter(([moneda, other]) => moneda !== other)
   .chain(([moneda, other, tipo, cents]) =>
-    fc.tuple(several(other, AUTO), fc.array(documento(moneda, AUTO), { maxLength: 2 })).map(([foreign, own]) => {
-      const sum = Decimal.sum(own.map(({ docto }) => Decimal.of(String(docto['ImpPagado']))))
-      const monto = sum.plus(Decimal.ofSafeUnits(cents, 2)).plus(Decimal.one).round(digitsOf(moneda))
-      return pagoFrom(moneda, tipo, monto.toString(), [...foreign, ...own])
-    }),
+    fc
+      .tuple(several(other, AUTO), fc.array(documento(moneda, AUTO), { maxLength: 2 }))
+      .map(([foreign, own]) => {
+        const sum = Decimal.sum(own.map(({ docto }) => Decimal.of(String(docto['ImpPagado']))))
+        const monto = sum
+          .plus(Decimal.ofSafeUnits(cents, 2))
+          .plus(Decimal.one)
+          .round(digitsOf(moneda))
+        return pagoFrom(moneda, tipo, monto.toString(), [...foreign, ...own])
+      }),
   )
 
-/** Any currencies, each with the equivalence that it says. */
+/** Any currencies, each with a stated rate. */
 const given = fc
-  .tuple(currency, rate, fc.array(fc.tuple(currency, anyDecimals(0.01, 30, 10)), { minLength: 1, maxLength: 4 }))
+  .tuple(
+    currency,
+    rate,
+    fc.array(fc.tuple(currency, anyDecimals(0.01, 30, 10)), { minLength: 1, maxLength: 4 }),
+  )
   .chain(([moneda, tipo, others]) =>
     fc
-      .tuple(...others.map(([other, equivalencia]) => documento(other, other === moneda ? AUTO : equivalencia)))
+      .tuple(
+        ...others.map(([other, equivalencia]) =>
+          documento(other, other === moneda ? AUTO : equivalencia),
+        ),
+      )
       .map((doctos) => pagoFrom(moneda, tipo, AUTO, doctos)),
   )
 
@@ -146,18 +184,31 @@ describe('amounts of Pagos 2.0', () => {
 
   const one = (docto: Json, pago: Json): Json => {
     const base = { IdDocumento: '5E08B3D4-A1C7-4F96-92E5-D83B7C01F24A', NumParcialidad: '1' }
-    const DoctoRelacionado = [{ ...base, ImpSaldoAnt: docto['ImpPagado'], ImpSaldoInsoluto: AUTO, ...docto }]
-    const whole = { FechaPago: '2026-11-10T12:00:00', FormaDePagoP: '01', ...pago, DoctoRelacionado, ImpuestosP: AUTO }
+    const DoctoRelacionado = [
+      { ...base, ImpSaldoAnt: docto['ImpPagado'], ImpSaldoInsoluto: AUTO, ...docto },
+    ]
+    const whole = {
+      FechaPago: '2026-11-10T12:00:00',
+      FormaDePagoP: '01',
+      ...pago,
+      DoctoRelacionado,
+      ImpuestosP: AUTO,
+    }
     const document = resolveAmounts(receipt([whole]), auto)
     expect(errorsOf(document)).toEqual([])
-    const { Pago } = (document['Complemento'] as Json)['Pagos'] as { readonly Pago: readonly Json[] }
+    const { Pago } = (document['Complemento'] as Json)['Pagos'] as {
+      readonly Pago: readonly Json[]
+    }
     return Pago[0] as Json
   }
   const usd = { MonedaP: 'USD', TipoCambioP: '18.4527' }
   const taxed = { ObjetoImpDR: '02', ImpuestosDR: { TrasladosDR: [traslado('0.160000')] } }
 
-  it('splits what is paid to six decimals, and converts it to as many', () => {
-    const pago = one({ MonedaDR: 'MXN', EquivalenciaDR: AUTO, ImpPagado: '1000.00', ...taxed }, { ...usd, Monto: AUTO })
+  it('splits the paid amount to six decimals, and converts it with as many', () => {
+    const pago = one(
+      { MonedaDR: 'MXN', EquivalenciaDR: AUTO, ImpPagado: '1000.00', ...taxed },
+      { ...usd, Monto: AUTO },
+    )
     expect(pago).toMatchObject({
       Monto: '54.19',
       DoctoRelacionado: [
@@ -171,7 +222,7 @@ describe('amounts of Pagos 2.0', () => {
     })
   })
 
-  it('takes the equivalence of what was agreed, where the rate of the day does not reach', () => {
+  it('uses the agreed rate where the rate of the day does not cover the invoice', () => {
     const pago = one(
       { MonedaDR: 'MXN', EquivalenciaDR: AUTO, ImpPagado: '18452.70', ObjetoImpDR: '01' },
       { ...usd, TipoCambioP: '18.45', Monto: '1000.00' },
@@ -187,16 +238,35 @@ describe('amounts of Pagos 2.0', () => {
     expect(pago['DoctoRelacionado']).toMatchObject([{ EquivalenciaDR: '0.0500000001' }])
   })
 
-  it('leaves what has no single answer', () => {
+  it('leaves ambiguous values unresolved', () => {
     const taxes = { TrasladosDR: [traslado('0.160000'), traslado('0.000000')] }
-    const docto = { MonedaDR: 'USD', EquivalenciaDR: AUTO, ImpPagado: '5', ImpSaldoAnt: '5', ImpuestosDR: taxes }
+    const docto = {
+      MonedaDR: 'USD',
+      EquivalenciaDR: AUTO,
+      ImpPagado: '5',
+      ImpSaldoAnt: '5',
+      ImpuestosDR: taxes,
+    }
     const other = { ...docto, MonedaDR: 'EUR', ImpuestosDR: undefined }
-    const pago = { MonedaP: 'MXN', TipoCambioP: AUTO, Monto: '100', DoctoRelacionado: [docto, other], ImpuestosP: AUTO }
+    const pago = {
+      MonedaP: 'MXN',
+      TipoCambioP: AUTO,
+      Monto: '100',
+      DoctoRelacionado: [docto, other],
+      ImpuestosP: AUTO,
+    }
     const { Complemento } = resolveAmounts(receipt([pago]), auto)
     expect(Complemento).toMatchObject({
       Pagos: {
         Totales: AUTO,
-        Pago: [{ DoctoRelacionado: [{ EquivalenciaDR: AUTO, ImpuestosDR: taxes }, { EquivalenciaDR: AUTO }] }],
+        Pago: [
+          {
+            DoctoRelacionado: [
+              { EquivalenciaDR: AUTO, ImpuestosDR: taxes },
+              { EquivalenciaDR: AUTO },
+            ],
+          },
+        ],
       },
     })
   })

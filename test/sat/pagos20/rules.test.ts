@@ -1,5 +1,6 @@
 /**
- * Pagos 2.0: the formulas of revisión B against fractions of whole numbers, and what they make of documents.
+ * Pagos 2.0: the formulas of revisión B against fractions of whole numbers, and the results for
+ * documents.
  * @module
  */
 import fc from 'fast-check'
@@ -23,7 +24,7 @@ const fine = ({ units, scale }: Written): bigint => units * pow(20 - scale)
 const half = ({ scale }: Written): bigint => pow(20 - scale) / 2n
 const epsilon = pow(4)
 
-/** The SAT's formula in whole numbers: what it cuts and what it rounds, in units of the last decimal. */
+/** The SAT's formula in whole numbers, truncated and rounded, in units of the last decimal. */
 function plainLimits(p: Written, e: Written, places: number): readonly [bigint, bigint] {
   const cut = ((fine(p) - half(p)) * pow(places)) / (fine(e) + half(e) - epsilon)
   const divisor = fine(e) - half(e)
@@ -58,13 +59,19 @@ describe('conversionLimits', () => {
     )
   })
 
-  it('do not always hold it uncut, and then CRP20275 would refuse what cannot be stated otherwise', () => {
+  it('do not always contain the exact quotient, so CRP20275 would refuse payments that cannot be stated otherwise', () => {
     const [paid, rate] = [Decimal.of('1000.00'), Decimal.of('8.1003')]
     const [, most] = conversionLimits(paid, rate, 2)
     expect(most.toString()).toBe('123.45')
     expect(paid.over(rate, 4).toString()).toBe('123.4522')
-    const written = (text: string, scale: number): Written => ({ units: Decimal.of(text).units, scale, text })
-    expect(codes('pagoExento', inDollars(written('1000.00', 2), written('8.1003', 4), most))).toEqual([])
+    const written = (text: string, scale: number): Written => ({
+      units: Decimal.of(text).units,
+      scale,
+      text,
+    })
+    expect(
+      codes('pagoExento', inDollars(written('1000.00', 2), written('8.1003', 4), most)),
+    ).toEqual([])
   })
 
   it('count decimals as written: a currency equal to the payment’s has ten (CRP20277)', () => {
@@ -75,8 +82,11 @@ describe('conversionLimits', () => {
   })
 
   it('take 10^-16 and not 10^-10', () => {
-    // (0.50 - 0.005) / (0.0000000001 + 0.00000000005 - epsilon): 3300002200.0…, against 9900000000 with 10^-10.
-    expect(conversionLimits(Decimal.of('0.50'), Decimal.of('0.0000000001'), 0)[0].toString()).toBe('3300002200')
+    // (0.50 - 0.005) / (0.0000000001 + 0.00000000005 - epsilon): 3300002200.0…, against 9900000000
+    // with 10^-10.
+    expect(conversionLimits(Decimal.of('0.50'), Decimal.of('0.0000000001'), 0)[0].toString()).toBe(
+      '3300002200',
+    )
   })
 })
 
@@ -102,7 +112,9 @@ describe('sums of quotients', () => {
           dividend = dividend * fine(e) + fine(p) * divisor
           divisor *= fine(e)
         }
-        expect(sum.truncate(places).toString()).toBe(write((dividend * pow(places)) / divisor, places))
+        expect(sum.truncate(places).toString()).toBe(
+          write((dividend * pow(places)) / divisor, places),
+        )
         expect(sum.round(places).toString()).toBe(
           write((2n * dividend * pow(places) + divisor) / (2n * divisor), places),
         )
@@ -136,12 +148,19 @@ describe('sums of quotients', () => {
 
 type Change = Readonly<Record<string, unknown>>
 
+/** A document of its own. */
+const another = (index: number) => ({
+  IdDocumento: `7F4A1E62-0D9B-48C3-B15E-${String(index).padStart(12, '0')}`,
+})
+
 const pagos = (change: Change): Change => ({ Complemento: { Pagos: change } })
-const pago = (change: Change, totales: Change = {}): Change => pagos({ Totales: totales, Pago: { '0': change } })
+const pago = (change: Change, totales: Change = {}): Change =>
+  pagos({ Totales: totales, Pago: { '0': change } })
 const docto = (change: Change): Change => pago({ DoctoRelacionado: { '0': change } })
 
 const findings = (base: string, change: Change) => check(patch(readBase(base), change))
-const codes = (base: string, change: Change): string[] => findings(base, change).map(({ code }) => code)
+const codes = (base: string, change: Change): string[] =>
+  findings(base, change).map(({ code }) => code)
 
 /** A payment in dollars of one invoice in pesos, without taxes. */
 function inDollars(imp: Written, rate: Written, monto: Decimal): Change {
@@ -176,11 +195,15 @@ describe('Monto', () => {
       fc.property(cents, written(pow(7), { min: 0, max: 10 }), (p, e) => {
         const [least] = conversionLimits(Decimal.of(p.text), Decimal.of(e.text), 2)
         const below = least.minus(Decimal.unit(2))
-        // What is paid is of up to 18 digits; with nothing below there is nothing to refuse.
+        // A paid amount has up to 18 digits; below the least amount there is nothing to refuse.
         fc.pre(below.compare(Decimal.zero) > 0 && least.compare(Decimal.of('1000000000000000')) < 0)
         expect(codes('pagoExento', inDollars(p, e, least))).toEqual([])
         expect(findings('pagoExento', inDollars(p, e, below))).toMatchObject([
-          { code: 'CRP20276', value: below.toString(), limits: [least.toString(), expect.any(String)] },
+          {
+            code: 'CRP20276',
+            value: below.toString(),
+            limits: [least.toString(), expect.any(String)],
+          },
         ])
       }),
     )
@@ -188,7 +211,7 @@ describe('Monto', () => {
 
   it('may always be more', () => {
     const p = { units: 1n, scale: 0, text: '1' }
-    expect(codes('pagoExento', inDollars(p, p, Decimal.of('1000000.00')))).toEqual([])
+    expect(codes('pagoExento', inDollars(p, p, Decimal.of('1000000.00')))).toEqual(['CRP20-S13'])
   })
 
   it('in the same currency reaches the sum, without margins', () => {
@@ -204,20 +227,33 @@ describe('Monto', () => {
     // Ten times 100.00 / 30 = 3.3333…: the sum is 33.33, the limits are ten times 3.33.
     const p = { units: 1n, scale: 2, text: '100.00' }
     const one = inDollars(p, { units: 1n, scale: 10, text: '30.0000000000' }, Decimal.of('33.33'))
-    const [first] = (one as { Complemento: { Pagos: { Pago: { '0': { DoctoRelacionado: object[] } } } } }).Complemento
-      .Pagos.Pago['0'].DoctoRelacionado
+    const [first] = (
+      one as { Complemento: { Pagos: { Pago: { '0': { DoctoRelacionado: object[] } } } } }
+    ).Complemento.Pagos.Pago['0'].DoctoRelacionado
     const ten = (monto: string) =>
       patch(
         one,
-        pago({ Monto: monto, DoctoRelacionado: Array.from({ length: 10 }, () => first) }, { MontoTotalPagos: monto }),
+        pago(
+          {
+            Monto: monto,
+            DoctoRelacionado: Array.from({ length: 10 }, (_, index) => ({
+              ...first,
+              ...another(index),
+            })),
+          },
+          { MontoTotalPagos: monto },
+        ),
       ) as Change
     expect(codes('pagoExento', ten('33.33'))).toEqual([])
     expect(codes('pagoExento', ten('33.30'))).toEqual([])
-    expect(findings('pagoExento', ten('33.29'))).toMatchObject([{ code: 'CRP20276', limits: ['33.30', '33.30'] }])
+    expect(findings('pagoExento', ten('33.29'))).toMatchObject([
+      { code: 'CRP20276', limits: ['33.30', '33.30'] },
+    ])
   })
 
   it('of a mixed payment takes the limits of all', () => {
-    const change = (monto: string, total: string) => pago({ Monto: monto }, { MontoTotalPagos: total })
+    const change = (monto: string, total: string) =>
+      pago({ Monto: monto }, { MontoTotalPagos: total })
     // 18532.17 / 18.5432 = 999.4051 …: 999.40 at least, and 500.00 USD: 499.99 at least.
     expect(codes('pagoDolares', change('1499.39', '27803.49'))).toEqual([])
     expect(codes('pagoDolares', change('1499.38', '27803.30'))).toEqual(['CRP20276'])
@@ -226,9 +262,16 @@ describe('Monto', () => {
 
 describe('the decimals of currencies', () => {
   const of = (moneda: string, importe: string): Change =>
-    patch(inDollars({ units: 1n, scale: 0, text: importe }, { units: 1n, scale: 0, text: '1' }, Decimal.of(importe)), {
-      Complemento: { Pagos: { Pago: { '0': { MonedaP: moneda } } } },
-    }) as Change
+    patch(
+      inDollars(
+        { units: 1n, scale: 0, text: importe },
+        { units: 1n, scale: 0, text: '1' },
+        Decimal.of(importe),
+      ),
+      {
+        Complemento: { Pagos: { Pago: { '0': { MonedaP: moneda } } } },
+      },
+    ) as Change
 
   it.each([
     ['USD', '10.12', []],
@@ -248,7 +291,10 @@ describe('the decimals of currencies', () => {
   const twoDecimals = (text: string): string => Decimal.of(text).round(2).toString()
 
   it('cut and round the limits of the payment', () => {
-    const yen = patch(of('JPY', '100'), pago({ DoctoRelacionado: { '0': { EquivalenciaDR: '6.5' } } })) as Change
+    const yen = patch(
+      of('JPY', '100'),
+      pago({ DoctoRelacionado: { '0': { EquivalenciaDR: '6.5' } } }),
+    ) as Change
     const paid = (monto: string) =>
       codes('pagoExento', patch(yen, pago({ Monto: monto }, { MontoTotalPagos: monto })) as Change)
     // 100 / 6.5 = 15.38: from 99.5 / 6.55 = 15.19, cut, to 100.5 / 6.45.
@@ -269,7 +315,7 @@ describe('EquivalenciaDR', () => {
     expect(codes('pago', docto({ EquivalenciaDR: value }))).toEqual(expected)
   })
 
-  it('is not asked twice of a currency that is not known', () => {
+  it('reports an unknown currency once', () => {
     expect(codes('pago', docto({ MonedaDR: 'ZZZ' }))).toEqual(['301'])
   })
 })
@@ -287,7 +333,7 @@ describe('FormaDePagoP', () => {
     expect(of({ RfcEmisorCtaBen: 'BBA830831LJ2' })).toEqual(takes ? [] : ['CRP20227'])
     const cadena = { TipoCadPago: '01', CertPago: 'QQ==', CadPago: 'cadena', SelloPago: 'QQ==' }
     expect(of(cadena)).toEqual(FormaDePagoP === '03' ? [] : ['CRP20229'])
-    // Of ten characters, letters among them, an account is of no bank but an electronic purse.
+    // An account of ten characters with letters belongs to an electronic purse, not to a bank.
     expect(of({ CtaOrdenante: 'ABCDE_1234' })).toEqual(
       gives ? (FormaDePagoP === '05' ? [] : ['CRP20225']) : ['CRP20224'],
     )
@@ -381,11 +427,15 @@ describe('Totales', () => {
   ]
 
   it('exist when the tax does, the IVA of 0 % too', () => {
-    expect(codes('pagoImpuestos', pagos({ Totales: { TotalTrasladosImpuestoIVA0: null } }))).toEqual(['CRP20209'])
-    expect(codes('pagoExento', pagos({ Totales: { TotalRetencionesISR: '0.00' } }))).toEqual(['CRP20202'])
+    expect(
+      codes('pagoImpuestos', pagos({ Totales: { TotalTrasladosImpuestoIVA0: null } })),
+    ).toEqual(['CRP20209'])
+    expect(codes('pagoExento', pagos({ Totales: { TotalRetencionesISR: '0.00' } }))).toEqual([
+      'CRP20202',
+    ])
   })
 
-  it('take rates as numbers, and say that they are not written as in the catalogue', () => {
+  it('compare rates as numbers, and report another notation than the catalogue’s', () => {
     const rate = '0.16'
     const change = pago({
       DoctoRelacionado: { '0': { ImpuestosDR: { TrasladosDR: { '0': { TasaOCuotaDR: rate } } } } },
@@ -393,7 +443,7 @@ describe('Totales', () => {
     expect(codes('pago', change)).toEqual(['CRP20-S09'])
   })
 
-  it('are not asked where a rate is missing', () => {
+  it('are skipped when a rate is missing', () => {
     expect(codes('pagoDolares', pago({ TipoCambioP: null }))).toEqual(['CRP20214'])
   })
 })
@@ -403,17 +453,22 @@ describe('ImporteDR', () => {
     const change = (importe: string) =>
       pago(
         {
-          DoctoRelacionado: { '0': { ImpuestosDR: { TrasladosDR: { '0': { ImporteDR: importe } } } } },
+          DoctoRelacionado: {
+            '0': { ImpuestosDR: { TrasladosDR: { '0': { ImporteDR: importe } } } },
+          },
           ImpuestosP: { TrasladosP: { '0': { ImporteP: importe } } },
         },
         { TotalTrasladosImpuestoIVA16: importe },
       )
-    for (const importe of ['159.99', '160.00', '160.01']) expect(codes('pago', change(importe))).toEqual([])
+    for (const importe of ['159.99', '160.00', '160.01'])
+      expect(codes('pago', change(importe))).toEqual([])
     for (const importe of ['159.98', '160.02'])
-      expect(findings('pago', change(importe))).toMatchObject([{ code: 'CRP20261', limits: ['159.99', '160.01'] }])
+      expect(findings('pago', change(importe))).toMatchObject([
+        { code: 'CRP20261', limits: ['159.99', '160.01'] },
+      ])
   })
 
-  it('says its limits in the sentence', () => {
+  it('has its limits in the message', () => {
     const [finding] = findings(
       'pago',
       docto({ ImpuestosDR: { TrasladosDR: { '0': { ImporteDR: '160.02' } } } }),
@@ -423,15 +478,21 @@ describe('ImporteDR', () => {
 })
 
 describe('a payment of many documents', () => {
-  const one = (readBase('pago')['Complemento'] as { Pagos: { Pago: [{ DoctoRelacionado: [object] }] } }).Pagos.Pago[0]
-    .DoctoRelacionado[0]
+  const one = (
+    readBase('pago')['Complemento'] as { Pagos: { Pago: [{ DoctoRelacionado: [object] }] } }
+  ).Pagos.Pago[0].DoctoRelacionado[0]
 
   const many = (count: number): Change =>
     pago(
       {
         Monto: `${count * 1160}.00`,
-        DoctoRelacionado: Array.from({ length: count }, () => one),
-        ImpuestosP: { TrasladosP: { '0': { BaseP: `${count * 1000}.00`, ImporteP: `${count * 160}.00` } } },
+        DoctoRelacionado: Array.from({ length: count }, (_, index) => ({
+          ...one,
+          ...another(index),
+        })),
+        ImpuestosP: {
+          TrasladosP: { '0': { BaseP: `${count * 1000}.00`, ImporteP: `${count * 160}.00` } },
+        },
       },
       {
         TotalTrasladosBaseIVA16: `${count * 1000}.00`,
@@ -456,7 +517,9 @@ describe('a payment of many documents', () => {
 
 describe('Confirmacion', () => {
   it('is switched off', () => {
-    const rows = explain(readBase('pago')).filter(({ code }) => code === 'CRP20216' || code === 'CRP20220')
+    const rows = explain(readBase('pago')).filter(
+      ({ code }) => code === 'CRP20216' || code === 'CRP20220',
+    )
     expect(rows.map(({ outcome }) => outcome)).toEqual(['not-asked', 'not-asked'])
     expect(rows[0]?.why).toContain('suspendida')
   })

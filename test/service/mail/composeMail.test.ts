@@ -1,21 +1,23 @@
 import fc from 'fast-check'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
-import { readMailAddress } from '../../../src/service/mail/address.js'
-import { composeMail, type InvoiceMail } from '../../../src/service/mail/composeMail.js'
 import { writeCfdi } from '../../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../../src/sat/cfdi40/declaration.js'
+import { readMailAddress } from '../../../src/service/mail/address.js'
+import { composeMail, type InvoiceMail } from '../../../src/service/mail/composeMail.js'
 import { bill, folio, receipt } from '../payments/books.js'
 
 const from = { name: 'Facturación', address: 'facturas@example.mx' }
-const issuer = (Nombre: string) => ({ Emisor: { Rfc: 'TOAM850417U21', Nombre, RegimenFiscal: '612' } })
+const issuer = (Nombre: string) => ({
+  Emisor: { Rfc: 'TOAM850417U21', Nombre, RegimenFiscal: '612' },
+})
 const xmlOf = (document: Comprobante) => writeCfdi(document)
 const xml = xmlOf(bill('A', '1234.50', { Serie: 'A', ...issuer('PEÑA & ASOCIADOS') }))
 
 const compose = (changes: Partial<InvoiceMail> = {}) =>
   composeMail({ xml, from, to: ['compras@example.com'], ...changes })
 
-/** What nodemailer writes of it, as a server would get it. */
+/** The message as nodemailer writes it for a server. */
 async function written(message: SendMailOptions) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   const { message: raw, envelope } = await transport.sendMail(message)
@@ -28,10 +30,11 @@ async function written(message: SendMailOptions) {
   return { envelope, headers, body: text.slice(end + 2) }
 }
 
-const namesOf = (headers: readonly string[]) => headers.map((header) => header.slice(0, header.indexOf(':'))).sort()
+const namesOf = (headers: readonly string[]) =>
+  headers.map((header) => header.slice(0, header.indexOf(':'))).sort()
 
 describe('the mail of a stamped CFDI', () => {
-  it('says who sends what to whom, the folio fiscal, the total and the total in words', () => {
+  it('has sender, recipients, the folio fiscal, the total and the total in words', () => {
     const { subject, text, html, messageId, to } = compose()
     expect(subject).toBe('Factura A 7 de PEÑA & ASOCIADOS')
     expect(to).toEqual([{ address: 'compras@example.com' }])
@@ -45,7 +48,7 @@ describe('the mail of a stamped CFDI', () => {
     expect(html).toMatch(/<a href="https:\/\/verificacfdi[^"]*&amp;re=TOAM850417U21/)
   })
 
-  it('is what nodemailer takes: its types, and what it writes', async () => {
+  it('matches nodemailer: its types, and its output', async () => {
     const pdf = new TextEncoder().encode('%PDF-1.7')
     const message: SendMailOptions = compose({ pdf, replyTo: 'ventas@example.com' })
     const { headers, body, envelope } = await written(message)
@@ -72,12 +75,12 @@ describe('the mail of a stamped CFDI', () => {
     }
   })
 
-  it('says of the sandbox that it has no validity, in subject and text', () => {
+  it('states in subject and text that a sandbox document has no validity', () => {
     const { subject, text, html } = compose({ environment: 'sandbox' })
     for (const part of [subject, text, html]) expect(part).toContain('sin validez fiscal')
   })
 
-  it('tells the amount of a receipt of payments, and none of a document without money', () => {
+  it('has the amount of a receipt of payments, and none for a document without an amount', () => {
     const paid = compose({ xml: xmlOf(receipt('R', [{ to: 'A', paid: '1.00' }])) })
     expect(paid.subject).toMatch(/^Recibo electrónico de pago/)
     expect(paid.text).toContain('Total: 1.00 MXN')
@@ -90,7 +93,22 @@ describe('the mail of a stamped CFDI', () => {
 
   it('has no way for a name to add headers, recipients or markup', async () => {
     const evil = fc.string({
-      unit: fc.constantFrom('a', '\r', '\n', '\u2028', '\u0085', ':', ',', '<', '>', '"', "'", '&', '@', 'Bcc: x@y.mx'),
+      unit: fc.constantFrom(
+        'a',
+        '\r',
+        '\n',
+        '\u2028',
+        '\u0085',
+        ':',
+        ',',
+        '<',
+        '>',
+        '"',
+        "'",
+        '&',
+        '@',
+        'Bcc: x@y.mx',
+      ),
     })
     await fc.assert(
       fc.asyncProperty(evil, evil, async (name, display) => {
@@ -103,7 +121,16 @@ describe('the mail of a stamped CFDI', () => {
         const { headers, envelope } = await written({ ...message, html } as SendMailOptions)
         expect(envelope).toEqual({ from: 'facturas@example.mx', to: ['compras@example.com'] })
         expect(namesOf(headers)).toEqual(
-          ['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'].sort(),
+          [
+            'Auto-Submitted',
+            'Content-Type',
+            'Date',
+            'From',
+            'MIME-Version',
+            'Message-ID',
+            'Subject',
+            'To',
+          ].sort(),
         )
         expect(html.match(/<[a-z]+/g)).toEqual(compose().html.match(/<[a-z]+/g))
         expect(message.text.split('\n')).toHaveLength(compose().text.split('\n').length)
@@ -146,7 +173,24 @@ describe('the mail of a stamped CFDI', () => {
   ])('refuses the address "%s", without repeating it', (address) => {
     expect(readMailAddress(address)).toBeUndefined()
     for (const bad of [{ to: [address] }, { replyTo: address }, { from: { address } }])
-      expect(() => compose(bad)).toThrow(/^composeMail: \w+ is no address$/)
+      expect(() => compose(bad)).toThrow(/^composeMail: \w+ is not a valid address$/)
+  })
+
+  it.each([
+    '../../etc/passwd"\r\nX: y',
+    `${folio('A')}\r\nBcc: y@b.mx`,
+    `${folio('A')}\n`,
+    ` ${folio('A')}`,
+    folio('A').replaceAll('-', ''),
+    '',
+  ])('refuses the UUID %j: headers and file names are made of it', (UUID) => {
+    const document = structuredClone(bill('A', '1.00')) as {
+      Complemento: { TimbreFiscalDigital: { UUID: string } }
+    }
+    document.Complemento.TimbreFiscalDigital.UUID = UUID
+    expect(() => compose({ xml: xmlOf(document as unknown as Comprobante) })).toThrow(
+      new TypeError('composeMail: the UUID of the stamp is not a folio fiscal'),
+    )
   })
 
   it('needs somebody to send to, and a stamp', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { writeCfdi } from '../../../src/sat/cfdi40/cfdi.js'
 import type { MailMessage } from '../../../src/service/mail/composeMail.js'
 import { type SendMailsOptions, sendMails } from '../../../src/service/mail/sendMails.js'
 import type { DocumentKind } from '../../../src/service/ports.js'
 import { type InvoiceRecord, never } from '../../../src/service/records.js'
-import { writeCfdi } from '../../../src/sat/cfdi40/cfdi.js'
 import { noon } from '../../fixtures.js'
 import { memoryStore } from '../memoryTables.js'
 import { bill, folio } from '../payments/books.js'
@@ -14,7 +14,12 @@ const start = noon.getTime()
 async function scene(changes: Partial<SendMailsOptions> = {}) {
   const store = memoryStore()
   const id = folio('A')
-  await store.invoices.put({ id, owner: 'acct', at: start, receptor: 'XAXX010101000' } as InvoiceRecord)
+  await store.invoices.put({
+    id,
+    owner: 'acct',
+    at: start,
+    receptor: 'XAXX010101000',
+  } as InvoiceRecord)
   await store.mails.put({ id, owner: 'acct', at: start, tries: 0 })
   const messages: MailMessage[] = []
   const scene = { now: start }
@@ -35,7 +40,7 @@ async function scene(changes: Partial<SendMailsOptions> = {}) {
 }
 
 describe('the outbox of mail', () => {
-  it('sends what is due, once, with what there is to attach', async () => {
+  it('sends due mails once, with the available attachments', async () => {
     const { run, messages, store } = await scene()
     expect(await run()).toMatchObject({ done: 1 })
     expect(messages.map(({ to, attachments }) => [to[0]?.address, attachments.length])).toEqual([
@@ -55,7 +60,11 @@ describe('the outbox of mail', () => {
       world.now = store.mails.records.get(id)?.at as number
     }
     expect(await run()).toMatchObject({ failed: 1 })
-    expect(store.mails.records.get(id)).toMatchObject({ at: never, failed: 'connection refused', tries: 10 })
+    expect(store.mails.records.get(id)).toMatchObject({
+      at: never,
+      failed: 'connection refused',
+      tries: 10,
+    })
   })
 
   it.each([
@@ -64,7 +73,9 @@ describe('the outbox of mail', () => {
     [{ command: 'MAIL FROM', responseCode: 550 }, 'again'],
     [{ code: 'EAUTH', responseCode: 535 }, 'again'],
   ])('that a server answers with %o: %s', async (error, outcome) => {
-    const { run } = await scene({ send: () => Promise.reject(Object.assign(new Error('no'), error)) })
+    const { run } = await scene({
+      send: () => Promise.reject(Object.assign(new Error('no'), error)),
+    })
     expect(await run()).toMatchObject({ [outcome]: 1 })
   })
 
@@ -79,7 +90,7 @@ describe('the outbox of mail', () => {
     expect(store.mails.records.get(id)?.failed).toMatch(/correo/)
   })
 
-  it('has nothing to do where nobody is to get it', async () => {
+  it('does nothing without recipients', async () => {
     const { run, messages } = await scene({ to: () => [] })
     expect(await run()).toMatchObject({ done: 1 })
     expect(messages).toEqual([])

@@ -1,13 +1,14 @@
 /**
- * Stamped documents by what matters of them to the ledger, and a ledger that is told of them.
+ * Stamped documents reduced to the facts of the ledger, and a ledger to add them to.
  * @module
  */
+
+import { writeCfdi } from '../../../src/sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../../../src/sat/cfdi40/declaration.js'
 import { paymentLedger, readStatement } from '../../../src/service/payments/ledger.js'
 import type { Statement } from '../../../src/service/payments/statement.js'
 import type { AllRecords, KnownCfdi } from '../../../src/service/ports.js'
 import type { LedgerRecord, NewEvent } from '../../../src/service/records.js'
-import { writeCfdi } from '../../../src/sat/cfdi40/cfdi.js'
-import type { Comprobante } from '../../../src/sat/cfdi40/declaration.js'
 import { invoice } from '../../fixtures.js'
 import { MemoryTable } from '../memoryTables.js'
 
@@ -40,16 +41,24 @@ const timbre = (name: string) => ({
 
 function document(name: string, changes: Record<string, unknown>): Comprobante {
   const { Complemento, ...rest } = changes
-  return invoice({ ...rest, Complemento: { ...(Complemento as object), TimbreFiscalDigital: timbre(name) } })
+  return invoice({
+    ...rest,
+    Complemento: { ...(Complemento as object), TimbreFiscalDigital: timbre(name) },
+  })
 }
 
 const relatedTo = (relation: string, names: readonly string[]) => ({
-  CfdiRelacionados: [{ TipoRelacion: relation, CfdiRelacionado: names.map((name) => ({ UUID: folio(name) })) }],
+  CfdiRelacionados: [
+    { TipoRelacion: relation, CfdiRelacionado: names.map((name) => ({ UUID: folio(name) })) },
+  ],
 })
 
 /** An invoice. */
-export const bill = (name: string, Total: string, changes: Record<string, unknown> = {}): Comprobante =>
-  document(name, { Total, Moneda: 'MXN', MetodoPago: 'PPD', ...changes })
+export const bill = (
+  name: string,
+  Total: string,
+  changes: Record<string, unknown> = {},
+): Comprobante => document(name, { Total, Moneda: 'MXN', MetodoPago: 'PPD', ...changes })
 
 /** A receipt of payments, which may take the place of another. */
 export const receipt = (name: string, doctos: readonly Docto[], replaces?: string): Comprobante =>
@@ -58,10 +67,19 @@ export const receipt = (name: string, doctos: readonly Docto[], replaces?: strin
     TipoDeComprobante: 'P',
     Moneda: 'XXX',
     Total: '0',
-    Complemento: { Pagos: { Version: '2.0', Totales: { MontoTotalPagos: '1.00' }, Pago: doctos.map(pago) } },
+    Complemento: {
+      Pagos: { Version: '2.0', Totales: { MontoTotalPagos: '1.00' }, Pago: doctos.map(pago) },
+    },
   })
 
-const pago = ({ to, paid, before = paid, left = '0.00', moneda = 'MXN', equivalencia = '1' }: Docto) => ({
+const pago = ({
+  to,
+  paid,
+  before = paid,
+  left = '0.00',
+  moneda = 'MXN',
+  equivalencia = '1',
+}: Docto) => ({
   FechaPago: '2026-11-20T12:00:00',
   FormaDePagoP: '03',
   MonedaP: 'MXN',
@@ -82,10 +100,15 @@ const pago = ({ to, paid, before = paid, left = '0.00', moneda = 'MXN', equivale
 })
 
 /** A credit note. */
-export const credit = (name: string, Total: string, of: readonly string[], relation = '01'): Comprobante =>
+export const credit = (
+  name: string,
+  Total: string,
+  of: readonly string[],
+  relation = '01',
+): Comprobante =>
   document(name, { ...relatedTo(relation, of), TipoDeComprobante: 'E', Moneda: 'MXN', Total })
 
-/** What happens: a document is stamped, or one is cancelled. */
+/** An event: a document is stamped, or one is cancelled. */
 export type Happening = Comprobante | { readonly cancel: string }
 
 const written = new WeakMap<Comprobante, string>()
@@ -115,7 +138,8 @@ export class Books {
 
   async #one(happening: Happening): Promise<readonly NewEvent[]> {
     const tables = { ledger: this.ledger } as unknown as AllRecords
-    if ('cancel' in happening) return this.#follower.cancelled(tables, this.#known(folio(happening.cancel), ''))
+    if ('cancel' in happening)
+      return this.#follower.cancelled(tables, this.#known(folio(happening.cancel), ''))
     const uuid = happening.Complemento?.TimbreFiscalDigital?.UUID as string
     return this.#follower.stamped(tables, this.#known(uuid, xmlOf(happening)))
   }
@@ -124,7 +148,7 @@ export class Books {
     return { environment: 'sandbox', invoice: { id, owner: this.#owner, at: 0 }, xml } as KnownCfdi
   }
 
-  /** Types of what was told, in order. */
+  /** Types of the emitted events, in order. */
   get told(): string[] {
     return this.news.map(({ type }) => type)
   }

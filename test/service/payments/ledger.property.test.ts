@@ -1,6 +1,6 @@
 /**
- * The ledger against a model, in any order of arrival and with repeats: what is known at the end depends on neither, and what was told
- * ends with what is true.
+ * The ledger against a model, in any order of arrival and with repetitions: the final state depends
+ * on neither, and the last event matches it.
  * @module
  */
 import fc from 'fast-check'
@@ -11,15 +11,19 @@ import { Books, bill, credit, folio, type Happening, receipt } from './books.js'
 const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 400 : 10))
 const invoices = ['A', 'B', 'C']
 
-const cents = fc.integer({ min: 1, max: 40 }).map((units) => Decimal.ofSafeUnits(units * 10, 2).toString())
+const cents = fc
+  .integer({ min: 1, max: 40 })
+  .map((units) => Decimal.ofSafeUnits(units * 10, 2).toString())
 const docto = fc.record({ to: fc.constantFrom(...invoices), paid: cents })
 const replaced = fc.option(fc.constantFrom('R0', 'R1', 'R2', 'R3'), { nil: undefined })
 
-/** What happens to one account, in the order in which it was made: a receipt replaces an earlier one only. */
+/** Events of one account, in order of creation: a receipt replaces an earlier one only. */
 const story = fc
   .record({
     bills: fc.tuple(cents, cents, cents),
-    receipts: fc.array(fc.tuple(fc.array(docto, { minLength: 1, maxLength: 3 }), replaced), { maxLength: 4 }),
+    receipts: fc.array(fc.tuple(fc.array(docto, { minLength: 1, maxLength: 3 }), replaced), {
+      maxLength: 4,
+    }),
     credits: fc.array(fc.tuple(cents, fc.constantFrom(...invoices)), { maxLength: 2 }),
     cancelled: fc.uniqueArray(fc.constantFrom('A', 'R0', 'R1', 'R2', 'R3', 'N0'), { maxLength: 3 }),
   })
@@ -43,17 +47,22 @@ const arrival = (happenings: readonly Happening[]): fc.Arbitrary<readonly Happen
 
 const statements = (books: Books) => Promise.all(invoices.map((name) => books.statement(name)))
 
-it('ends with the same accounts in any order and with repeats, and what was told last is true', async () => {
+it('ends with the same statements in any order and with repetitions, and the last event is true', async () => {
   const made = story.chain((happenings) => fc.tuple(fc.constant(happenings), arrival(happenings)))
   await fc.assert(
     fc.asyncProperty(made, async ([inOrder, arrived]) => {
-      const [one, other] = [await new Books().happen(...inOrder), await new Books().happen(...arrived)]
+      const [one, other] = [
+        await new Books().happen(...inOrder),
+        await new Books().happen(...arrived),
+      ]
       const accounts = await statements(one)
       expect(await statements(other)).toEqual(accounts)
       for (const books of [one, other]) {
         for (const { UUID, paid, cancelled } of accounts) {
           const told = books.news.filter(({ data }) => data.UUID === UUID).map(({ type }) => type)
-          expect(told).toEqual(told.map((_, turn) => (turn % 2 === 0 ? 'cfdi.paid' : 'cfdi.unpaid')))
+          expect(told).toEqual(
+            told.map((_, turn) => (turn % 2 === 0 ? 'cfdi.paid' : 'cfdi.unpaid')),
+          )
           if (!cancelled) expect(told.at(-1) === 'cfdi.paid').toBe(paid)
         }
       }
@@ -63,7 +72,7 @@ it('ends with the same accounts in any order and with repeats, and what was told
   )
 })
 
-it('changes nothing, and tells nothing, when everything is delivered again', async () => {
+it('changes and emits nothing when everything is delivered again', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (happenings) => {
       const books = await new Books().happen(...happenings)
@@ -76,7 +85,7 @@ it('changes nothing, and tells nothing, when everything is delivered again', asy
   )
 })
 
-it('has on each account what a sum by hand has', async () => {
+it('every statement equals a sum computed separately', async () => {
   const paying = fc.array(fc.tuple(cents, fc.boolean()), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(cents, paying, async (total, parts) => {
@@ -86,7 +95,10 @@ it('has on each account what a sum by hand has', async () => {
         if (isCancelled) await books.happen({ cancel: `R${index}` })
       }
       const units = (text: string) => Math.round(Number(text) * 100)
-      const left = parts.reduce((sum, [paid, isCancelled]) => (isCancelled ? sum : sum - units(paid)), units(total))
+      const left = parts.reduce(
+        (sum, [paid, isCancelled]) => (isCancelled ? sum : sum - units(paid)),
+        units(total),
+      )
       expect(units((await books.statement('A')).balance)).toBe(left)
       expect((await books.statement('A')).UUID).toBe(folio('A'))
     }),

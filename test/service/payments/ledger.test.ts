@@ -3,13 +3,17 @@ import { readStatement } from '../../../src/service/payments/ledger.js'
 import { Books, bill, credit, folio, receipt } from './books.js'
 
 describe('the ledger of payments', () => {
-  it('tells that an invoice is paid when partial payments bring it to zero, once', async () => {
+  it('emits one event when partial payments bring an invoice to zero', async () => {
     const books = await new Books().happen(
       bill('A', '116.00'),
       receipt('R1', [{ to: 'A', paid: '58.00', before: '116.00', left: '58.00' }]),
     )
     expect(books.told).toEqual([])
-    expect(await books.statement('A')).toMatchObject({ payments: '58.00', balance: '58.00', paid: false })
+    expect(await books.statement('A')).toMatchObject({
+      payments: '58.00',
+      balance: '58.00',
+      paid: false,
+    })
     await books.happen(receipt('R2', [{ to: 'A', paid: '58.00' }]))
     expect(books.news).toEqual([
       {
@@ -28,8 +32,10 @@ describe('the ledger of payments', () => {
     ])
   })
 
-  it('adds exactly what binary fractions do not', async () => {
-    const parts = Array.from({ length: 10 }, (_, index) => receipt(`R${index}`, [{ to: 'A', paid: '0.10' }]))
+  it('adds amounts that binary fractions cannot represent', async () => {
+    const parts = Array.from({ length: 10 }, (_, index) =>
+      receipt(`R${index}`, [{ to: 'A', paid: '0.10' }]),
+    )
     const books = await new Books().happen(bill('A', '1.00'), ...parts)
     expect(books.told).toEqual(['cfdi.paid'])
     const large = await new Books().happen(
@@ -45,7 +51,11 @@ describe('the ledger of payments', () => {
       receipt('R', [{ to: 'A', paid: '100.00', moneda: 'USD', equivalencia: '0.0540540541' }]),
     )
     expect(books.told).toEqual(['cfdi.paid'])
-    expect(await books.statement('A')).toMatchObject({ Moneda: 'USD', balance: '0.00', remarks: [] })
+    expect(await books.statement('A')).toMatchObject({
+      Moneda: 'USD',
+      balance: '0.00',
+      remarks: [],
+    })
   })
 
   it('counts nothing that is in another currency, of another issuer or of another account', async () => {
@@ -66,7 +76,7 @@ describe('the ledger of payments', () => {
     expect(await readStatement(books.ledger, 'acct_2', folio('A'))).toBeUndefined()
   })
 
-  it('tells that it is no longer paid when a receipt is cancelled, and again that it is when another takes its place', async () => {
+  it('emits an event when a cancelled receipt makes an invoice unpaid, and another when a replacement pays it', async () => {
     const books = await new Books().happen(
       bill('A', '116.00'),
       receipt('R1', [{ to: 'A', paid: '116.00' }]),
@@ -79,25 +89,34 @@ describe('the ledger of payments', () => {
 
   it('counts a receipt and the one that takes its place once, while both are in force', async () => {
     const half = { to: 'A', paid: '58.00', before: '116.00', left: '58.00' }
-    const books = await new Books().happen(bill('A', '116.00'), receipt('R1', [half]), receipt('R2', [half], 'R1'))
+    const books = await new Books().happen(
+      bill('A', '116.00'),
+      receipt('R1', [half]),
+      receipt('R2', [half], 'R1'),
+    )
     expect(await books.statement('A')).toMatchObject({ payments: '58.00', receipts: [folio('R2')] })
     await books.happen({ cancel: 'R1' })
     expect(await books.statement('A')).toMatchObject({ payments: '58.00', receipts: [folio('R2')] })
     expect(books.told).toEqual([])
   })
 
-  it('goes back to a replaced receipt when what took its place was cancelled, unless that was replaced too', async () => {
+  it('restores a replaced receipt when its replacement is cancelled, unless that was replaced too', async () => {
     const all = { to: 'A', paid: '116.00' }
-    const back = await new Books().happen(bill('A', '116.00'), receipt('R1', [all]), receipt('R2', [all], 'R1'), {
-      cancel: 'R2',
-    })
+    const back = await new Books().happen(
+      bill('A', '116.00'),
+      receipt('R1', [all]),
+      receipt('R2', [all], 'R1'),
+      {
+        cancel: 'R2',
+      },
+    )
     expect(await back.statement('A')).toMatchObject({ payments: '116.00', receipts: [folio('R1')] })
     await back.happen(receipt('R3', [{ to: 'B', paid: '116.00' }], 'R2'))
     expect(await back.statement('A')).toMatchObject({ payments: '0.00', receipts: [] })
     expect(back.told).toEqual(['cfdi.paid', 'cfdi.unpaid'])
   })
 
-  it('takes what was paid from the invoices of a receipt when another that does not name them takes its place', async () => {
+  it('removes the payments of a receipt when its replacement does not refer to the invoices', async () => {
     const books = await new Books().happen(
       bill('A', '10.00'),
       bill('B', '10.00'),
@@ -111,19 +130,26 @@ describe('the ledger of payments', () => {
     ])
   })
 
-  it.each(['01', '03', '07'])('takes a credit note of relation %s off what is owed', async (relation) => {
-    const books = await new Books().happen(
-      bill('A', '116.00'),
-      credit('N', '16.00', ['A'], relation),
-      receipt('R', [{ to: 'A', paid: '100.00', before: '116.00', left: '16.00' }]),
-    )
-    expect(books.told).toEqual(['cfdi.paid'])
-    expect(await books.statement('A')).toMatchObject({ payments: '100.00', credits: '16.00', balance: '0.00' })
-    await books.happen({ cancel: 'N' })
-    expect(books.told).toEqual(['cfdi.paid', 'cfdi.unpaid'])
-  })
+  it.each(['01', '03', '07'])(
+    'takes a credit note of relation %s off what is owed',
+    async (relation) => {
+      const books = await new Books().happen(
+        bill('A', '116.00'),
+        credit('N', '16.00', ['A'], relation),
+        receipt('R', [{ to: 'A', paid: '100.00', before: '116.00', left: '16.00' }]),
+      )
+      expect(books.told).toEqual(['cfdi.paid'])
+      expect(await books.statement('A')).toMatchObject({
+        payments: '100.00',
+        credits: '16.00',
+        balance: '0.00',
+      })
+      await books.happen({ cancel: 'N' })
+      expect(books.told).toEqual(['cfdi.paid', 'cfdi.unpaid'])
+    },
+  )
 
-  it('does not call paid what only credit notes brought to zero, nor splits one of several invoices', async () => {
+  it('does not mark an invoice paid by credit notes alone, or divide one for several invoices', async () => {
     const books = await new Books().happen(bill('A', '16.00'), credit('N', '16.00', ['A']))
     expect(await books.statement('A')).toMatchObject({ balance: '0.00', paid: false })
     await books.happen(bill('B', '5.00'), credit('M', '5.00', ['B', 'C']))
@@ -134,12 +160,14 @@ describe('the ledger of payments', () => {
     expect(books.told).toEqual([])
   })
 
-  it('says nothing of an invoice paid at once, unless receipts pay it', async () => {
+  it('ignores an invoice paid at once, unless receipts pay it', async () => {
     const books = await new Books().happen(bill('A', '10.00', { MetodoPago: 'PUE' }))
     expect(books.told).toEqual([])
     await books.happen(receipt('R', [{ to: 'A', paid: '10.00' }]))
     expect(books.told).toEqual(['cfdi.paid'])
-    expect(await books.statement('A')).toMatchObject({ remarks: [{ remark: 'pue', UUID: folio('A') }] })
+    expect(await books.statement('A')).toMatchObject({
+      remarks: [{ remark: 'pue', UUID: folio('A') }],
+    })
   })
 
   it('does not call paid, nor unpaid, an invoice that is cancelled', async () => {
@@ -158,14 +186,20 @@ describe('the ledger of payments', () => {
     expect(paid.told).toEqual(['cfdi.paid'])
   })
 
-  it('says when more was paid than asked for, and when a receipt knows of more than was seen', async () => {
-    const over = await new Books().happen(bill('A', '10.00'), receipt('R', [{ to: 'A', paid: '10.01' }]))
+  it('remarks overpayments, and receipts with a lower balance than known', async () => {
+    const over = await new Books().happen(
+      bill('A', '10.00'),
+      receipt('R', [{ to: 'A', paid: '10.01' }]),
+    )
     expect(await over.statement('A')).toMatchObject({
       balance: '-0.01',
       paid: true,
       remarks: [{ remark: 'overpaid', UUID: folio('A') }],
     })
-    const gap = await new Books().happen(bill('A', '10.00'), receipt('R', [{ to: 'A', paid: '4.00', before: '4.00' }]))
+    const gap = await new Books().happen(
+      bill('A', '10.00'),
+      receipt('R', [{ to: 'A', paid: '4.00', before: '4.00' }]),
+    )
     expect(await gap.statement('A')).toMatchObject({
       balance: '6.00',
       paid: false,
@@ -173,7 +207,7 @@ describe('the ledger of payments', () => {
     })
   })
 
-  it('adds up what several payments of one receipt pay of an invoice', async () => {
+  it('adds several payments of one receipt to an invoice', async () => {
     const books = await new Books().happen(
       bill('A', '10.00'),
       receipt('R', [
@@ -185,7 +219,7 @@ describe('the ledger of payments', () => {
     expect((await books.statement('A')).receipts).toEqual([folio('R')])
   })
 
-  it('keeps nothing of what neither asks for money nor settles it', async () => {
+  it('stores nothing for documents without charges or payments', async () => {
     const books = await new Books().happen(bill('T', '0', { TipoDeComprobante: 'T' }))
     expect(books.ledger.records.size).toBe(0)
   })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HttpReply, HttpRequest, Send, Unanswered } from '../../../src/pac/adapter/adapter.js'
 import type { OutboxAttempt } from '../../../src/service/outbox.js'
 import { type EventRecord, never, type WebhookRecord } from '../../../src/service/records.js'
-import { deliverEvents, type DeliverOptions } from '../../../src/service/webhooks/deliver.js'
+import { type DeliverOptions, deliverEvents } from '../../../src/service/webhooks/deliver.js'
 import { eventSchema, eventTypes } from '../../../src/service/webhooks/events.js'
 import { defaultSchedule } from '../../../src/service/webhooks/schedule.js'
 import { createWebhookSecret } from '../../../src/service/webhooks/secret.js'
@@ -22,7 +22,8 @@ function scene() {
   const clock = { now: () => now, sleep: () => Promise.resolve() }
   const requests: HttpRequest[] = []
   const told: OutboxAttempt[] = []
-  let answer: (request: HttpRequest) => HttpReply | Unanswered | Promise<HttpReply | Unanswered> = () => reply(204)
+  let answer: (request: HttpRequest) => HttpReply | Unanswered | Promise<HttpReply | Unanswered> =
+    () => reply(204)
   const send: Send = async (request) => {
     requests.push(request)
     return answer(request)
@@ -37,22 +38,47 @@ function scene() {
       answer = given
     },
     async webhook(id: string, changes: Partial<WebhookRecord> = {}) {
-      const webhook = { id, owner: 'acct', at: start, url: `https://${id}.example.mx/hook`, events: eventTypes, secret }
+      const webhook = {
+        id,
+        owner: 'acct',
+        at: start,
+        url: `https://${id}.example.mx/hook`,
+        events: eventTypes,
+        secret,
+      }
       await store.webhooks.put({ ...webhook, ...changes })
     },
     async event(id: string, webhook: string) {
       const event: EventRecord = {
-        ...{ id, owner: 'acct', at: start, version: 1, environment: 'sandbox', type: 'cfdi.cancelled' },
+        ...{
+          id,
+          owner: 'acct',
+          at: start,
+          version: 1,
+          environment: 'sandbox',
+          type: 'cfdi.cancelled',
+        },
         data: { UUID: folio, motivo: '02', how: 'cancelledDirectly' },
       }
       await store.events.put(event)
-      await store.deliveries.put({ id: `${id}/${webhook}`, owner: 'acct', at: start, event: id, webhook, tries: 0 })
+      await store.deliveries.put({
+        id: `${id}/${webhook}`,
+        owner: 'acct',
+        at: start,
+        event: id,
+        webhook,
+        tries: 0,
+      })
     },
     deliver: (options: Partial<DeliverOptions> = {}) =>
       // A clock that sleeps for no time would time everything out: the wait is the test's.
       deliverEvents(store, {
         send,
-        clock: { ...clock, sleep: (_, signal) => new Promise((end) => signal?.addEventListener('abort', () => end())) },
+        clock: {
+          ...clock,
+          sleep: (_, signal) =>
+            new Promise((end) => signal?.addEventListener('abort', () => end())),
+        },
         random: () => 0,
         observe: (attempt) => told.push(attempt),
         ...options,
@@ -68,14 +94,17 @@ beforeEach(() => void vi.useFakeTimers({ now: start, toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 describe('deliveries', () => {
-  it('are signed, of the schema of their event, and removed when a receiver says 2xx', async () => {
+  it('are signed, match the schema of their event, and are removed after a 2xx', async () => {
     const { deliver, requests, secret, store, webhook, event } = scene()
     await webhook('w')
     await event('cfdi.cancelled/1', 'w')
     expect(await deliver()).toEqual({ done: 1, again: 0, failed: 0, postponed: 0 })
     const [{ headers, body, ...request }] = requests as [HttpRequest]
     expect(request).toEqual({ method: 'POST', url: 'https://w.example.mx/hook' })
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': 'cfdi_cancelled_1' })
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': 'cfdi_cancelled_1',
+    })
     const told = new Webhook(secret).verify(body as string, { ...headers })
     const validate = new Ajv2020({ strict: true, formats: { 'date-time': true } }).compile(
       eventSchema('cfdi.cancelled'),
@@ -106,7 +135,11 @@ describe('deliveries', () => {
     const one = (name: string) => new Set(requests.map(({ headers }) => headers[name]))
     expect([one('webhook-id').size, one('webhook-timestamp').size]).toEqual([1, 10])
     expect(new Set(requests.map(({ body }) => body)).size).toBe(1)
-    expect(store.deliveries.records.get('e/w')).toMatchObject({ at: never, failed: 'HTTP 500', tries: 10 })
+    expect(store.deliveries.records.get('e/w')).toMatchObject({
+      at: never,
+      failed: 'HTTP 500',
+      tries: 10,
+    })
     expect(told.map(({ tries }) => tries)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     pass(1e12)
     expect(await deliver()).toMatchObject({ again: 0, failed: 0 })
@@ -125,7 +158,7 @@ describe('deliveries', () => {
     expect(await deliver()).toMatchObject({ [outcome]: 1 })
   })
 
-  it('wait as long as a receiver asks', async () => {
+  it('wait as long as a receiver requests', async () => {
     const { answers, deliver, event, now, store, webhook } = scene()
     await webhook('w')
     await event('e', 'w')
@@ -134,14 +167,21 @@ describe('deliveries', () => {
     expect(store.deliveries.records.get('e/w')?.at).toBe(now() + 3_600_000)
   })
 
-  it('keep the others of a silent receiver waiting, and nobody else', async () => {
+  it('to a silent receiver are postponed, and no others', async () => {
     const { answers, deliver, event, requests, store, webhook } = scene()
     await webhook('dead')
     await webhook('alive')
     for (const id of ['1', '2', '3']) await event(id, 'dead')
     for (const id of ['4', '5']) await event(id, 'alive')
-    answers(({ url }) => (url.includes('dead') ? { sent: 'maybe', error: { code: 'ETIMEDOUT' } } : reply(200)))
-    expect(await deliver({ concurrency: 1 })).toEqual({ done: 2, again: 1, failed: 0, postponed: 2 })
+    answers(({ url }) =>
+      url.includes('dead') ? { sent: 'maybe', error: { code: 'ETIMEDOUT' } } : reply(200),
+    )
+    expect(await deliver({ concurrency: 1 })).toEqual({
+      done: 2,
+      again: 1,
+      failed: 0,
+      postponed: 2,
+    })
     expect(requests.filter(({ url }) => url.includes('dead'))).toHaveLength(1)
     expect([...store.deliveries.records.values()].map(({ tries }) => tries)).toEqual([1, 0, 0])
   })
@@ -156,7 +196,7 @@ describe('deliveries', () => {
     expect(store.deliveries.records.get('e/w')?.tries).toBe(1)
   })
 
-  it('that are given up by a process that stops are no failure', async () => {
+  it('aborted by a stopping process are not failures', async () => {
     const { answers, deliver, event, store, webhook } = scene()
     await webhook('w')
     await event('e', 'w')
@@ -167,7 +207,8 @@ describe('deliveries', () => {
     })
     await event('f', 'w')
     expect(await deliver({ signal: stop.signal, concurrency: 2 })).toMatchObject({ postponed: 2 })
-    for (const id of ['e/w', 'f/w']) expect(store.deliveries.records.get(id)).toMatchObject({ tries: 0, at: start })
+    for (const id of ['e/w', 'f/w'])
+      expect(store.deliveries.records.get(id)).toMatchObject({ tries: 0, at: start })
   })
 
   it('that a dead process had taken are tried again when its lease is over, and counted', async () => {
@@ -198,7 +239,7 @@ describe('deliveries', () => {
     expect(store.deliveries.records.get('e/w')).toEqual(theirs)
   })
 
-  it('of what was removed since are dropped', async () => {
+  it('of removed events or webhooks are dropped', async () => {
     const { deliver, event, requests } = scene()
     await event('e', 'gone')
     expect(await deliver()).toMatchObject({ done: 1 })
@@ -217,7 +258,7 @@ describe('deliveries', () => {
     expect(await deliver({ allow: ['http://127.0.0.1:9'] })).toMatchObject({ done: 1 })
   })
 
-  it('survive what hosts throw, and say nothing of secrets', async () => {
+  it('survive errors of the host, and reveal no secrets', async () => {
     const { answers, deliver, event, secret, told, webhook, store } = scene()
     await webhook('w')
     await webhook('bad', { secret: 'whsec_short' })
@@ -230,7 +271,9 @@ describe('deliveries', () => {
       throw new Error('a log that fails')
     }
     expect(await deliver({ observe })).toMatchObject({ again: 2 })
-    expect(JSON.stringify([told, [...store.deliveries.records.values()]])).not.toContain(secret.slice(6, 20))
+    expect(JSON.stringify([told, [...store.deliveries.records.values()]])).not.toContain(
+      secret.slice(6, 20),
+    )
   })
 
   it('need a send, and a lease that is longer than two tries', async () => {
@@ -248,7 +291,13 @@ describe('events', () => {
       expect(validate({ type }), type).toBe(false)
     }
     const event = {
-      ...{ id: 'cfdi.paid/1', type: 'cfdi.paid', version: 1, environment: 'production', timestamp: noon.toISOString() },
+      ...{
+        id: 'cfdi.paid/1',
+        type: 'cfdi.paid',
+        version: 1,
+        environment: 'production',
+        timestamp: noon.toISOString(),
+      },
       data: {
         UUID: folio,
         Moneda: 'MXN',

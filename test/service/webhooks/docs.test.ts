@@ -1,5 +1,5 @@
 /**
- * The receivers of docs/events.md in other languages, run on what this library signs.
+ * The receivers of docs/en/events.md in other languages, run on signatures of this library.
  * @module
  */
 import { readFileSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { createWebhookSecret } from '../../../src/service/webhooks/secret.js'
 import { signWebhook } from '../../../src/service/webhooks/sign.js'
 import { itWith, run } from '../../programs.js'
 
-const page = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/en/events.md', import.meta.url), 'utf8')
 const blockOf = (language: string): string =>
   new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)![1]!
 
 const [old, secret] = [createWebhookSecret(), createWebhookSecret()]
 const body = '{"nombre":"PEÑA & ÑANDÚ","type":"cfdi.paid"}'
 
-/** What is received: signed, signed by the old secret too, changed, late, and without headers. */
+/** Received messages: signed, signed by the old secret too, changed, late, and without headers. */
 async function cases() {
   const timestamp = Math.floor(Date.now() / 1000)
   const sign = async (age: number, secrets: readonly string[]) => ({
@@ -52,7 +52,13 @@ itWith('php', 'the receiver in PHP tells what was signed from what was not', asy
   const calls = `
 $verdicts = array_map(fn ($one) => verify($one[0], $one[1], $argv[2]), json_decode($argv[1], true));
 echo json_encode($verdicts);`
-  const { stdout, stderr } = await run('php', '-r', blockOf('php') + calls, JSON.stringify(await cases()), secret)
+  const { stdout, stderr } = await run(
+    'php',
+    '-r',
+    blockOf('php') + calls,
+    JSON.stringify(await cases()),
+    secret,
+  )
   expect(stderr).toBe('')
   expect(JSON.parse(stdout)).toEqual(expected)
 })

@@ -1,5 +1,6 @@
 /**
- * POST /api/v5/webhooks/{id}/rotate: for a while all secrets sign, and no consumer is left with one that does not.
+ * POST /api/v5/webhooks/{id}/rotate: for a while all secrets sign, and no consumer is left with one
+ * that does not.
  * @module
  */
 import { Webhook } from 'standardwebhooks'
@@ -18,7 +19,7 @@ interface Told {
   readonly previousUntil?: string
 }
 
-/** A service with a webhook, that delivers what is stamped. */
+/** A service with a webhook that delivers stamps. */
 async function scene() {
   const desk = await openDesk()
   const headers = { 'x-api-key': desk.key }
@@ -26,13 +27,19 @@ async function scene() {
   const { id, secret } = bodyOf<Told>(await desk.service.createWebhook({ headers, form }))
   const now = () => noon.getTime() + desk.now
   const rotate = (overlap?: string, more: object = {}) =>
-    desk.service.rotateWebhook({ headers, params: { id }, form: overlap === undefined ? {} : { overlap }, ...more })
+    desk.service.rotateWebhook({
+      headers,
+      params: { id },
+      form: overlap === undefined ? {} : { overlap },
+      ...more,
+    })
   let folio = 0
   return {
     ...{ desk, headers, id, secret, rotate },
     rotated: async (overlap?: string) => bodyOf<Told>(await rotate(overlap)),
-    listed: async () => bodyOf<{ data: readonly object[] }>(await desk.service.listWebhooks({ headers })).data,
-    /** Which of some secrets verify what is delivered of a stamp, by the reference library. */
+    listed: async () =>
+      bodyOf<{ data: readonly object[] }>(await desk.service.listWebhooks({ headers })).data,
+    /** Returns which of the secrets verify the delivery of a stamp, by the reference library. */
     async signing(...secrets: readonly string[]): Promise<boolean[]> {
       folio++
       bodyOf(await ask(desk, { json: json({ Folio: `${folio}` }) }))
@@ -75,7 +82,9 @@ describe('a webhook that is given another secret', () => {
     expect(await signing(secret, fresh)).toEqual([true, true])
     desk.now += 1
     expect(await signing(secret, fresh)).toEqual([false, true])
-    expect(await listed()).toEqual([expect.not.objectContaining({ previousUntil: expect.anything() })])
+    expect(await listed()).toEqual([
+      expect.not.objectContaining({ previousUntil: expect.anything() }),
+    ])
   })
 
   it('signs with none but the new one where a secret is known to others', async () => {
@@ -86,7 +95,7 @@ describe('a webhook that is given another secret', () => {
     expect(await signing(secret, fresh, last.secret)).toEqual([false, false, true])
   })
 
-  it('again, because the answer was lost: who has the first is not left out, and its time is not made longer', async () => {
+  it('repeated after a lost response: the first secret stays in force, until its own end', async () => {
     const { desk, secret, rotated, signing } = await scene()
     await rotated('3600')
     desk.now += 1_000_000
@@ -108,15 +117,18 @@ describe('a webhook that is given another secret', () => {
   })
 })
 
-it('what is not a time is refused, and so are the webhooks of others and keys without the scope', async () => {
+it('refuses invalid times, webhooks of other accounts and keys without the scope', async () => {
   const { desk, rotate, id, secret, signing } = await scene()
-  for (const overlap of ['-1', '1.5', '604801', 'a']) expect(codeOf(await rotate(overlap))).toBe(725)
+  for (const overlap of ['-1', '1.5', '604801', 'a'])
+    expect(codeOf(await rotate(overlap))).toBe(725)
   const accounts = desk.service.accounts('sandbox')
   await accounts.create({ id: 'dos', name: 'Dos', issuers: ['EKU9003173C9'] })
   const stranger = { 'x-api-key': (await accounts.issueKey({ account: 'dos' })).key }
   const foreign = await rotate('0', { headers: stranger })
   expect(codeOf(foreign)).toBe(727)
-  expect(foreign).toEqual(await rotate('0', { headers: stranger, params: { id: id.replace(/.$/, 'x') } }))
+  expect(foreign).toEqual(
+    await rotate('0', { headers: stranger, params: { id: id.replace(/.$/, 'x') } }),
+  )
   const { key } = await accounts.issueKey({ account: 'uno', scopes: ['invoices:create'] })
   expect(codeOf(await rotate('0', { headers: { 'x-api-key': key } }))).toBe(721)
   expect(await signing(secret)).toEqual([true])

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultSchedule, readRetryAfter, waitAfter } from '../../../src/service/webhooks/schedule.js'
+import {
+  defaultSchedule,
+  parseRetryAfter,
+  waitAfter,
+} from '../../../src/service/webhooks/schedule.js'
 
 describe('the schedule of deliveries', () => {
   it('is ten tries in three days and some hours', () => {
@@ -11,7 +15,7 @@ describe('the schedule of deliveries', () => {
     expect(hours).toBeCloseTo(75.585, 2)
   })
 
-  it('never waits less than it says, nor more than a fifth longer or what the receiver asks, up to a day', () => {
+  it('waits at least the interval, and at most a fifth longer or the receiver’s request, up to a day', () => {
     const asked = fc.option(fc.nat(200_000_000), { nil: undefined })
     fc.assert(
       fc.property(
@@ -21,7 +25,9 @@ describe('the schedule of deliveries', () => {
         (tries, random, retryAfter) => {
           const wait = waitAfter({ tries, retryAfter }, random) as number
           const least = defaultSchedule.waits[tries - 1] as number
-          expect(wait).toBeGreaterThanOrEqual(Math.max(least, Math.min(retryAfter ?? 0, 86_400_000)))
+          expect(wait).toBeGreaterThanOrEqual(
+            Math.max(least, Math.min(retryAfter ?? 0, 86_400_000)),
+          )
           expect(wait).toBeLessThanOrEqual(Math.max(Math.round(least * 1.2), 86_400_000))
         },
       ),
@@ -38,6 +44,6 @@ describe('the schedule of deliveries', () => {
     ['1e9', undefined],
     [undefined, undefined],
   ])('reads Retry-After %s', (header, wait) => {
-    expect(readRetryAfter(header, Date.parse('2026-11-21T18:00:00Z'))).toBe(wait)
+    expect(parseRetryAfter(header, Date.parse('2026-11-21T18:00:00Z'))).toBe(wait)
   })
 })

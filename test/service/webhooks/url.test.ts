@@ -94,24 +94,50 @@ describe('where events may be delivered', () => {
     expect(judged(url)).toBe('address')
   })
 
-  it('takes what the host allows, by origin and nothing else', () => {
+  it('accepts allowed origins, and no others', () => {
     const allow = ['http://127.0.0.1:8080']
     expect(judgeWebhookUrl('http://127.0.0.1:8080/hook', allow).ok).toBe(true)
-    for (const url of ['http://127.0.0.1:8081/', 'https://127.0.0.1:8080/', 'http://u:p@127.0.0.1:8080/'])
+    for (const url of [
+      'http://127.0.0.1:8081/',
+      'https://127.0.0.1:8080/',
+      'http://u:p@127.0.0.1:8080/',
+    ])
       expect(judgeWebhookUrl(url, allow).ok).toBe(false)
   })
 
-  it('says why in Spanish', () => {
-    expect(judgeWebhookUrl('https://10.0.0.1/')).toMatchObject({ ok: false, message: expect.stringMatching(/pública/) })
+  it('gives the reason in Spanish', () => {
+    expect(judgeWebhookUrl('https://10.0.0.1/')).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/pública/),
+    })
   })
 })
 
-/** What Node itself thinks of ranges, from the registries of IANA as they are written there. */
+/** Node's own result for ranges, from the registries of IANA as written there. */
 const blocked = new BlockList()
 for (const [network, bits] of [
-  ...(['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16'] as const),
-  ...(['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24'] as const),
-  ...(['192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24'] as const),
+  ...([
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '168.63.129.16/32',
+    '169.254.0.0/16',
+  ] as const),
+  ...([
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.31.196.0/24',
+    '192.52.193.0/24',
+  ] as const),
+  ...([
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '192.175.48.0/24',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+  ] as const),
   ...(['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'] as const),
 ].map((range) => range.split('/') as [string, string]))
   blocked.addSubnet(network, Number(bits), 'ipv4')
@@ -160,7 +186,9 @@ describe('public addresses', () => {
       'fe80',
       '4000',
     )
-    const near6 = fc.tuple(start, fc.nat(0xffff)).map(([head, tail]) => `${head}::${tail.toString(16)}`)
+    const near6 = fc
+      .tuple(start, fc.nat(0xffff))
+      .map(([head, tail]) => `${head}::${tail.toString(16)}`)
     fc.assert(
       fc.property(
         fc.oneof(
@@ -170,7 +198,9 @@ describe('public addresses', () => {
         (address) => {
           const isMapped = /^(0{1,4}:){5}ffff:|^0{0,4}:?:ffff:/i.test(address)
           if (!isMapped)
-            expect(isPublicAddress(address)).toBe(global6.check(address, 'ipv6') && !special6.check(address, 'ipv6'))
+            expect(isPublicAddress(address)).toBe(
+              global6.check(address, 'ipv6') && !special6.check(address, 'ipv6'),
+            )
         },
       ),
       { numRuns: 100 },
@@ -210,11 +240,8 @@ describe('public addresses', () => {
 
   it('names have a dot and no ending of local networks', () => {
     expect(['erp.example.mx', 'a.b.'].map(isPublicName)).toEqual([true, true])
-    expect(['intranet', 'x.LOCAL', 'localhost.', `${'a.'.repeat(200)}mx`].map(isPublicName)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect(
+      ['intranet', 'x.LOCAL', 'localhost.', `${'a.'.repeat(200)}mx`].map(isPublicName),
+    ).toEqual([false, false, false, false])
   })
 })

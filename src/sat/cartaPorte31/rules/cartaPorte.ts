@@ -1,5 +1,6 @@
 /**
- * Rules of the CartaPorte node: what travels, whether it crosses the border, how far. CP113 to CP130, CP148, CP169, CP193 and CP194.
+ * Rules of the CartaPorte node: goods, border crossing, distance. CP113 to CP130, CP148, CP169,
+ * CP193 and CP194.
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
@@ -10,9 +11,17 @@ import { at } from '../../cfdi40/nodes.js'
 import { isAmong } from '../../cfdi40/placement.js'
 import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
-import { byAir, byRail, byRoad, bySea, isInternacional, matrizCartaPorte, mediosOf } from '../facts.js'
+import {
+  byAir,
+  byRail,
+  byRoad,
+  bySea,
+  isInternacional,
+  matrizCartaPorte,
+  mediosOf,
+} from '../facts.js'
 
-/** Complements that may go with it. */
+/** Complements admitted beside it. */
 const companions = new Set([
   'CartaPorte',
   'TimbreFiscalDigital',
@@ -27,7 +36,7 @@ const nacional = 'en transporte nacional'
 
 const isNacional = (node: CartaPorte31): boolean => !isInternacional(node)
 
-/** Stops that a train makes at least, besides where it starts. */
+/** Minimum stops of a train, besides its origin. */
 const destinosPorTren = 5
 
 export const cartaPorteRules = tableOf(at(cartaPorte31), {
@@ -37,14 +46,17 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
       says: 'no admite otros complementos que ComercioExterior, PFintegranteCoordinado, ImpuestosLocales, LeyendasFiscales y el timbre',
       holds: (_, { document }) => isAmong(document.Complemento, companions),
     },
-    // The matrix also demands it when TranspInternac is "Sí", which the standard only allows: that half is CP117.
+    // The matrix also requires it when TranspInternac is "Sí", which the standard only allows: that
+    // half is CP117.
     CP116: absentIf('RegimenesAduaneros', `no debe existir ${nacional}`, isNacional),
     CP117: {
       field: 'RegimenesAduaneros',
       says: 'debe existir con EntradaSalidaMerc, y tener claves vigentes de c_RegimenAduanero',
       when: ({ EntradaSalidaMerc }) => EntradaSalidaMerc !== undefined,
-      holds: ({ RegimenesAduaneros }, context) =>
-        RegimenesAduaneros === undefined ? isThere(undefined, true) : areRegimenes(RegimenesAduaneros, context),
+      holds: ({ RegimenesAduaneros }, context) => {
+        if (RegimenesAduaneros === undefined) return isThere(undefined, true)
+        return areRegimenes(RegimenesAduaneros, context)
+      },
     },
     CP119: thereIf('EntradaSalidaMerc', `debe existir ${internacional}`, isInternacional),
     CP120: absentIf('EntradaSalidaMerc', `no debe existir ${nacional}`, isNacional),
@@ -76,7 +88,8 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
     CP127: {
       field: 'UbicacionPoloOrigen',
       says: 'debe existir, con UbicacionPoloDestino, cuando RegistroISTMO es Sí, y solo entonces',
-      holds: (node) => (node.RegistroISTMO === 'Sí' ? hasShape(node, polos) : hasShape(node, [], polos)),
+      holds: (node) =>
+        node.RegistroISTMO === 'Sí' ? hasShape(node, polos) : hasShape(node, [], polos),
     },
     CP128: {
       field: 'Ubicaciones',
@@ -97,7 +110,8 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
       field: 'Ubicaciones',
       says: 'deben tener al menos un Origen y un Destino por carretera, mar o aire',
       when: (node) => byRoad(node) || bySea(node) || byAir(node),
-      holds: ({ Ubicaciones }) => count(Ubicaciones, 'Origen') >= 1 && count(Ubicaciones, 'Destino') >= 1,
+      holds: ({ Ubicaciones }) =>
+        count(Ubicaciones, 'Origen') >= 1 && count(Ubicaciones, 'Destino') >= 1,
     },
     CP148: {
       field: 'Mercancias',
@@ -109,7 +123,8 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
       field: 'FiguraTransporte',
       says: 'debe tener al menos un operador (TipoFigura 01) por carretera',
       when: (node) => byRoad(node) && node.FiguraTransporte !== undefined,
-      holds: ({ FiguraTransporte = [] }) => FiguraTransporte.some(({ TipoFigura }) => TipoFigura === '01'),
+      holds: ({ FiguraTransporte = [] }) =>
+        FiguraTransporte.some(({ TipoFigura }) => TipoFigura === '01'),
     },
   },
 })
@@ -135,7 +150,8 @@ type RegimenesAduaneros = NonNullable<CartaPorte31['RegimenesAduaneros']>
 function areRegimenes(regimenes: RegimenesAduaneros, context: RuleContext): boolean | Mismatch {
   for (const [index, { RegimenAduanero }] of regimenes.entries()) {
     const current = isCurrent(context, 'c_RegimenAduanero', RegimenAduanero)
-    if (typeof current === 'object') return { ...current, at: ['RegimenesAduaneros', index, 'RegimenAduanero'] }
+    if (typeof current === 'object')
+      return { ...current, at: ['RegimenesAduaneros', index, 'RegimenAduanero'] }
   }
   return true
 }
@@ -158,7 +174,14 @@ export const regimenAduaneroRules = tableOf(at(cartaPorte31, 'RegimenesAduaneros
   },
 })
 
-/** Whether c_RegimenAduanero admits a regime in that direction. One that does not exist is another rule's. */
-function isRegimenDe(sentido: 'Entrada' | 'Salida', regimen: string, { catalogs }: RuleContext): boolean {
+/**
+ * Whether c_RegimenAduanero admits a regime in that direction. Another rule reports an unknown
+ * regime.
+ */
+function isRegimenDe(
+  sentido: 'Entrada' | 'Salida',
+  regimen: string,
+  { catalogs }: RuleContext,
+): boolean {
   return catalogs.catalog('c_RegimenAduanero').get(regimen, 'impoexpo')?.includes(sentido) !== false
 }

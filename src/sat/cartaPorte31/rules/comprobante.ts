@@ -1,5 +1,6 @@
 /**
- * Rules of the document that carries Carta Porte 3.1: CP101 to CP114, and what the standard states of it without a code.
+ * Rules of the document that carries Carta Porte 3.1: CP101 to CP114, and requirements of the
+ * standard without a code.
  * @module
  */
 
@@ -14,7 +15,10 @@ import { tableOf } from '../../cfdi40/rule.js'
 import { cartaPorte31 } from '../declaration.js'
 import { matrizCartaPorte, mediosOf } from '../facts.js'
 
-/** Services of transport, storage and parcels, of which an income document with Carta Porte has one at least. */
+/**
+ * Services of transport, storage and parcels; an income document with Carta Porte requires at least
+ * one.
+ */
 const servicios = new Set(
   `78101500 78101501 78101502 78101503 78101600 78101601 78101602 78101603 78101604 78101700 78101701 78101702 78101703
   78101704 78101705 78101706 78101800 78101801 78101802 78101803 78101804 78101806 78101807 78101900 78101901 78101902
@@ -22,10 +26,10 @@ const servicios = new Set(
   92121801 92121802`.split(/\s+/),
 )
 
-/** Services of several means of transport. The matrix leaves out 78101905, which the standard lists. */
+/** Services of several means of transport. The matrix omits 78101905, which the standard lists. */
 const multimodales = new Set(['78101900', '78101901', '78101902', '78101903', '78101904'])
 
-/** Those of c_ObjetoImp when the matrix was published; 06 to 08 are of 13 December 2024. */
+/** Codes of c_ObjetoImp at the publication of the matrix; 06 to 08 are of 13 December 2024. */
 const objetosImp = new Set(['01', '02', '03', '04', '05'])
 
 export const lugarCartaPorteRules = tableOf(placesOf(cartaPorte31), {
@@ -80,68 +84,79 @@ export const comprobanteCartaPorteRules = tableOf(carrier, {
       field: 'Conceptos',
       says: 'deben tener al menos una ClaveProdServ de transporte, almacenaje o paquetería en el tipo I con Carta Porte',
       tipos: 'I',
-      holds: ({ Conceptos }) => Conceptos.some(({ ClaveProdServ }) => servicios.has(ClaveProdServ.trim())),
+      holds: ({ Conceptos }) =>
+        Conceptos.some(({ ClaveProdServ }) => servicios.has(ClaveProdServ.trim())),
     },
   },
 })
 
-export const receptorCartaPorteRules = tableOf(within(at(comprobante, 'Receptor'), at(cartaPorte31)), {
-  source: matrizCartaPorte,
-  rules: {
-    CP107: {
-      field: 'Rfc',
-      says: 'debe ser el del emisor en un comprobante de tipo T con Carta Porte',
-      tipos: 'T',
-      holds: ({ Rfc }, { document: { Emisor } }) =>
-        Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
-    },
-    CP108: {
-      field: 'Rfc',
-      says: 'debe estar en la lista de contribuyentes del SAT, si no es un RFC genérico',
-      needs: 'taxpayers',
-      tipos: 'I',
-      when: ({ Rfc }) => !isGenericRfc(Rfc),
-      holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
-    },
-    CP111: {
-      field: 'UsoCFDI',
-      says: 'debe ser S01 en un comprobante de tipo T con Carta Porte',
-      tipos: 'T',
-      holds: ({ UsoCFDI }) => UsoCFDI === 'S01' || { expected: 'S01', found: UsoCFDI },
-    },
-  },
-})
-
-/** c_ObjetoImp since 13 December 2024: the matrix is of June, and PACs may have moved on. */
-const posteriores = new Set(['06', '07', '08'])
-
-export const conceptoCartaPorteRules = tableOf(within(at(comprobante, 'Conceptos[]'), at(cartaPorte31)), {
-  source: matrizCartaPorte,
-  rules: {
-    CP106: {
-      field: 'ObjetoImp',
-      says: 'debe ser 01, 02, 03, 04 o 05 con Carta Porte, y 02 exige desglosar los impuestos',
-      holds: ({ ObjetoImp, Impuestos }) => {
-        if (posteriores.has(ObjetoImp)) return { severity: 'warning', detail: 'la matriz es anterior a esa clave' }
-        return objetosImp.has(ObjetoImp) && (ObjetoImp !== '02' || Impuestos !== undefined)
+export const receptorCartaPorteRules = tableOf(
+  within(at(comprobante, 'Receptor'), at(cartaPorte31)),
+  {
+    source: matrizCartaPorte,
+    rules: {
+      CP107: {
+        field: 'Rfc',
+        says: 'debe ser el del emisor en un comprobante de tipo T con Carta Porte',
+        tipos: 'T',
+        holds: ({ Rfc }, { document: { Emisor } }) =>
+          Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
+      },
+      CP108: {
+        field: 'Rfc',
+        says: 'debe estar en la lista de contribuyentes del SAT, si no es un RFC genérico',
+        needs: 'taxpayers',
+        tipos: 'I',
+        when: ({ Rfc }) => !isGenericRfc(Rfc),
+        holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+      },
+      CP111: {
+        field: 'UsoCFDI',
+        says: 'debe ser S01 en un comprobante de tipo T con Carta Porte',
+        tipos: 'T',
+        holds: ({ UsoCFDI }) => UsoCFDI === 'S01' || { expected: 'S01', found: UsoCFDI },
       },
     },
-    CP110: {
-      field: 'ClaveProdServ',
-      says: 'de transporte multimodal exige más de un medio de transporte en la Carta Porte',
-      tipos: 'I',
-      when: ({ ClaveProdServ }) => multimodales.has(ClaveProdServ),
-      holds: (_, __, cartaPorte) => mediosOf(cartaPorte).length > 1,
-    },
-    'CP-S01': {
-      field: 'ObjetoImp',
-      says: 'debe ser 01, 02, 03 o 04 según el estándar de Carta Porte; 05 solo lo añade la matriz',
-      severity: 'warning',
-      when: ({ ObjetoImp }) => ObjetoImp === '05',
-      holds: () => false,
+  },
+)
+
+/**
+ * Codes of c_ObjetoImp since 13 December 2024. The matrix is of June, and PACs may have been
+ * updated since.
+ */
+const posteriores = new Set(['06', '07', '08'])
+
+export const conceptoCartaPorteRules = tableOf(
+  within(at(comprobante, 'Conceptos[]'), at(cartaPorte31)),
+  {
+    source: matrizCartaPorte,
+    rules: {
+      CP106: {
+        field: 'ObjetoImp',
+        says: 'debe ser 01, 02, 03, 04 o 05 con Carta Porte, y 02 exige desglosar los impuestos',
+        holds: ({ ObjetoImp, Impuestos }) => {
+          if (posteriores.has(ObjetoImp))
+            return { severity: 'warning', detail: 'la matriz es anterior a esa clave' }
+          return objetosImp.has(ObjetoImp) && (ObjetoImp !== '02' || Impuestos !== undefined)
+        },
+      },
+      CP110: {
+        field: 'ClaveProdServ',
+        says: 'de transporte multimodal exige más de un medio de transporte en la Carta Porte',
+        tipos: 'I',
+        when: ({ ClaveProdServ }) => multimodales.has(ClaveProdServ),
+        holds: (_, __, cartaPorte) => mediosOf(cartaPorte).length > 1,
+      },
+      'CP-S01': {
+        field: 'ObjetoImp',
+        says: 'debe ser 01, 02, 03 o 04 según el estándar de Carta Porte; 05 solo lo añade la matriz',
+        severity: 'warning',
+        when: ({ ObjetoImp }) => ObjetoImp === '05',
+        holds: () => false,
+      },
     },
   },
-})
+)
 
 export const noClasificadoCartaPorteRules = tableOf(
   { ...carrier, element: 'CartaPorte' },

@@ -1,6 +1,6 @@
 /**
- * Rules of what each Mercancia of Carta Porte 3.1 details: its customs documents (CP173 to CP176) and its delivery (CP178 to
- * CP180).
+ * Rules of the details of each Mercancia of Carta Porte 3.1: its customs documents (CP173 to CP176)
+ * and its delivery (CP178 to CP180).
  * @module
  */
 import { readPedimento } from '../../../catalogs/pedimento.js'
@@ -16,80 +16,96 @@ import { idsOf, matrizCartaPorte, mediosOf } from '../facts.js'
 /** Pedimento, in c_DocumentoAduanero. */
 const pedimento = '01'
 
-export const documentacionAduaneraRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[].DocumentacionAduanera[]'), {
-  source: matrizCartaPorte,
-  rules: {
-    CP173: {
-      field: 'TipoDocumento',
-      says: 'no puede ser 01 (pedimento) al salir del país',
-      when: (_, __, { EntradaSalidaMerc }) => EntradaSalidaMerc === 'Salida',
-      holds: ({ TipoDocumento }) => TipoDocumento !== pedimento,
-    },
-    CP174: {
-      field: 'NumPedimento',
-      says: 'debe existir al entrar al país con TipoDocumento 01, y solo entonces, y ser un pedimento posible',
-      holds: ({ TipoDocumento, NumPedimento }, context, { EntradaSalidaMerc }) => {
-        const there = isThere(NumPedimento, EntradaSalidaMerc === 'Entrada' && TipoDocumento === pedimento)
-        return there !== true || NumPedimento === undefined ? there : isPedimento(NumPedimento, context)
+export const documentacionAduaneraRules = tableOf(
+  at(cartaPorte31, 'Mercancias.Mercancia[].DocumentacionAduanera[]'),
+  {
+    source: matrizCartaPorte,
+    rules: {
+      CP173: {
+        field: 'TipoDocumento',
+        says: 'no puede ser 01 (pedimento) al salir del país',
+        when: (_, __, { EntradaSalidaMerc }) => EntradaSalidaMerc === 'Salida',
+        holds: ({ TipoDocumento }) => TipoDocumento !== pedimento,
       },
-    },
-    CP175: thereIff(
-      'IdentDocAduanero',
-      'debe existir cuando TipoDocumento no es 01, y solo entonces',
-      ({ TipoDocumento }) => TipoDocumento !== pedimento,
-    ),
-    CP176: {
-      field: 'RFCImpo',
-      says: 'debe existir con NumPedimento, y solo con él, y estar en la lista de contribuyentes del SAT si no es genérico',
-      undecidable: 'que el RFC esté en la lista del SAT solo se ve con la lista (TaxpayerRegistry)',
-      holds: ({ NumPedimento, RFCImpo }, context) => {
-        const there = isThere(RFCImpo, NumPedimento !== undefined)
-        return there !== true || RFCImpo === undefined ? there : isRegistered(RFCImpo, context)
+      CP174: {
+        field: 'NumPedimento',
+        says: 'debe existir al entrar al país con TipoDocumento 01, y solo entonces, y ser un pedimento posible',
+        holds: ({ TipoDocumento, NumPedimento }, context, { EntradaSalidaMerc }) => {
+          const there = isThere(
+            NumPedimento,
+            EntradaSalidaMerc === 'Entrada' && TipoDocumento === pedimento,
+          )
+          if (there !== true || NumPedimento === undefined) return there
+          return isPedimento(NumPedimento, context)
+        },
+      },
+      CP175: thereIff(
+        'IdentDocAduanero',
+        'debe existir cuando TipoDocumento no es 01, y solo entonces',
+        ({ TipoDocumento }) => TipoDocumento !== pedimento,
+      ),
+      CP176: {
+        field: 'RFCImpo',
+        says: 'debe existir con NumPedimento, y solo con él, y estar en la lista de contribuyentes del SAT si no es genérico',
+        undecidable:
+          'que el RFC esté en la lista del SAT solo se ve con la lista (TaxpayerRegistry)',
+        holds: ({ NumPedimento, RFCImpo }, context) => {
+          const there = isThere(RFCImpo, NumPedimento !== undefined)
+          if (there !== true || RFCImpo === undefined) return there
+          return isRegistered(RFCImpo, context)
+        },
       },
     },
   },
-})
+)
 
-/** Whether an RFC is generic or of the SAT's list, when the host has it. */
+/** Whether an RFC is generic or in the SAT's list, if the host has it. */
 export function isRegistered(rfc: string, context: RuleContext): boolean {
-  return isGenericRfc(rfc) || context.taxpayers === undefined || taxpayerOf(context, rfc) !== undefined
+  return (
+    isGenericRfc(rfc) || context.taxpayers === undefined || taxpayerOf(context, rfc) !== undefined
+  )
 }
 
-/** The same as in the CFDI (CFDI40194), but for the ten years: only the future is out. */
+/** As in the CFDI (CFDI40194), without the limit of ten years: only future years are refused. */
 function isPedimento(text: string, context: RuleContext): boolean | Mismatch {
   const parts = readPedimento(text)
   if (parts === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
   const { ejercicio, aduana, patente, numero } = parts
   if (Number.parseInt(ejercicio, 10) > presentYear(context))
     return { detail: `el año ${ejercicio.slice(2)} no ha llegado` }
-  if (isCurrent(context, 'c_Aduana', aduana) !== true) return { detail: `la aduana ${aduana} no está en c_Aduana` }
+  if (isCurrent(context, 'c_Aduana', aduana) !== true)
+    return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
     return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
   const numbers = context.catalogs.catalog('c_NumPedimentoAduana')
   const last = numbers.get(aduana + patente + ejercicio, 'cantidad')
-  if (last === undefined) return !numbers.complete || { detail: 'esa patente no operó en esa aduana en ese año' }
+  if (last === undefined)
+    return !numbers.complete || { detail: 'esa patente no operó en esa aduana en ese año' }
   const number = Number.parseInt(numero, 10)
   return (number >= 1 && number <= last) || { detail: `el número va de 000001 a ${last}` }
 }
 
-export const cantidadTransportaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[].CantidadTransporta[]'), {
-  source: matrizCartaPorte,
-  rules: {
-    CP178: {
-      field: 'IDOrigen',
-      says: 'debe ser el IDUbicacion de un Origen',
-      holds: ({ IDOrigen }, context) => idsOf(context).Origen.has(IDOrigen.trim()),
+export const cantidadTransportaRules = tableOf(
+  at(cartaPorte31, 'Mercancias.Mercancia[].CantidadTransporta[]'),
+  {
+    source: matrizCartaPorte,
+    rules: {
+      CP178: {
+        field: 'IDOrigen',
+        says: 'debe ser el IDUbicacion de un Origen',
+        holds: ({ IDOrigen }, context) => idsOf(context).Origen.has(IDOrigen.trim()),
+      },
+      CP179: {
+        field: 'IDDestino',
+        says: 'debe ser el IDUbicacion de un Destino',
+        holds: ({ IDDestino }, context) => idsOf(context).Destino.has(IDDestino.trim()),
+      },
+      CP180: thereIff(
+        'CvesTransporte',
+        'debe existir cuando hay más de un medio de transporte, y solo entonces, y ser clave vigente de c_CveTransporte',
+        (_, __, node) => mediosOf(node).length > 1,
+        'c_CveTransporte',
+      ),
     },
-    CP179: {
-      field: 'IDDestino',
-      says: 'debe ser el IDUbicacion de un Destino',
-      holds: ({ IDDestino }, context) => idsOf(context).Destino.has(IDDestino.trim()),
-    },
-    CP180: thereIff(
-      'CvesTransporte',
-      'debe existir cuando hay más de un medio de transporte, y solo entonces, y ser clave vigente de c_CveTransporte',
-      (_, __, node) => mediosOf(node).length > 1,
-      'c_CveTransporte',
-    ),
   },
-})
+)

@@ -1,5 +1,5 @@
 /**
- * Rules of who takes part in the transport, in Carta Porte 3.1: CP195 to CP204.
+ * Rules of the participants in the transport, in Carta Porte 3.1: CP195 to CP204.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { isRegistered } from './detalle.js'
 import { isForeign } from './ubicacion.js'
 
 const operador = '01'
-/** Owner and lessor, who put parts of the transport. */
+/** Owner and lessor of parts of the transport. */
 const duenos = new Set(['02', '03'])
 
 export const figuraRules = tableOf(at(cartaPorte31, 'FiguraTransporte[]'), {

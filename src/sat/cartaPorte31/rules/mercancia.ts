@@ -3,7 +3,14 @@
  * @module
  */
 
-import { type Condition, current, hasShape, isThere, thereIf, thereIff } from '../../../rules/presence.js'
+import {
+  type Condition,
+  current,
+  hasShape,
+  isThere,
+  thereIf,
+  thereIff,
+} from '../../../rules/presence.js'
 import { eachItem } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { isTipo } from '../../cfdi40/predicates.js'
@@ -45,7 +52,7 @@ const plaguicida = [
   'UsoAutorizado',
 ] as const
 
-/** What a sector of the COFEPRIS demands to know of a good. */
+/** Data that a sector of the COFEPRIS requires of a good. */
 function sector(clave: string, nombre: string, fields: readonly Field[]): MercanciaRule {
   return {
     field: 'SectorCOFEPRIS',
@@ -55,10 +62,13 @@ function sector(clave: string, nombre: string, fields: readonly Field[]): Mercan
   }
 }
 
-/** What the goods of some sectors must say when they come into the country, and only then. */
+/** Data that goods of some sectors require when they enter the country, and only then. */
 function alEntrar(field: Field, ...sectores: readonly string[]): MercanciaRule {
-  const wanted: Condition<Mercancia, CartaPorte31, RuleContext> = ({ SectorCOFEPRIS = '' }, _, node) =>
-    isEntrada(node) && sectores.includes(SectorCOFEPRIS)
+  const wanted: Condition<Mercancia, CartaPorte31, RuleContext> = (
+    { SectorCOFEPRIS = '' },
+    _,
+    node,
+  ) => isEntrada(node) && sectores.includes(SectorCOFEPRIS)
   return thereIff(
     field,
     `debe existir al entrar al país mercancía de SectorCOFEPRIS ${sectores.join(', ')}, y solo entonces`,
@@ -66,7 +76,7 @@ function alEntrar(field: Field, ...sectores: readonly string[]): MercanciaRule {
   )
 }
 
-/** Whether the document invoices parcels or envelopes, which are carried under guides. */
+/** Whether the document invoices parcels or envelopes, which travel under waybills. */
 const hasPaquetes = perDocument(({ document: { Conceptos } }) => {
   let found = false
   eachItem(Conceptos, ({ ClaveProdServ }) => {
@@ -84,7 +94,9 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
       field: 'MaterialPeligroso',
       says: 'debe existir cuando c_ClaveProdServCP dice que el bien es o puede ser material peligroso, y solo entonces',
       holds: ({ BienesTransp, MaterialPeligroso }, { catalogs }) => {
-        const peligroso = catalogs.catalog('c_ClaveProdServCP').get(BienesTransp.trim(), 'materialPeligroso')
+        const peligroso = catalogs
+          .catalog('c_ClaveProdServCP')
+          .get(BienesTransp.trim(), 'materialPeligroso')
         return peligroso === undefined || isThere(MaterialPeligroso, peligroso !== '0')
       },
     },
@@ -113,7 +125,11 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
     CP165: alEntrar('FolioImpoVUCEM', '01', '02', '04', '05'),
     CP166: alEntrar('RazonSocialEmpImp', '04'),
     CP167: thereIf('ValorMercancia', 'debe existir por aire', (_, __, node) => byAir(node)),
-    CP168: thereIf('Moneda', 'debe existir con ValorMercancia', ({ ValorMercancia }) => ValorMercancia !== undefined),
+    CP168: thereIf(
+      'Moneda',
+      'debe existir con ValorMercancia',
+      ({ ValorMercancia }) => ValorMercancia !== undefined,
+    ),
     CP170: thereIff(
       'TipoMateria',
       'debe existir en transporte internacional, y solo entonces, y ser clave vigente de c_TipoMateria',
@@ -129,13 +145,16 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
       field: 'DocumentacionAduanera',
       says: 'debe existir al entrar al país, y no en transporte nacional',
       when: (_, __, node) => isEntrada(node) || !isInternacional(node),
-      holds: ({ DocumentacionAduanera }, _, node) => isThere(DocumentacionAduanera, isEntrada(node)),
+      holds: ({ DocumentacionAduanera }, _, node) =>
+        isThere(DocumentacionAduanera, isEntrada(node)),
     },
     CP177: thereIf(
       'GuiasIdentificacion',
       'debe existir en el tipo T con conceptos de paquetería (31181701 o 24112700)',
       (_, context) => isTipo(context.document, 'T') && hasPaquetes(context),
     ),
-    CP181: thereIff('DetalleMercancia', 'debe existir por mar, y solo entonces', (_, __, node) => bySea(node)),
+    CP181: thereIff('DetalleMercancia', 'debe existir por mar, y solo entonces', (_, __, node) =>
+      bySea(node),
+    ),
   },
 })

@@ -62,17 +62,19 @@ export const mercanciasRules = tableOf(at(cartaPorte31, 'Mercancias'), {
     CP154: {
       field: 'NumTotalMercancias',
       says: 'debe ser el número de nodos Mercancia',
-      holds: ({ NumTotalMercancias, Mercancia }) => same(NumTotalMercancias, decimalOf(Mercancia.length)),
+      holds: ({ NumTotalMercancias, Mercancia }) =>
+        same(NumTotalMercancias, decimalOf(Mercancia.length)),
     },
   },
 })
 
-/** Broken unless there is an amount, and it is that. */
+/** Checks that an amount is present and equal to the expected one. */
 function isSum(found: Numeric | undefined, expected: Decimal): boolean | Mismatch {
-  return found === undefined ? { expected, found: 'nada' } : same(found, expected)
+  if (found === undefined) return { expected, found: 'nada' }
+  return same(found, expected)
 }
 
-/** The exact sum of an attribute of the items; what they lack counts nothing. */
+/** Returns the exact sum of an attribute of the items; missing values count as zero. */
 export function sum<T>(items: readonly T[], attribute: (item: T) => Numeric | undefined): Decimal {
   return items.reduce((total, item) => total.plus(amount(attribute(item))), Decimal.zero)
 }

@@ -17,8 +17,10 @@ import { isForeign } from './ubicacion.js'
 export const segurosRules = tableOf(at(cartaPorte31, 'Mercancias.Autotransporte.Seguros'), {
   source: matrizCartaPorte,
   rules: {
-    CP182: thereIff('AseguraMedAmbiente', 'debe existir cuando hay material peligroso, y solo entonces', (_, context) =>
-      hasPeligroso(context),
+    CP182: thereIff(
+      'AseguraMedAmbiente',
+      'debe existir cuando hay material peligroso, y solo entonces',
+      (_, context) => hasPeligroso(context),
     ),
     CP183: thereIff(
       'PolizaMedAmbiente',
@@ -35,7 +37,9 @@ export const autotransporteRules = tableOf(at(cartaPorte31, 'Mercancias.Autotran
       field: 'Remolques',
       says: 'debe existir o no, según lo que c_ConfigAutotransporte dice de ConfigVehicular',
       holds: ({ IdentificacionVehicular: { ConfigVehicular }, Remolques }, { catalogs }) => {
-        const remolque = catalogs.catalog('c_ConfigAutotransporte').get(ConfigVehicular.trim(), 'remolque')
+        const remolque = catalogs
+          .catalog('c_ConfigAutotransporte')
+          .get(ConfigVehicular.trim(), 'remolque')
         return remolque === undefined || remolque === '0,1' || isThere(Remolques, remolque === '1')
       },
     },
@@ -53,29 +57,32 @@ export const transporteMaritimoRules = tableOf(at(cartaPorte31, 'Mercancias.Tran
   },
 })
 
-/** Ferry, in c_ContenedorMaritimo: what it carries are vehicles with their own Carta Porte. */
+/** Ferry, in c_ContenedorMaritimo: it carries vehicles with their own Carta Porte. */
 const ferri = 'CM011'
 const ofContenedor = ['MatriculaContenedor', 'NumPrecinto'] as const
 const ofVehiculo = ['IdCCPRelacionado', 'PlacaVMCCP', 'FechaCertificacionCCP'] as const
 
-export const contenedorMaritimoRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteMaritimo.Contenedor[]'), {
-  source: matrizCartaPorte,
-  rules: {
-    CP186: {
-      field: 'TipoContenedor',
-      says: `exige los datos del contenedor o, si es ${ferri}, los del vehículo que sube al ferri`,
-      holds: (node) =>
-        node.TipoContenedor === ferri
-          ? hasShape(node, ofVehiculo, ofContenedor)
-          : hasShape(node, ofContenedor, ofVehiculo),
+export const contenedorMaritimoRules = tableOf(
+  at(cartaPorte31, 'Mercancias.TransporteMaritimo.Contenedor[]'),
+  {
+    source: matrizCartaPorte,
+    rules: {
+      CP186: {
+        field: 'TipoContenedor',
+        says: `exige los datos del contenedor o, si es ${ferri}, los del vehículo que sube al ferri`,
+        holds: (node) => {
+          if (node.TipoContenedor === ferri) return hasShape(node, ofVehiculo, ofContenedor)
+          return hasShape(node, ofContenedor, ofVehiculo)
+        },
+      },
+      CP187: absentIf(
+        'RemolquesCCP',
+        `solo puede existir cuando TipoContenedor es ${ferri}`,
+        ({ TipoContenedor }) => TipoContenedor !== ferri,
+      ),
     },
-    CP187: absentIf(
-      'RemolquesCCP',
-      `solo puede existir cuando TipoContenedor es ${ferri}`,
-      ({ TipoContenedor }) => TipoContenedor !== ferri,
-    ),
   },
-})
+)
 
 export const transporteAereoRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteAereo'), {
   source: matrizCartaPorte,
@@ -101,7 +108,7 @@ export const transporteAereoRules = tableOf(at(cartaPorte31, 'Mercancias.Transpo
   },
 })
 
-/** Decimals of ToneladasNetasCarro, in the XSD: those of a kilogram. */
+/** Decimals of ToneladasNetasCarro in the XSD: precise to a kilogram. */
 const toneladas = 3
 
 export const carroRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteFerroviario', 'Carro[]'), {
@@ -126,8 +133,13 @@ export const carroRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteFerrovi
 
 type Carro = NonNullable<CartaPorte31['Mercancias']['TransporteFerroviario']>['Carro'][number]
 
-/** The SAT says nothing of rounding: grams, which the attribute cannot hold, may be cut or rounded. */
+/**
+ * The SAT does not define the rounding, and the attribute cannot hold grams: they may be truncated
+ * or rounded.
+ */
 function isTonsOf({ ToneladasNetasCarro, Contenedor = [] }: Carro): boolean | Mismatch {
-  const tons = sum(Contenedor, ({ PesoNetoMercancia }) => PesoNetoMercancia).times(Decimal.unit(toneladas))
+  const tons = sum(Contenedor, ({ PesoNetoMercancia }) => PesoNetoMercancia).times(
+    Decimal.unit(toneladas),
+  )
   return within(ToneladasNetasCarro, tons.truncate(toneladas), tons.ceil(toneladas))
 }

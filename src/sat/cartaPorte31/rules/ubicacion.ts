@@ -19,15 +19,18 @@ type Ubicacion = CartaPorte31['Ubicaciones'][number]
 export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
   source: matrizCartaPorte,
   rules: {
-    CP131: thereIf('IDUbicacion', 'debe existir cuando hay CantidadTransporta en alguna mercancía', (_, context) =>
-      hasReparto(context),
+    CP131: thereIf(
+      'IDUbicacion',
+      'debe existir cuando hay CantidadTransporta en alguna mercancía',
+      (_, context) => hasReparto(context),
     ),
     CP132: {
       field: 'RFCRemitenteDestinatario',
       says: 'debe estar en la lista de contribuyentes del SAT, si no es un RFC genérico',
       needs: 'taxpayers',
       when: ({ RFCRemitenteDestinatario }) => !isGenericRfc(RFCRemitenteDestinatario),
-      holds: ({ RFCRemitenteDestinatario }, context) => taxpayerOf(context, RFCRemitenteDestinatario) !== undefined,
+      holds: ({ RFCRemitenteDestinatario }, context) =>
+        taxpayerOf(context, RFCRemitenteDestinatario) !== undefined,
     },
     CP133: thereIff(
       'NumRegIdTrib',
@@ -40,7 +43,7 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
       holds: ({ NumRegIdTrib, ResidenciaFiscal }, context) =>
         isForeign(context, ResidenciaFiscal, NumRegIdTrib !== undefined),
     },
-    // With several means of transport the station is of another one than the road (CP136).
+    // With several means of transport the station belongs to another one than the road (CP136).
     CP135: absentIf(
       'NumEstacion',
       'no debe existir cuando solo se va por carretera',
@@ -65,7 +68,9 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
       holds: ({ NumEstacion, NombreEstacion = '' }, context) =>
         collapseSpace(NombreEstacion) !== stationName(context, NumEstacion),
     },
-    CP139: thereIff('NavegacionTrafico', 'debe existir por mar, y solo entonces', (_, __, node) => bySea(node)),
+    CP139: thereIff('NavegacionTrafico', 'debe existir por mar, y solo entonces', (_, __, node) =>
+      bySea(node),
+    ),
     CP140: {
       field: 'TipoEstacion',
       says: 'debe existir por mar, aire o vía férrea, salvo en una estación extranjera, y ser clave de c_TipoEstacion',
@@ -92,9 +97,14 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
 
 const hasStations = (node: CartaPorte31): boolean => bySea(node) || byAir(node) || byRail(node)
 
-/** Broken unless a country of residence is there exactly when wanted, exists, and is not Mexico. */
-export function isForeign(context: RuleContext, pais: string | undefined, wanted: boolean): boolean | Mismatch {
-  return pais === 'MEX' ? { found: pais } : isThereCurrent(context, 'c_Pais', pais, wanted)
+/** Checks that a country of residence is present exactly when wanted, exists, and is not Mexico. */
+export function isForeign(
+  context: RuleContext,
+  pais: string | undefined,
+  wanted: boolean,
+): boolean | Mismatch {
+  if (pais === 'MEX') return { found: pais }
+  return isThereCurrent(context, 'c_Pais', pais, wanted)
 }
 
 function isStation(context: RuleContext, clave: string, node: CartaPorte31): boolean | Mismatch {
@@ -103,23 +113,33 @@ function isStation(context: RuleContext, clave: string, node: CartaPorte31): boo
   const medio = context.catalogs.catalog('c_Estaciones').get(clave.trim(), 'claveTransporte')
   const medios = mediosOf(node)
   return (
-    medio === undefined || medios.includes(medio) || { found: clave, detail: `es del medio de transporte ${medio}` }
+    medio === undefined ||
+    medios.includes(medio) || { found: clave, detail: `es del medio de transporte ${medio}` }
   )
 }
 
 function stationName({ catalogs }: RuleContext, clave: string | undefined): string | undefined {
-  const name = clave === undefined ? undefined : catalogs.catalog('c_Estaciones').get(clave.trim(), 'texto')
-  return name === undefined ? undefined : collapseSpace(name)
+  const name =
+    clave === undefined ? undefined : catalogs.catalog('c_Estaciones').get(clave.trim(), 'texto')
+  if (name === undefined) return undefined
+  return collapseSpace(name)
 }
 
 /** PM120, EA2346 and EF0001 stand for any station abroad. */
 function isForeignStation({ catalogs }: RuleContext, clave: string | undefined): boolean {
-  return clave !== undefined && catalogs.catalog('c_Estaciones').get(clave.trim(), 'nacionalidad') === 'Extranjera'
+  return (
+    clave !== undefined &&
+    catalogs.catalog('c_Estaciones').get(clave.trim(), 'nacionalidad') === 'Extranjera'
+  )
 }
 
-function isStationName({ NumEstacion, NombreEstacion }: Ubicacion, context: RuleContext): boolean | Mismatch {
+function isStationName(
+  { NumEstacion, NombreEstacion }: Ubicacion,
+  context: RuleContext,
+): boolean | Mismatch {
   const there = isThere(NombreEstacion, NumEstacion !== undefined)
-  if (there !== true || NombreEstacion === undefined || isForeignStation(context, NumEstacion)) return there
+  if (there !== true || NombreEstacion === undefined || isForeignStation(context, NumEstacion))
+    return there
   const expected = stationName(context, NumEstacion)
   return (
     expected === undefined ||

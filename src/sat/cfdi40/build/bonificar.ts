@@ -1,6 +1,6 @@
 /**
- * An amount given back of an invoice, as concepts: one for each set of taxes that its lines bear, each with the base and
- * amount of every tax in proportion to what was charged.
+ * Credits an amount of an invoice, as concepts: one for each set of taxes of its lines, with the
+ * base and amount of every tax in proportion to the charge.
  * @module
  */
 
@@ -11,50 +11,108 @@ import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
-import { type Movable, reach } from '../derive/settle.js'
-import { amount, defined, positive } from './argument.js'
+import { reach } from '../derive/settle.js'
+import { defined, positive } from './argument.js'
 import { type Gravamen, gravamenesOf, keyOf } from './factura.js'
+import { forzar } from './forzar.js'
 import { metasDe, type Razon } from './metas.js'
-import type { Bonificacion } from './notaDeCredito.js'
-import { filaKey, type Importes, importesDe, porTasa, restar, totalDe } from './saldo.js'
+import type { Acreditado, Bonificacion } from './notaDeCredito.js'
+import {
+  type Credited,
+  type Partida,
+  partidaOf,
+  partidasDe,
+  partOf,
+  shareOut,
+  taxesOf,
+} from './partidas.js'
+import { type Fila, filaKey, type Importes, importesDe, porTasa, restar, totalDe } from './saldo.js'
 
-/** What is to be given back of lines with the same taxes, or was charged for them. */
-interface Partida {
-  readonly ObjetoImp: string
-  readonly neto: Decimal
-  readonly gravamenes: readonly Gravamen[]
-}
-
-/** Digits beyond those of an amount to which quotients are taken before they are rounded. */
-const guard = 12
-
-/** The concepts of an amount given back, which come to exactly that; of what `anteriores` left of the invoice. */
+/**
+ * Returns the concepts of a credited amount, with exactly that total, out of the amounts that
+ * `anteriores` left of the invoice.
+ */
 export function bonificar(
   factura: Comprobante,
   { Total, Descripcion }: Bonificacion,
   anteriores: readonly Comprobante[],
   digits: number,
-): readonly Json[] {
+): Acreditado {
   const credit = positive(Total, 'Total')
-  if (!credit.equals(credit.round(digits))) throw new TypeError(`Total: ${credit} has more than ${digits} decimals`)
-  const facturado = importesDe(factura.Conceptos, digits)
+  if (!credit.equals(credit.round(digits)))
+    throw new TypeError(`Total: ${credit} has more than ${digits} decimals`)
+  const facturado = importesDe(factura, digits)
   const queda = restar(
     facturado,
-    anteriores.map(({ Conceptos }) => importesDe(Conceptos, digits)),
+    anteriores.map((nota) => importesDe(nota, digits)),
   )
   const whole = totalDe(queda)
   if (credit.compare(whole) > 0)
-    throw new TypeError(`Total: ${credit} es más que lo que queda por acreditar de la factura, ${whole}`)
+    throw new TypeError(
+      `Total: ${credit} es más que lo que queda por acreditar de la factura, ${whole}`,
+    )
   const razon = { of: credit, over: whole }
-  // Where lines were rounded each on its own, no base may admit what falls to it of its tax: then base by rate, as far as there is.
+  const most = acreditable(factura, queda)
+  const said = {
+    Descripcion,
+    total: credit,
+    rest: most.compare(whole) < 0 ? most.minus(credit) : undefined,
+  }
+  // When lines were rounded individually, it may happen that no base admits its part of their tax.
+  // The second attempt uses base by rate, as far as the invoice has it.
   for (const charged of [facturado, porTasa(facturado)]) {
     const metas = metasDe(charged, queda, credit, digits)
     for (const [partidas, part, decimals] of waysOf(factura, anteriores, razon, metas, digits)) {
       const conceptos = conceptosOf(partidas, part, metas, digits, decimals)
-      if (conceptos !== undefined) return conceptos.map((concepto) => ({ ...base, Descripcion, ...concepto }))
+      if (conceptos !== undefined) return acreditadoDe(conceptos, metas, said)
     }
   }
-  throw new TypeError(`Total: ${credit} no se puede repartir entre sus impuestos`)
+  const metas = metasDe(facturado, queda, credit, digits)
+  const forzadas = forzar(partidasDe(factura), metas, razon, digits)
+  if (forzadas === undefined)
+    throw new TypeError(
+      `Total: ${credit} no se puede repartir entre sus impuestos; lo más que puede acreditarse es ${most}`,
+    )
+  const conceptos = forzadas.map(({ partida, neto, credited }) =>
+    conceptoOf(partida, neto, credited, digits),
+  )
+  return acreditadoDe(conceptos, metas, said)
+}
+
+/**
+ * Returns the creditable part of the rest: all but taxes that have an amount and no rate, which no
+ * base admits.
+ */
+function acreditable(factura: Comprobante, { neto, filas }: Importes): Decimal {
+  const rated = gravamenesOf(factura.Conceptos).filter(
+    ({ TasaOCuota = '0' }) => !Decimal.of(TasaOCuota).isZero(),
+  )
+  const keys = new Set(rated.map(filaKey))
+  const isCreditable = ([key, { local }]: readonly [string, Fila]): boolean =>
+    local !== undefined || keys.has(key)
+  return totalDe({ neto, filas: new Map([...filas].filter(isCreditable)) })
+}
+
+interface Said {
+  readonly Descripcion: string
+  readonly total: Decimal
+  readonly rest: Decimal | undefined
+}
+
+function acreditadoDe(
+  conceptos: readonly Json[],
+  { filas }: Importes,
+  { Descripcion, total, rest }: Said,
+): Acreditado {
+  return {
+    conceptos: conceptos.map((concepto) => ({ ...base, Descripcion, ...concepto })),
+    locales: [...filas.values()].flatMap(({ local, importe }) =>
+      local ? [{ ...local, importe }] : [],
+    ),
+    total,
+    cobrado: total,
+    rest,
+  }
 }
 
 const base: Json = { ClaveProdServ: '84111506', Cantidad: '1', ClaveUnidad: 'ACT' }
@@ -62,8 +120,8 @@ const base: Json = { ClaveProdServ: '84111506', Cantidad: '1', ClaveUnidad: 'ACT
 type Way = readonly [partidas: readonly Partida[], razon: Razon, decimals: number]
 
 /**
- * From the plainest on: in the decimals of the currency, with six, and line by line, which gives back what no sum of lines
- * can have, as when each was rounded on its own.
+ * Attempts, from the simplest on: in the decimals of the currency, with six decimals, and line by
+ * line, which is needed when lines were rounded individually.
  */
 function waysOf(
   { Conceptos }: Comprobante,
@@ -77,8 +135,11 @@ function waysOf(
     taxesOf,
   )
   const groups = groupBy(Conceptos, taxesOf).map((group) => {
-    const same = given.find(([first]) => first !== undefined && taxesOf(first) === taxesOf(group[0] as Concepto))
-    return same === undefined ? partidaOf(group) : without(partidaOf(group), partidaOf(same))
+    const same = given.find(
+      ([first]) => first !== undefined && taxesOf(first) === taxesOf(group[0] as Concepto),
+    )
+    if (same === undefined) return partidaOf(group)
+    return without(partidaOf(group), partidaOf(same))
   })
   const lines = Conceptos.map((concepto) => partidaOf([concepto]))
   const [charged] = [Decimal.sum(lines.map((line) => line.neto))]
@@ -89,24 +150,10 @@ function waysOf(
   ]
 }
 
-function taxesOf(concepto: Concepto): string {
-  return JSON.stringify([concepto.ObjetoImp, ...gravamenesOf([concepto]).map(keyOf).sort()])
-}
-
-function partidaOf(conceptos: readonly Concepto[]): Partida {
-  const neto = conceptos.map(({ Importe, Descuento = 0 }) =>
-    amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento')),
-  )
-  return {
-    ObjetoImp: conceptos[0]?.ObjetoImp ?? '01',
-    neto: Decimal.sum(neto),
-    gravamenes: gravamenesOf(conceptos),
-  }
-}
-
-/** What is left of some lines, and never less than nothing. */
+/** Returns the remainder of some lines, at least zero. */
 function without(partida: Partida, given: Partida): Partida {
-  const less = (of: Decimal, other = Decimal.zero): Decimal => (other.compare(of) < 0 ? of.minus(other) : Decimal.zero)
+  const less = (of: Decimal, other = Decimal.zero): Decimal =>
+    other.compare(of) < 0 ? of.minus(other) : Decimal.zero
   const gravamenes = partida.gravamenes.map((gravamen) => {
     const same = given.gravamenes.find((other) => keyOf(other) === keyOf(gravamen))
     const importe = gravamen.importe && less(gravamen.importe, same?.importe)
@@ -115,32 +162,7 @@ function without(partida: Partida, given: Partida): Partida {
   return { ...partida, neto: less(partida.neto, given.neto), gravamenes }
 }
 
-function partOf(value: Decimal, { of, over }: Razon, digits: number): Decimal {
-  return value
-    .times(of)
-    .over(over, digits + guard)
-    .round(digits)
-}
-
-/** An amount shared out by weights, so that the parts add up to it. */
-function shareOut(whole: Decimal, weights: readonly Decimal[], digits: number): readonly Decimal[] {
-  const over = Decimal.sum(weights)
-  let [weighed, given] = [Decimal.zero, Decimal.zero]
-  return weights.map((weight) => {
-    weighed = weighed.plus(weight)
-    const until = over.isZero() ? Decimal.zero : partOf(whole, { of: weighed, over }, digits)
-    const part = until.minus(given)
-    given = until
-    return part
-  })
-}
-
-/** A tax of a concept to be; an exempt one, which has no amount, is not to be moved. */
-interface Credited extends Movable {
-  readonly gravamen: Gravamen
-}
-
-/** The concepts, when every amount of theirs is one that the SAT admits; undefined otherwise. */
+/** Returns the concepts if the SAT admits every amount; undefined otherwise. */
 function conceptosOf(
   partidas: readonly Partida[],
   razon: Razon,
@@ -151,26 +173,33 @@ function conceptosOf(
   const netos = netosOf(partidas, razon, metas.neto, digits, decimals)
   const credited = partidas.map((partida, at) => {
     const neto = netos[at] ?? Decimal.zero
-    return neto.isZero() ? [] : partida.gravamenes.map((gravamen) => creditedOf(gravamen, razon, digits, decimals))
+    if (neto.isZero()) return []
+    return partida.gravamenes.map((gravamen) => creditedOf(gravamen, razon, digits, decimals))
   })
   const taxes = credited.flat().filter(({ gravamen }) => gravamen.importe !== undefined)
   if (decimals < finest && credited.flat().some((tax) => tax.base.isZero())) return undefined
+  // A taxed line requires a tax (CFDI40171).
+  if (credited.some((own) => own.length > 0 && own.every((tax) => tax.base.isZero())))
+    return undefined
   const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen))
   const isReached = rows.every((row) => {
     const sum = Decimal.sum(row.map(({ importe }) => importe))
     const meta = metas.filas.get(filaKey((row[0] as Credited).gravamen))?.importe ?? Decimal.zero
     return reach(row, sum, meta, digits)
   })
-  const owed = [...metas.filas].filter(([, { importe }]) => !importe.isZero())
+  const owed = [...metas.filas].filter(
+    ([, { importe, local }]) => local === undefined && !importe.isZero(),
+  )
   const present = new Set(rows.map(([first]) => filaKey((first as Credited).gravamen)))
   if (!isReached || !owed.every(([key]) => present.has(key))) return undefined
   return partidas.flatMap((partida, at) => {
     const neto = netos[at] ?? Decimal.zero
-    return neto.isZero() ? [] : [conceptoOf(partida, neto, credited[at] ?? [], digits)]
+    if (neto.isZero()) return []
+    return [conceptoOf(partida, neto, credited[at] ?? [], digits)]
   })
 }
 
-/** What each is before taxes: its part, or, where those do not round to what they must, a share of that. */
+/** Net amounts: each part, or, where the parts do not round to the target, a share of it. */
 function netosOf(
   partidas: readonly Partida[],
   razon: Razon,
@@ -196,10 +225,18 @@ function creditedOf(gravamen: Gravamen, razon: Razon, digits: number, decimals: 
   return { gravamen, base: of, tasa, importe: clamp(importe, taxLimits(of, tasa, digits)) }
 }
 
-function conceptoOf({ ObjetoImp }: Partida, neto: Decimal, credited: readonly Credited[], digits: number): Json {
+function conceptoOf(
+  { ObjetoImp }: Partida,
+  neto: Decimal,
+  credited: readonly Credited[],
+  digits: number,
+): Json {
   const kind = (wanted: boolean): readonly Json[] | undefined => {
-    const rows = credited.filter(({ gravamen, base }) => gravamen.retenido === wanted && !base.isZero())
-    return rows.length === 0 ? undefined : rows.map((tax) => rowOf(tax, digits))
+    const rows = credited.filter(
+      ({ gravamen, base }) => gravamen.retenido === wanted && !base.isZero(),
+    )
+    if (rows.length === 0) return undefined
+    return rows.map((tax) => rowOf(tax, digits))
   }
   const Impuestos = defined({ Traslados: kind(false), Retenciones: kind(true) })
   return {

@@ -1,5 +1,5 @@
 /**
- * Lines of an invoice that were returned, in whole or in part, as concepts of the credit note.
+ * Returned lines of an invoice, in whole or in part, as concepts of the credit note.
  * @module
  */
 
@@ -13,15 +13,24 @@ import type { Numeric } from '../../../model/types.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { type Movable, reach, roundingTo } from '../derive/settle.js'
 import { amount, defined, positive } from './argument.js'
-import { devueltasDe, entre, type Tramo } from './devueltas.js'
+import { baseEn, devueltasDe, entre, type Tramo } from './devueltas.js'
 import { type Gravamen, gravamenDe } from './factura.js'
+import { type Local, localKey } from './locales.js'
 import { metasDevueltas } from './metasDevueltas.js'
-import type { Devolucion } from './notaDeCredito.js'
-import { filaKey, type Importes, importesDe, restar, totalDe } from './saldo.js'
+import type { Acreditado, Devolucion } from './notaDeCredito.js'
+import {
+  filaKey,
+  filaLocal,
+  type Importes,
+  importesDe,
+  restar,
+  sinLocales,
+  totalDe,
+} from './saldo.js'
 
 type Impuesto = NonNullable<NonNullable<Concepto['Impuestos']>['Traslados']>[number]
 
-/** A concept of the note, whose amounts may still be moved. */
+/** A concept of the note, with adjustable amounts. */
 interface Devuelto {
   readonly tramo: Tramo
   descuento: Decimal | undefined
@@ -37,17 +46,17 @@ interface Parte extends Movable {
 }
 
 /**
- * The concepts of what was returned; as they were invoiced, when it is all that there was. Each is in proportion to its line,
- * from what was returned before on; what rounding takes away from the totals that the note must have is settled in taxes and
- * discounts.
+ * Returns the concepts of a return; unchanged ones for lines returned at once. Each is in
+ * proportion to its line, from the quantity returned before on. The note has the total that the
+ * lines were charged, by adjusting taxes, discounts and prices within the SAT's limits.
  */
 export function devolver(
   factura: Comprobante,
   devoluciones: Devolucion['devoluciones'],
-  anteriores: readonly Comprobante[] | undefined,
+  anteriores: readonly Comprobante[],
   digits: number,
-): readonly Json[] {
-  const { cantidades, acreditado } = devueltasDe(factura, anteriores ?? [], digits)
+): Acreditado {
+  const { cantidades, acreditado } = devueltasDe(factura, anteriores, digits)
   const returned = [...cantidades]
   const devueltos = devoluciones.map(({ concepto, Cantidad }) =>
     devueltoDe(tramoDe(factura, concepto, Cantidad, returned), digits),
@@ -56,14 +65,30 @@ export function devolver(
     const [desde = Decimal.zero, hasta = Decimal.zero] = [cantidades[at], returned[at]]
     return { concepto, desde, hasta, vendido: amount(concepto.Cantidad, 'Cantidad') }
   })
-  settle(devueltos, metasDevueltas(factura, tramos, anteriores && acreditado, digits), digits)
+  const { importes, cobrado } = metasDevueltas(factura, tramos, acreditado, digits)
+  settle(devueltos, sinLocales(importes), digits)
   const conceptos = devueltos.map((devuelto) => conceptoDe(devuelto, digits))
-  requireLeft(factura, anteriores ?? [], conceptos as unknown as readonly Concepto[], digits)
-  return conceptos
+  const locales = [...importes.filas.values()].flatMap(({ local, importe }) =>
+    local ? [{ ...local, importe }] : [],
+  )
+  const total = requireLeft(
+    factura,
+    anteriores,
+    conceptos as unknown as readonly Concepto[],
+    locales,
+    digits,
+  )
+  const isRest = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
+  return { conceptos, locales, total, cobrado: isRest ? total : cobrado }
 }
 
-/** What is returned of a line, noted as returned. */
-function tramoDe({ Conceptos }: Comprobante, at: number, Cantidad: Numeric | undefined, returned: Decimal[]): Tramo {
+/** Returns the part of a line that is returned, and adds it to `returned`. */
+function tramoDe(
+  { Conceptos }: Comprobante,
+  at: number,
+  Cantidad: Numeric | undefined,
+  returned: Decimal[],
+): Tramo {
   const concepto = Conceptos[at]
   const desde = returned[at]
   if (concepto === undefined || desde === undefined)
@@ -73,7 +98,9 @@ function tramoDe({ Conceptos }: Comprobante, at: number, Cantidad: Numeric | und
   const cantidad = Cantidad === undefined ? left : positive(Cantidad, 'Cantidad')
   if (left.isZero() || cantidad.compare(left) > 0) {
     const before = desde.isZero() ? '' : ` y ya se devolvieron ${desde}`
-    throw new TypeError(`devoluciones: se devuelven ${cantidad} de ${vendido} en el concepto ${at}${before}`)
+    throw new TypeError(
+      `devoluciones: se devuelven ${cantidad} de ${vendido} en el concepto ${at}${before}`,
+    )
   }
   const hasta = desde.plus(cantidad)
   returned[at] = hasta
@@ -83,8 +110,10 @@ function tramoDe({ Conceptos }: Comprobante, at: number, Cantidad: Numeric | und
 function devueltoDe(tramo: Tramo, digits: number): Devuelto {
   const { Importe, Descuento, Impuestos } = tramo.concepto
   const importe = entre(amount(Importe, 'Importe'), tramo)
-  const descuento = Descuento === undefined ? undefined : entre(amount(Descuento, 'Descuento'), tramo)
-  const parte = (impuesto: Impuesto, retenido: boolean): Parte => parteDe(impuesto, retenido, tramo, digits)
+  const descuento =
+    Descuento === undefined ? undefined : entre(amount(Descuento, 'Descuento'), tramo)
+  const parte = (impuesto: Impuesto, retenido: boolean): Parte =>
+    parteDe(impuesto, retenido, tramo, digits)
   return {
     tramo,
     importe,
@@ -96,7 +125,7 @@ function devueltoDe(tramo: Tramo, digits: number): Devuelto {
   }
 }
 
-/** As it was invoiced, when all of it is returned at once. */
+/** Whether all of a line is returned at once, so that its amounts stay as invoiced. */
 function isWhole({ desde, hasta, vendido }: Tramo): boolean {
   return desde.isZero() && hasta.equals(vendido)
 }
@@ -106,31 +135,47 @@ function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: nu
   const tasa = Decimal.of(gravamen.TasaOCuota ?? 0)
   const exact = entre(gravamen.importe ?? Decimal.zero, tramo)
   if (isWhole(tramo)) return { gravamen, impuesto, tasa, base: gravamen.base, importe: exact }
-  const base = Decimal.of(write(entre(gravamen.base, tramo), Math.min(gravamen.base.scale, digits)))
-  if (base.isZero()) throw new TypeError(`devoluciones: ${impuesto.Impuesto} queda sin Base: se devuelve muy poco`)
+  const base = baseEn(tramo, gravamen.base, digits)
+  if (base.isZero())
+    throw new TypeError(`devoluciones: ${impuesto.Impuesto} queda sin Base: se devuelve muy poco`)
   const isAdmitted = exact.isBetween(...taxLimits(base, tasa, finest))
   const importe = isAdmitted ? exact : clamp(exact.round(digits), taxLimits(base, tasa, digits))
   return { gravamen, impuesto, tasa, base, importe }
 }
 
-/** Moves taxes and net amounts until the totals are what they must be. @throws TypeError when nothing would be given back. */
+/**
+ * Adjusts taxes and net amounts until the totals are right. @throws TypeError when nothing would be
+ * credited.
+ */
 function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number): void {
-  const taxes = devueltos.flatMap(({ impuestos }) => impuestos).filter(({ gravamen }) => gravamen.importe !== undefined)
-  const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen)).map((row) => settleRow(row, metas, digits))
+  const taxes = devueltos
+    .flatMap(({ impuestos }) => impuestos)
+    .filter(({ gravamen }) => gravamen.importe !== undefined)
+  const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen)).map((row) =>
+    settleRow(row, metas, digits),
+  )
   const most = totalDe(metas).minus(Decimal.sum(rows))
-  const isNothing = [metas.neto, totalDe(metas)].some((value) => value.compare(Decimal.zero) <= 0)
+  // A net amount may round to zero, as that of the last cents of a line whose taxes are rounded up.
+  const isNothing =
+    metas.neto.compare(Decimal.zero) < 0 || totalDe(metas).compare(Decimal.zero) <= 0
   const isFree = importeDe(devueltos).equals(descuentoDe(devueltos))
   if ((isNothing && !isFree) || !settleNeto(devueltos, atMost(metas.neto, most), digits))
-    throw new TypeError('devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda')
+    throw new TypeError(
+      'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda',
+    )
 }
 
-/** A row of taxes as near to what it must be as their bases admit, and no more; what it adds to the total. */
+/**
+ * Adjusts a row of taxes as close to its target as their bases admit; returns its effect on the
+ * total.
+ */
 function settleRow(row: readonly Parte[], metas: Importes, digits: number): Decimal {
   const { gravamen } = row[0] as Parte
   const meta = metas.filas.get(filaKey(gravamen))?.importe ?? Decimal.zero
-  if (!reach(row, importeDe(row), meta, digits)) lower(row, meta, digits)
+  if (!reach(row, importeDe(row), meta, digits)) force(row, meta, digits)
   const importe = importeDe(row).round(digits)
-  return gravamen.retenido ? importe.negated() : importe
+  if (gravamen.retenido) return importe.negated()
+  return importe
 }
 
 function importeDe(parts: readonly { readonly importe: Decimal }[]): Decimal {
@@ -141,26 +186,32 @@ function descuentoDe(devueltos: readonly Devuelto[]): Decimal {
   return Decimal.sum(devueltos.map(({ descuento = Decimal.zero }) => descuento))
 }
 
-/** Lowers taxes further than their bases admit: these follow, to the middle of what has such a tax. */
-function lower(row: readonly Parte[], meta: Decimal, digits: number): void {
+/**
+ * Adjusts taxes further than their bases admit: the bases follow, to the middle of the range with
+ * such a tax.
+ */
+function force(row: readonly Parte[], meta: Decimal, digits: number): void {
   const half = Decimal.ofSafeUnits(5, digits + 1)
   for (const parte of row) {
-    const less = missingTo(meta, importeDe(row), digits)
-    if (less.compare(Decimal.zero) >= 0) return
-    if (parte.importe.isZero()) continue
-    parte.importe = atLeast(rounded(parte.importe, less, digits), Decimal.zero)
+    const missing = missingTo(meta, importeDe(row), digits)
+    if (missing.isZero()) return
+    if (parte.tasa.isZero() || (parte.importe.isZero() && missing.compare(Decimal.zero) < 0))
+      continue
+    parte.importe = atLeast(rounded(parte.importe, missing, digits), Decimal.zero)
     parte.base = Decimal.of(write(parte.importe.plus(half).over(parte.tasa, finest), digits))
   }
 }
 
 /**
- * By the discount of a line that has one, so that the others stay Cantidad by ValorUnitario; otherwise by an Importe that
- * still is that, or by one whose ValorUnitario follows, or by as many as it takes. Whether it could be done.
+ * Adjusts the net amount by the discount of a line that has one, so that the others stay Cantidad
+ * by ValorUnitario. Otherwise by an Importe that remains their product, by one whose ValorUnitario
+ * follows, or by as many as needed. Returns whether it succeeded.
  */
 function settleNeto(devueltos: readonly Devuelto[], meta: Decimal, digits: number): boolean {
   const [importes, descuentos] = [importeDe(devueltos), descuentoDe(devueltos)]
   const less = missingTo(importes.round(digits).minus(meta), descuentos, digits)
-  if (less.isZero() || devueltos.some((devuelto) => moveDescuento(devuelto, less, digits))) return true
+  if (less.isZero() || devueltos.some((devuelto) => moveDescuento(devuelto, less, digits)))
+    return true
   const more = missingTo(meta.plus(descuentos.round(digits)), importes, digits)
   return (
     devueltos.some((devuelto) => moveImporte(devuelto, more, digits, true)) ||
@@ -178,9 +229,15 @@ function moveDescuento(devuelto: Devuelto, by: Decimal, digits: number): boolean
   return true
 }
 
-function moveImporte(devuelto: Devuelto, by: Decimal, digits: number, keepsPrice: boolean): boolean {
+function moveImporte(
+  devuelto: Devuelto,
+  by: Decimal,
+  digits: number,
+  keepsPrice: boolean,
+): boolean {
   const moved = { ...devuelto, importe: rounded(devuelto.importe, by, digits) }
-  if (moved.importe.compare(leastOf(devuelto)) < 0 || (keepsPrice && !fitsPrice(moved, digits))) return false
+  if (moved.importe.compare(leastOf(devuelto)) < 0 || (keepsPrice && !fitsPrice(moved, digits)))
+    return false
   devuelto.importe = moved.importe
   return true
 }
@@ -195,28 +252,37 @@ function moveImportes(devueltos: readonly Devuelto[], by: Decimal): boolean {
   return missing.isZero()
 }
 
-/** The least that an Importe may be moved to: its discount (CFDI40169), and what has a ValorUnitario (CFDI40166). */
+/**
+ * Minimum of an adjusted Importe: its discount (CFDI40169), and the least amount that has a
+ * ValorUnitario (CFDI40166).
+ */
 function leastOf({ tramo, importe, descuento = Decimal.zero }: Devuelto): Decimal {
-  return atMost(atLeast(cantidadDe(tramo).times(Decimal.unit(finest)).ceil(finest), descuento), importe)
+  return atMost(
+    atLeast(cantidadDe(tramo).times(Decimal.unit(finest)).ceil(finest), descuento),
+    importe,
+  )
 }
 
 function atLeast(value: Decimal, least: Decimal): Decimal {
-  return value.compare(least) < 0 ? least : value
+  if (value.compare(least) < 0) return least
+  return value
 }
 
 function atMost(value: Decimal, most: Decimal): Decimal {
-  return value.compare(most) > 0 ? most : value
+  if (value.compare(most) > 0) return most
+  return value
 }
 
-/** How far a sum is from one that rounds to the target. */
+/** Difference of a sum to one that rounds to the target. */
 function missingTo(target: Decimal, sum: Decimal, digits: number): Decimal {
   return clamp(sum, roundingTo(target, digits)).minus(sum)
 }
 
-/** An amount moved by so much, and on to a whole unit. */
+/** Adjusts an amount and rounds it on to a whole unit. */
 function rounded(value: Decimal, by: Decimal, digits: number): Decimal {
   const moved = value.plus(by)
-  return by.compare(Decimal.zero) > 0 ? moved.ceil(digits) : moved.truncate(digits)
+  if (by.compare(Decimal.zero) > 0) return moved.ceil(digits)
+  return moved.truncate(digits)
 }
 
 function conceptoDe(devuelto: Devuelto, digits: number): Json {
@@ -224,7 +290,8 @@ function conceptoDe(devuelto: Devuelto, digits: number): Json {
   const { Parte, Impuestos, ...concepto } = tramo.concepto
   const rows = (retenido: boolean): readonly Json[] | undefined => {
     const some = impuestos.filter(({ gravamen }) => gravamen.retenido === retenido)
-    return some.length === 0 ? undefined : some.map((parte) => rowOf(parte, tramo, digits))
+    if (some.length === 0) return undefined
+    return some.map((parte) => rowOf(parte, tramo, digits))
   }
   return defined({
     ...concepto,
@@ -242,16 +309,19 @@ function cantidadDe({ desde, hasta }: Tramo): Decimal {
 }
 
 function cantidadIn(tramo: Tramo): Numeric {
-  return isWhole(tramo) ? tramo.concepto.Cantidad : cantidadDe(tramo).toString()
+  if (isWhole(tramo)) return tramo.concepto.Cantidad
+  return cantidadDe(tramo).toString()
 }
 
-/** Whether what is returned is Cantidad by the ValorUnitario that was invoiced. */
+/** Whether a returned amount is Cantidad by the invoiced ValorUnitario. */
 function fitsPrice(devuelto: Devuelto, digits: number): boolean {
   const { tramo } = devuelto
-  return isProduct(cantidadIn(tramo), tramo.concepto.ValorUnitario, importeIn(devuelto, digits)) === true
+  return (
+    isProduct(cantidadIn(tramo), tramo.concepto.ValorUnitario, importeIn(devuelto, digits)) === true
+  )
 }
 
-/** The ValorUnitario of what is not. */
+/** Returns the ValorUnitario of another amount. */
 function priceOf({ tramo, importe }: Devuelto, digits: number): string {
   return write(importe.over(cantidadDe(tramo), finest + 1).round(finest), digits)
 }
@@ -260,16 +330,21 @@ function descuentoIn({ tramo, descuento }: Devuelto): Numeric | undefined {
   return descuento && same(tramo.concepto.Descuento, descuento, 0)
 }
 
-/** With no fewer decimals than the discount (CFDI40168). */
+/** Has at least as many decimals as the discount (CFDI40168). */
 function importeIn(devuelto: Devuelto, digits: number): Numeric {
   const descuento = decimalOf(descuentoIn(devuelto))
-  return same(devuelto.tramo.concepto.Importe, devuelto.importe, Math.max(digits, descuento?.scale ?? 0))
+  return same(
+    devuelto.tramo.concepto.Importe,
+    devuelto.importe,
+    Math.max(digits, descuento?.scale ?? 0),
+  )
 }
 
-/** As it was invoiced, when it is the same. */
+/** Keeps the invoiced text of an equal amount. */
 function same(invoiced: Numeric | undefined, value: Decimal, decimals: number): Numeric {
   const before = decimalOf(invoiced)
-  return before?.equals(value) && before.scale >= decimals ? (invoiced as Numeric) : write(value, decimals)
+  if (before?.equals(value) && before.scale >= decimals) return invoiced as Numeric
+  return write(value, decimals)
 }
 
 function rowOf({ impuesto, gravamen, base, importe }: Parte, tramo: Tramo, digits: number): Json {
@@ -281,22 +356,37 @@ function rowOf({ impuesto, gravamen, base, importe }: Parte, tramo: Tramo, digit
   })
 }
 
-/** @throws TypeError when the note comes to more than what those before it left. */
+/**
+ * Checks the total of a note. @throws TypeError when it exceeds the amount that earlier notes left.
+ */
 function requireLeft(
-  { Conceptos }: Comprobante,
+  factura: Comprobante,
   anteriores: readonly Comprobante[],
-  conceptos: readonly Concepto[],
+  Conceptos: readonly Concepto[],
+  locales: readonly Local[],
   digits: number,
-): void {
-  const given = anteriores.map((nota) => importesDe(nota.Conceptos, digits))
-  const note = importesDe(conceptos, digits)
-  const left = restar(importesDe(Conceptos, digits), given)
+): Decimal {
+  const given = anteriores.map((nota) => importesDe(nota, digits))
+  const { neto, filas } = importesDe({ Conceptos }, digits)
+  const note = {
+    neto,
+    filas: new Map([
+      ...filas,
+      ...locales.map((local) => [localKey(local), filaLocal(local)] as const),
+    ]),
+  }
+  const left = restar(importesDe(factura, digits), given)
   const [returned, most] = [totalDe(note), totalDe(left)]
   if (returned.compare(most) > 0)
-    throw new TypeError(`devoluciones: vienen a ${returned}, más que lo que queda por acreditar de la factura, ${most}`)
+    throw new TypeError(
+      `devoluciones: vienen a ${returned}, más que lo que queda por acreditar de la factura, ${most}`,
+    )
   for (const [key, { impuesto, importe }] of left.filas) {
     const found = note.filas.get(key)?.importe ?? Decimal.zero
     if (found.compare(importe) > 0)
-      throw new TypeError(`devoluciones: acreditan ${found} de ${impuesto}, más que lo que queda de él, ${importe}`)
+      throw new TypeError(
+        `devoluciones: acreditan ${found} de ${impuesto}, más que lo que queda de él, ${importe}`,
+      )
   }
+  return returned
 }

@@ -1,19 +1,21 @@
 /**
- * What every document says of who issues it, where and when.
+ * Issuer, place and date of every document.
  * @module
  */
 import { AUTO } from '../../../derive/derivation.js'
 import type { Comprobante } from '../declaration.js'
 import type { ComprobanteDraft } from '../draft.js'
-import { defined } from './argument.js'
+import { defined, known, type Names } from './argument.js'
 
-/** Who issues a document, and where. */
+/** Issuer and place of a document. */
 export interface Expedicion {
-  /** The issuer. `Rfc` and `Nombre` are those of the certificate unless they are given. */
+  /** The issuer. `Rfc` and `Nombre` default to those of the certificate. */
   readonly Emisor: {
     readonly RegimenFiscal: string
     readonly Rfc?: string | undefined
     readonly Nombre?: string | undefined
+    /** Número de operación del SAT, cuando factura el adquirente. */
+    readonly FacAtrAdquirente?: string | undefined
   }
   /** Código postal de donde se expide. */
   readonly LugarExpedicion: string
@@ -25,14 +27,59 @@ export interface Expedicion {
   readonly Fecha?: string | undefined
 }
 
-/** What a draft says of who issues it, where and when. */
+/** Members of a draft about its issuer, place and date. */
 export type Encabezado = Pick<
   ComprobanteDraft,
   'Version' | 'Serie' | 'Folio' | 'Fecha' | 'Exportacion' | 'LugarExpedicion' | 'Emisor'
 >
 
-/** The attributes of a comprobante that do not depend on what it is for. */
-export function encabezado({ Emisor, LugarExpedicion, Serie, Folio = AUTO, Fecha = AUTO }: Expedicion): Encabezado {
+/** Names of {@link Expedicion}. */
+export const nombresDeExpedicion: Names<Expedicion> = {
+  Emisor: true,
+  LugarExpedicion: true,
+  Serie: true,
+  Folio: true,
+  Fecha: true,
+}
+
+const nombresDeEmisor: Names<Expedicion['Emisor']> = {
+  RegimenFiscal: true,
+  Rfc: true,
+  Nombre: true,
+  FacAtrAdquirente: true,
+}
+
+/** Validates the options of a builder. @throws TypeError for an unknown name, also in `Emisor`. */
+export function opciones<Options extends Partial<Expedicion>>(
+  verb: string,
+  options: Options,
+  names: Names<Options>,
+): Options {
+  known(options, verb, names)
+  if (options.Emisor !== undefined) known(options.Emisor, `${verb}: Emisor`, nombresDeEmisor)
+  return options
+}
+
+/** As {@link opciones}, of a document without an invoice to take the issuer from. */
+export function opcionesConEmisor<Options extends Expedicion>(
+  verb: string,
+  options: Options,
+  names: Names<Options>,
+): Options {
+  const given = opciones(verb, options, names)
+  if (given.Emisor === undefined)
+    throw new TypeError(`${verb}: Emisor is missing; give at least Emisor: { RegimenFiscal }`)
+  return given
+}
+
+/** Returns the attributes of a comprobante that do not depend on its purpose. */
+export function encabezado({
+  Emisor,
+  LugarExpedicion,
+  Serie,
+  Folio = AUTO,
+  Fecha = AUTO,
+}: Expedicion): Encabezado {
   const { Rfc = AUTO, Nombre = AUTO, ...rest } = Emisor
   return defined({
     Version: '4.0',
@@ -48,7 +95,7 @@ export function encabezado({ Emisor, LugarExpedicion, Serie, Folio = AUTO, Fecha
   })
 }
 
-/** The same issuer and place as those of an invoice, but for what is given. */
+/** Returns issuer and place of an invoice, overridden by the given ones. */
 export function expedicionDe(
   { Emisor: { Rfc, Nombre, RegimenFiscal }, LugarExpedicion }: Comprobante,
   given: Partial<Expedicion>,

@@ -1,5 +1,5 @@
 /**
- * What the builders read of an invoice that was stamped.
+ * Data that the builders read from a stamped invoice.
  * @module
  */
 
@@ -9,12 +9,15 @@ import type { Comprobante, Concepto } from '../declaration.js'
 import { isGenericRfc } from '../predicates.js'
 import { amount } from './argument.js'
 
-/** Whether the receiver is nobody in particular. */
+/** Whether the receiver is generic. */
 export function isGenerico({ Rfc }: Comprobante['Receptor']): boolean {
   return isGenericRfc(Rfc)
 }
 
-/** A receiver in another document: a generic one lives where that is issued (CFDI40149). */
+/**
+ * Returns a receiver for another document: a generic one has the postal code of its place of issue
+ * (CFDI40149).
+ */
 export function receptorEn(
   receptor: Comprobante['Receptor'],
   LugarExpedicion: string,
@@ -24,14 +27,18 @@ export function receptorEn(
   return { ...receptor, ...place, UsoCFDI }
 }
 
-/** The folio fiscal of an invoice, given or in its stamp. @throws TypeError when there is none. */
+/**
+ * Returns the folio fiscal of an invoice, given or in its stamp. @throws TypeError when there is
+ * none.
+ */
 export function uuidOf(factura: Comprobante, given?: string): string {
   const uuid: unknown = given ?? factura.Complemento?.TimbreFiscalDigital?.UUID
-  if (typeof uuid !== 'string') throw new TypeError('factura: it has no TimbreFiscalDigital; give its UUID')
+  if (typeof uuid !== 'string')
+    throw new TypeError('factura: it has no TimbreFiscalDigital; give its UUID')
   return uuid
 }
 
-/** A tax of the concepts of an invoice, and what it adds up to: rates that are the same number are one. */
+/** A tax of an invoice's concepts, with its sums; numerically equal rates are one tax. */
 export interface Gravamen {
   readonly retenido: boolean
   readonly Impuesto: string
@@ -43,7 +50,10 @@ export interface Gravamen {
   readonly importe: Decimal | undefined
 }
 
-/** The taxes of some concepts, in the order in which they first appear. @throws TypeError when an amount is none. */
+/**
+ * Returns the taxes of some concepts, in the order in which they first appear. @throws TypeError
+ * for an invalid amount.
+ */
 export function gravamenesOf(conceptos: readonly Concepto[]): readonly Gravamen[] {
   const taxes = conceptos.flatMap(({ Impuestos }) => [
     ...(Impuestos?.Traslados ?? []).map((tax) => gravamenDe(tax, false)),
@@ -54,19 +64,23 @@ export function gravamenesOf(conceptos: readonly Concepto[]): readonly Gravamen[
 
 type Tax = NonNullable<NonNullable<Concepto['Impuestos']>['Traslados']>[number]
 
-/** A tax of a concept. */
-export function gravamenDe({ Impuesto, TipoFactor, TasaOCuota, Base, Importe }: Tax, retenido: boolean): Gravamen {
+/** Returns a tax of a concept. */
+export function gravamenDe(
+  { Impuesto, TipoFactor, TasaOCuota, Base, Importe }: Tax,
+  retenido: boolean,
+): Gravamen {
   return {
     retenido,
     Impuesto,
     TipoFactor,
-    TasaOCuota: TasaOCuota === undefined ? undefined : amount(TasaOCuota, 'TasaOCuota').round(6).toString(),
+    TasaOCuota:
+      TasaOCuota === undefined ? undefined : amount(TasaOCuota, 'TasaOCuota').round(6).toString(),
     base: amount(Base, 'Base'),
     importe: Importe === undefined ? undefined : amount(Importe, 'Importe'),
   }
 }
 
-/** What gravámenes that are one have in common. */
+/** Returns the key of equal taxes. */
 export function keyOf({ retenido, Impuesto, TipoFactor, TasaOCuota }: Gravamen): string {
   return JSON.stringify([retenido, Impuesto, TipoFactor, TasaOCuota])
 }

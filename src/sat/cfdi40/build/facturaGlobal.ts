@@ -1,26 +1,34 @@
 /**
- * The global invoice: sales to the general public of a day, a week … in one document, a concept a ticket.
+ * The global invoice: sales to the general public of a day, a week … in one document, with a
+ * concept per ticket.
  * @module
  */
 
-import { type Catalogs, fewCatalogs } from '../../../catalogs/few.js'
+import { type Catalogs, catalogsKind, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import { decimalsOf, finest, write } from '../../../fiscal/amounts.js'
 import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { requireKind } from '../../../lib/options.js'
+import { dateClock, localTime } from '../../../lib/time.js'
 import type { Numeric } from '../../../model/types.js'
 import { settleTotal } from '../derive/settle.js'
 import type { ComprobanteDraft, ConceptoDraft } from '../draft.js'
 import { nombrePublicoEnGeneral, rfcPublicoEnGeneral } from '../predicates.js'
-import { amount, defined, some } from './argument.js'
-import { type Expedicion, encabezado } from './expedicion.js'
-import type { Traslado } from './traslados.js'
+import { amount, defined, known, list, type Names, some } from './argument.js'
+import {
+  type Expedicion,
+  encabezado,
+  nombresDeExpedicion,
+  opcionesConEmisor,
+} from './expedicion.js'
+import { requireTraslados, type Traslado } from './traslados.js'
 
-/** What was sold in a ticket with the same taxes. */
+/** Sales of a ticket with the same taxes. */
 export interface Venta {
-  /** What the customer paid for it, taxes included and discounts taken off. */
+  /** Amount paid by the customer, with taxes, after discounts. */
   readonly Total: Numeric
-  /** The taxes in it: `iva16`, `ivaExento` …; none when it is not subject to tax. */
+  /** The included taxes: `iva16`, `ivaExento` …; empty when not subject to tax. */
   readonly Traslados: readonly Traslado[]
 }
 
@@ -28,9 +36,9 @@ export interface Venta {
 export interface Ticket {
   /** Folio del ticket. */
   readonly NoIdentificacion: string
-  /** How it was paid (c_FormaPago); or how much in each way: `{ '01': 50, '04': '66.00' }`. */
+  /** Form of payment (c_FormaPago), or the amount of each form: `{ '01': 50, '04': '66.00' }`. */
   readonly FormaPago: string | Readonly<Record<string, Numeric>>
-  /** What was sold, by taxes: `[{ Total: '116.00', Traslados: iva16 }]`. */
+  /** Sales by taxes: `[{ Total: '116.00', Traslados: iva16 }]`. */
   readonly Ventas: readonly Venta[]
 }
 
@@ -38,32 +46,53 @@ export interface Ticket {
 export interface FacturaGlobalOptions extends Expedicion {
   /** 01 diario, 02 semanal, 03 quincenal, 04 mensual, 05 bimestral (solo en el régimen 621). */
   readonly Periodicidad: '01' | '02' | '03' | '04' | '05'
-  /** Any day of the period, `AAAA-MM-DD`: Meses and Año are those of it. */
+  /** Any day of the period, `AAAA-MM-DD`; it determines Meses and Año. */
   readonly dia: string
   /** MXN, si no se indica. */
   readonly Moneda?: string | undefined
   /** Pesos por unidad de la moneda, si no es MXN. */
   readonly TipoCambio?: Numeric | undefined
-  /** The SAT's catalogues. Those of the package by default. */
+  /** The SAT's catalogues. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
+  /** The present; `dia` must not be later. Defaults to the system clock. */
+  readonly clock?: (() => Date) | undefined
+}
+
+const nombres: Names<FacturaGlobalOptions> = {
+  ...nombresDeExpedicion,
+  Periodicidad: ['01', '02', '03', '04', '05'],
+  dia: 'text',
+  Moneda: true,
+  TipoCambio: true,
+  catalogs: catalogsKind,
+  clock: 'function',
 }
 
 /**
- * The invoice of some tickets to the general public, with every field that goes with it: receiver, period, PUE, and the
- * FormaPago of the greatest amount. Its Total is what the customers paid. Tickets of zero are left out: there is nothing to
- * invoice in them.
+ * Creates the global invoice of some tickets, with receiver, period, PUE, and the FormaPago of the
+ * greatest amount. Its Total is the sum that the customers paid. Tickets of zero are left out.
  *
- * @throws TypeError when there are no tickets, one comes twice, a total is none or is negative, or `dia` is not a date.
+ * @throws TypeError when there are no tickets, one is repeated, a total is invalid or negative, the
+ * forms of payment of a ticket do not add up to it, `dia` is not a date or is in the future, or a
+ * name does not exist.
  * @example
  * const global = facturaGlobal(
  *   [{ NoIdentificacion: 'T-1041', FormaPago: '01', Ventas: [{ Total: '499.99', Traslados: iva16 }] }],
  *   { Emisor: { RegimenFiscal: '601' }, LugarExpedicion: '64000', Periodicidad: '01', dia: '2026-11-20' },
  * )
  */
-export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobalOptions): ComprobanteDraft & Json {
-  const { Moneda = 'MXN', TipoCambio, LugarExpedicion, catalogs = fewCatalogs } = options
+export function facturaGlobal(
+  tickets: readonly Ticket[],
+  options: FacturaGlobalOptions,
+): ComprobanteDraft & Json {
+  const {
+    Moneda = 'MXN',
+    TipoCambio,
+    LugarExpedicion,
+    catalogs = fewCatalogs,
+  } = opcionesConEmisor('facturaGlobal', options, nombres)
   const digits = decimalsOf(Moneda, { catalogs })
-  requireDistinct(some(tickets, 'tickets'))
+  requireTickets(some(tickets, 'facturaGlobal: tickets'), digits)
   const paid = paidOf(tickets)
   const conceptos: unknown = settleTotal(
     paid.map((ticket) => conceptoOf(ticket, digits)),
@@ -97,17 +126,55 @@ function paidOf(tickets: readonly Ticket[]): readonly Ticket[] {
   return paid
 }
 
-function requireDistinct(tickets: readonly Ticket[]): void {
+/**
+ * @throws TypeError for a repeated ticket, unknown names, or forms of payment that do not add up to
+ * its sales.
+ */
+function requireTickets(tickets: readonly Ticket[], digits: number): void {
   const seen = new Set<string>()
-  for (const { NoIdentificacion } of tickets) {
+  for (const [at, ticket] of tickets.entries()) {
+    const name = `tickets[${at}]`
+    known(ticket, name, { NoIdentificacion: 'text', FormaPago: true, Ventas: true })
+    const { NoIdentificacion, FormaPago, Ventas } = ticket
+    requireKind(`${name}: NoIdentificacion`, NoIdentificacion, 'text')
+    if (typeof FormaPago !== 'string') requireKind(`${name}: FormaPago`, FormaPago, 'object')
     if (seen.has(NoIdentificacion)) throw new TypeError(`tickets: ${NoIdentificacion} comes twice`)
     seen.add(NoIdentificacion)
+    for (const [sale, venta] of list(Ventas, `${name}: Ventas`).entries())
+      requireVenta(venta, `${name}: Ventas[${sale}]`)
+    requireWays(ticket, digits)
   }
 }
 
-function informacionGlobal({ Periodicidad, dia }: FacturaGlobalOptions): ComprobanteDraft['InformacionGlobal'] {
+function requireVenta(venta: Venta, name: string): void {
+  known(venta, name, { Total: true, Traslados: true })
+  requireTraslados(venta.Traslados, `${name}: Traslados`)
+}
+
+/** The amounts of the forms of payment must add up to the sales. */
+function requireWays(ticket: Ticket, digits: number): void {
+  if (typeof ticket.FormaPago === 'string') return
+  const [paid, sold] = [
+    Decimal.sum(waysOf(ticket).map(([, amountPaid]) => amountPaid)),
+    totalOf(ticket),
+  ]
+  if (paid.equals(sold)) return
+  const parts = write(paid, digits)
+  throw new TypeError(
+    `ticket ${ticket.NoIdentificacion}: FormaPago suma ${parts} y sus Ventas ${write(sold, digits)}`,
+  )
+}
+
+function informacionGlobal({
+  Periodicidad,
+  dia,
+  clock,
+}: FacturaGlobalOptions): ComprobanteDraft['InformacionGlobal'] {
   const [, Año, month] = /^(\d{4})-(0[1-9]|1[012])-\d{2}$/.exec(dia) ?? []
   if (Año === undefined) throw new TypeError('dia: a date YYYY-MM-DD is expected')
+  // A day begins first in Cancún, which has no daylight saving.
+  const today = localTime(dateClock('facturaGlobal', clock)(), 'America/Cancun').slice(0, 10)
+  if (dia > today) throw new TypeError(`dia: ${dia} has not come yet (today is ${today})`)
   const at = Number(month)
   // c_Meses: 13 is January and February, 14 March and April …
   const Meses = Periodicidad === '05' ? String(12 + Math.ceil(at / 2)) : String(month)
@@ -125,11 +192,12 @@ function ventaTotal(total: Numeric, ticket: string): Decimal {
   return value
 }
 
-/** The one in which most was paid; of two alike, the one that comes first. */
+/** The form with the greatest amount; of equal ones, the first. */
 function formaPagoOf(tickets: readonly Ticket[]): string {
   const sums = new Map<string, Decimal>()
   for (const ticket of tickets) {
-    for (const [forma, paid] of waysOf(ticket)) sums.set(forma, paid.plus(sums.get(forma) ?? Decimal.zero))
+    for (const [forma, paid] of waysOf(ticket))
+      sums.set(forma, paid.plus(sums.get(forma) ?? Decimal.zero))
   }
   const [[first]] = [...sums].sort(([, a], [, b]) => b.compare(a)) as [[string, Decimal]]
   return first
@@ -143,7 +211,9 @@ function waysOf(ticket: Ticket): readonly (readonly [string, Decimal])[] {
 }
 
 function conceptoOf(ticket: Ticket, digits: number): Json {
-  const parts = groupByTaxes(ticket).map(({ total, traslados }) => split(total, traslados, ticket, digits))
+  const parts = groupByTaxes(ticket).map(({ total, traslados }) =>
+    split(total, traslados, ticket, digits),
+  )
   const neto = write(Decimal.sum(parts.map((part) => part.neto)), digits)
   const Traslados = parts.flatMap((part) => part.traslados)
   return {
@@ -164,13 +234,13 @@ interface Share {
   readonly traslados: readonly Traslado[]
 }
 
-/** Sales with the same taxes are split as one. */
+/** Groups sales with the same taxes, to split them together. */
 function groupByTaxes({ Ventas, NoIdentificacion }: Ticket): readonly Share[] {
   const shares = new Map<string, Share>()
   for (const { Total, Traslados } of Ventas) {
     const total = ventaTotal(Total, NoIdentificacion)
     if (total.isZero()) continue
-    // Quotas are of the units of each sale.
+    // Quotas depend on the units of each sale.
     const key = Traslados.some(({ TipoFactor }) => TipoFactor === 'Cuota')
       ? `${shares.size}`
       : JSON.stringify(Traslados)
@@ -183,7 +253,8 @@ function groupByTaxes({ Ventas, NoIdentificacion }: Ticket): readonly Share[] {
 
 function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, digits: number) {
   const name = `ticket ${ticket.NoIdentificacion}`
-  if (!total.equals(total.round(digits))) throw new TypeError(`${name}: ${total} has more than ${digits} decimals`)
+  if (!total.equals(total.round(digits)))
+    throw new TypeError(`${name}: ${total} has more than ${digits} decimals`)
   const parts = splitTotal(
     total,
     traslados.map((traslado) => taxOf(traslado, name)),
@@ -198,7 +269,8 @@ function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, d
         Base: base && write(base, Math.min(base.scale, digits)),
         Impuesto,
         TipoFactor,
-        TasaOCuota: TasaOCuota === undefined ? undefined : amount(TasaOCuota, name).round(6).toString(),
+        TasaOCuota:
+          TasaOCuota === undefined ? undefined : amount(TasaOCuota, name).round(6).toString(),
         Importe: importe && write(importe, digits),
       })
     }),
@@ -208,5 +280,6 @@ function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, d
 function taxOf({ Impuesto: impuesto, TipoFactor, TasaOCuota, Base }: Traslado, name: string): Tax {
   if (TipoFactor === 'Exento') return { impuesto }
   const tasa = amount(TasaOCuota, `${name}: TasaOCuota`)
-  return TipoFactor === 'Cuota' ? { impuesto, tasa, unidades: amount(Base, `${name}: Base`) } : { impuesto, tasa }
+  if (TipoFactor === 'Cuota') return { impuesto, tasa, unidades: amount(Base, `${name}: Base`) }
+  return { impuesto, tasa }
 }

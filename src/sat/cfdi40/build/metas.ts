@@ -1,46 +1,57 @@
 /**
- * What the totals of a credit note by amount are to be.
+ * Target totals of a credit note by amount.
  * @module
  */
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { localDigits } from './locales.js'
 import { type Fila, type Importes, totalDe } from './saldo.js'
 
-/** A part of what was charged: `of` in `over`. */
+/** A fraction of a charge: `of` in `over`. */
 export interface Razon {
   readonly of: Decimal
   readonly over: Decimal
 }
 
-/** Digits beyond those of an amount to which quotients are taken before they are rounded. */
+/** Extra digits of quotients before they are rounded. */
 const guard = 12
 
 /**
- * The totals of an amount given back of what is left of an invoice. Of each tax, the whole unit below or above what falls to
- * its part of the base, whichever leaves the rest nearest to what falls to the rest of it: what one note rounds the next
- * one makes up for, and the last takes all. What is not tax is before taxes.
+ * Returns the totals of a credit out of the remainder of an invoice. For each tax it takes the
+ * whole unit below or above the tax's part, whichever leaves the remainder nearest to the remaining
+ * part. So a later note compensates the rounding of an earlier one, and the last note takes the
+ * whole remainder. The part without taxes is the net amount.
  */
-export function metasDe(facturado: Importes, queda: Importes, credit: Decimal, digits: number): Importes {
+export function metasDe(
+  facturado: Importes,
+  queda: Importes,
+  credit: Decimal,
+  digits: number,
+): Importes {
   const over = totalDe(queda)
   const filas = new Map(
     [...queda.filas].map(([key, fila]) => {
-      const importe = importeDe(fila, facturado.filas.get(key) as Fila, { of: credit, over }, digits)
+      const own = fila.local === undefined ? digits : localDigits(digits)
+      const importe = importeDe(fila, facturado.filas.get(key) as Fila, { of: credit, over }, own)
       return [key, { ...fila, importe }]
     }),
   )
   const neto = credit.minus(totalDe({ neto: Decimal.zero, filas }))
-  return neto.compare(Decimal.zero) > 0 ? { neto, filas } : conNeto({ neto, filas }, digits)
+  if (neto.compare(Decimal.zero) > 0) return { neto, filas }
+  // The net amount must be positive (CFDI40174): at least a unit, unless the remainder would have
+  // none; then less than half a unit, which rounds to none.
+  const unit = Decimal.unit(digits)
+  return conNeto({ neto, filas }, queda.neto.compare(unit) > 0 ? unit : Decimal.zero)
 }
 
-/** Something is before taxes (CFDI40174): a unit, taken from the largest of them. */
-function conNeto({ neto, filas }: Importes, digits: number): Importes {
-  const unit = Decimal.unit(digits)
-  const charged = [...filas].filter(([, { retenido }]) => !retenido)
+/** Takes that much of the largest taxes as net amount. */
+function conNeto({ neto, filas }: Importes, least: Decimal): Importes {
+  const charged = [...filas].filter(([, { retenido, local }]) => !retenido && local === undefined)
   const [largest] = charged.sort(([, a], [, b]) => b.importe.compare(a.importe))
   if (largest === undefined) return { neto, filas }
   const [key, fila] = largest
-  const importe = fila.importe.minus(unit.minus(neto))
-  return { neto: unit, filas: new Map([...filas, [key, { ...fila, importe }]]) }
+  const importe = fila.importe.minus(least.minus(neto))
+  return { neto: least, filas: new Map([...filas, [key, { ...fila, importe }]]) }
 }
 
 function importeDe(left: Fila, charged: Fila, { of, over }: Razon, digits: number): Decimal {
@@ -56,8 +67,9 @@ function importeDe(left: Fila, charged: Fila, { of, over }: Razon, digits: numbe
 }
 
 /**
- * Of a tax of which so much is left: the unit below or above what is due here, whichever leaves the rest nearest to what is
- * due after. The rest is then less than a unit away from that, and so the unit below or above it, however many notes follow.
+ * Returns the unit below or above the exact part of a tax, whichever leaves the remainder nearest
+ * to the later part. The remainder is then less than a unit away from it, however many notes
+ * follow.
  */
 export function nearestUnit(left: Decimal, here: Decimal, after: Decimal, digits: number): Decimal {
   return clamp(left.minus(after).round(digits), [here.truncate(digits), here.ceil(digits)])

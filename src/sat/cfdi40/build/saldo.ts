@@ -1,53 +1,95 @@
 /**
- * What an invoice charged and what its credit notes gave back, by rows of their totals.
+ * Charges of an invoice and credits of its notes, by rows of the totals.
  * @module
  */
 
 import type { Json } from '../../../derive/derivation.js'
-import { sumOf } from '../../../fiscal/amounts.js'
+import { sumField } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { type Gravamen, gravamenesOf, keyOf, uuidOf } from './factura.js'
+import { type Local, localesDe, localKey } from './locales.js'
 
-/** A tax of the summary of a document. */
+/** A tax in the summary of a document. */
 export interface Fila {
   readonly retenido: boolean
-  /** What its tax is called in a message. */
+  /** Name of the tax in messages. */
   readonly impuesto: string
   readonly base: Decimal
-  /** Base by rate; what its taxes add up to, where that is a unit away or more, as when each was rounded on its own. */
+  /**
+   * Base by rate; or the sum of its taxes, if that differs by a unit or more, as when each was
+   * rounded individually.
+   */
   readonly exact: Decimal
-  /** Whether that is base by rate. */
+  /** Whether `exact` is base by rate. */
   readonly isProduct: boolean
-  /** Base by rate, whatever was charged. */
+  /** Base by rate, regardless of the charge. */
   readonly product: Decimal
   /** In the decimals of the currency. */
   readonly importe: Decimal
+  /** Set for a local tax: its row in the complement ImpuestosLocales. */
+  readonly local?: Local
 }
 
-/** What a document comes to: SubTotal less Descuento, and its taxes by {@link filaKey}. */
+/**
+ * Totals of a document: SubTotal less Descuento, and its taxes by {@link filaKey} and
+ * {@link localKey}.
+ */
 export interface Importes {
   readonly neto: Decimal
   readonly filas: ReadonlyMap<string, Fila>
 }
 
-/** Of which row of the summary a tax is: traslados by factor and rate, retenciones by Impuesto alone. */
+/**
+ * Returns the key of a tax's row in the summary: traslados by factor and rate, retenciones by
+ * Impuesto alone.
+ */
 export function filaKey(gravamen: Gravamen): string {
-  return gravamen.retenido ? gravamen.Impuesto : keyOf(gravamen)
+  if (gravamen.retenido) return gravamen.Impuesto
+  return keyOf(gravamen)
 }
 
-/** The amounts of some concepts as the totals of a document have them (CFDI40108, 40111, 40211, 40221). */
-export function importesDe(conceptos: readonly Concepto[], digits: number): Importes {
-  const taxed = gravamenesOf(conceptos).filter(({ importe }) => importe !== undefined)
+/**
+ * Returns the amounts of a document as in its totals (CFDI40108, 40111, 40211, 40221), with local
+ * taxes.
+ */
+export function importesDe(
+  document: Pick<Comprobante, 'Conceptos' | 'Complemento'>,
+  digits: number,
+): Importes {
+  const { Conceptos } = document
+  const taxed = gravamenesOf(Conceptos).filter(({ importe }) => importe !== undefined)
+  const filas = groupBy(taxed, filaKey).map(
+    (group) => [filaKey(group[0] as Gravamen), filaDe(group, digits)] as const,
+  )
+  const locales = localesDe(document).map((local) => [localKey(local), filaLocal(local)] as const)
   return {
-    neto: roundedSum(conceptos, 'Importe', digits).minus(roundedSum(conceptos, 'Descuento', digits)),
-    filas: new Map(groupBy(taxed, filaKey).map((group) => [filaKey(group[0] as Gravamen), filaDe(group, digits)])),
+    neto: roundedSum(Conceptos, 'Importe', digits).minus(
+      roundedSum(Conceptos, 'Descuento', digits),
+    ),
+    filas: new Map([...filas, ...locales]),
+  }
+}
+
+/** Returns the row of a local tax. */
+export function filaLocal(local: Local): Fila {
+  const { retenido, importe, nombre } = local
+  const impuesto = `${nombre} (impuesto local)`
+  return {
+    retenido,
+    impuesto,
+    base: importe,
+    exact: importe,
+    isProduct: false,
+    product: importe,
+    importe,
+    local,
   }
 }
 
 function roundedSum(conceptos: readonly Concepto[], field: string, digits: number): Decimal {
-  const sum = sumOf(conceptos as unknown as readonly Json[], field)
+  const sum = sumField(conceptos as unknown as readonly Json[], field)
   if (sum === undefined) throw new TypeError(`${field}: an amount is expected in each concepto`)
   return sum.round(digits)
 }
@@ -55,7 +97,9 @@ function roundedSum(conceptos: readonly Concepto[], field: string, digits: numbe
 function filaDe(group: readonly Gravamen[], digits: number): Fila {
   const [{ retenido, Impuesto, TasaOCuota }] = group as readonly [Gravamen]
   const sum = Decimal.sum(group.map(({ importe = Decimal.zero }) => importe))
-  const product = Decimal.sum(group.map(({ base, TasaOCuota = 0 }) => base.times(Decimal.of(TasaOCuota))))
+  const product = Decimal.sum(
+    group.map(({ base, TasaOCuota = 0 }) => base.times(Decimal.of(TasaOCuota))),
+  )
   const importe = sum.round(digits)
   const unit = Decimal.unit(digits)
   const isProduct = importe.minus(product).plus(unit).isBetween(Decimal.zero, unit.plus(unit))
@@ -70,7 +114,7 @@ function filaDe(group: readonly Gravamen[], digits: number): Fila {
   }
 }
 
-/** What some amounts come to: net, plus what is charged, less what is withheld. */
+/** Total of some amounts: net, plus taxes, less withholdings. */
 export function totalDe({ neto, filas }: Importes): Decimal {
   return Decimal.sum([
     neto,
@@ -78,7 +122,7 @@ export function totalDe({ neto, filas }: Importes): Decimal {
   ])
 }
 
-/** Amounts less others, by the rows of the first. */
+/** Subtracts amounts, by the rows of the first. */
 export function restar(importes: Importes, otros: readonly Importes[]): Importes {
   const less = (of: Decimal, parts: readonly (Decimal | undefined)[]): Decimal =>
     of.minus(Decimal.sum(parts.map((part) => part ?? Decimal.zero)))
@@ -86,7 +130,10 @@ export function restar(importes: Importes, otros: readonly Importes[]): Importes
     const same = otros.map((otro) => otro.filas.get(key))
     const base = same.map((other) => other?.base)
     const importe = same.map((other) => other?.importe)
-    return [key, { ...fila, base: less(fila.base, base), importe: less(fila.importe, importe) }] as const
+    return [
+      key,
+      { ...fila, base: less(fila.base, base), importe: less(fila.importe, importe) },
+    ] as const
   })
   return {
     neto: less(
@@ -97,22 +144,42 @@ export function restar(importes: Importes, otros: readonly Importes[]): Importes
   }
 }
 
-/** @throws TypeError unless each is a stamped credit note of that invoice, in its currency, and none comes twice. */
-export function requireNotas(notas: readonly Comprobante[], uuid: string, moneda: string): void {
+/**
+ * @throws TypeError unless each is a stamped credit note of that invoice, in its currency, and each
+ * appears once.
+ */
+export function requireNotas(
+  notas: readonly Comprobante[],
+  uuid: string,
+  moneda: string,
+  name = 'anteriores',
+): void {
   const seen = new Set<string>()
   for (const nota of notas) {
     const own = uuidOf(nota).toUpperCase()
     const { TipoDeComprobante, Moneda, CfdiRelacionados = [] } = nota
     const related = CfdiRelacionados.flatMap(({ CfdiRelacionado }) => CfdiRelacionado)
-    if (TipoDeComprobante !== 'E' || !related.some(({ UUID }) => UUID.toUpperCase() === uuid.toUpperCase()))
-      throw new TypeError(`anteriores: ${own} is no credit note of the invoice ${uuid}`)
-    if (Moneda !== moneda) throw new TypeError(`anteriores: ${own} is in ${Moneda} and the invoice in ${moneda}`)
-    if (seen.has(own)) throw new TypeError(`anteriores: ${own} comes twice`)
+    if (
+      TipoDeComprobante !== 'E' ||
+      !related.some(({ UUID }) => UUID.toUpperCase() === uuid.toUpperCase())
+    )
+      throw new TypeError(`${name}: ${own} is no credit note of the invoice ${uuid}`)
+    if (Moneda !== moneda)
+      throw new TypeError(`${name}: ${own} is in ${Moneda} and the invoice in ${moneda}`)
+    if (seen.has(own)) throw new TypeError(`${name}: ${own} comes twice`)
     seen.add(own)
   }
 }
 
-/** Amounts whose taxes are base by rate, whatever was charged. */
+/** Returns amounts with every tax as base by rate, regardless of the charge. */
 export function porTasa({ neto, filas }: Importes): Importes {
-  return { neto, filas: new Map([...filas].map(([key, fila]) => [key, { ...fila, exact: fila.product }])) }
+  return {
+    neto,
+    filas: new Map([...filas].map(([key, fila]) => [key, { ...fila, exact: fila.product }])),
+  }
+}
+
+/** Returns amounts without local taxes, which belong to no concept. */
+export function sinLocales({ neto, filas }: Importes): Importes {
+  return { neto, filas: new Map([...filas].filter(([, { local }]) => local === undefined)) }
 }

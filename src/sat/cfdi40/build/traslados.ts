@@ -1,10 +1,11 @@
 /**
- * The traslados that most sales bear, by name.
+ * The most common traslados, by name.
  * @module
  */
 import type { Numeric } from '../../../model/types.js'
+import { known, list, type Names } from './argument.js'
 
-/** A tax that is charged to the customer, without its amounts. */
+/** A tax charged to the customer, without its amounts. */
 export interface Traslado {
   /** Clave del impuesto: 002 IVA, 003 IEPS. */
   readonly Impuesto: string
@@ -16,7 +17,17 @@ export interface Traslado {
   readonly Base?: Numeric | undefined
 }
 
-const iva = (TasaOCuota: string): readonly Traslado[] => [{ Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota }]
+const nombres: Names<Traslado> = { Impuesto: true, TipoFactor: true, TasaOCuota: true, Base: true }
+
+/** @throws TypeError unless it is a list of traslados with known names. */
+export function requireTraslados(traslados: readonly Traslado[], name: string): void {
+  for (const [at, traslado] of list(traslados, name).entries())
+    known(traslado, `${name}[${at}]`, nombres)
+}
+
+const iva = (TasaOCuota: string): readonly Traslado[] => [
+  { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota },
+]
 
 /** IVA al 16 %. */
 export const iva16 = iva('0.160000')

@@ -1,11 +1,11 @@
 /**
- * "AUTO" at the root of a CFDI 4.0: what the certificate, the clock and the totals of everything else tell.
+ * "AUTO" at the root of a CFDI 4.0: values from the certificate, the clock and the totals.
  * @module
  */
 
 import type { Certificate } from '../../../certificate/certificate.js'
 import type { Draft, Json } from '../../../derive/derivation.js'
-import { decimalsOf, sumOf, total } from '../../../fiscal/amounts.js'
+import { decimalsOf, sumField, total } from '../../../fiscal/amounts.js'
 import type { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
 import { itemsOf } from '../../../lib/lists.js'
@@ -14,12 +14,12 @@ import { nodesIn } from '../../../model/nodes.js'
 import { type ImpuestosLocales, impuestosLocales } from '../../impuestosLocales/declaration.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
-import { removeRegimenSocietario } from '../regimenSocietario.js'
+import { removeRegimenSocietario } from '../../regimenSocietario.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
 
 const certificado = 'el certificado que sella'
 
-/** What only the certificate tells: while it is not known, these are left. */
+/** Members that need the certificate; they stay "AUTO" without it. */
 export const ofCertificate: ReadonlySet<string> = new Set([
   'Emisor.Rfc',
   'Emisor.Nombre',
@@ -28,7 +28,12 @@ export const ofCertificate: ReadonlySet<string> = new Set([
 ])
 
 const emisorDerivations = derivations(at(comprobante, 'Emisor'), {
-  Rfc: { from: [], says: certificado, absent: 'left', value: (_, { certificate }) => certificate?.rfc },
+  Rfc: {
+    from: [],
+    says: certificado,
+    absent: 'left',
+    value: (_, { certificate }) => certificate?.rfc,
+  },
   Nombre: {
     from: [],
     says: certificado,
@@ -39,22 +44,26 @@ const emisorDerivations = derivations(at(comprobante, 'Emisor'), {
 
 const nombres = new WeakMap<Certificate, string>()
 
-/** A person's name has no company regime, even when its last words look like one. */
+/** A person's name has no company regime, even if its last words look like one. */
 function nombreOf(certificate: Certificate): string {
   const { rfc, name } = certificate
-  const nombre = nombres.get(certificate) ?? (rfc.length === 12 ? removeRegimenSocietario(name) : name.trim())
+  const nombre =
+    nombres.get(certificate) ?? (rfc.length === 12 ? removeRegimenSocietario(name) : name.trim())
   nombres.set(certificate, nombre)
   return nombre
 }
 
-/** Transfers and payments, whose amounts are elsewhere. */
+/** Transfers and payments, whose root has no amounts. */
 function hasNoAmounts({ TipoDeComprobante }: { readonly TipoDeComprobante?: unknown }): boolean {
   return TipoDeComprobante === 'T' || TipoDeComprobante === 'P'
 }
 
 const rounded = 'a los decimales de la moneda'
 
-function round(sum: Decimal | undefined, { document, catalogs }: CfdiDeriveContext): string | undefined {
+function round(
+  sum: Decimal | undefined,
+  { document, catalogs }: CfdiDeriveContext,
+): string | undefined {
   return sum?.round(decimalsOf(document['Moneda'], { catalogs })).toString()
 }
 
@@ -63,7 +72,7 @@ const comprobanteDerivations = derivations(at(comprobante), {
     from: [],
     says: 'la secuencia de folios, cuando todo lo demás es válido',
     absent: 'left',
-    // The engine takes it last: a document that is not valid never burns a number.
+    // The engine assigns it last, so that an invalid document uses up no number.
     value: () => undefined,
   },
   Fecha: {
@@ -79,25 +88,34 @@ const comprobanteDerivations = derivations(at(comprobante), {
     absent: 'derived',
     value: (_, { certificate }) => certificate?.noCertificado,
   },
-  Certificado: { from: [], says: certificado, absent: 'derived', value: (_, { certificate }) => certificate?.base64 },
-  // Empty until it is sealed.
+  Certificado: {
+    from: [],
+    says: certificado,
+    absent: 'derived',
+    value: (_, { certificate }) => certificate?.base64,
+  },
+  // Empty until the document is sealed.
   Sello: { from: [], says: 'la firma, al sellar', absent: 'derived', value: () => '' },
   SubTotal: {
     from: ['Conceptos[].Importe'],
     says: 'Importe de los conceptos',
     rounded,
     value: (document, context) =>
-      hasNoAmounts(document) ? '0' : round(sumOf(itemsOf(document.Conceptos), 'Importe'), context),
+      hasNoAmounts(document)
+        ? '0'
+        : round(sumField(itemsOf(document.Conceptos), 'Importe'), context),
   },
-  // It exists only when a concept has one (CFDI40111).
+  // It exists only when a concept has a discount (CFDI40111).
   Descuento: {
     from: ['Conceptos[].Descuento'],
     says: 'Descuento de los conceptos',
     rounded,
     value: (document, context) => {
       const conceptos = itemsOf(document.Conceptos)
-      const isThere = !hasNoAmounts(document) && conceptos.some(({ Descuento }) => Descuento !== undefined)
-      return isThere ? round(sumOf(conceptos, 'Descuento'), context) : null
+      const isThere =
+        !hasNoAmounts(document) && conceptos.some(({ Descuento }) => Descuento !== undefined)
+      if (isThere) return round(sumField(conceptos, 'Descuento'), context)
+      return null
     },
   },
   // CFDI40119, with the local taxes of the complement.
@@ -112,19 +130,23 @@ const comprobanteDerivations = derivations(at(comprobante), {
     ],
     says: 'SubTotal, Descuento y los totales de impuestos, con los locales',
     rounded,
-    value: (document, context) => (hasNoAmounts(document) ? '0' : round(totalOf(document), context)),
+    value: (document, context) =>
+      hasNoAmounts(document) ? '0' : round(totalOf(document), context),
   },
 })
 
 function totalOf(document: Json): Decimal | undefined {
   const { SubTotal, Descuento, Impuestos } = document
-  const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isRecord(Impuestos) ? Impuestos : ({} as Json)
+  const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isRecord(Impuestos)
+    ? Impuestos
+    : ({} as Json)
   const locales = nodesIn(at(impuestosLocales), document) as readonly Draft<ImpuestosLocales>[]
   const traslados = locales.map(({ TotaldeTraslados }) => TotaldeTraslados)
   const retenciones = locales.map(({ TotaldeRetenciones }) => TotaldeRetenciones)
   const more = total([SubTotal, TotalImpuestosTrasladados, ...traslados])
   const less = total([Descuento, TotalImpuestosRetenidos, ...retenciones])
-  return SubTotal === undefined || more === undefined || less === undefined ? undefined : more.minus(less)
+  if (SubTotal === undefined || more === undefined || less === undefined) return undefined
+  return more.minus(less)
 }
 
 export const comprobanteTables = [emisorDerivations, comprobanteDerivations]

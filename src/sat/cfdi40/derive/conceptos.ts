@@ -1,8 +1,8 @@
 /**
  * "AUTO" in the concepts of a CFDI 4.0: Importe, and the base and amount of each tax.
  *
- * Rounding (docs/rounding.md): everything in a concept keeps up to six decimals; only the totals of the document are
- * rounded to those of the currency.
+ * Rounding (docs/en/rounding.md): amounts of a concept keep up to six decimals; only the totals of
+ * the document are rounded to the decimals of the currency.
  * @module
  */
 
@@ -24,7 +24,10 @@ function digitsOf({ document, catalogs }: CfdiDeriveContext): number {
   return decimalsOf(document['Moneda'], { catalogs })
 }
 
-/** Of a concept, or a part of one; with no fewer decimals than the discount, which may not have more (CFDI40168). */
+/**
+ * For a concept or a part of one. Has at least as many decimals as the discount, which may not have
+ * more (CFDI40168).
+ */
 const importe: Row = {
   from: ['Cantidad', 'ValorUnitario'],
   given: ['Descuento'],
@@ -33,20 +36,24 @@ const importe: Row = {
   value: ({ Cantidad, ValorUnitario, Descuento }, context) => {
     const [cantidad, valor] = [decimalOf(Cantidad), decimalOf(ValorUnitario)]
     if (cantidad === undefined || valor === undefined) return undefined
-    return write(cantidad.times(valor), Math.max(digitsOf(context), Math.min(decimalOf(Descuento)?.scale ?? 0, finest)))
+    return write(
+      cantidad.times(valor),
+      Math.max(digitsOf(context), Math.min(decimalOf(Descuento)?.scale ?? 0, finest)),
+    )
   },
 }
 
 const iva = '002'
 const ieps = '003'
 
-/** What a concept amounts to less its discount. */
+/** Amount of a concept less its discount. */
 function netOf({ Importe, Descuento }: Json): Decimal | undefined {
   const [importe, descuento] = [decimalOf(Importe), amountOf(Descuento)]
-  return importe === undefined || descuento === undefined ? undefined : importe.minus(descuento)
+  if (importe === undefined || descuento === undefined) return undefined
+  return importe.minus(descuento)
 }
 
-/** The base of a tax: that of IVA, with the IEPS that is charged besides. */
+/** Base of a tax; that of IVA includes the charged IEPS. */
 function baseOf(tax: Json, concepto: Json, digits: number): string | undefined {
   if (tax['TipoFactor'] === 'Cuota') return written(decimalOf(concepto['Cantidad']), digits)
   const net = netOf(concepto)
@@ -68,7 +75,7 @@ function plus(one: Decimal, other: Decimal | undefined): Decimal | undefined {
   return other && one.plus(other)
 }
 
-/** As it is, or as it will be derived: it may come later in the list. */
+/** The amount as given, or as it will be derived later in the list. */
 function amountOfTax(tax: Json, concepto: Json, digits: number): unknown {
   const { TipoFactor, Importe, Base } = tax
   if (TipoFactor === 'Exento' || isGiven(Importe)) return Importe
@@ -83,7 +90,8 @@ function isGiven(value: unknown): boolean {
 function taxOf({ TipoFactor, Base, TasaOCuota }: Json, digits: number): string | null | undefined {
   if (TipoFactor === 'Exento') return null
   const [base, tasa] = [decimalOf(Base), decimalOf(TasaOCuota)]
-  return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
+  if (base === undefined || tasa === undefined) return undefined
+  return write(base.times(tasa), digits)
 }
 
 function ofTraslados(field: string): string {

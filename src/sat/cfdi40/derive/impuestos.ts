@@ -1,10 +1,16 @@
 /**
- * "AUTO" in the Impuestos of the document: the taxes of its concepts, grouped, in the order in which they first appear.
+ * "AUTO" in the Impuestos of the document: the taxes of its concepts, grouped, in the order in
+ * which they first appear.
  * @module
  */
 
-import { type Derivation, type Json, perDocument, toldRows } from '../../../derive/derivation.js'
-import { decimalsOf, sumOf, tasaOf } from '../../../fiscal/amounts.js'
+import {
+  type Derivation,
+  type Json,
+  derivedPerDocument,
+  toldRows,
+} from '../../../derive/derivation.js'
+import { decimalsOf, sumField, tasaOf } from '../../../fiscal/amounts.js'
 import { isRecord, wordOf } from '../../../lib/json.js'
 import { groupBy, itemsOf } from '../../../lib/lists.js'
 import { comprobante } from '../declaration.js'
@@ -17,10 +23,10 @@ const rounded = 'a los decimales de la moneda'
 type Row = Derivation<Json, Json, CfdiDeriveContext>
 type List = 'Retenciones' | 'Traslados'
 
-/** A list of the summary: what taxes of one row have in common, and the row. */
+/** A list of the summary: the key of its rows, and their members. */
 interface Kind {
   readonly list: List
-  /** In Spanish, the taxes of a row. */
+  /** Description of the taxes of a row, in Spanish. */
   readonly same: string
   readonly keyOf: (tax: Json) => string
   readonly rowOf: (group: readonly Json[], digits: number) => Json
@@ -30,7 +36,10 @@ const retenciones: Kind = {
   list: 'Retenciones',
   same: 'las retenciones del mismo impuesto',
   keyOf: ({ Impuesto }) => wordOf(Impuesto),
-  rowOf: (group, digits) => ({ Impuesto: group[0]?.['Impuesto'], Importe: rounding(group, 'Importe', digits) }),
+  rowOf: (group, digits) => ({
+    Impuesto: group[0]?.['Impuesto'],
+    Importe: rounding(group, 'Importe', digits),
+  }),
 }
 
 const traslados: Kind = {
@@ -41,29 +50,35 @@ const traslados: Kind = {
     const [{ Impuesto, TipoFactor, TasaOCuota } = {} as Json] = group
     const Base = rounding(group, 'Base', digits)
     if (TipoFactor === 'Exento') return { Base, Impuesto, TipoFactor }
-    return { Base, Impuesto, TipoFactor, TasaOCuota: tasaOf(TasaOCuota), Importe: rounding(group, 'Importe', digits) }
+    return {
+      Base,
+      Impuesto,
+      TipoFactor,
+      TasaOCuota: tasaOf(TasaOCuota),
+      Importe: rounding(group, 'Importe', digits),
+    }
   },
 }
 
-/** What tells the row of a tax in the summary. */
+/** Members that identify the row of a tax in the summary. */
 const keys = ['Impuesto', 'TipoFactor', 'TasaOCuota']
 
-/** The same of the taxes of the concepts. */
+/** Those members in the taxes of the concepts. */
 function keysIn(list: List): readonly string[] {
   return keys.map((key) => `/Conceptos[].Impuestos.${list}[].${key}`)
 }
 
-/** The sum of a field that every tax has, rounded; undefined when one lacks it. */
+/** The rounded sum of a field; undefined when a tax lacks it. */
 function rounding(taxes: readonly Json[], field: string, digits: number): string | undefined {
   if (taxes.some((tax) => tax[field] === undefined)) return undefined
-  return sumOf(taxes, field)?.round(digits).toString()
+  return sumField(taxes, field)?.round(digits).toString()
 }
 
-/** The rows that the summary should have, by what their taxes have in common. */
+/** The rows of the summary, by key. */
 type Rows = ReadonlyMap<string, Json>
 
 function rowsByKey({ list, keyOf, rowOf }: Kind): (context: CfdiDeriveContext) => Rows {
-  return perDocument((context: CfdiDeriveContext) => {
+  return derivedPerDocument((context: CfdiDeriveContext) => {
     const digits = digitsOf(context)
     const groups = groupBy(taxesOf(context.document, list), keyOf)
     return new Map(groups.map((group) => [keyOf(group[0] as Json), rowOf(group, digits)]))
@@ -84,19 +99,25 @@ function digitsOf({ document, catalogs }: CfdiDeriveContext): number {
   return decimalsOf(document['Moneda'], { catalogs })
 }
 
-/** The rows of a list; `null` when no concept has such taxes, undefined when something of a row cannot be told. */
+/**
+ * Returns the rows of a list; `null` when no concept has such taxes, undefined when a row cannot be
+ * computed.
+ */
 function listOf({ list }: Kind, context: CfdiDeriveContext): readonly Json[] | null | undefined {
   return toldRows([...rowsOf[list](context).values()])
 }
 
-/** Of a list of the summary; `null` when nothing in it has an amount, which is when all is exempt. */
+/**
+ * Returns the total of a list; `null` when none of its rows has an amount, that is, all are exempt.
+ */
 function totalOf(list: unknown, digits: number): string | null | undefined {
   if (list !== undefined && !Array.isArray(list)) return undefined
   const taxed = itemsOf(list).filter(({ TipoFactor }) => TipoFactor !== 'Exento')
-  return taxed.length === 0 ? null : sumOf(taxed, 'Importe')?.round(digits).toString()
+  if (taxed.length === 0) return null
+  return sumField(taxed, 'Importe')?.round(digits).toString()
 }
 
-/** `null` when there are no taxes; undefined when something of them cannot be told. */
+/** Returns the summary; `null` without taxes, undefined when it cannot be computed. */
 function summaryOf(context: CfdiDeriveContext): Json | null | undefined {
   const digits = digitsOf(context)
   const summary: Record<string, unknown> = {}
@@ -111,7 +132,8 @@ function summaryOf(context: CfdiDeriveContext): Json | null | undefined {
     if (value === undefined) return undefined
     if (value !== null) summary[name] = value
   }
-  return Object.keys(summary).length === 0 ? null : summary
+  if (Object.keys(summary).length === 0) return null
+  return summary
 }
 
 function listRow(kind: Kind): Row {
@@ -134,7 +156,7 @@ function totalRow({ list }: Kind): Row {
   }
 }
 
-/** A field of a row of the summary, from the taxes of the concepts that are of its kind. */
+/** Derivation of a field of a summary row, from the concepts' taxes of its kind. */
 function fieldRow({ list, keyOf, same }: Kind, field: 'Base' | 'Importe'): Row {
   return {
     from: [`/Conceptos[].Impuestos.${list}[].${field}`],
@@ -144,7 +166,8 @@ function fieldRow({ list, keyOf, same }: Kind, field: 'Base' | 'Importe'): Row {
     value: (row, context) => {
       const should = rowsOf[list](context).get(keyOf(row))
       if (should === undefined) return undefined
-      return field in should ? should[field] : null
+      if (field in should) return should[field]
+      return null
     },
   }
 }
@@ -161,7 +184,8 @@ export const impuestosDerivations = [
       says: 'los impuestos de los conceptos',
       rounded,
       // Transfers and payments have no summary (CFDI40201).
-      value: ({ TipoDeComprobante: tipo }, context) => (tipo === 'T' || tipo === 'P' ? null : summaryOf(context)),
+      value: ({ TipoDeComprobante: tipo }, context) =>
+        tipo === 'T' || tipo === 'P' ? null : summaryOf(context),
     },
   }),
   derivations(at(comprobante, 'Impuestos'), {
@@ -170,7 +194,9 @@ export const impuestosDerivations = [
     TotalImpuestosRetenidos: totalRow(retenciones),
     TotalImpuestosTrasladados: totalRow(traslados),
   }),
-  derivations(at(comprobante, 'Impuestos', 'Retenciones[]'), { Importe: fieldRow(retenciones, 'Importe') }),
+  derivations(at(comprobante, 'Impuestos', 'Retenciones[]'), {
+    Importe: fieldRow(retenciones, 'Importe'),
+  }),
   derivations(at(comprobante, 'Impuestos', 'Traslados[]'), {
     Base: fieldRow(traslados, 'Base'),
     Importe: fieldRow(traslados, 'Importe'),

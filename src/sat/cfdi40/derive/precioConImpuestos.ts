@@ -1,10 +1,18 @@
 /**
- * Prices that include their taxes: what the customer is charged is known, and the concept is found from it.
+ * Prices with taxes included: computes a concept from the customer's charge.
  * @module
  */
 
 import { AUTO, type Json } from '../../../derive/derivation.js'
-import { amountOf, decimalOf, decimalsOf, finest, write } from '../../../fiscal/amounts.js'
+import { isLeft, isMissing } from '../../../derive/unresolved.js'
+import {
+  amountOf,
+  decimalOf,
+  decimalsOf,
+  digitsSlip,
+  finest,
+  write,
+} from '../../../fiscal/amounts.js'
 import { factorsOf, type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { isRecord, wordOf } from '../../../lib/json.js'
@@ -13,45 +21,73 @@ import type { Finding } from '../../../model/finding.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
+import { trasladosLocales } from './locales.js'
 import { settleTotal } from './settle.js'
 
-/** What a concept may state in a draft, and in no document, from which its amounts are derived: in Spanish, for people. */
+/**
+ * Members of a concept that only drafts have, from which its amounts are derived, with descriptions
+ * in Spanish.
+ */
 export const priceMembers = {
   PrecioConImpuestos:
-    'Precio de una unidad con los impuestos que traslada, antes de descuentos. De él se obtienen ValorUnitario, Importe y los impuestos, de modo que sumen lo cobrado; no puede ir con ValorUnitario ni Importe.',
+    'Precio de una unidad con los impuestos que traslada, antes de descuentos; también con los locales cuyo Importe se obtiene. De él se obtienen ValorUnitario, Importe y los impuestos, de modo que sumen lo cobrado; no puede ir con ValorUnitario ni Importe.',
   DescuentoConImpuestos:
     'Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; solo puede ir con PrecioConImpuestos, y sin Descuento.',
 } as const
 
-/** The concept resolved, or why it cannot be: in Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
-export type PriceOutcome = { readonly concepto: Json } | { readonly why: string }
+/**
+ * The resolved concept, or the reason of a failure: in Spanish, as the end of
+ * "Concepto.PrecioConImpuestos: …".
+ */
+export type PriceOutcome =
+  | {
+      readonly concepto: Json /** The part of the price of each local tax. */
+      readonly locales: readonly Decimal[]
+    }
+  | { readonly why: string }
 
 /**
- * A concept given by `PrecioConImpuestos` (price of a unit with the taxes that it transfers, before discounts), as one with
- * ValorUnitario, Importe and taxes of six decimals that add up to exactly what is charged: Cantidad by that price, less the
- * discount, in the decimals of the currency. What the document rounds is settled once, in it (settle.ts). The discount
- * is `Descuento`, before taxes as the SAT wants it, or `DescuentoConImpuestos`, as the customer sees it.
+ * Resolves a concept given by `PrecioConImpuestos` (unit price with its traslados, before
+ * discounts) to ValorUnitario, Importe and taxes of six decimals that add up to exactly the charge:
+ * Cantidad by that price, less the discount, in the decimals of the currency. The rounding of the
+ * document is settled once, in settle.ts. The discount is `Descuento`, before taxes as the SAT
+ * requires, or `DescuentoConImpuestos`, with taxes. `locales` are the local taxes that the price
+ * includes.
  */
-export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
+export function resolvePrice(
+  concepto: Json,
+  digits: number,
+  locales: readonly Tax[] = [],
+): PriceOutcome {
   const { PrecioConImpuestos: price, DescuentoConImpuestos: discount, ...rest } = concepto
   const given = ['ValorUnitario', 'Importe'].find((field) => isGiven(rest[field]))
   if (given !== undefined) return { why: `no puede ir con ${given}, que se obtiene de él` }
+  const slip = digitsSlip(price) ?? digitsSlip(discount)
+  if (slip !== undefined) return { why: slip }
   const amounts = readAmounts(rest, price, discount)
   if (amounts === undefined)
-    return { why: 'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento' }
+    return {
+      why: 'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento',
+    }
   const traslados = isRecord(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
-  const taxes = traslados.map((traslado) => taxOf(traslado, rest, amounts.cantidad))
-  if (!taxes.every((tax) => tax !== undefined))
-    return { why: 'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)' }
+  const federal = traslados.map((traslado) => taxOf(traslado, rest, amounts.cantidad))
+  if (!federal.every((tax) => tax !== undefined))
+    return {
+      why: 'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)',
+    }
+  const taxes = [...federal, ...locales]
   const factors = factorsOf(taxes)
-  const factor = factors.ieps.times(factors.iva)
+  const factor = factors.ieps.times(factors.iva).minus(factors.retenido)
   const { cantidad, conImpuestos } = amounts
   const descuento = amounts.descuento ?? conImpuestos?.over(factor, 2 * finest).round(finest)
   const less = conImpuestos ?? (descuento ?? Decimal.zero).times(factor)
   const split = splitTotal(cantidad.times(amounts.price).minus(less).round(digits), taxes, finest)
   if (split === undefined) return { why: 'no alcanza para sus impuestos y descuentos' }
   const off = conImpuestos && descuento && { Descuento: write(descuento, digits) }
-  return { concepto: withAmounts({ ...rest, ...off }, split, cantidad, digits) }
+  return {
+    concepto: withAmounts({ ...rest, ...off }, split, cantidad, digits),
+    locales: split.impuestos.slice(federal.length).map(({ importe = Decimal.zero }) => importe),
+  }
 }
 
 function isGiven(value: unknown): boolean {
@@ -66,7 +102,11 @@ interface Amounts {
   readonly conImpuestos: Decimal | undefined
 }
 
-function readAmounts({ Cantidad, Descuento }: Json, price: unknown, discount: unknown): Amounts | undefined {
+function readAmounts(
+  { Cantidad, Descuento }: Json,
+  price: unknown,
+  discount: unknown,
+): Amounts | undefined {
   const amounts = [Cantidad, price, Descuento ?? 0, discount ?? 0].map(decimalOf)
   const [cantidad, unit, descuento, conImpuestos] = amounts
   if (cantidad === undefined || unit === undefined || cantidad.isZero()) return undefined
@@ -80,7 +120,7 @@ function readAmounts({ Cantidad, Descuento }: Json, price: unknown, discount: un
   }
 }
 
-/** A traslado whose amounts are to be found; a Cuota may say of how many units it is. */
+/** A traslado with amounts to compute; a Cuota may state its number of units. */
 function taxOf(traslado: Json, concepto: Json, cantidad: Decimal): Tax | undefined {
   const { Impuesto, TipoFactor, TasaOCuota, Base, Importe } = traslado
   const impuesto = wordOf(Impuesto)
@@ -93,18 +133,27 @@ function taxOf(traslado: Json, concepto: Json, cantidad: Decimal): Tax | undefin
   if (isGiven(Base)) return undefined
   if (TipoFactor === 'Exento') return { impuesto }
   const tasa = decimalOf(TasaOCuota)
-  return tasa === undefined ? undefined : { impuesto, tasa }
+  if (tasa === undefined) return undefined
+  return { impuesto, tasa }
 }
 
 /** Petrol and diesel. */
 const combustibles = new Set<unknown>(['15101505', '15101514', '15101515'])
 
-/** Whether an IEPS stays out of the base of IVA, which others enter (LIVA, article 12): the quotas of fuels (LIEPS, article 2-A). */
+/**
+ * Whether an IEPS is outside the base of IVA (LIVA, article 12): the quotas of fuels (LIEPS,
+ * article 2-A).
+ */
 export function isApart({ Impuesto, TipoFactor }: Json, { ClaveProdServ }: Json): boolean {
   return Impuesto === '003' && TipoFactor === 'Cuota' && combustibles.has(ClaveProdServ)
 }
 
-function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decimal, digits: number): Json {
+function withAmounts(
+  concepto: Json,
+  { neto, impuestos }: Split,
+  cantidad: Decimal,
+  digits: number,
+): Json {
   const importe = neto.plus(amountOf(concepto['Descuento']) ?? Decimal.zero)
   const { Impuestos } = concepto
   let at = 0
@@ -116,34 +165,57 @@ function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decim
   return {
     ...concepto,
     ValorUnitario: write(importe.over(cantidad, finest + 1).round(finest), digits),
-    Importe: write(importe, Math.max(digits, Math.min(amountOf(concepto['Descuento'])?.scale ?? 0, finest))),
+    Importe: write(
+      importe,
+      Math.max(digits, Math.min(amountOf(concepto['Descuento'])?.scale ?? 0, finest)),
+    ),
     ...(isRecord(Impuestos) && Impuestos['Traslados'] !== undefined
       ? { Impuestos: { ...Impuestos, Traslados: mapItems(Impuestos['Traslados'], fill) } }
       : {}),
   }
 }
 
-/** Where a resolution keeps the concepts that were given by their price. */
+/** Key under which a resolution keeps the concepts given by price. */
 const charged = Symbol('charged')
 
-/** Puts in the place of the concepts that are given by their price what they come to. In place. */
-export function resolvePrices({ document, catalogs, known }: CfdiDeriveContext): void {
+/** Concepts of a resolution that were given by price. */
+interface Charged {
+  readonly conceptos: ReadonlySet<Json>
+  /** By index: the part of each local tax in its price. */
+  readonly locales: ReadonlyMap<number, readonly Decimal[]>
+}
+
+/** Returns the part of each local tax in the price of each concept given by price. */
+export function localesInPrices({
+  known,
+}: Pick<CfdiDeriveContext, 'known'>): Charged['locales'] | undefined {
+  return (known.get(charged) as Charged | undefined)?.locales
+}
+
+/** Resolves, in place, the concepts given by price. */
+export function resolvePrices({ document, catalogs, known, complete }: CfdiDeriveContext): void {
   const { Conceptos } = document
   if (!Array.isArray(Conceptos)) return
+  const locales = trasladosLocales(document, complete)
   const digits = decimalsOf(document['Moneda'], { catalogs })
-  const resolved = new Set<Json>()
+  const conceptos = new Set<Json>()
+  const inPrices = new Map<number, readonly Decimal[]>()
   for (let index = 0; index < Conceptos.length; index++) {
     const concepto: unknown = Conceptos[index]
     if (!isRecord(concepto) || concepto['PrecioConImpuestos'] === undefined) continue
-    const outcome = resolvePrice(concepto, digits)
+    const outcome = resolvePrice(concepto, digits, locales)
     if (!('concepto' in outcome)) continue
     Conceptos[index] = outcome.concepto
-    resolved.add(outcome.concepto)
+    conceptos.add(outcome.concepto)
+    inPrices.set(index, outcome.locales)
   }
-  if (resolved.size > 0) known.set(charged, resolved)
+  if (conceptos.size > 0) known.set(charged, { conceptos, locales: inPrices } satisfies Charged)
 }
 
-/** The cents of a document whose prices include their taxes are settled once, when everything in its concepts is known. */
+/**
+ * Settles the cents of a document with prices that include taxes, once every value of its concepts
+ * is known.
+ */
 export const settlement = derivations(at(comprobante), {
   Conceptos: {
     from: [
@@ -154,34 +226,62 @@ export const settlement = derivations(at(comprobante), {
     ],
     says: 'los conceptos con PrecioConImpuestos: se mueve hasta donde el SAT lo admite',
     rounded: 'de modo que el Total sea lo cobrado',
-    settles: { path: 'Conceptos[].Impuestos.Traslados[].Importe', when: ({ known }) => known.has(charged) },
+    settles: {
+      path: 'Conceptos[].Impuestos.Traslados[].Importe',
+      when: ({ known }) => known.has(charged),
+    },
     value: ({ Conceptos, Moneda }, context) => {
       if (!Array.isArray(Conceptos) || !Conceptos.every(isRecord)) return undefined
-      const isCharged = (concepto: Json): boolean => (context.known.get(charged) as Set<Json>).has(concepto)
+      const isCharged = (concepto: Json): boolean =>
+        (context.known.get(charged) as Charged).conceptos.has(concepto)
       return settleTotal(Conceptos, isCharged, decimalsOf(Moneda, context))
     },
   },
 })
 
-/** The findings, those of prices that could not be resolved saying why. */
+/** Adds the reason to the findings about prices that could not be resolved. */
 export function explainPrices(
   document: Json,
   findings: readonly Finding[],
-  context: Pick<CfdiDeriveContext, 'catalogs'>,
+  context: Pick<CfdiDeriveContext, 'catalogs' | 'complete'>,
 ): Finding[] {
-  return findings.map((finding) => {
+  const causes: Finding[] = []
+  for (const finding of findings) {
     const why = whyOf(document, finding, context)
-    return why === undefined ? finding : { ...finding, message: `Concepto.${finding.field}: ${why}.` }
-  })
+    if (why !== undefined)
+      causes.push({ ...finding, message: `Concepto.${finding.field}: ${why}.` })
+  }
+  if (causes.length === 0) return [...findings]
+  // Missing amounts follow from the unresolved price.
+  const places = new Set(causes.map(({ path }) => path))
+  const concepts = [...places].map((path) => path.slice(0, path.lastIndexOf('.') + 1))
+  const follows = (finding: Finding): boolean =>
+    (isLeft(finding) || isMissing(finding)) &&
+    concepts.some((concept) => finding.path.startsWith(concept))
+  return [
+    ...causes,
+    ...findings.filter((finding) => !places.has(finding.path) && !follows(finding)),
+  ]
 }
 
-function whyOf(document: Json, { element, field, path }: Finding, context: Pick<CfdiDeriveContext, 'catalogs'>) {
+function whyOf(
+  document: Json,
+  { element, field, path }: Finding,
+  context: Pick<CfdiDeriveContext, 'catalogs' | 'complete'>,
+): string | undefined {
   if (element !== 'Concepto') return undefined
   if (field === 'DescuentoConImpuestos') return 'solo tiene sentido con PrecioConImpuestos'
   if (field !== 'PrecioConImpuestos') return undefined
   const index = /^Conceptos\[(\d+)\]\./.exec(path)?.[1]
   const { Conceptos, Moneda } = document
   const concepto: unknown = Array.isArray(Conceptos) ? Conceptos[Number(index)] : undefined
-  const outcome = isRecord(concepto) ? resolvePrice(concepto, decimalsOf(Moneda, context)) : undefined
-  return outcome !== undefined && 'why' in outcome ? outcome.why : undefined
+  const outcome = isRecord(concepto)
+    ? resolvePrice(
+        concepto,
+        decimalsOf(Moneda, context),
+        trasladosLocales(document, context.complete),
+      )
+    : undefined
+  if (outcome !== undefined && 'why' in outcome) return outcome.why
+  return undefined
 }

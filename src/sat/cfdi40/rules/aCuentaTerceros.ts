@@ -1,5 +1,6 @@
 /**
- * Rules of ACuentaTerceros of each concept: matrix of validations of CFDI 4.0, CFDI40187 to CFDI40193 and CFDI140223.
+ * Rules of ACuentaTerceros of each concept: matrix of validations of CFDI 4.0, CFDI40187 to
+ * CFDI40193 and CFDI140223.
  * @module
  */
 
@@ -12,18 +13,21 @@ import { matriz } from '../sources.js'
 
 export type ACuentaTerceros = NonNullable<Concepto['ACuentaTerceros']>
 
-/** RFC that stands for sellers abroad whom a platform in Mexico invoices for. */
+/** RFC for foreign sellers on whose behalf a platform in Mexico invoices. */
 const rfcOferentes = 'EXT990101NI1'
 
-/** The name that goes with that RFC, as the SAT fixes it. */
+/** The SAT's fixed name for that RFC. */
 const nombreOferentes =
   'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO'
 
-/** Whether it stands for them. */
-export const isOferentes = ({ RfcACuentaTerceros }: ACuentaTerceros): boolean => RfcACuentaTerceros === rfcOferentes
+/** Whether it is that RFC. */
+export const isOferentes = ({ RfcACuentaTerceros }: ACuentaTerceros): boolean =>
+  RfcACuentaTerceros === rfcOferentes
 
-const isRegistered = ({ RfcACuentaTerceros: rfc }: ACuentaTerceros, context: RuleContext): boolean =>
-  rfc !== rfcOferentes && taxpayerOf(context, rfc) !== undefined
+const isRegistered = (
+  { RfcACuentaTerceros: rfc }: ACuentaTerceros,
+  context: RuleContext,
+): boolean => rfc !== rfcOferentes && taxpayerOf(context, rfc) !== undefined
 
 export const aCuentaTercerosRules = tableOf(at(comprobante, 'Conceptos[].ACuentaTerceros'), {
   source: matriz,
@@ -32,8 +36,10 @@ export const aCuentaTercerosRules = tableOf(at(comprobante, 'Conceptos[].ACuenta
       field: 'RfcACuentaTerceros',
       says: 'debe estar en la lista de contribuyentes con obligaciones del SAT',
       needs: 'certificates',
-      when: (tercero, { certificates }) => certificates?.hasRfc !== undefined && !isOferentes(tercero),
-      holds: ({ RfcACuentaTerceros }, { certificates }) => certificates?.hasRfc?.(RfcACuentaTerceros) === true,
+      when: (tercero, { certificates }) =>
+        certificates?.hasRfc !== undefined && !isOferentes(tercero),
+      holds: ({ RfcACuentaTerceros }, { certificates }) =>
+        certificates?.hasRfc?.(RfcACuentaTerceros) === true,
     },
     CFDI40188: {
       field: 'RfcACuentaTerceros',
@@ -46,7 +52,8 @@ export const aCuentaTercerosRules = tableOf(at(comprobante, 'Conceptos[].ACuenta
       says: 'debe ser el nombre fijo de los oferentes residentes en el extranjero con el RFC EXT990101NI1',
       undecidable: `con otro RFC, ${askedByRfc}`,
       when: isOferentes,
-      holds: ({ NombreACuentaTerceros: found }) => found === nombreOferentes || { expected: nombreOferentes, found },
+      holds: ({ NombreACuentaTerceros: found }) =>
+        found === nombreOferentes || { expected: nombreOferentes, found },
     },
     CFDI40190: {
       field: 'NombreACuentaTerceros',

@@ -1,5 +1,6 @@
 /**
- * Rules of the Comprobante node: matrix of validations of CFDI 4.0, CFDI40101 to CFDI40130, CFDI40222 and CFDI140225.
+ * Rules of the Comprobante node: matrix of validations of CFDI 4.0, CFDI40101 to CFDI40130,
+ * CFDI40222 and CFDI140225.
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
@@ -23,8 +24,12 @@ import { tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
 import { sumsOf } from '../sums.js'
 
-/** Guía de llenado of 16 January 2026: until the SAT publishes how confirmations are asked for. */
-const confirmacion = 'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
+/**
+ * Guía de llenado of 16 January 2026: suspended until the SAT publishes the procedure for
+ * confirmations.
+ */
+const confirmacion =
+  'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
 
 export const comprobanteRules = tableOf(at(comprobante), {
   source: matriz,
@@ -33,11 +38,15 @@ export const comprobanteRules = tableOf(at(comprobante), {
       field: 'Fecha',
       says: 'debe ser una hora que exista en el lugar de expedición, con la forma AAAA-MM-DDThh:mm:ss',
       inSchema: true,
-      // Clocks are put forward at two in the morning; at any other hour there is nothing to ask.
+      // Clocks change at two in the morning; at other hours there is nothing to check.
       when: ({ Fecha }) => Fecha.trim().slice(11, 13) === '02',
       holds: ({ Fecha }, context) => {
         const zone = zoneOf(context)
-        return localTime(instant(Fecha.trim(), zone), zone) === Fecha.trim() || { detail: `horario de ${zone}` }
+        return (
+          localTime(instant(Fecha.trim(), zone), zone) === Fecha.trim() || {
+            detail: `horario de ${zone}`,
+          }
+        )
       },
     },
     CFDI40102: {
@@ -67,7 +76,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     CFDI40105: {
       field: 'FormaPago',
       says: 'debe ser 99 (por definir) cuando MetodoPago es PPD',
-      // In T, N and P there is no FormaPago: CFDI40103.
+      // Types T, N and P have no FormaPago: CFDI40103.
       tipos: 'IE',
       when: ({ MetodoPago }) => MetodoPago === 'PPD',
       holds: ({ FormaPago }) => FormaPago === '99',
@@ -88,7 +97,8 @@ export const comprobanteRules = tableOf(at(comprobante), {
       field: 'SubTotal',
       says: 'debe ser la suma de los importes de los conceptos, redondeada a los decimales de la moneda',
       tipos: 'IEN',
-      holds: ({ SubTotal }, context) => same(SubTotal, sumsOf(context).importe.value.round(context.decimals)),
+      holds: ({ SubTotal }, context) =>
+        same(SubTotal, sumsOf(context).importe.value.round(context.decimals)),
     },
     CFDI40109: {
       field: 'SubTotal',
@@ -109,7 +119,8 @@ export const comprobanteRules = tableOf(at(comprobante), {
         const sum = isTipo(document, 'I', 'E', 'N') ? sumsOf(context).descuento : undefined
         if (sum === undefined) return document.Descuento === undefined
         const expected = sum.value.round(context.decimals)
-        return document.Descuento === undefined ? { expected, found: 'nada' } : same(document.Descuento, expected)
+        if (document.Descuento === undefined) return { expected, found: 'nada' }
+        return same(document.Descuento, expected)
       },
     },
     CFDI40112: {
@@ -169,7 +180,9 @@ export const comprobanteRules = tableOf(at(comprobante), {
       says: 'exige el complemento ComercioExterior cuando es 02',
       when: ({ Exportacion }) => Exportacion === '02',
       holds: (document) =>
-        hasComplement(document, 'ComercioExterior') || { detail: 'falta Complemento.ComercioExterior' },
+        hasComplement(document, 'ComercioExterior') || {
+          detail: 'falta Complemento.ComercioExterior',
+        },
     },
     CFDI40123: current('Exportacion', 'c_Exportacion'),
     CFDI40124: {
@@ -209,7 +222,8 @@ export const comprobanteRules = tableOf(at(comprobante), {
       field: 'InformacionGlobal',
       says: 'debe existir en una factura al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
       tipos: 'I',
-      when: ({ Receptor }) => Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
+      when: ({ Receptor }) =>
+        Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
       holds: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
     },
     CFDI40222: {
@@ -217,7 +231,9 @@ export const comprobanteRules = tableOf(at(comprobante), {
       says: 'no admite el complemento ComercioExterior cuando es 01 o 03',
       when: ({ Exportacion }) => Exportacion === '01' || Exportacion === '03',
       holds: (document) =>
-        !hasComplement(document, 'ComercioExterior') || { detail: 'sobra Complemento.ComercioExterior' },
+        !hasComplement(document, 'ComercioExterior') || {
+          detail: 'sobra Complemento.ComercioExterior',
+        },
     },
     CFDI140225: {
       field: 'Conceptos',

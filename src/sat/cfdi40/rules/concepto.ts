@@ -1,5 +1,6 @@
 /**
- * Rules of each Concepto: matrix of validations of CFDI 4.0, CFDI40162 to CFDI40173 and CFDI140226 to CFDI140228.
+ * Rules of each Concepto: matrix of validations of CFDI 4.0, CFDI40162 to CFDI40173 and CFDI140226
+ * to CFDI140228.
  * @module
  */
 import type { Catalogs } from '../../../catalogs/set.js'
@@ -15,16 +16,18 @@ import { matriz } from '../sources.js'
 const iva = '002'
 const ieps = '003'
 
-/** c_ObjetoImp without taxes broken down: 04 since 7 October 2022, 05 since 6 December 2023. */
+/**
+ * Codes of c_ObjetoImp without itemised taxes: 04 since 7 October 2022, 05 since 6 December 2023.
+ */
 const sinImpuestos = new Set(['01', '03', '04', '05'])
 /** Neither IVA nor IEPS, since 13 December 2024. */
 const sinIvaNiIeps = new Set(['06', '08'])
 /** IEPS without IVA, since 13 December 2024. */
 const soloIeps = '07'
 
-/** Products that must say under which permit they are sold. */
+/** Products whose sale requires a permit. */
 const hidrocarburos = new Set(['15101505', '15101514', '15101515'])
-/** Since when: thirty days after the complement was published. */
+/** First day: thirty days after the publication of the complement. */
 const hidrocarburosDesde = '2026-04-24'
 
 export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
@@ -34,6 +37,8 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
     CFDI40163: {
       field: 'ClaveProdServ',
       says: 'exige el complemento que c_ClaveProdServ señala para el producto',
+      undecidable:
+        'hoy c_ClaveProdServ no señala complemento de ningún producto, y nada la incumple',
       holds: includesComplement,
     },
     CFDI40164: {
@@ -82,7 +87,8 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
       field: 'Impuestos',
       says: 'debe tener al menos un traslado o una retención',
       when: ({ Impuestos }) => Impuestos !== undefined,
-      holds: ({ Impuestos }) => Impuestos?.Traslados !== undefined || Impuestos?.Retenciones !== undefined,
+      holds: ({ Impuestos }) =>
+        Impuestos?.Traslados !== undefined || Impuestos?.Retenciones !== undefined,
     },
     CFDI140226: {
       field: 'ObjetoImp',
@@ -100,9 +106,12 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
       field: 'ClaveProdServ',
       says: 'exige el complemento HidroYPetro en el concepto, por ser diésel o gasolina',
       tipos: 'IE',
-      when: ({ ClaveProdServ }, { day }) => hidrocarburos.has(ClaveProdServ) && day >= hidrocarburosDesde,
+      when: ({ ClaveProdServ }, { day }) =>
+        hidrocarburos.has(ClaveProdServ) && day >= hidrocarburosDesde,
       holds: ({ ComplementoConcepto }) =>
-        ComplementoConcepto?.['HidroYPetro'] !== undefined || { detail: 'falta ComplementoConcepto.HidroYPetro' },
+        ComplementoConcepto?.['HidroYPetro'] !== undefined || {
+          detail: 'falta ComplementoConcepto.HidroYPetro',
+        },
     },
   },
 })
@@ -118,20 +127,20 @@ function hasImpuesto(concepto: Concepto, impuesto: string): boolean {
   )
 }
 
-/** What c_ClaveProdServ demands of whoever sells a product. */
+/** Requirements of c_ClaveProdServ for the sale of a product. */
 interface Demands {
   readonly complemento: string | undefined
   /** Codes of c_Impuesto. */
   readonly impuestos: readonly string[]
 }
 
-/** Products that are remembered: issuers sell the same ones document after document. */
+/** Number of cached products: issuers sell the same ones repeatedly. */
 const remembered = 1024
 
 class Products {
   readonly #catalogs: Catalogs
   readonly #known = new Map<string, Demands>()
-  /** The one that was asked last: two rules ask of each. */
+  /** The most recent one: two rules check each. */
   #clave = ''
   #demands: Demands = { complemento: undefined, impuestos: [] }
 
@@ -170,17 +179,28 @@ function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean |
   const { impuestos } = productsOf(catalogs).demandsOf(concepto.ClaveProdServ)
   if (impuestos.length === 0) return true
   const missing = impuestos.find((code) => !hasTraslado(concepto, code))
-  return missing === undefined || { detail: `falta el traslado de ${missing === iva ? 'IVA' : 'IEPS'} (${missing})` }
+  return (
+    missing === undefined || {
+      detail: `falta el traslado de ${missing === iva ? 'IVA' : 'IEPS'} (${missing})`,
+    }
+  )
 }
 
-function includesComplement(concepto: Concepto, { catalogs, document }: RuleContext): boolean | Mismatch {
+function includesComplement(
+  concepto: Concepto,
+  { catalogs, document }: RuleContext,
+): boolean | Mismatch {
   const wanted = productsOf(catalogs).demandsOf(concepto.ClaveProdServ).complemento
   if (wanted === undefined || wanted === '') return true
   const names = [...namesIn(document.Complemento), ...namesIn(concepto.ComplementoConcepto)]
-  return names.some((name) => letters(name) === letters(wanted)) || { detail: `falta el complemento ${wanted}` }
+  return (
+    names.some((name) => letters(name) === letters(wanted)) || {
+      detail: `falta el complemento ${wanted}`,
+    }
+  )
 }
 
-/** A name without what people write differently: spaces, accents, case. */
+/** Normalises a name: without spaces, accents and case. */
 function letters(name: string): string {
   return name
     .normalize('NFD')

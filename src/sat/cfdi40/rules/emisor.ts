@@ -38,7 +38,8 @@ export const emisorRules = tableOf(at(comprobante, 'Emisor'), {
     CFDI40142: {
       field: 'FacAtrAdquirente',
       says: 'debe ser el número de operación que el SAT dio al validar al adquirente',
-      undecidable: 'solo lo sabe el servicio del SAT que valida a quien factura por medio de su adquirente',
+      undecidable:
+        'solo lo sabe el servicio del SAT que valida a quien factura por medio de su adquirente',
     },
   },
 })

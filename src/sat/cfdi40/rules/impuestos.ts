@@ -13,12 +13,16 @@ import { matriz } from '../sources.js'
 import { summaryOf, sumsOf } from '../sums.js'
 import { hasTasa } from '../tasas.js'
 
-/** Whether an amount is what the concepts add up to, rounded to the decimals of the currency. */
-const isTotal = (found: Numeric | undefined, total: Total | undefined, { decimals }: RuleContext): boolean | Mismatch =>
-  same(found, (total?.value ?? Decimal.zero).round(decimals))
+/** Checks that an amount is the sum of the concepts, rounded to the decimals of the currency. */
+const isTotal = (
+  found: Numeric | undefined,
+  total: Total | undefined,
+  { decimals }: RuleContext,
+): boolean | Mismatch => same(found, (total?.value ?? Decimal.zero).round(decimals))
 
-const sumOf = (rows: readonly { readonly Importe?: string | number | undefined }[] | undefined): Decimal =>
-  Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
+const sumOf = (
+  rows: readonly { readonly Importe?: string | number | undefined }[] | undefined,
+): Decimal => Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
 
 export const impuestosRules = tableOf(at(comprobante, 'Impuestos'), {
   source: matriz,
@@ -32,25 +36,29 @@ export const impuestosRules = tableOf(at(comprobante, 'Impuestos'), {
       field: 'TotalImpuestosRetenidos',
       says: 'no debe tener más decimales que los de la moneda',
       when: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
-      holds: ({ TotalImpuestosRetenidos = 0 }, { decimals }) => fitsDecimals(TotalImpuestosRetenidos, decimals),
+      holds: ({ TotalImpuestosRetenidos = 0 }, { decimals }) =>
+        fitsDecimals(TotalImpuestosRetenidos, decimals),
     },
     CFDI40203: {
       field: 'TotalImpuestosRetenidos',
       says: 'debe ser la suma de los importes de las retenciones del resumen',
       when: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
-      holds: ({ TotalImpuestosRetenidos, Retenciones }) => same(TotalImpuestosRetenidos, sumOf(Retenciones)),
+      holds: ({ TotalImpuestosRetenidos, Retenciones }) =>
+        same(TotalImpuestosRetenidos, sumOf(Retenciones)),
     },
     CFDI40204: {
       field: 'TotalImpuestosTrasladados',
       says: 'no debe tener más decimales que los de la moneda',
       when: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
-      holds: ({ TotalImpuestosTrasladados = 0 }, { decimals }) => fitsDecimals(TotalImpuestosTrasladados, decimals),
+      holds: ({ TotalImpuestosTrasladados = 0 }, { decimals }) =>
+        fitsDecimals(TotalImpuestosTrasladados, decimals),
     },
     CFDI40205: {
       field: 'TotalImpuestosTrasladados',
       says: 'debe ser la suma de los importes de los traslados del resumen',
       when: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
-      holds: ({ TotalImpuestosTrasladados, Traslados }) => same(TotalImpuestosTrasladados, sumOf(Traslados)),
+      holds: ({ TotalImpuestosTrasladados, Traslados }) =>
+        same(TotalImpuestosTrasladados, sumOf(Traslados)),
     },
     CFDI40206: {
       field: 'Retenciones',
@@ -95,7 +103,8 @@ export const retencionRules = tableOf(at(comprobante, 'Impuestos', 'Retenciones[
     CFDI40211: {
       field: 'Importe',
       says: 'debe ser la suma redondeada de las retenciones de ese impuesto en los conceptos',
-      holds: (retencion, context) => isTotal(retencion.Importe, sumsOf(context).retencion(retencion)?.importe, context),
+      holds: (retencion, context) =>
+        isTotal(retencion.Importe, sumsOf(context).retencion(retencion)?.importe, context),
     },
   },
 })
@@ -117,7 +126,8 @@ export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]')
       field: 'Base',
       says: 'debe ser la suma redondeada de las bases de los conceptos con ese impuesto, factor y tasa',
       when: (_, context) => !sumsOf(context).isExempt,
-      holds: (traslado, context) => isTotal(traslado.Base, sumsOf(context).traslado(traslado)?.base, context),
+      holds: (traslado, context) =>
+        isTotal(traslado.Base, sumsOf(context).traslado(traslado)?.base, context),
     },
     CFDI40216: {
       field: 'Base',
@@ -152,7 +162,8 @@ export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]')
       says: 'debe ser la suma redondeada de los importes de los conceptos con ese impuesto, factor y tasa',
       when: ({ Importe, TipoFactor }, context) =>
         !sumsOf(context).isExempt && (Importe !== undefined || TipoFactor !== 'Exento'),
-      holds: (traslado, context) => isTotal(traslado.Importe, sumsOf(context).traslado(traslado)?.importe, context),
+      holds: (traslado, context) =>
+        isTotal(traslado.Importe, sumsOf(context).traslado(traslado)?.importe, context),
     },
   },
 })

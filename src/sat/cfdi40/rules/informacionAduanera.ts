@@ -1,5 +1,6 @@
 /**
- * Rules of InformacionAduanera, of a concept and of its parts: matrix of validations of CFDI 4.0, CFDI40194, 40195, 40199, 40200.
+ * Rules of InformacionAduanera, of a concept and of its parts: matrix of validations of CFDI 4.0,
+ * CFDI40194, 40195, 40199, 40200.
  * @module
  */
 import { readPedimento } from '../../../catalogs/pedimento.js'
@@ -25,20 +26,28 @@ const sinComercioExterior: Rule<InformacionAduanera> = {
   holds: (_, { document }) => !hasComplement(document, 'ComercioExterior'),
 }
 
-export const informacionAduaneraRules = tableOf(at(comprobante, 'Conceptos[].InformacionAduanera[]'), {
-  source: matriz,
-  rules: { CFDI40194: valido, CFDI40195: sinComercioExterior },
-})
+export const informacionAduaneraRules = tableOf(
+  at(comprobante, 'Conceptos[].InformacionAduanera[]'),
+  {
+    source: matriz,
+    rules: { CFDI40194: valido, CFDI40195: sinComercioExterior },
+  },
+)
 
-export const informacionAduaneraParteRules = tableOf(at(comprobante, 'Conceptos[].Parte[].InformacionAduanera[]'), {
-  source: matriz,
-  rules: { CFDI40199: valido, CFDI40200: sinComercioExterior },
-})
+export const informacionAduaneraParteRules = tableOf(
+  at(comprobante, 'Conceptos[].Parte[].InformacionAduanera[]'),
+  {
+    source: matriz,
+    rules: { CFDI40199: valido, CFDI40200: sinComercioExterior },
+  },
+)
 
-/** How many years back a pedimento may be. */
+/** Maximum age of a pedimento in years. */
 const yearsBack = 10
 
-/** What is wrong with the number of a pedimento. Codes that an incomplete catalogue lacks are taken for good. */
+/**
+ * Returns the problem of a pedimento's number. Accepts unknown codes of an incomplete catalogue.
+ */
 export function pedimentoMismatch(text: string, context: RuleContext): Mismatch | undefined {
   const pedimento = readPedimento(text)
   if (pedimento === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
@@ -46,22 +55,30 @@ export function pedimentoMismatch(text: string, context: RuleContext): Mismatch 
   const year = Number.parseInt(ejercicio, 10)
   const present = presentYear(context)
   if (year > present || year < present - yearsBack) return { detail: yearWords(text, present) }
-  if (isCurrent(context, 'c_Aduana', aduana) !== true) return { detail: `la aduana ${aduana} no está en c_Aduana` }
+  if (isCurrent(context, 'c_Aduana', aduana) !== true)
+    return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
     return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
   return numberMismatch(aduana + patente + ejercicio, numero, context)
 }
 
-/** The two digits as they were written: which century they are of is our reading. */
+/** The two digits as written: their century is an interpretation. */
 function yearWords(text: string, present: number): string {
   return `el año es ${text.trim().slice(0, 2)} y debe ser de ${String(present - yearsBack).slice(2)} a ${String(present).slice(2)}`
 }
 
-function numberMismatch(clave: string, numero: string, { catalogs }: RuleContext): Mismatch | undefined {
+function numberMismatch(
+  clave: string,
+  numero: string,
+  { catalogs }: RuleContext,
+): Mismatch | undefined {
   const catalog = catalogs.catalog('c_NumPedimentoAduana')
   const last = catalog.get(clave, 'cantidad')
   if (last === undefined)
-    return catalog.complete ? { detail: 'esa patente no operó en esa aduana en ese año' } : undefined
+    return catalog.complete
+      ? { detail: 'esa patente no operó en esa aduana en ese año' }
+      : undefined
   const number = Number.parseInt(numero, 10)
-  return number >= 1 && number <= last ? undefined : { detail: `el número va de 000001 a ${last}` }
+  if (number >= 1 && number <= last) return undefined
+  return { detail: `el número va de 000001 a ${last}` }
 }

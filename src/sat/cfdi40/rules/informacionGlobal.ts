@@ -11,10 +11,10 @@ import { presentYear } from '../predicates.js'
 import { tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
 
-/** Two months together: only who is in the regime 621 pays so. */
+/** Two months together: only for regime 621. */
 const bimestral = '05'
 
-/** How many years back a global invoice may reach. */
+/** Maximum age of a global invoice in years. */
 const yearsBack = 5
 
 export const informacionGlobalRules = tableOf(at(comprobante, 'InformacionGlobal'), {

@@ -25,7 +25,8 @@ export const parteRules = tableOf(at(comprobante, 'Conceptos[].Parte[]'), {
       field: 'Importe',
       says: 'debe ser Cantidad por ValorUnitario, dentro de lo que admite su redondeo',
       when: ({ ValorUnitario, Importe }) => ValorUnitario !== undefined && Importe !== undefined,
-      holds: ({ Cantidad, ValorUnitario = 0, Importe = 0 }) => isProduct(Cantidad, ValorUnitario, Importe),
+      holds: ({ Cantidad, ValorUnitario = 0, Importe = 0 }) =>
+        isProduct(Cantidad, ValorUnitario, Importe),
     },
   },
 })

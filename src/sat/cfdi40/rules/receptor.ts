@@ -100,7 +100,8 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
       field: 'ResidenciaFiscal',
       says: 'debe existir con el RFC de extranjeros si hay NumRegIdTrib o el complemento ComercioExterior',
       when: ({ Rfc, NumRegIdTrib }, { document }) =>
-        Rfc === rfcExtranjero && (NumRegIdTrib !== undefined || hasComplement(document, 'ComercioExterior')),
+        Rfc === rfcExtranjero &&
+        (NumRegIdTrib !== undefined || hasComplement(document, 'ComercioExterior')),
       holds: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
     },
     CFDI40154: {
@@ -112,28 +113,35 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     CFDI40155: {
       field: 'NumRegIdTrib',
       says: 'debe existir con el RFC de extranjeros si hay complemento ComercioExterior',
-      when: ({ Rfc }, { document }) => Rfc === rfcExtranjero && hasComplement(document, 'ComercioExterior'),
+      when: ({ Rfc }, { document }) =>
+        Rfc === rfcExtranjero && hasComplement(document, 'ComercioExterior'),
       holds: ({ NumRegIdTrib }) => NumRegIdTrib !== undefined,
     },
     CFDI40156: {
       field: 'NumRegIdTrib',
       says: 'debe tener la forma que c_Pais da para ResidenciaFiscal',
-      when: ({ NumRegIdTrib, ResidenciaFiscal }) => NumRegIdTrib !== undefined && ResidenciaFiscal !== undefined,
+      when: ({ NumRegIdTrib, ResidenciaFiscal }) =>
+        NumRegIdTrib !== undefined && ResidenciaFiscal !== undefined,
       holds: ({ NumRegIdTrib = '', ResidenciaFiscal = '' }, { catalogs }) => {
-        const pattern = catalogs.catalog('c_Pais').get(ResidenciaFiscal, 'patronIdentidadTributaria')
-        return pattern === undefined || isOfForm(NumRegIdTrib, pattern) || { detail: formWords(pattern) }
+        const pattern = catalogs
+          .catalog('c_Pais')
+          .get(ResidenciaFiscal, 'patronIdentidadTributaria')
+        return (
+          pattern === undefined || isOfForm(NumRegIdTrib, pattern) || { detail: formWords(pattern) }
+        )
       },
     },
     CFDI40157: current('RegimenFiscalReceptor', 'c_RegimenFiscal'),
     CFDI40158: {
       field: 'RegimenFiscalReceptor',
       says: 'debe ser un régimen de la clase de persona del receptor',
-      holds: ({ RegimenFiscalReceptor, Rfc }, context) => admitsPersona(context, RegimenFiscalReceptor, Rfc),
+      holds: ({ RegimenFiscalReceptor, Rfc }, context) =>
+        admitsPersona(context, RegimenFiscalReceptor, Rfc),
     },
     CFDI40159: {
       field: 'RegimenFiscalReceptor',
       says: 'debe ser 616 (sin obligaciones fiscales) cuando el RFC es genérico',
-      // The payroll of a worker who died goes to XAXX010101000 with regime 605 (NOM10, NOM11).
+      // The payroll of a deceased worker goes to XAXX010101000 with regime 605 (NOM10, NOM11).
       when: ({ Rfc }, { document }) =>
         isGenericRfc(Rfc) && !(document.TipoDeComprobante === 'N' && Rfc === rfcPublicoEnGeneral),
       holds: ({ RegimenFiscalReceptor }) => RegimenFiscalReceptor === '616',
@@ -142,21 +150,32 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     CFDI40161: {
       field: 'UsoCFDI',
       says: 'debe ser un uso abierto a la clase de persona y al régimen del receptor',
-      // A regime that does not exist is one finding, CFDI40157.
-      when: ({ RegimenFiscalReceptor }, { catalogs }) => catalogs.catalog('c_RegimenFiscal').has(RegimenFiscalReceptor),
+      // An unknown regime is reported once, by CFDI40157.
+      when: ({ RegimenFiscalReceptor }, { catalogs }) =>
+        catalogs.catalog('c_RegimenFiscal').has(RegimenFiscalReceptor),
       holds: admitsUso,
     },
   },
 })
 
-function admitsUso({ UsoCFDI, Rfc, RegimenFiscalReceptor }: Receptor, { catalogs }: RuleContext): boolean | Mismatch {
+function admitsUso(
+  { UsoCFDI, Rfc, RegimenFiscalReceptor }: Receptor,
+  { catalogs }: RuleContext,
+): boolean | Mismatch {
   const usos = catalogs.catalog('c_UsoCFDI')
   const moral = isMoral(Rfc)
   if (usos.get(UsoCFDI, moral ? 'aplicaMoral' : 'aplicaFisica') === false)
     return { detail: `el RFC es de persona ${moral ? 'moral' : 'física'}` }
   const regimenes = usos.get(UsoCFDI, 'regimenesFiscalesReceptores')
-  if (regimenes === undefined || regimenes.length === 0 || regimenes.includes(RegimenFiscalReceptor)) return true
-  return { detail: `el régimen es ${RegimenFiscalReceptor} y se admite con ${regimenes.join(', ')}` }
+  if (
+    regimenes === undefined ||
+    regimenes.length === 0 ||
+    regimenes.includes(RegimenFiscalReceptor)
+  )
+    return true
+  return {
+    detail: `el régimen es ${RegimenFiscalReceptor} y se admite con ${regimenes.join(', ')}`,
+  }
 }
 
 const forms = new Map<string, RegExp>()

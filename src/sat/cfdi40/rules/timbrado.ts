@@ -1,5 +1,6 @@
 /**
- * What PACs ask of a document when they stamp it, beyond the matrices: their codes 304, 307 and 401 to 403 (RMF 2.7.2.9).
+ * Checks of PACs when they stamp, beyond the matrices: their codes 304, 307 and 401 to 403 (RMF
+ * 2.7.2.9).
  * @module
  */
 import { localTime, wallAt, wallOf } from '../../../lib/time.js'
@@ -13,10 +14,10 @@ import { serviciosDeTimbrado } from '../sources.js'
 const second = 1000
 const minute = 60 * second
 
-/** From `Fecha` to the stamp, at most. */
+/** Maximum time between `Fecha` and the stamp. */
 const latest = 72 * 60 * minute
 
-/** Clocks differ: PACs take a `Fecha` that is a few minutes ahead of theirs. */
+/** Tolerance for clocks: PACs accept a `Fecha` a few minutes ahead of theirs. */
 const ahead = 5 * minute
 
 const isStamped = (document: Comprobante): boolean => hasComplement(document, 'TimbreFiscalDigital')
@@ -31,13 +32,18 @@ export const timbradoRules = tableOf(at(comprobante), {
       when: isSealed,
       holds: ({ NoCertificado }, { certificates }) => {
         const estatus = certificates?.find(NoCertificado)?.estatus
-        return estatus === 'activo' || { detail: estatus === undefined ? 'no está en la lista' : estatus }
+        return (
+          estatus === 'activo' || {
+            detail: estatus === undefined ? 'no está en la lista' : estatus,
+          }
+        )
       },
     },
     307: {
       field: 'Complemento',
       says: 'no debe tener ya un timbre cuando se manda a timbrar',
-      undecidable: 'depende de para qué se revisa: un comprobante timbrado es válido y no se puede volver a timbrar',
+      undecidable:
+        'depende de para qué se revisa: un comprobante timbrado es válido y no se puede volver a timbrar',
     },
     401: {
       field: 'Fecha',
@@ -47,7 +53,11 @@ export const timbradoRules = tableOf(at(comprobante), {
       holds: ({ Fecha }, context) => {
         const [at, zone] = [context.at as Date, zoneOf(context)]
         const age = wallAt(at, zone) - wallOf(Fecha.trim())
-        return (-ahead <= age && age < latest + second) || { detail: `ahí son las ${localTime(at, zone)}` }
+        return (
+          (-ahead <= age && age < latest + second) || {
+            detail: `ahí son las ${localTime(at, zone)}`,
+          }
+        )
       },
     },
     402: {
@@ -55,8 +65,10 @@ export const timbradoRules = tableOf(at(comprobante), {
       says: 'debe tener sus obligaciones en orden según la lista del SAT',
       needs: 'certificates',
       when: ({ NoCertificado }, context) =>
-        isSealed(context.document, context) && context.certificates?.find(NoCertificado) !== undefined,
-      holds: ({ NoCertificado }, { certificates }) => certificates?.find(NoCertificado)?.obligaciones === true,
+        isSealed(context.document, context) &&
+        context.certificates?.find(NoCertificado) !== undefined,
+      holds: ({ NoCertificado }, { certificates }) =>
+        certificates?.find(NoCertificado)?.obligaciones === true,
     },
     403: {
       field: 'Fecha',

@@ -1,5 +1,6 @@
 /**
- * What the SAT states of the concepts of CFDI 4.0 without a code: warnings, with names of our own.
+ * Requirements of the SAT for the concepts of CFDI 4.0 without a code: warnings, with our own
+ * codes.
  * @module
  */
 
@@ -25,7 +26,7 @@ export const conceptoWarnings = tableOf(at(comprobante, 'Conceptos[]'), {
   },
 })
 
-/** ISR is only withheld: c_Impuesto. */
+/** ISR can only be withheld: c_Impuesto. */
 const isr = '001'
 const iva = '002'
 const tasaFronteriza = decimalOf('0.08')
@@ -41,8 +42,10 @@ export const trasladoWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuesto
       field: 'TasaOCuota',
       says: 'de IVA al 8 % exige el estímulo de la región fronteriza en el lugar de expedición y en el producto',
       severity: 'warning',
-      undecidable: 'que el emisor tenga el estímulo solo consta en la lista de obligaciones del SAT',
-      when: ({ Impuesto, TasaOCuota }) => Impuesto === iva && TasaOCuota !== undefined && isFronteriza(TasaOCuota),
+      undecidable:
+        'que el emisor tenga el estímulo solo consta en la lista de obligaciones del SAT',
+      when: ({ Impuesto, TasaOCuota }) =>
+        Impuesto === iva && TasaOCuota !== undefined && isFronteriza(TasaOCuota),
       holds: (_, context, concepto) => hasBorderStimulus(concepto, context),
     },
     'CFDI40-S33': conSeisDecimales('TasaOCuota', 'traslado', (traslado) => traslado),
@@ -57,12 +60,15 @@ export const trasladoWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuesto
   },
 })
 
-export const retencionWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'), {
-  source: anexo20,
-  rules: { 'CFDI40-S34': conSeisDecimales('TasaOCuota', 'retencion', (retencion) => retencion) },
-})
+export const retencionWarnings = tableOf(
+  at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'),
+  {
+    source: anexo20,
+    rules: { 'CFDI40-S34': conSeisDecimales('TasaOCuota', 'retencion', (retencion) => retencion) },
+  },
+)
 
-/** The key of products that are not in the catalogue, which a global invoice uses for whole tickets. */
+/** The key of products outside the catalogue, which a global invoice uses for whole tickets. */
 const sinClave = '01010101'
 
 function hasBorderStimulus(
@@ -72,7 +78,11 @@ function hasBorderStimulus(
   if (catalogs.catalog('c_CodigoPostal').get(LugarExpedicion, 'estimuloFrontera') === 0)
     return { detail: `el código postal ${LugarExpedicion} no está en la región` }
   if (ClaveProdServ === sinClave)
-    return InformacionGlobal !== undefined || { detail: `${sinClave} solo lo admite en una factura global` }
+    return (
+      InformacionGlobal !== undefined || {
+        detail: `${sinClave} solo lo admite en una factura global`,
+      }
+    )
   const product = catalogs.catalog('c_ClaveProdServ').get(ClaveProdServ, 'estimuloFrontera')
   return product !== false || { detail: `el producto ${ClaveProdServ} no lo admite` }
 }

@@ -1,5 +1,5 @@
 /**
- * How the SAT wants a global invoice filled in, stated without codes: warnings, with names of our own.
+ * Requirements of the SAT for global invoices without a code: warnings, with our own codes.
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
@@ -37,7 +37,8 @@ export const globalWarnings = tableOf(within(at(comprobante), informacionGlobal)
       field: 'Emisor',
       says: 'no debe tener FacAtrAdquirente en una factura global',
       severity: 'warning',
-      holds: ({ Emisor }) => Emisor.FacAtrAdquirente === undefined || { at: ['Emisor', 'FacAtrAdquirente'] },
+      holds: ({ Emisor }) =>
+        Emisor.FacAtrAdquirente === undefined || { at: ['Emisor', 'FacAtrAdquirente'] },
     },
     'CFDI40-S25': {
       field: 'FormaPago',
@@ -48,7 +49,10 @@ export const globalWarnings = tableOf(within(at(comprobante), informacionGlobal)
   },
 })
 
-/** A ticket stands for a sale whatever was sold; fuels are invoiced one by one, with their complement. */
+/**
+ * Concepts that stand for a ticket of any products. Fuels are invoiced individually, with their
+ * complement.
+ */
 const tickets = where(
   within(at(comprobante, 'Conceptos[]'), informacionGlobal),
   ({ ComplementoConcepto }) => ComplementoConcepto?.['HidroYPetro'] === undefined,

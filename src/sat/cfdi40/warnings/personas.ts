@@ -1,27 +1,34 @@
 /**
- * What the SAT states of the issuer, the receiver and third parties without a code: warnings, with names of our own. Their names are those
- * of its list, which has them in capital letters and without company regime; who has the list is told by CFDI40139 and CFDI40145.
+ * Requirements of the SAT for issuer, receiver and third parties without a code: warnings, with our
+ * own codes. Their names must be those of its list, which are in capital letters and without
+ * company regime. With the list, CFDI40139 and CFDI40145 apply instead.
  * @module
  */
 
+import { rfcCheckDigit } from '../../../fiscal/checkDigits.js'
+import { collapseSpace } from '../../../lib/text.js'
+import { keysOf } from '../../../model/finding.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import { type Comprobante, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { taxpayerOf } from '../persona.js'
 import { isGenericRfc, isMoral } from '../predicates.js'
-import { removeRegimenSocietario } from '../regimenSocietario.js'
-import { type Rule, type RuleContext, tableOf } from '../rule.js'
+import { removeRegimenSocietario } from '../../regimenSocietario.js'
+import { type Mismatch, type Rule, type RuleContext, tableOf } from '../rule.js'
 import { type ACuentaTerceros, isOferentes } from '../rules/aCuentaTerceros.js'
 import { anexo20 } from '../sources.js'
 
-/** Somebody whom a document names. */
+/** A person or company named in a document. */
 type Persona = Pick<Comprobante['Receptor'], 'Rfc' | 'Nombre'>
 
-/** Names that are remembered to end in no regime: issuers and customers come back document after document. */
+/** Number of cached names without a regime: issuers and customers recur. */
 const remembered = 1024
 const bare = new Set<string>()
 
-/** A name without its company regime, when it ends in one; undefined otherwise, as when the last word may be of the name. */
+/**
+ * Returns a name without its company regime; undefined when it has none, or when the last word may
+ * belong to the name.
+ */
 function nameWithout(name: string): string | undefined {
   if (bare.has(name)) return undefined
   const kept = removeRegimenSocietario(name)
@@ -35,15 +42,30 @@ function nameWithout(name: string): string | undefined {
   return undefined
 }
 
-/** Of the regimes of two letters, those that no name ends in but as a regime. */
+/** Two-letter regimes that no name ends in otherwise. */
 const common = new Set(['SA', 'SC', 'AC'])
 
-/** Somebody of whom the SAT's list is not at hand. */
+/** Whether the SAT's list is not available for the RFC. */
 function isUnlisted({ Rfc }: Pick<Persona, 'Rfc'>, context: RuleContext): boolean {
   return !isGenericRfc(Rfc) && taxpayerOf(context, Rfc) === undefined
 }
 
-/** How the name of a company is to be written, in the field that has it. `isRight` knows of names that look wrong and are not. */
+/**
+ * The name as the SAT's list most probably has it: every warning about a name expects this one, so
+ * that they agree.
+ */
+function listedName({ Rfc, Nombre }: Persona): string {
+  const name = collapseSpace(Nombre)
+  return ((isMoral(Rfc) ? nameWithout(name) : undefined) ?? name).toUpperCase()
+}
+
+/** Points to the host's own list of taxpayers: docs/en/registries.md. */
+const withList = 'con una lista propia, `registries.taxpayers`, se compara con lo registrado'
+
+/**
+ * Rule for the notation of a company's name in a field. `isRight` accepts names that look wrong but
+ * are right.
+ */
 function sinRegimen<Node>(
   field: string,
   personaOf: (node: Node) => Persona | undefined,
@@ -52,40 +74,113 @@ function sinRegimen<Node>(
   return {
     field,
     says: 'debe ser el de la Constancia de Situación Fiscal, sin el régimen societario',
+    remedy: withList,
     severity: 'warning',
     when: (node, context) => {
       const persona = personaOf(node)
       return persona !== undefined && isMoral(persona.Rfc) && isUnlisted(persona, context)
     },
     holds: (node, context) => {
-      const found = personaOf(node)?.Nombre ?? ''
-      const expected = nameWithout(found)
-      return expected === undefined || isRight(found, context) || { expected, found }
+      const persona = personaOf(node)
+      if (persona === undefined || nameWithout(persona.Nombre) === undefined) return true
+      return (
+        isRight(persona.Nombre, context) || { expected: listedName(persona), found: persona.Nombre }
+      )
     },
   }
 }
 
-function mayusculas<Node>(field: string, personaOf: (node: Node) => Persona | undefined): Rule<Node> {
+function mayusculas<Node>(
+  field: string,
+  personaOf: (node: Node) => Persona | undefined,
+): Rule<Node> {
   return {
     field,
     says: 'debe ir en mayúsculas, como en la Constancia de Situación Fiscal',
+    remedy: withList,
     severity: 'warning',
     when: (node, context) => {
       const persona = personaOf(node)
       return persona !== undefined && isUnlisted(persona, context)
     },
     holds: (node) => {
-      const found = personaOf(node)?.Nombre ?? ''
-      return !/\p{Ll}/u.test(found) || { expected: found.toUpperCase(), found }
+      const persona = personaOf(node)
+      if (persona === undefined || !/\p{Ll}/u.test(persona.Nombre)) return true
+      return { expected: listedName(persona), found: persona.Nombre }
+    },
+  }
+}
+
+/**
+ * Rule for an RFC with a wrong check digit (CFDI40143). A few of the oldest RFCs have a different
+ * one.
+ */
+function conDigito<Node>(field: string, rfcOf: (node: Node) => string | undefined): Rule<Node> {
+  return {
+    field,
+    says: 'no parece un RFC: su último carácter, el dígito verificador, no corresponde a los demás; confírmelo con la Constancia de Situación Fiscal',
+    remedy: withList,
+    severity: 'warning',
+    when: (node, context) => {
+      const rfc = rfcOf(node)
+      return rfc !== undefined && isUnlisted({ Rfc: rfc }, context)
+    },
+    holds: (node) => {
+      const rfc = rfcOf(node) ?? ''
+      const digit = rfcCheckDigit(rfc)
+      return digit === undefined || rfc.endsWith(digit) || { found: rfc }
     },
   }
 }
 
 const itself = (persona: Persona): Persona => persona
 
-/** The name of who sells from abroad is fixed: CFDI40189. */
-const tercero = (node: ACuentaTerceros): Persona | undefined =>
-  isOferentes(node) ? undefined : { Rfc: node.RfcACuentaTerceros, Nombre: node.NombreACuentaTerceros }
+/** The name of foreign sellers is fixed: CFDI40189. */
+const tercero = (node: ACuentaTerceros): Persona | undefined => {
+  if (isOferentes(node)) return undefined
+  return { Rfc: node.RfcACuentaTerceros, Nombre: node.NombreACuentaTerceros }
+}
+
+/** Names of others: PACs check that of the issuer by its certificate. */
+function spacedNames({ document, spaced }: RuleContext): readonly Mismatch[] {
+  return spaced.flatMap((place) => {
+    const at = keysOf(place)
+    const [list, index, child, field] = at
+    if (list === 'Receptor' && index === 'Nombre')
+      return spacedName(document.Receptor, at, { element: 'Receptor', field: 'Nombre' })
+    if (list !== 'Conceptos' || child !== 'ACuentaTerceros' || field !== 'NombreACuentaTerceros')
+      return []
+    const persona = document.Conceptos[index as number]?.ACuentaTerceros
+    if (persona === undefined) return []
+    return spacedName(tercero(persona), at, { element: child, field })
+  })
+}
+
+function spacedName(
+  persona: Persona | undefined,
+  at: readonly (string | number)[],
+  subject: NonNullable<Mismatch['subject']>,
+): readonly Mismatch[] {
+  if (persona === undefined || isGenericRfc(persona.Rfc)) return []
+  return [{ at, subject, expected: listedName(persona) }]
+}
+
+export const nombreWarnings = tableOf(at(comprobante), {
+  source: anexo20,
+  rules: {
+    'CFDI40-S43': {
+      field: 'Receptor',
+      remedy: withList,
+      says: 'conviene sin espacios dobles, al principio ni al final: hay PAC que comparan el texto (CFDI40145)',
+      severity: 'warning',
+      when: (_, { spaced }) => spaced.length > 0,
+      holds: (_, context) => {
+        const mismatches = spacedNames(context)
+        return mismatches.length === 0 || mismatches
+      },
+    },
+  },
+})
 
 export const emisorWarnings = tableOf(at(comprobante, 'Emisor'), {
   source: anexo20,
@@ -95,7 +190,7 @@ export const emisorWarnings = tableOf(at(comprobante, 'Emisor'), {
   },
 })
 
-/** Whether a name that ends as a regime does is what is left of the name in the certificate without its own. */
+/** Whether a name that ends like a regime is the certificate's name without its own regime. */
 function isOfCertificate(name: string, { certificate }: RuleContext): boolean {
   return certificate !== undefined && removeRegimenSocietario(certificate.name) === name.trim()
 }
@@ -108,11 +203,14 @@ export const receptorWarnings = tableOf(at(comprobante, 'Receptor'), {
     'CFDI40-S30': {
       field: 'DomicilioFiscalReceptor',
       says: 'debe ser un código postal vigente de c_CodigoPostal: el de la Constancia de Situación Fiscal (CFDI40147, CFDI40148)',
+      remedy: withList,
       severity: 'warning',
-      // Of a generic RFC it is that of LugarExpedicion: CFDI40149.
+      // With a generic RFC it is that of LugarExpedicion: CFDI40149.
       when: isUnlisted,
-      holds: ({ DomicilioFiscalReceptor }, context) => isCurrent(context, 'c_CodigoPostal', DomicilioFiscalReceptor),
+      holds: ({ DomicilioFiscalReceptor }, context) =>
+        isCurrent(context, 'c_CodigoPostal', DomicilioFiscalReceptor),
     },
+    'CFDI40-S44': conDigito('Rfc', ({ Rfc }) => Rfc),
     'CFDI40-S31': {
       field: 'UsoCFDI',
       says: 'no debe ser CP01 (pagos) ni CN01 (nómina) en comprobantes de tipo I, E o T',
@@ -130,12 +228,14 @@ export const terceroWarnings = tableOf(at(comprobante, 'Conceptos[].ACuentaTerce
       field: 'DomicilioFiscalACuentaTerceros',
       says: 'debe ser un código postal vigente de c_CodigoPostal: el de la Constancia de Situación Fiscal del tercero (CFDI40192, CFDI40193)',
       severity: 'warning',
-      // Of sellers abroad it is that of LugarExpedicion: CFDI40193.
-      when: (tercero, context) => !isOferentes(tercero) && isUnlisted({ Rfc: tercero.RfcACuentaTerceros }, context),
+      // For foreign sellers it is that of LugarExpedicion: CFDI40193.
+      when: (tercero, context) =>
+        !isOferentes(tercero) && isUnlisted({ Rfc: tercero.RfcACuentaTerceros }, context),
       holds: ({ DomicilioFiscalACuentaTerceros: domicilio }, context) =>
         isCurrent(context, 'c_CodigoPostal', domicilio),
     },
     'CFDI40-S36': sinRegimen('NombreACuentaTerceros', tercero),
     'CFDI40-S37': mayusculas('NombreACuentaTerceros', tercero),
+    'CFDI40-S45': conDigito('RfcACuentaTerceros', (node) => tercero(node)?.Rfc),
   },
 })

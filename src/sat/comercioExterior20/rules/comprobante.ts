@@ -1,5 +1,6 @@
 /**
- * Rules of the document that carries Comercio Exterior 2.0, and of the complement itself: CCE101 to CCE124, CCE133 to CCE135.
+ * Rules of the document that carries Comercio Exterior 2.0, and of the complement itself: CCE101 to
+ * CCE124, CCE133 to CCE135.
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
@@ -15,10 +16,10 @@ import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { type ComercioExterior20, comercioExterior20 } from '../declaration.js'
 import { matrizComercioExterior } from '../facts.js'
 
-/** The standard and the guides, which say more than the matrix. */
+/** The standard and the guides, which are more detailed than the matrix. */
 export const estandarComercioExterior = 'Estándar y guía de llenado de Comercio Exterior 2.0'
 
-/** Complements that may go with it. */
+/** Complements admitted beside it. */
 const companions = new Set([
   'ComercioExterior',
   'TimbreFiscalDigital',
@@ -40,20 +41,24 @@ export const lugarComercioExteriorRules = tableOf(placesOf(comercioExterior20), 
 export const exportacionRules = tableOf(at(comprobante), {
   source: matrizComercioExterior,
   rules: {
-    // The same facts as CFDI40122 and, for 03, CFDI40222.
+    // The same requirements as CFDI40122 and, for 03, CFDI40222.
     CCE104: {
       field: 'Exportacion',
       says: 'exige el complemento ComercioExterior cuando es 02',
       when: ({ Exportacion }) => Exportacion === '02',
       holds: (document) =>
-        hasComplement(document, 'ComercioExterior') || { detail: 'falta Complemento.ComercioExterior' },
+        hasComplement(document, 'ComercioExterior') || {
+          detail: 'falta Complemento.ComercioExterior',
+        },
     },
     CCE105: {
       field: 'Exportacion',
       says: 'no admite el complemento ComercioExterior cuando es 03',
       when: ({ Exportacion }) => Exportacion === '03',
       holds: (document) =>
-        !hasComplement(document, 'ComercioExterior') || { detail: 'sobra Complemento.ComercioExterior' },
+        !hasComplement(document, 'ComercioExterior') || {
+          detail: 'sobra Complemento.ComercioExterior',
+        },
     },
   },
 })
@@ -62,8 +67,12 @@ export const exportacionRules = tableOf(at(comprobante), {
 const facturado = '01'
 const deTerceros = '05'
 
-/** Whether the goods that move without a sale are of others: then, and only then, it says whose. */
-function isDeTerceros(document: Comprobante, _: RuleContext, { MotivoTraslado }: ComercioExterior20): boolean {
+/** Whether goods that move without a sale belong to others: only then is their owner required. */
+function isDeTerceros(
+  document: Comprobante,
+  _: RuleContext,
+  { MotivoTraslado }: ComercioExterior20,
+): boolean {
   return isTipo(document, 'T') && MotivoTraslado === deTerceros
 }
 
@@ -74,13 +83,15 @@ export const comprobanteExteriorRules = tableOf(within(at(comprobante), at(comer
       field: 'TipoDeComprobante',
       says: 'exige Propietario en ComercioExterior cuando es T y MotivoTraslado es 05',
       when: isDeTerceros,
-      holds: (_, __, { Propietario }) => Propietario !== undefined || { detail: 'falta Propietario' },
+      holds: (_, __, { Propietario }) =>
+        Propietario !== undefined || { detail: 'falta Propietario' },
     },
     CCE103: {
       field: 'TipoDeComprobante',
       says: 'no admite Propietario en ComercioExterior si no es T con MotivoTraslado 05',
       when: (document, context, node) => !isDeTerceros(document, context, node),
-      holds: (_, __, { Propietario }) => Propietario === undefined || { detail: 'sobra Propietario' },
+      holds: (_, __, { Propietario }) =>
+        Propietario === undefined || { detail: 'sobra Propietario' },
     },
     CCE106: absentIf('InformacionGlobal', 'no debe existir con ComercioExterior'),
     'CCE-S03': {
@@ -89,7 +100,8 @@ export const comprobanteExteriorRules = tableOf(within(at(comprobante), at(comer
       severity: 'warning',
       when: ({ CfdiRelacionados }, _, { MotivoTraslado }) =>
         MotivoTraslado === facturado && CfdiRelacionados !== undefined,
-      holds: ({ CfdiRelacionados = [] }) => CfdiRelacionados.some(({ TipoRelacion }) => TipoRelacion === '05'),
+      holds: ({ CfdiRelacionados = [] }) =>
+        CfdiRelacionados.some(({ TipoRelacion }) => TipoRelacion === '05'),
     },
     CCE999: {
       says: 'tiene un error que el SAT no clasifica',
@@ -98,32 +110,37 @@ export const comprobanteExteriorRules = tableOf(within(at(comprobante), at(comer
   },
 })
 
-export const receptorComprobanteRules = tableOf(within(at(comprobante, 'Receptor'), at(comercioExterior20)), {
-  source: matrizComercioExterior,
-  rules: {
-    CCE107: {
-      field: 'Rfc',
-      says: `debe ser ${rfcExtranjero}, o estar en la lista de contribuyentes del SAT, en el tipo I con ComercioExterior`,
-      needs: 'taxpayers',
-      tipos: 'I',
-      when: ({ Rfc }) => Rfc !== rfcExtranjero,
-      holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
-    },
-    CCE108: {
-      field: 'Rfc',
-      says: 'debe ser el del emisor en el tipo T con ComercioExterior',
-      tipos: 'T',
-      holds: ({ Rfc }, { document: { Emisor } }) =>
-        Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
+export const receptorComprobanteRules = tableOf(
+  within(at(comprobante, 'Receptor'), at(comercioExterior20)),
+  {
+    source: matrizComercioExterior,
+    rules: {
+      CCE107: {
+        field: 'Rfc',
+        says: `debe ser ${rfcExtranjero}, o estar en la lista de contribuyentes del SAT, en el tipo I con ComercioExterior`,
+        needs: 'taxpayers',
+        tipos: 'I',
+        when: ({ Rfc }) => Rfc !== rfcExtranjero,
+        holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+      },
+      CCE108: {
+        field: 'Rfc',
+        says: 'debe ser el del emisor en el tipo T con ComercioExterior',
+        tipos: 'T',
+        holds: ({ Rfc }, { document: { Emisor } }) =>
+          Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
+      },
     },
   },
-})
+)
 
 export const emisorExteriorRules = tableOf(at(comercioExterior20, 'Emisor?'), {
   source: matrizComercioExterior,
   rules: {
-    CCE123: absentIf('Curp', 'no debe existir cuando el emisor es persona moral', (_, { document }) =>
-      isMoral(document.Emisor.Rfc),
+    CCE123: absentIf(
+      'Curp',
+      'no debe existir cuando el emisor es persona moral',
+      (_, { document }) => isMoral(document.Emisor.Rfc),
     ),
     CCE124: thereIf(
       'Curp',
@@ -144,7 +161,8 @@ export const comercioExteriorRules = tableOf(at(comercioExterior20), {
       field: 'MotivoTraslado',
       says: 'exige CfdiRelacionados con el folio de la factura de la mercancía cuando es 01',
       when: ({ MotivoTraslado }) => MotivoTraslado === facturado,
-      holds: (_, { document }) => document.CfdiRelacionados !== undefined || { detail: 'falta CfdiRelacionados' },
+      holds: (_, { document }) =>
+        document.CfdiRelacionados !== undefined || { detail: 'falta CfdiRelacionados' },
     },
     CCE117: {
       field: 'MotivoTraslado',
@@ -154,8 +172,10 @@ export const comercioExteriorRules = tableOf(at(comercioExterior20), {
         return { detail: `${Propietario === undefined ? 'falta' : 'sobra'} Propietario` }
       },
     },
-    CCE118: absentIf('NumCertificadoOrigen', 'no debe existir cuando CertificadoOrigen es 0', ({ CertificadoOrigen }) =>
-      decimalOf(CertificadoOrigen).isZero(),
+    CCE118: absentIf(
+      'NumCertificadoOrigen',
+      'no debe existir cuando CertificadoOrigen es 0',
+      ({ CertificadoOrigen }) => decimalOf(CertificadoOrigen).isZero(),
     ),
     CCE119: {
       field: 'NumeroExportadorConfiable',
@@ -183,7 +203,8 @@ export const comercioExteriorRules = tableOf(at(comercioExterior20), {
       field: 'Destinatario',
       says: 'debe ser uno, a lo más, en el tipo T',
       tipos: 'T',
-      holds: ({ Destinatario = [] }) => Destinatario.length <= 1 || { found: `${Destinatario.length}` },
+      holds: ({ Destinatario = [] }) =>
+        Destinatario.length <= 1 || { found: `${Destinatario.length}` },
     },
   },
 })
@@ -208,13 +229,21 @@ export const comercioExteriorWarnings = tableOf(at(comercioExterior20), {
 })
 
 function dollarsOf(mercancias: ComercioExterior20['Mercancias']): Decimal {
-  return mercancias.reduce((sum, { ValorDolares }) => sum.plus(decimalOf(ValorDolares)), Decimal.zero)
+  return mercancias.reduce(
+    (sum, { ValorDolares }) => sum.plus(decimalOf(ValorDolares)),
+    Decimal.zero,
+  )
 }
 
-function goesToEurope({ Receptor, Destinatario }: ComercioExterior20, { catalogs }: RuleContext): boolean {
+function goesToEurope(
+  { Receptor, Destinatario }: ComercioExterior20,
+  { catalogs }: RuleContext,
+): boolean {
   const paises = new Set<string>()
   if (Receptor?.Domicilio !== undefined) paises.add(Receptor.Domicilio.Pais)
   eachItem(Destinatario, ({ Domicilio }) => eachItem(Domicilio, ({ Pais }) => paises.add(Pais)))
   const catalog = catalogs.catalog('c_Pais')
-  return [...paises].some((pais) => catalog.get(pais, 'agrupaciones')?.includes('Unión Europea') === true)
+  return [...paises].some(
+    (pais) => catalog.get(pais, 'agrupaciones')?.includes('Unión Europea') === true,
+  )
 }

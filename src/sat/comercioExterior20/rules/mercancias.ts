@@ -1,6 +1,6 @@
 /**
- * Rules of each Mercancia of Comercio Exterior 2.0: what it describes and how it is measured. CCE152, CCE153, CCE159 to CCE162,
- * CCE165 to CCE168 and CCE170.
+ * Rules of the identity and measures of each Mercancia of Comercio Exterior 2.0: CCE152, CCE153,
+ * CCE159 to CCE162, CCE165 to CCE168 and CCE170.
  * @module
  */
 
@@ -55,25 +55,29 @@ export const mercanciaExteriorRules = tableOf(at(comercioExterior20, 'Mercancias
     CCE162: {
       field: 'FraccionArancelaria',
       says: 'exige que Unidad del concepto sea la unidad de medida de la fracción, si no hay UnidadAduana',
-      when: (node, context) => node.UnidadAduana === undefined && unidadOf(node, context) !== undefined,
+      when: (node, context) =>
+        node.UnidadAduana === undefined && unidadOf(node, context) !== undefined,
       holds: describesUnidad,
     },
     CCE165: {
       field: 'CantidadAduana',
       says: 'debe existir junto con UnidadAduana y ValorUnitarioAduana, y siempre que se repita NoIdentificacion',
-      when: (node, context) => aduana.some((field) => node[field] !== undefined) || isRepeated(node, context),
+      when: (node, context) =>
+        aduana.some((field) => node[field] !== undefined) || isRepeated(node, context),
       holds: (node) => hasShape(node, aduana),
     },
     CCE166: {
       field: 'CantidadAduana',
       says: 'debe existir, con UnidadAduana y ValorUnitarioAduana, en todas las mercancías si alguna tiene uno de ellos',
-      when: (node, context) => hasAduana(context) && aduana.every((field) => node[field] === undefined),
+      when: (node, context) =>
+        hasAduana(context) && aduana.every((field) => node[field] === undefined),
       holds: () => false,
     },
     CCE167: {
       field: 'UnidadAduana',
       says: 'debe ser la unidad de medida que c_FraccionArancelaria da a la fracción',
-      when: (node, context) => node.UnidadAduana !== undefined && unidadOf(node, context) !== undefined,
+      when: (node, context) =>
+        node.UnidadAduana !== undefined && unidadOf(node, context) !== undefined,
       holds: (node, context) => {
         const expected = unidadOf(node, context) ?? ''
         return node.UnidadAduana === expected || { expected, found: node.UnidadAduana ?? '' }
@@ -83,7 +87,9 @@ export const mercanciaExteriorRules = tableOf(at(comercioExterior20, 'Mercancias
       field: 'UnidadAduana',
       says: 'exige ValorUnitarioAduana mayor que cero cuando no es 99',
       when: ({ UnidadAduana, ValorUnitarioAduana }) =>
-        UnidadAduana !== undefined && UnidadAduana !== unidadServicio && ValorUnitarioAduana !== undefined,
+        UnidadAduana !== undefined &&
+        UnidadAduana !== unidadServicio &&
+        ValorUnitarioAduana !== undefined,
       holds: ({ ValorUnitarioAduana = 0 }) => !decimalOf(ValorUnitarioAduana).isZero(),
     },
     CCE170: {
@@ -95,25 +101,36 @@ export const mercanciaExteriorRules = tableOf(at(comercioExterior20, 'Mercancias
   },
 })
 
-/** Whether some line of the document is what the good describes. */
+/** Whether any line of the document belongs to the good. */
 function isDescribed({ NoIdentificacion }: MercanciaExterior, context: RuleContext): boolean {
   return conceptosBy(context).has(NoIdentificacion)
 }
 
-function isServicio({ NoIdentificacion, UnidadAduana }: MercanciaExterior, context: RuleContext): boolean {
-  return UnidadAduana === unidadServicio || conceptosBy(context).get(NoIdentificacion)?.isServicio === true
+function isServicio(
+  { NoIdentificacion, UnidadAduana }: MercanciaExterior,
+  context: RuleContext,
+): boolean {
+  return (
+    UnidadAduana === unidadServicio ||
+    conceptosBy(context).get(NoIdentificacion)?.isServicio === true
+  )
 }
 
-/** Whether the lines or the goods of its NoIdentificacion are more than one. */
+/** Whether its NoIdentificacion has more than one line or good. */
 export function isRepeated({ NoIdentificacion }: MercanciaExterior, context: RuleContext): boolean {
   const lines = conceptosBy(context).get(NoIdentificacion)?.items.length ?? 0
   return lines > 1 || (mercanciasBy(context).get(NoIdentificacion)?.count ?? 0) > 1
 }
 
-/** The unit of measure of its tariff item; undefined when there is none to be held to. */
-function unidadOf({ FraccionArancelaria }: MercanciaExterior, { catalogs }: RuleContext): string | undefined {
+/** Unit of measure of its tariff item; undefined without one to check. */
+function unidadOf(
+  { FraccionArancelaria }: MercanciaExterior,
+  { catalogs }: RuleContext,
+): string | undefined {
   if (FraccionArancelaria === undefined) return undefined
-  return catalogs.catalog('c_FraccionArancelaria').get(FraccionArancelaria.trim(), 'unidad') || undefined
+  return (
+    catalogs.catalog('c_FraccionArancelaria').get(FraccionArancelaria.trim(), 'unidad') || undefined
+  )
 }
 
 function describesUnidad(node: MercanciaExterior, context: RuleContext): boolean | Mismatch {
@@ -121,5 +138,11 @@ function describesUnidad(node: MercanciaExterior, context: RuleContext): boolean
   const wrong = conceptosBy(context)
     .get(node.NoIdentificacion)
     ?.items.find(({ Unidad }) => Unidad !== expected)
-  return wrong === undefined || { expected, found: wrong.Unidad ?? 'nada', detail: 'Unidad del concepto' }
+  return (
+    wrong === undefined || {
+      expected,
+      found: wrong.Unidad ?? 'nada',
+      detail: 'Unidad del concepto',
+    }
+  )
 }

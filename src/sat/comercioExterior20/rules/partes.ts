@@ -1,5 +1,5 @@
 /**
- * Rules of who exports, who receives and where to, in Comercio Exterior 2.0: CCE125 to CCE150.
+ * Rules of exporter, receiver and destination in Comercio Exterior 2.0: CCE125 to CCE150.
  * @module
  */
 
@@ -42,14 +42,15 @@ export const propietarioRules = tableOf(at(comercioExterior20, 'Propietario[]'),
     CCE132: {
       field: 'NumRegIdTrib',
       says: 'debe tener la forma que c_Pais da para ResidenciaFiscal',
-      holds: ({ NumRegIdTrib, ResidenciaFiscal }, context) => isIdentityOf(ResidenciaFiscal, NumRegIdTrib, context),
+      holds: ({ NumRegIdTrib, ResidenciaFiscal }, context) =>
+        isIdentityOf(ResidenciaFiscal, NumRegIdTrib, context),
     },
   },
 })
 
 const registries = 'los registros de otros países se consultan en línea'
 
-/** That a tax identity is not of Mexico, whose taxpayers have an RFC. */
+/** The tax identity must not be Mexican: Mexican taxpayers have an RFC. */
 function notMexican<Node extends WithIdentity>(
   paisesOf: (node: Node) => readonly string[],
 ): Rule<Node, ComercioExterior20> {
@@ -61,7 +62,7 @@ function notMexican<Node extends WithIdentity>(
   }
 }
 
-/** That a tax identity has the form of a country where its owner has an address. */
+/** The tax identity must have the form of a country where its owner has an address. */
 function ofItsPais<Node extends WithIdentity>(
   paisesOf: (node: Node) => readonly string[],
 ): Rule<Node, ComercioExterior20> {
@@ -69,7 +70,10 @@ function ofItsPais<Node extends WithIdentity>(
     field: 'NumRegIdTrib',
     says: 'debe tener la forma que c_Pais da para el país del domicilio',
     undecidable: registries,
-    when: (node) => node.NumRegIdTrib !== undefined && paisesOf(node).length > 0 && !paisesOf(node).includes(mexico),
+    when: (node) =>
+      node.NumRegIdTrib !== undefined &&
+      paisesOf(node).length > 0 &&
+      !paisesOf(node).includes(mexico),
     holds: (node, context) => isOfSome(paisesOf(node), node.NumRegIdTrib ?? '', context),
   }
 }
@@ -78,23 +82,29 @@ interface WithIdentity {
   readonly NumRegIdTrib?: string | undefined
 }
 
-function isOfSome(paises: readonly string[], identity: string, context: RuleContext): boolean | Mismatch {
+function isOfSome(
+  paises: readonly string[],
+  identity: string,
+  context: RuleContext,
+): boolean | Mismatch {
   const verdicts = paises.map((pais) => isIdentityOf(pais, identity, context))
   return verdicts.find((verdict) => verdict === true) ?? verdicts[0] ?? true
 }
 
 type Receptor = NonNullable<ComercioExterior20['Receptor']>
 
-const paisesReceptor = ({ Domicilio }: Receptor): readonly string[] => (Domicilio === undefined ? [] : [Domicilio.Pais])
+const paisesReceptor = ({ Domicilio }: Receptor): readonly string[] =>
+  Domicilio === undefined ? [] : [Domicilio.Pais]
 
-/** A receiver that the complement does not have has no attribute either: CCE133 asks for one of them. */
+/** A missing receiver counts as one without attributes: CCE133 requires one of them. */
 export const receptorExteriorRules = tableOf(at(comercioExterior20, 'Receptor?'), {
   source: matrizComercioExterior,
   rules: {
     CCE133: {
       field: 'NumRegIdTrib',
       says: `debe existir cuando el RFC del receptor es ${rfcExtranjero}, y solo entonces`,
-      holds: ({ NumRegIdTrib }, { document }) => isThere(NumRegIdTrib, document.Receptor.Rfc === rfcExtranjero),
+      holds: ({ NumRegIdTrib }, { document }) =>
+        isThere(NumRegIdTrib, document.Receptor.Rfc === rfcExtranjero),
     },
     CCE134: notMexican(paisesReceptor),
     CCE135: ofItsPais(paisesReceptor),
@@ -103,7 +113,8 @@ export const receptorExteriorRules = tableOf(at(comercioExterior20, 'Receptor?')
 
 type Destinatario = NonNullable<ComercioExterior20['Destinatario']>[number]
 
-const paisesDestinatario = ({ Domicilio }: Destinatario): readonly string[] => Domicilio.map(({ Pais }) => Pais)
+const paisesDestinatario = ({ Domicilio }: Destinatario): readonly string[] =>
+  Domicilio.map(({ Pais }) => Pais)
 
 export const destinatarioRules = tableOf(at(comercioExterior20, 'Destinatario[]'), {
   source: matrizComercioExterior,
@@ -132,14 +143,17 @@ export const domicilioReceptorRules = tableOf(at(comercioExterior20, 'Receptor.D
   },
 })
 
-export const domicilioDestinatarioRules = tableOf(at(comercioExterior20, 'Destinatario[].Domicilio[]'), {
-  source: matrizComercioExterior,
-  rules: {
-    CCE145: domicilio.colonia,
-    CCE146: domicilio.localidad,
-    CCE147: domicilio.municipio,
-    CCE148: domicilio.estado,
-    CCE149: codigoPostalExtranjero,
-    CCE150: domicilio.codigoPostal,
+export const domicilioDestinatarioRules = tableOf(
+  at(comercioExterior20, 'Destinatario[].Domicilio[]'),
+  {
+    source: matrizComercioExterior,
+    rules: {
+      CCE145: domicilio.colonia,
+      CCE146: domicilio.localidad,
+      CCE147: domicilio.municipio,
+      CCE148: domicilio.estado,
+      CCE149: codigoPostalExtranjero,
+      CCE150: domicilio.codigoPostal,
+    },
   },
-})
+)

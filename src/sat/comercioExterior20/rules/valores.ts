@@ -1,6 +1,6 @@
 /**
- * Rules of what the goods of Comercio Exterior 2.0 are worth, and of the lines that they describe: CCE109 to CCE112, CCE151,
- * CCE154 to CCE158, CCE163, CCE164, CCE169, CCE171 and CCE172.
+ * Rules of the values of goods in Comercio Exterior 2.0, and of their lines: CCE109 to CCE112,
+ * CCE151, CCE154 to CCE158, CCE163, CCE164, CCE169, CCE171 and CCE172.
  * @module
  */
 
@@ -31,9 +31,12 @@ import { isRepeated } from './mercancias.js'
 type ConceptoRule = Rule<Concepto, ComercioExterior20>
 type MercanciaRule = Rule<MercanciaExterior, ComercioExterior20>
 
-/** Whether the goods that a line stands for are measured by the line itself, in a transfer. */
+/** Whether the line itself measures its goods, in a transfer. */
 function isMeasure({ NoIdentificacion = '' }: Concepto, context: RuleContext): boolean {
-  return isTipo(context.document, 'T') && mercanciasBy(context).get(NoIdentificacion)?.hasNoCantidad === true
+  return (
+    isTipo(context.document, 'T') &&
+    mercanciasBy(context).get(NoIdentificacion)?.hasNoCantidad === true
+  )
 }
 
 const cantidadAduana: ConceptoRule = {
@@ -41,7 +44,8 @@ const cantidadAduana: ConceptoRule = {
   says: 'debe ser 0.001 o más, con hasta 3 decimales, en el tipo T si la mercancía no tiene CantidadAduana',
   when: isMeasure,
   holds: ({ Cantidad }) =>
-    /^\d{1,14}(\.\d{1,3})?$/.test(String(Cantidad).trim()) && decimalOf(Cantidad).compare(milesima) >= 0,
+    /^\d{1,14}(\.\d{1,3})?$/.test(String(Cantidad).trim()) &&
+    decimalOf(Cantidad).compare(milesima) >= 0,
 }
 
 const milesima = decimalOf('0.001')
@@ -51,7 +55,8 @@ const valorUnitarioAduana: ConceptoRule = {
   says: 'no debe tener más de 4 decimales, ni más que la moneda, en el tipo T si la mercancía no tiene CantidadAduana',
   when: isMeasure,
   holds: ({ ValorUnitario }, { decimals }) =>
-    /^\d{1,16}(\.\d{1,4})?$/.test(String(ValorUnitario).trim()) && countDecimals(ValorUnitario) <= decimals,
+    /^\d{1,16}(\.\d{1,4})?$/.test(String(ValorUnitario).trim()) &&
+    countDecimals(ValorUnitario) <= decimals,
 }
 
 /** The lines of the document that carries it. */
@@ -103,13 +108,17 @@ export const conceptoExteriorWarnings = tableOf(conceptos, {
   },
 })
 
-/** That the goods of a NoIdentificacion are worth what its lines are, in dollars. Judged once, at the first of them. */
+/**
+ * The goods of a NoIdentificacion have the value of its lines, in dollars. Checked once, at the
+ * first of them.
+ */
 function convertedSum(says: string): MercanciaRule {
   return {
     field: 'ValorDolares',
     says,
     when: (node, context) =>
-      isTipo(context.document, 'I', 'E') && mercanciasBy(context).get(node.NoIdentificacion)?.first === node,
+      isTipo(context.document, 'I', 'E') &&
+      mercanciasBy(context).get(node.NoIdentificacion)?.first === node,
     holds: ({ NoIdentificacion }, context, exterior) => {
       const sum = mercanciasBy(context).get(NoIdentificacion)?.valorDolares
       const limits = limitsOf(NoIdentificacion, context, exterior)
@@ -118,14 +127,20 @@ function convertedSum(says: string): MercanciaRule {
   }
 }
 
-/** That a good is worth its quantity by its price, in the customs' unit. */
+/** The value of a good is its quantity by its price, in the customs' unit. */
 function aduanaProduct(field: 'ValorDolares' | 'CantidadAduana', says: string): MercanciaRule {
   return {
     field,
     says,
-    when: (node) => node.CantidadAduana !== undefined && node.ValorUnitarioAduana !== undefined && !isSymbolic(node),
+    when: (node) =>
+      node.CantidadAduana !== undefined &&
+      node.ValorUnitarioAduana !== undefined &&
+      !isSymbolic(node),
     holds: ({ CantidadAduana = 0, ValorUnitarioAduana = 0, ValorDolares }) =>
-      isWithinLimits(ValorDolares, ...productLimits(decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana), cents)),
+      isWithinLimits(
+        ValorDolares,
+        ...productLimits(decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana), cents),
+      ),
   }
 }
 
@@ -154,8 +169,14 @@ export const valorExteriorRules = tableOf(at(comercioExterior20, 'Mercancias[]')
       when: isMuestra,
       holds: isDiscounted,
     },
-    CCE169: aduanaProduct('ValorDolares', 'debe ser CantidadAduana por ValorUnitarioAduana, dentro de su redondeo'),
-    CCE171: aduanaProduct('CantidadAduana', 'por ValorUnitarioAduana debe ser ValorDolares, dentro de su redondeo'),
+    CCE169: aduanaProduct(
+      'ValorDolares',
+      'debe ser CantidadAduana por ValorUnitarioAduana, dentro de su redondeo',
+    ),
+    CCE171: aduanaProduct(
+      'CantidadAduana',
+      'por ValorUnitarioAduana debe ser ValorDolares, dentro de su redondeo',
+    ),
     CCE172: {
       field: 'ValorDolares',
       says: 'debe ser el Importe del concepto convertido a dólares, si no hay CantidadAduana; 0 en un servicio, o 1',
@@ -165,11 +186,14 @@ export const valorExteriorRules = tableOf(at(comercioExterior20, 'Mercancias[]')
   },
 })
 
-function isMuestra({ NoIdentificacion, FraccionArancelaria }: MercanciaExterior, context: RuleContext): boolean {
+function isMuestra(
+  { NoIdentificacion, FraccionArancelaria }: MercanciaExterior,
+  context: RuleContext,
+): boolean {
   return FraccionArancelaria === muestras && conceptosBy(context).has(NoIdentificacion)
 }
 
-/** The limits in dollars of the lines of a NoIdentificacion; undefined when there are no lines, or no rates. */
+/** Limits in dollars of the lines of a NoIdentificacion; undefined without lines or rates. */
 function limitsOf(
   id: string,
   context: RuleContext,
@@ -178,9 +202,8 @@ function limitsOf(
 ): readonly [Decimal, Decimal] | undefined {
   const lines = conceptosBy(context).get(id)
   const rate = rateOf(context.document)
-  return lines === undefined || rate === undefined
-    ? undefined
-    : dollarLimits(lines[amountOf], rate, decimalOf(TipoCambioUSD))
+  if (lines === undefined || rate === undefined) return undefined
+  return dollarLimits(lines[amountOf], rate, decimalOf(TipoCambioUSD))
 }
 
 function isWithin(sum: Decimal, limits: readonly [Decimal, Decimal]): boolean | Mismatch {
@@ -198,10 +221,15 @@ function isDiscounted(
   return isWithin(sum, [Decimal.zero, most])
 }
 
-function isConverted(node: MercanciaExterior, context: RuleContext, exterior: ComercioExterior20): boolean | Mismatch {
+function isConverted(
+  node: MercanciaExterior,
+  context: RuleContext,
+  exterior: ComercioExterior20,
+): boolean | Mismatch {
   const value = decimalOf(node.ValorDolares)
   const isServicio = conceptosBy(context).get(node.NoIdentificacion)?.isServicio === true
-  if (isSymbolic(node) && (isServicio || node.UnidadAduana === unidadServicio || !value.isZero())) return true
+  if (isSymbolic(node) && (isServicio || node.UnidadAduana === unidadServicio || !value.isZero()))
+    return true
   const limits = limitsOf(node.NoIdentificacion, context, exterior)
   return limits === undefined || isWithin(value, limits)
 }

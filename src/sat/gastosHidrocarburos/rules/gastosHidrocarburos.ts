@@ -1,5 +1,6 @@
 /**
- * Rules of Gastos de Hidrocarburos 1.0, of the document that carries it and of its costs: GCEH102 to GCEH116, GCEH132 to GCEH143.
+ * Rules of Gastos de Hidrocarburos 1.0, of the document that carries it and of its costs: GCEH102
+ * to GCEH116, GCEH132 to GCEH143.
  * @module
  */
 import { carrying } from '../../../model/nodes.js'
@@ -12,7 +13,7 @@ import { pedimentoMismatch } from '../../cfdi40/rules/informacionAduanera.js'
 import { isMonthOf, notExported, without } from '../../hidrocarburos.js'
 import { type GastosHidrocarburos, gastosHidrocarburos } from '../declaration.js'
 
-/** The matrix that all these tables come from. */
+/** Source of these tables. */
 export const matrizGastos = 'Matriz de errores de Gastos de Hidrocarburos 1.0, revisión A'
 
 const name = 'GastosHidrocarburos'
@@ -33,27 +34,33 @@ export const comprobanteGastosRules = tableOf(carrying(at(comprobante), at(gasto
   },
 })
 
-export const emisorGastosRules = tableOf(carrying(at(comprobante, 'Emisor'), at(gastosHidrocarburos)), {
-  source: matrizGastos,
-  rules: { GCEH136: without('FacAtrAdquirente', name) },
-})
-
-export const conceptoGastosRules = tableOf(carrying(at(comprobante, 'Conceptos[]'), at(gastosHidrocarburos)), {
-  source: matrizGastos,
-  rules: {
-    GCEH137: {
-      field: 'ObjetoImp',
-      says: `debe ser 01 con ${name}`,
-      holds: ({ ObjetoImp }) => ObjetoImp === '01' || { expected: '01', found: ObjetoImp },
-    },
-    GCEH138: without('Impuestos', name),
-    GCEH139: without('ACuentaTerceros', name),
-    GCEH140: without('InformacionAduanera', name),
-    GCEH141: without('CuentaPredial', name),
-    GCEH142: without('ComplementoConcepto', name),
-    GCEH143: without('Parte', name),
+export const emisorGastosRules = tableOf(
+  carrying(at(comprobante, 'Emisor'), at(gastosHidrocarburos)),
+  {
+    source: matrizGastos,
+    rules: { GCEH136: without('FacAtrAdquirente', name) },
   },
-})
+)
+
+export const conceptoGastosRules = tableOf(
+  carrying(at(comprobante, 'Conceptos[]'), at(gastosHidrocarburos)),
+  {
+    source: matrizGastos,
+    rules: {
+      GCEH137: {
+        field: 'ObjetoImp',
+        says: `debe ser 01 con ${name}`,
+        holds: ({ ObjetoImp }) => ObjetoImp === '01' || { expected: '01', found: ObjetoImp },
+      },
+      GCEH138: without('Impuestos', name),
+      GCEH139: without('ACuentaTerceros', name),
+      GCEH140: without('InformacionAduanera', name),
+      GCEH141: without('CuentaPredial', name),
+      GCEH142: without('ComplementoConcepto', name),
+      GCEH143: without('Parte', name),
+    },
+  },
+)
 
 export const erogacionRules = tableOf(at(gastosHidrocarburos, 'Erogacion[]'), {
   source: matrizGastos,
@@ -64,54 +71,62 @@ type DocumentoRelacionado = GastosHidrocarburos['Erogacion'][number]['DocumentoR
 type Field = keyof DocumentoRelacionado & string
 type DocumentoRule = Rule<DocumentoRelacionado, GastosHidrocarburos>
 
-/** A datum of the document that proves the cost: the other must not be there without it. */
+/** A member of the supporting document that requires another one. */
 const onlyWith = (field: Field, other: Field): DocumentoRule =>
   absentIf(field, `no debe existir sin ${other}`, (node) => node[other] === undefined)
 
-/** A datum of the document that proves the cost: it must be there with the other. */
+/** A member of the supporting document that another one requires. */
 const alwaysWith = (field: Field, other: Field): DocumentoRule =>
   thereIf(field, `debe existir con ${other}`, (node) => node[other] !== undefined)
 
-/** That a datum is of costs of one origin. */
-const ofOrigin = (field: Field, origen: DocumentoRelacionado['OrigenErogacion']): DocumentoRule => ({
+/** A member for costs of one origin. */
+const ofOrigin = (
+  field: Field,
+  origen: DocumentoRelacionado['OrigenErogacion'],
+): DocumentoRule => ({
   field,
   says: `solo puede existir cuando OrigenErogacion es ${origen}`,
   when: (node) => node[field] !== undefined,
-  holds: ({ OrigenErogacion }) => OrigenErogacion === origen || { detail: `OrigenErogacion es ${OrigenErogacion}` },
+  holds: ({ OrigenErogacion }) =>
+    OrigenErogacion === origen || { detail: `OrigenErogacion es ${OrigenErogacion}` },
 })
 
 const folio = 'FolioFiscalVinculado'
 const pedimento = 'NumeroPedimentoVinculado'
 
-export const documentoGastosRules = tableOf(at(gastosHidrocarburos, 'Erogacion[].DocumentoRelacionado[]'), {
-  source: matrizGastos,
-  rules: {
-    GCEH103: ofOrigin(folio, 'Nacional'),
-    GCEH104: onlyWith('RFCProveedor', folio),
-    GCEH105: alwaysWith('RFCProveedor', folio),
-    GCEH106: onlyWith('MontoTotalIVA', folio),
-    GCEH107: alwaysWith('MontoTotalIVA', folio),
-    GCEH108: ofOrigin(pedimento, 'Extranjero'),
-    GCEH109: onlyWith('ClavePedimentoVinculado', pedimento),
-    GCEH110: alwaysWith('ClavePedimentoVinculado', pedimento),
-    GCEH111: onlyWith('ClavePagoPedimentoVinculado', pedimento),
-    GCEH112: alwaysWith('ClavePagoPedimentoVinculado', pedimento),
-    GCEH113: onlyWith('MontoIVAPedimento', pedimento),
-    GCEH114: alwaysWith('MontoIVAPedimento', pedimento),
-    GCEH115: {
-      field: 'Mes',
-      says: 'debe ser el de FechaFolioFiscalVinculado o el anterior',
-      when: ({ FechaFolioFiscalVinculado }) => FechaFolioFiscalVinculado !== undefined,
-      holds: ({ FechaFolioFiscalVinculado = '', Mes }) => isMonthOf(FechaFolioFiscalVinculado.trim(), Mes),
-    },
-    GCEH132: alwaysWith('FechaFolioFiscalVinculado', folio),
-    GCEH133: {
-      field: pedimento,
-      says: 'debe ser un pedimento posible: año, aduana, patente y número, separados por dos espacios',
-      inSchema: true,
-      when: ({ NumeroPedimentoVinculado }) => NumeroPedimentoVinculado !== undefined,
-      holds: ({ NumeroPedimentoVinculado = '' }, context) =>
-        pedimentoMismatch(NumeroPedimentoVinculado, context) ?? true,
+export const documentoGastosRules = tableOf(
+  at(gastosHidrocarburos, 'Erogacion[].DocumentoRelacionado[]'),
+  {
+    source: matrizGastos,
+    rules: {
+      GCEH103: ofOrigin(folio, 'Nacional'),
+      GCEH104: onlyWith('RFCProveedor', folio),
+      GCEH105: alwaysWith('RFCProveedor', folio),
+      GCEH106: onlyWith('MontoTotalIVA', folio),
+      GCEH107: alwaysWith('MontoTotalIVA', folio),
+      GCEH108: ofOrigin(pedimento, 'Extranjero'),
+      GCEH109: onlyWith('ClavePedimentoVinculado', pedimento),
+      GCEH110: alwaysWith('ClavePedimentoVinculado', pedimento),
+      GCEH111: onlyWith('ClavePagoPedimentoVinculado', pedimento),
+      GCEH112: alwaysWith('ClavePagoPedimentoVinculado', pedimento),
+      GCEH113: onlyWith('MontoIVAPedimento', pedimento),
+      GCEH114: alwaysWith('MontoIVAPedimento', pedimento),
+      GCEH115: {
+        field: 'Mes',
+        says: 'debe ser el de FechaFolioFiscalVinculado o el anterior',
+        when: ({ FechaFolioFiscalVinculado }) => FechaFolioFiscalVinculado !== undefined,
+        holds: ({ FechaFolioFiscalVinculado = '', Mes }) =>
+          isMonthOf(FechaFolioFiscalVinculado.trim(), Mes),
+      },
+      GCEH132: alwaysWith('FechaFolioFiscalVinculado', folio),
+      GCEH133: {
+        field: pedimento,
+        says: 'debe ser un pedimento posible: año, aduana, patente y número, separados por dos espacios',
+        inSchema: true,
+        when: ({ NumeroPedimentoVinculado }) => NumeroPedimentoVinculado !== undefined,
+        holds: ({ NumeroPedimentoVinculado = '' }, context) =>
+          pedimentoMismatch(NumeroPedimentoVinculado, context) ?? true,
+      },
     },
   },
-})
+)

@@ -1,6 +1,6 @@
 /**
- * Rules of what a cost of hydrocarbons is applied to, three levels deep: activity, subactivity and task; field, reservoir and
- * well. The three go together, or none does. GCEH117 to GCEH131.
+ * Rules of the allocation of hydrocarbon costs, three levels deep: activity, subactivity and task;
+ * field, reservoir and well. All three levels are present, or none. GCEH117 to GCEH131.
  * @module
  */
 import type { Nodes } from '../../../model/nodes.js'
@@ -18,10 +18,10 @@ type CentroCostos = NonNullable<Erogacion['CentroCostos']>[number]
 type Yacimiento = NonNullable<CentroCostos['Yacimientos']>[number]
 type Pozo = NonNullable<Yacimiento['Pozos']>[number]
 
-/** Whether the attribute of each of the other levels is there, by its name. */
+/** Returns whether each of the other levels has its attribute, by name. */
 type Others<Node, Up> = (node: Node, up: Up) => Readonly<Record<string, boolean>>
 
-/** That without the attribute of a level there is none of the others. */
+/** Without the attribute of a level the others are absent. */
 function without<Node, Up>(field: keyof Node & string, others: Others<Node, Up>): Rule<Node, Up> {
   return {
     field,
@@ -31,7 +31,7 @@ function without<Node, Up>(field: keyof Node & string, others: Others<Node, Up>)
   }
 }
 
-/** That with the attribute of a level there are the others. */
+/** With the attribute of a level the others are present. */
 function withIt<Node, Up>(field: keyof Node & string, others: Others<Node, Up>): Rule<Node, Up> {
   return {
     field,
@@ -41,14 +41,19 @@ function withIt<Node, Up>(field: keyof Node & string, others: Others<Node, Up>):
   }
 }
 
-function none(verb: string, others: Readonly<Record<string, boolean>>, there: boolean): boolean | Mismatch {
+function none(
+  verb: string,
+  others: Readonly<Record<string, boolean>>,
+  there: boolean,
+): boolean | Mismatch {
   const wrong = Object.keys(others).filter((name) => others[name] === there)
   return wrong.length === 0 || { detail: `${verb} ${wrong.join(', ')}` }
 }
 
-const has = <T>(items: readonly T[] | undefined, is: (item: T) => boolean): boolean => items?.some(is) === true
+const has = <T>(items: readonly T[] | undefined, is: (item: T) => boolean): boolean =>
+  items?.some(is) === true
 
-/** The nodes of the lowest level, which hang from the two above. */
+/** The nodes of the lowest level, below the other two. */
 function fromTwo<
   List extends string,
   Node extends object,
@@ -59,12 +64,15 @@ function fromTwo<
     ...lower,
     each: (document, visit) =>
       upper.each(document, (up, above, parent) =>
-        eachItem(up[list], (node, key) => visit(node, [up, above], { parent: { parent, key: list }, key })),
+        eachItem(up[list], (node, key) =>
+          visit(node, [up, above], { parent: { parent, key: list }, key }),
+        ),
       ),
   }
 }
 
-const catalogo = 'qué clave de arriba corresponde a cada una está en el catálogo catCEH del SAT, que no tenemos'
+const catalogo =
+  'qué clave de arriba corresponde a cada una está en el catálogo catCEH del SAT, que no tenemos'
 
 // Activities
 
@@ -78,7 +86,10 @@ const ofSubActividad: Others<SubActividad, Actividad> = (node, { ActividadRelaci
   TareaRelacionada: hasTarea(node),
 })
 
-const ofTarea: Others<Tarea, readonly [SubActividad, Actividad]> = (_, [sub, { ActividadRelacionada }]) => ({
+const ofTarea: Others<Tarea, readonly [SubActividad, Actividad]> = (
+  _,
+  [sub, { ActividadRelacionada }],
+) => ({
   ActividadRelacionada: ActividadRelacionada !== undefined,
   SubActividadRelacionada: sub.SubActividadRelacionada !== undefined,
 })
@@ -144,7 +155,10 @@ const ofYacimiento: Others<Yacimiento, CentroCostos> = (node, { Campo }) => ({
   Pozo: hasPozo(node),
 })
 
-const ofPozo: Others<Pozo, readonly [Yacimiento, CentroCostos]> = (_, [{ Yacimiento }, { Campo }]) => ({
+const ofPozo: Others<Pozo, readonly [Yacimiento, CentroCostos]> = (
+  _,
+  [{ Yacimiento }, { Campo }],
+) => ({
   Campo: Campo !== undefined,
   Yacimiento: Yacimiento !== undefined,
 })
@@ -164,7 +178,10 @@ export const centroCostosRules = tableOf(centros, {
 
 export const yacimientoRules = tableOf(yacimientos, {
   source: matrizGastos,
-  rules: { GCEH128: without('Yacimiento', ofYacimiento), GCEH129: withIt('Yacimiento', ofYacimiento) },
+  rules: {
+    GCEH128: without('Yacimiento', ofYacimiento),
+    GCEH129: withIt('Yacimiento', ofYacimiento),
+  },
 })
 
 export const pozoRules = tableOf(fromTwo(yacimientos, pozos, 'Pozos'), {

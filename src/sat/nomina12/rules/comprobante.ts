@@ -1,23 +1,33 @@
 /**
- * Rules of the Comprobante that carries Nómina 1.2: NOM1 to NOM30, but for what they say of the complement's own nodes.
+ * Rules of the Comprobante that carries Nómina 1.2: NOM1 to NOM30, except for the complement's own
+ * nodes.
  * @module
  */
 
 import { Decimal } from '../../../lib/decimal.js'
 import { carrying } from '../../../model/nodes.js'
-import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
+import { absentMember, exists, fixedAttribute, fixedNumber } from '../../../rules/form.js'
 import { amount, eachItem } from '../../../rules/values.js'
 import { type Comprobante, type Concepto, comprobante } from '../../cfdi40/declaration.js'
 import { at, ofAnyVersion } from '../../cfdi40/nodes.js'
-import { complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral } from '../../cfdi40/predicates.js'
+import {
+  complementsOf,
+  hasComplement,
+  isTipo,
+  rfcPublicoEnGeneral,
+} from '../../cfdi40/predicates.js'
 import { type Mismatch, perDocument, tableOf } from '../../cfdi40/rule.js'
 import { type Nomina12, nomina12 } from '../declaration.js'
 import { matrizNomina } from '../sources.js'
 import { isExactly } from '../sums.js'
 
-const isRecibo = (document: Comprobante): boolean => isTipo(document, 'N') && hasComplement(document, 'Nomina')
+const isRecibo = (document: Comprobante): boolean =>
+  isTipo(document, 'N') && hasComplement(document, 'Nomina')
 
-/** The document, when it is a payslip: in other types its only fault is to carry the complement. */
+/**
+ * The document, when it is a payslip. In other types only the presence of the complement is
+ * reported.
+ */
 export const recibo = carrying(at(comprobante), ofAnyVersion(nomina12))
 
 const where = 'en el recibo de nómina'
@@ -34,18 +44,25 @@ export const tipoNominaRules = tableOf(at(comprobante), {
     NOM28: {
       says: `no debe tener ComplementoConcepto en su concepto ${where}`,
       when: isRecibo,
-      holds: (document) => hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto !== undefined),
+      holds: (document) =>
+        hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto !== undefined),
     },
     NOM30: {
       says: 'debe llevar Nomina en Complemento, no en el ComplementoConcepto de un concepto',
       holds: (document) =>
-        hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto?.['Nomina'] !== undefined),
+        hasNone(
+          document,
+          ({ ComplementoConcepto }) => ComplementoConcepto?.['Nomina'] !== undefined,
+        ),
     },
   },
 })
 
-/** Broken at the first concept of which that is true. */
-function hasNone({ Conceptos }: Comprobante, isFault: (concepto: Concepto) => boolean): boolean | Mismatch {
+/** Checks that no concept meets a condition; reports the first that does. */
+function hasNone(
+  { Conceptos }: Comprobante,
+  isFault: (concepto: Concepto) => boolean,
+): boolean | Mismatch {
   let at = -1
   eachItem(Conceptos, (concepto, index) => {
     if (at < 0 && isFault(concepto)) at = index
@@ -53,7 +70,7 @@ function hasNone({ Conceptos }: Comprobante, isFault: (concepto: Concepto) => bo
   return at < 0 || { at: ['Conceptos', at, 'ComplementoConcepto'] }
 }
 
-/** What the payslips of a document add up to. */
+/** Sums of a document's payslips. */
 const totals = perDocument(({ document }) => {
   const sum = { pagado: Decimal.zero, deducciones: undefined as Decimal | undefined }
   at(nomina12).each(document, ({ TotalPercepciones, TotalOtrosPagos, TotalDeducciones }) => {
@@ -77,19 +94,23 @@ const children = [
 export const comprobanteNominaRules = tableOf(recibo, {
   source: matrizNomina,
   rules: {
-    NOM1: fixed('Moneda', 'MXN', where),
-    NOM3: fixed('Exportacion', '01', where),
-    NOM4: absent('InformacionGlobal', where),
+    NOM1: fixedAttribute('Moneda', 'MXN', where),
+    NOM3: fixedAttribute('Exportacion', '01', where),
+    NOM4: absentMember('InformacionGlobal', where),
     NOM7: {
       field: 'Emisor',
       says: `no debe tener FacAtrAdquirente ${where}`,
       holds: ({ Emisor: { FacAtrAdquirente } }) =>
-        FacAtrAdquirente === undefined || { at: ['Emisor', 'FacAtrAdquirente'], found: FacAtrAdquirente },
+        FacAtrAdquirente === undefined || {
+          at: ['Emisor', 'FacAtrAdquirente'],
+          found: FacAtrAdquirente,
+        },
     },
     NOM8: {
       field: 'Receptor',
       says: 'debe ser una persona física, con RFC de 13 caracteres',
-      holds: ({ Receptor: { Rfc } }) => Rfc.trim().length === 13 || { at: ['Receptor', 'Rfc'], found: Rfc },
+      holds: ({ Receptor: { Rfc } }) =>
+        Rfc.trim().length === 13 || { at: ['Receptor', 'Rfc'], found: Rfc },
     },
     NOM9: {
       field: 'Receptor',
@@ -139,38 +160,42 @@ function isPlain({ Conceptos }: Comprobante): boolean | Mismatch {
   return found.length === 0 || { at: ['Conceptos', 0], found: found.join(', ') }
 }
 
-export const conceptoNominaRules = tableOf(carrying(at(comprobante, 'Conceptos[]'), ofAnyVersion(nomina12)), {
-  source: matrizNomina,
-  rules: {
-    NOM14: fixed('ClaveProdServ', '84111505', where),
-    NOM15: absent('NoIdentificacion', where),
-    NOM16: fixedNumber('Cantidad', '1', where),
-    NOM17: fixed('ClaveUnidad', 'ACT', where),
-    NOM18: absent('Unidad', where),
-    NOM19: fixed('Descripcion', 'Pago de nómina', where),
-    NOM20: {
-      field: 'ValorUnitario',
-      says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
-      holds: ({ ValorUnitario }, context) => isExactly(ValorUnitario, totals(context).pagado),
-    },
-    NOM21: {
-      field: 'Importe',
-      says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
-      holds: ({ Importe }, context) => isExactly(Importe, totals(context).pagado),
-    },
-    NOM22: {
-      field: 'Descuento',
-      says: 'debe ser la suma de TotalDeducciones, y existir solo si existe',
-      holds: ({ Descuento }, context) => {
-        const { deducciones } = totals(context)
-        return deducciones === undefined ? Descuento === undefined : isExactly(Descuento, deducciones)
+export const conceptoNominaRules = tableOf(
+  carrying(at(comprobante, 'Conceptos[]'), ofAnyVersion(nomina12)),
+  {
+    source: matrizNomina,
+    rules: {
+      NOM14: fixedAttribute('ClaveProdServ', '84111505', where),
+      NOM15: absentMember('NoIdentificacion', where),
+      NOM16: fixedNumber('Cantidad', '1', where),
+      NOM17: fixedAttribute('ClaveUnidad', 'ACT', where),
+      NOM18: absentMember('Unidad', where),
+      NOM19: fixedAttribute('Descripcion', 'Pago de nómina', where),
+      NOM20: {
+        field: 'ValorUnitario',
+        says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
+        holds: ({ ValorUnitario }, context) => isExactly(ValorUnitario, totals(context).pagado),
       },
+      NOM21: {
+        field: 'Importe',
+        says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
+        holds: ({ Importe }, context) => isExactly(Importe, totals(context).pagado),
+      },
+      NOM22: {
+        field: 'Descuento',
+        says: 'debe ser la suma de TotalDeducciones, y existir solo si existe',
+        holds: ({ Descuento }, context) => {
+          const { deducciones } = totals(context)
+          if (deducciones === undefined) return Descuento === undefined
+          return isExactly(Descuento, deducciones)
+        },
+      },
+      NOM23: fixedAttribute('ObjetoImp', '01', where),
+      NOM24: absentMember('Impuestos', where),
+      NOM25: absentMember('ACuentaTerceros', where),
+      NOM26: absentMember('InformacionAduanera', where),
+      NOM27: absentMember('CuentaPredial', where),
+      NOM29: absentMember('Parte', where),
     },
-    NOM23: fixed('ObjetoImp', '01', where),
-    NOM24: absent('Impuestos', where),
-    NOM25: absent('ACuentaTerceros', where),
-    NOM26: absent('InformacionAduanera', where),
-    NOM27: absent('CuentaPredial', where),
-    NOM29: absent('Parte', where),
   },
-})
+)

@@ -41,8 +41,10 @@ export const deduccionRules = tableOf(at(nomina12, 'Deducciones.Deduccion[]'), {
     NOM95: {
       field: 'Importe',
       says: 'debe ser en la deducción 006 la suma de ImporteMonetario de las incapacidades',
-      when: ({ TipoDeduccion }, _, { Incapacidades }) => TipoDeduccion === incapacidad && exists(Incapacidades),
-      holds: ({ Importe }, context, nomina) => same(Importe, nominaSums(nomina, context).incapacidad),
+      when: ({ TipoDeduccion }, _, { Incapacidades }) =>
+        TipoDeduccion === incapacidad && exists(Incapacidades),
+      holds: ({ Importe }, context, nomina) =>
+        same(Importe, nominaSums(nomina, context).incapacidad),
     },
     NOM96: {
       field: 'Importe',

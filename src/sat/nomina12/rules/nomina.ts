@@ -1,6 +1,6 @@
 /**
- * Rules of the Nomina node, its Emisor and its EntidadSNCF: NOM5, NOM6, NOM31 to NOM50, and what NOM86, NOM94 and NOM105
- * say of it as a whole.
+ * Rules of the Nomina node, its Emisor and its EntidadSNCF: NOM5, NOM6, NOM31 to NOM50, and the
+ * parts of NOM86, NOM94 and NOM105 about the whole node.
  * @module
  */
 
@@ -30,7 +30,9 @@ export const nominaRules = tableOf(at(nomina12), {
       field: 'FechaInicialPago',
       says: 'no debe ser posterior a FechaFinalPago',
       holds: ({ FechaInicialPago, FechaFinalPago }) =>
-        FechaInicialPago.trim() <= FechaFinalPago.trim() || { detail: `FechaFinalPago es ${FechaFinalPago}` },
+        FechaInicialPago.trim() <= FechaFinalPago.trim() || {
+          detail: `FechaFinalPago es ${FechaFinalPago}`,
+        },
     },
     NOM36: {
       field: 'TotalPercepciones',
@@ -63,14 +65,17 @@ export const nominaRules = tableOf(at(nomina12), {
       holds: ({ TotalDeducciones, Deducciones }) =>
         isExactly(
           TotalDeducciones,
-          amount(Deducciones?.TotalOtrasDeducciones).plus(amount(Deducciones?.TotalImpuestosRetenidos)),
+          amount(Deducciones?.TotalOtrasDeducciones).plus(
+            amount(Deducciones?.TotalImpuestosRetenidos),
+          ),
         ),
     },
     NOM40: {
       field: 'TotalOtrosPagos',
       says: 'debe existir y ser la suma de los importes de OtrosPagos',
       when: ({ OtrosPagos }) => OtrosPagos !== undefined,
-      holds: (nomina, context) => isExactly(nomina.TotalOtrosPagos, nominaSums(nomina, context).otroPago),
+      holds: (nomina, context) =>
+        isExactly(nomina.TotalOtrosPagos, nominaSums(nomina, context).otroPago),
     },
     NOM86: {
       field: 'Incapacidades',
@@ -87,6 +92,8 @@ export const nominaRules = tableOf(at(nomina12), {
     NOM105: {
       field: 'OtrosPagos',
       says: 'debe tener, en el régimen 02, un pago 002 (subsidio para el empleo), o bien 007 u 008, pero no ambos',
+      remedy:
+        'a quien no tiene subsidio se le pone un OtroPago 002 con Importe 0.00, y en SubsidioAlEmpleo SubsidioCausado 0.00',
       when: ({ Receptor }) => Receptor.TipoRegimen === '02',
       holds: (nomina, context) => {
         const { otrosPagos } = nominaSums(nomina, context)
@@ -108,7 +115,10 @@ const sinRelacion = new Set(['09', '10', '99'])
 
 const isPersona = ({ document }: RuleContext): boolean => document.Emisor.Rfc.trim().length === 13
 
-/** Mark of l_RFC for who takes part in the Sistema Nacional de Coordinación Fiscal; undefined when it cannot be told. */
+/**
+ * Mark of l_RFC for members of the Sistema Nacional de Coordinación Fiscal; undefined when it is
+ * unknown.
+ */
 function hasMarkSNCF({ taxpayers, document }: RuleContext): boolean | undefined {
   return taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('SNCF')
 }
@@ -133,7 +143,8 @@ export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
       says: 'debe estar en la lista de contribuyentes del SAT',
       needs: 'taxpayers',
       when: ({ RfcPatronOrigen }) => RfcPatronOrigen !== undefined,
-      holds: ({ RfcPatronOrigen = '' }, { taxpayers }) => taxpayers?.find(RfcPatronOrigen) !== undefined,
+      holds: ({ RfcPatronOrigen = '' }, { taxpayers }) =>
+        taxpayers?.find(RfcPatronOrigen) !== undefined,
     },
     NOM42: {
       field: 'RegistroPatronal',

@@ -12,10 +12,13 @@ import { type Nomina12, nomina12 } from '../declaration.js'
 import { matrizNomina } from '../sources.js'
 
 const subsidio = '002'
-/** Other payments that only wages have: the subsidy, and its adjustments. */
+/** Other payments only for wages: the subsidy, and its adjustments. */
 const deSueldos = new Set([subsidio, '007', '008'])
 
-/** The most subsidy of a month, and of each day of a longer period: revisión C, D and E of the complement. */
+/**
+ * Maximum subsidy of a month, and per day of a longer period: revisión C, D and E of the
+ * complement.
+ */
 export const subsidioMaximo = [
   { from: '2017-01-01', value: { mes: Decimal.of('407.02'), dia: Decimal.of('13.39') } },
   { from: '2025-02-01', value: { mes: Decimal.of('475.00'), dia: Decimal.of('15.63') } },
@@ -24,14 +27,17 @@ export const subsidioMaximo = [
 
 const diasDelMes = Decimal.of('31')
 
-const isLong = ({ NumDiasPagados }: Nomina12): boolean => decimalOf(NumDiasPagados).compare(diasDelMes) > 0
+const isLong = ({ NumDiasPagados }: Nomina12): boolean =>
+  decimalOf(NumDiasPagados).compare(diasDelMes) > 0
 
 function atMost(found: Numeric, most: Decimal | undefined): boolean | Mismatch {
   if (most === undefined || decimalOf(found).compare(most) <= 0) return true
   return { limits: [Decimal.zero, most], found: String(found) }
 }
 
-const mostOf = ({ day }: RuleContext): { readonly mes: Decimal; readonly dia: Decimal } | undefined =>
+const mostOf = ({
+  day,
+}: RuleContext): { readonly mes: Decimal; readonly dia: Decimal } | undefined =>
   onDay(subsidioMaximo, day)
 
 export const otroPagoRules = tableOf(at(nomina12, 'OtrosPagos[]'), {
@@ -65,8 +71,10 @@ export const otroPagoRules = tableOf(at(nomina12, 'OtrosPagos[]'), {
     NOM107: {
       field: 'Importe',
       says: 'no debe ser mayor que SubsidioCausado en el pago 002 (subsidio para el empleo)',
-      when: ({ TipoOtroPago, SubsidioAlEmpleo }) => TipoOtroPago === subsidio && SubsidioAlEmpleo !== undefined,
-      holds: ({ Importe, SubsidioAlEmpleo }) => atMost(Importe, amount(SubsidioAlEmpleo?.SubsidioCausado)),
+      when: ({ TipoOtroPago, SubsidioAlEmpleo }) =>
+        TipoOtroPago === subsidio && SubsidioAlEmpleo !== undefined,
+      holds: ({ Importe, SubsidioAlEmpleo }) =>
+        atMost(Importe, amount(SubsidioAlEmpleo?.SubsidioCausado)),
     },
   },
 })

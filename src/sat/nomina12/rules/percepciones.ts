@@ -20,7 +20,8 @@ function total(field: Total, clase: Clase, what: string): Rule<Percepciones, Nom
     field,
     says: `debe ser la suma, gravada y exenta, de las percepciones ${what}`,
     when: (node) => node[field] !== undefined,
-    holds: (node, context, nomina) => same(node[field], nominaSums(nomina, context).clases.get(clase) ?? amount(0)),
+    holds: (node, context, nomina) =>
+      same(node[field], nominaSums(nomina, context).clases.get(clase) ?? amount(0)),
   }
 }
 
@@ -46,12 +47,14 @@ export const percepcionesRules = tableOf(at(nomina12, 'Percepciones'), {
     NOM73: {
       field: 'TotalGravado',
       says: 'debe ser la suma de ImporteGravado de las percepciones',
-      holds: ({ TotalGravado }, context, nomina) => same(TotalGravado, nominaSums(nomina, context).gravado),
+      holds: ({ TotalGravado }, context, nomina) =>
+        same(TotalGravado, nominaSums(nomina, context).gravado),
     },
     NOM74: {
       field: 'TotalExento',
       says: 'debe ser la suma de ImporteExento de las percepciones',
-      holds: ({ TotalExento }, context, nomina) => same(TotalExento, nominaSums(nomina, context).exento),
+      holds: ({ TotalExento }, context, nomina) =>
+        same(TotalExento, nominaSums(nomina, context).exento),
     },
     NOM77: {
       field: 'TotalSueldos',
@@ -65,7 +68,12 @@ export const percepcionesRules = tableOf(at(nomina12, 'Percepciones'), {
       when: (_, context, nomina) => hasClase(nomina, context, 'separacion'),
       holds: ({ TotalSeparacionIndemnizacion, SeparacionIndemnizacion }) => {
         if (TotalSeparacionIndemnizacion === undefined) return false
-        return SeparacionIndemnizacion !== undefined || { at: ['SeparacionIndemnizacion'], detail: 'falta el nodo' }
+        return (
+          SeparacionIndemnizacion !== undefined || {
+            at: ['SeparacionIndemnizacion'],
+            detail: 'falta el nodo',
+          }
+        )
       },
     },
     NOM79: {
@@ -75,13 +83,16 @@ export const percepcionesRules = tableOf(at(nomina12, 'Percepciones'), {
         const wanted = hasClase(nomina, context, 'jubilacion')
         if ((TotalJubilacionPensionRetiro !== undefined) !== wanted) return false
         if ((JubilacionPensionRetiro !== undefined) === wanted) return true
-        return { at: ['JubilacionPensionRetiro'], detail: wanted ? 'falta el nodo' : 'sobra el nodo' }
+        return {
+          at: ['JubilacionPensionRetiro'],
+          detail: wanted ? 'falta el nodo' : 'sobra el nodo',
+        }
       },
     },
   },
 })
 
-/** What revisión E of the complement adds. */
+/** Rules added by revisión E of the complement. */
 const revisionE = [{ from: '2026-01-01', value: true }] as const
 
 const isRevisionE = ({ day }: RuleContext): boolean => onDay(revisionE, day) === true
@@ -122,7 +133,8 @@ export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]')
     },
     NOM87: {
       says: 'debe sumar en la percepción 014, gravada y exenta, lo mismo que ImporteMonetario de las incapacidades',
-      when: ({ TipoPercepcion }, _, { Incapacidades }) => TipoPercepcion === '014' && exists(Incapacidades),
+      when: ({ TipoPercepcion }, _, { Incapacidades }) =>
+        TipoPercepcion === '014' && exists(Incapacidades),
       holds: ({ ImporteGravado, ImporteExento }, context, nomina) => {
         const found = decimalOf(ImporteGravado).plus(decimalOf(ImporteExento))
         const expected = nominaSums(nomina, context).incapacidad
@@ -139,7 +151,8 @@ export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]')
     NOM110: {
       field: 'ImporteExento',
       says: 'debe ser mayor que cero cuando ImporteGravado es cero',
-      when: ({ ImporteGravado }, context) => isRevisionE(context) && decimalOf(ImporteGravado).isZero(),
+      when: ({ ImporteGravado }, context) =>
+        isRevisionE(context) && decimalOf(ImporteGravado).isZero(),
       holds: ({ ImporteExento }) => !decimalOf(ImporteExento).isZero(),
     },
   },

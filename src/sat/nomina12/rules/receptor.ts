@@ -17,7 +17,7 @@ import type { Receptor } from '../nodes.js'
 import { matrizNomina } from '../sources.js'
 import { isLaboral } from './nomina.js'
 
-/** What must be told of a worker who is registered with the IMSS. */
+/** Members required for a worker registered with the IMSS. */
 const registrado = [
   'NumSeguridadSocial',
   'FechaInicioRelLaboral',
@@ -30,12 +30,18 @@ const otraPeriodicidad = '99'
 
 /** Digits of a CLABE. */
 const clabe = 18
-/** Digits of a CLABE, and of the phone, account or card numbers that need a bank. */
+/** Digits of a CLABE, and of the phone, account or card numbers that require a bank. */
 const longitudes: readonly number[] = [10, 11, 16, clabe]
 
 const cuentaOf = ({ CuentaBancaria }: Receptor): string => String(CuentaBancaria).trim()
 
-type Clave = 'TipoContrato' | 'TipoJornada' | 'TipoRegimen' | 'RiesgoPuesto' | 'PeriodicidadPago' | 'Banco'
+type Clave =
+  | 'TipoContrato'
+  | 'TipoJornada'
+  | 'TipoRegimen'
+  | 'RiesgoPuesto'
+  | 'PeriodicidadPago'
+  | 'Banco'
 
 function currentIfThere(field: Clave, catalog: CatalogName): Rule<Receptor, Nomina12> {
   return { ...current(field, catalog), when: (receptor) => receptor[field] !== undefined }
@@ -61,7 +67,9 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
       when: (_receptor, _context, { Emisor }) => Emisor?.RegistroPatronal !== undefined,
       holds: (receptor) => {
         const missing = registrado.filter((field) => receptor[field] === undefined)
-        return missing[0] === undefined || { at: [missing[0]], detail: `falta ${missing.join(', ')}` }
+        return (
+          missing[0] === undefined || { at: [missing[0]], detail: `falta ${missing.join(', ')}` }
+        )
       },
     },
     NOM51: currentIfThere('TipoContrato', 'c_TipoContrato'),
@@ -71,21 +79,29 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
       says: 'no debe ser posterior a FechaFinalPago',
       when: ({ FechaInicioRelLaboral }) => FechaInicioRelLaboral !== undefined,
       holds: ({ FechaInicioRelLaboral = '' }, _, { FechaFinalPago }) =>
-        FechaInicioRelLaboral.trim() <= FechaFinalPago.trim() || { detail: `FechaFinalPago es ${FechaFinalPago}` },
+        FechaInicioRelLaboral.trim() <= FechaFinalPago.trim() || {
+          detail: `FechaFinalPago es ${FechaFinalPago}`,
+        },
     },
     NOM54: {
       field: 'Antigüedad',
       says: 'no debe pasar de las semanas que van de FechaInicioRelLaboral a FechaFinalPago, ambas incluidas',
-      when: (receptor, _, nomina) => isEmployed(receptor, nomina) && weeksOf(antigüedadOf(receptor)) !== undefined,
+      when: (receptor, _, nomina) =>
+        isEmployed(receptor, nomina) && weeksOf(antigüedadOf(receptor)) !== undefined,
       holds: (receptor, _, { FechaFinalPago }) => {
         const most = weeksBetween(inicioOf(receptor), FechaFinalPago.trim())
-        return (weeksOf(antigüedadOf(receptor)) ?? most).compare(most) <= 0 || { expected: `P${most}W o menos` }
+        return (
+          (weeksOf(antigüedadOf(receptor)) ?? most).compare(most) <= 0 || {
+            expected: `P${most}W o menos`,
+          }
+        )
       },
     },
     NOM55: {
       field: 'Antigüedad',
       says: 'debe contar los años, meses y días que van de FechaInicioRelLaboral a FechaFinalPago',
-      when: (receptor, _, nomina) => isEmployed(receptor, nomina) && spanOf(antigüedadOf(receptor)) !== undefined,
+      when: (receptor, _, nomina) =>
+        isEmployed(receptor, nomina) && spanOf(antigüedadOf(receptor)) !== undefined,
       holds: isSpan,
     },
     NOM56: currentIfThere('TipoRegimen', 'c_TipoRegimen'),
@@ -123,13 +139,19 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
       holds: (receptor) => {
         const cuenta = cuentaOf(receptor)
         const expected = clabeDigit(cuenta)
-        return cuenta.endsWith(expected) || { expected: `${cuenta.slice(0, -1)}${expected}`, found: cuenta }
+        return (
+          cuenta.endsWith(expected) || {
+            expected: `${cuenta.slice(0, -1)}${expected}`,
+            found: cuenta,
+          }
+        )
       },
     },
     NOM65: {
       field: 'Banco',
       says: 'debe existir cuando CuentaBancaria tiene 10, 11 o 16 dígitos',
-      when: (receptor) => [10, 11, 16].includes(cuentaOf(receptor).length) && receptor.CuentaBancaria !== undefined,
+      when: (receptor) =>
+        [10, 11, 16].includes(cuentaOf(receptor).length) && receptor.CuentaBancaria !== undefined,
       holds: ({ Banco }) => Banco !== undefined,
     },
     NOM66: {
@@ -143,8 +165,15 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
       needs: 'taxpayers',
       when: ({ SubContratacion }) => exists(SubContratacion),
       holds: ({ SubContratacion = [] }, { taxpayers }) => {
-        const at = SubContratacion.findIndex(({ RfcLabora }) => taxpayers?.find(RfcLabora) === undefined)
-        return at < 0 || { at: ['SubContratacion', at, 'RfcLabora'], found: SubContratacion[at]?.RfcLabora ?? '' }
+        const at = SubContratacion.findIndex(
+          ({ RfcLabora }) => taxpayers?.find(RfcLabora) === undefined,
+        )
+        return (
+          at < 0 || {
+            at: ['SubContratacion', at, 'RfcLabora'],
+            found: SubContratacion[at]?.RfcLabora ?? '',
+          }
+        )
       },
     },
     NOM68: {
@@ -152,7 +181,9 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
       says: 'debe tener PorcentajeTiempo que sumen 100',
       when: ({ SubContratacion }) => exists(SubContratacion),
       holds: ({ SubContratacion = [] }) => {
-        const found = Decimal.sum(SubContratacion.map(({ PorcentajeTiempo }) => decimalOf(PorcentajeTiempo)))
+        const found = Decimal.sum(
+          SubContratacion.map(({ PorcentajeTiempo }) => decimalOf(PorcentajeTiempo)),
+        )
         return found.equals(cien) || { expected: cien, found }
       },
     },
@@ -164,13 +195,20 @@ const cien = Decimal.of('100')
 const antigüedadOf = ({ Antigüedad = '' }: Receptor): string => Antigüedad.trim()
 const inicioOf = ({ FechaInicioRelLaboral = '' }: Receptor): string => FechaInicioRelLaboral.trim()
 
-/** Whether the employment began, and not after what is paid. */
-function isEmployed({ FechaInicioRelLaboral: from }: Receptor, { FechaFinalPago }: Nomina12): boolean {
+/** Whether the employment began by the end of the paid period. */
+function isEmployed(
+  { FechaInicioRelLaboral: from }: Receptor,
+  { FechaFinalPago }: Nomina12,
+): boolean {
   return from !== undefined && from.trim() <= FechaFinalPago.trim()
 }
 
-/** The SAT does not say whether the last day counts: both are admitted. */
-function isSpan(receptor: Receptor, _context: RuleContext, { FechaFinalPago }: Nomina12): boolean | Mismatch {
+/** The SAT does not define whether the last day counts: both are accepted. */
+function isSpan(
+  receptor: Receptor,
+  _context: RuleContext,
+  { FechaFinalPago }: Nomina12,
+): boolean | Mismatch {
   const [from, to] = [inicioOf(receptor), FechaFinalPago.trim()]
   const spans = [...new Set(spansBetween(from, to).map(writeSpan))]
   const span = spanOf(antigüedadOf(receptor))
@@ -179,7 +217,7 @@ function isSpan(receptor: Receptor, _context: RuleContext, { FechaFinalPago }: N
 
 const weights = [3, 7, 1] as const
 
-/** The last digit of a CLABE from the seventeen before it. */
+/** Returns the last digit of a CLABE from the seventeen before it. */
 export function clabeDigit(cuenta: string): string {
   let sum = 0
   for (let index = 0; index < clabe - 1; index++) {

@@ -1,51 +1,67 @@
 /**
- * The money of a payment while it settles invoices: exact fractions, because what is cut on the way would stay owed.
+ * The money of a payment while it settles invoices, as exact fractions, because truncated
+ * remainders would stay owed.
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { conversionLimits, QuotientSum } from '../equivalencia.js'
 import { type Cambio, equivalenciaOf } from './cambio.js'
 
-/** What a payment has settled, and what it still reaches for. */
+/** The settled amount of a payment, and its remaining money. */
 export class Caja {
   readonly #monto: Decimal | undefined
   readonly #digits: number
-  /** What was settled, in the payment's currency. */
+  /** Settled amount, in the payment's currency. */
   readonly #exact = new QuotientSum()
-  /** The sum of what each invoice costs, rounded. */
+  /** Sum of the rounded cost of each invoice. */
   #rounded = Decimal.zero
-  /** What they cost at EquivalenciaDR as written, and the most that Monto may be where it does not reach for that (CRP20276). */
+  /**
+   * Their cost at EquivalenciaDR as written, and the maximum of Monto where it does not cover that
+   * cost (CRP20276).
+   */
   readonly #written = new QuotientSum()
   #most = Decimal.zero
 
-  /** `digits` are those of the payment's currency. Without `monto` it reaches for everything. */
+  /** `digits` are those of the payment's currency. Without `monto` the money is unlimited. */
   constructor(monto: Decimal | undefined, digits: number) {
     this.#monto = monto
     this.#digits = digits
   }
 
-  /** What was settled, rounded; a unit at least (CRP20218). */
+  /** Settled amount, rounded; at least a unit (CRP20218). */
   get settled(): Decimal {
     const settled = this.#exact.round(this.#digits)
-    return settled.isZero() ? Decimal.unit(this.#digits) : settled
+    if (settled.isZero()) return Decimal.unit(this.#digits)
+    return settled
   }
 
-  /** What is left, less whatever a rounding of the sum or of each invoice leaves over. */
+  /** Remaining money, with the more favourable rounding: of the sum, or of each invoice. */
   get left(): Decimal | undefined {
     const most = this.#exact.ceil(this.#digits)
     return this.#monto?.minus(most.compare(this.#rounded) > 0 ? most : this.#rounded)
   }
 
-  /** Whether it settles so much of an invoice: whoever pays rounds to the last unit of his currency, the sum or each invoice. */
+  /**
+   * Whether the money covers an amount of an invoice. Payers round to the last unit of their
+   * currency, either the sum or each invoice.
+   */
   reaches(paid: Decimal, cambio: Cambio): boolean {
-    if (this.#monto === undefined || this.#covers(this.#exact.plus(...costOf(paid, cambio)).round(this.#digits)))
+    if (
+      this.#monto === undefined ||
+      this.#covers(this.#exact.plus(...costOf(paid, cambio)).round(this.#digits))
+    )
       return true
     if (!this.#covers(this.#rounded.plus(this.#roundedOf(paid, cambio)))) return false
-    const isCovered = this.#covers(this.#written.plus(paid, equivalenciaOf(cambio)).truncate(this.#digits))
+    const isCovered = this.#covers(
+      this.#written.plus(paid, equivalenciaOf(cambio)).truncate(this.#digits),
+    )
     return isCovered || this.#monto.compare(this.#most.plus(this.#mostOf(paid, cambio))) <= 0
   }
 
-  /** The most that is left for an invoice, cut to `digits` decimals of its currency. */
+  /**
+   * The maximum amount of an invoice that the money covers, truncated to `digits` decimals of its
+   * currency.
+   */
   reach({ over, under }: Cambio, digits: number): Decimal {
     return this.left?.times(over).over(under, digits) ?? Decimal.zero
   }
@@ -70,7 +86,7 @@ export class Caja {
   }
 }
 
-/** What an invoice costs, in the payment's currency: dividend and divisor. */
+/** Cost of an invoice in the payment's currency: dividend and divisor. */
 function costOf(paid: Decimal, { over, under }: Cambio): readonly [Decimal, Decimal] {
   return [paid.times(under), over]
 }

@@ -1,5 +1,5 @@
 /**
- * How the currencies of invoices turn into that of their payment, in exact fractions.
+ * Exchange rates from the currencies of invoices to that of their payment, as exact fractions.
  * @module
  */
 
@@ -8,47 +8,58 @@ import { write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { positive } from '../../cfdi40/build/argument.js'
+import type { Comprobante } from '../../cfdi40/declaration.js'
 import { ceilOver, unity } from '../equivalencia.js'
 import type { FacturaPagada } from './pago.js'
 
-/** Units of an invoice's currency for one of the payment's: `over / under`. */
+/** Units of an invoice's currency per unit of the payment's: `over / under`. */
 export interface Cambio {
   readonly over: Decimal
   readonly under: Decimal
 }
 
-/** An invoice whose folio fiscal is known. */
-export type Pagada = FacturaPagada & { readonly UUID: string }
+/** A parsed invoice, with its folio fiscal. */
+export type Pagada = Omit<FacturaPagada, 'factura' | 'UUID'> & {
+  readonly factura: Comprobante
+  readonly UUID: string
+}
 
-/** What a payment says of its money. */
+/** Currency and amount of a payment. */
 export interface Dinero {
   readonly MonedaP: string
   readonly TipoCambioP: Numeric | undefined
   readonly Monto: Numeric | undefined
 }
 
-/** That of the payment's own currency, with the decimals that CRP20277 gives it. */
+/** Rate of the payment's own currency, with the decimals of CRP20277. */
 const own: Cambio = { over: unity, under: Decimal.one }
 
-/** Most decimals of EquivalenciaDR. */
+/** Maximum decimals of EquivalenciaDR. */
 const finest = 10
 
-/** As EquivalenciaDR, rounded up: no invoice costs more with it than at the rate itself, so that Monto reaches (CRP20276). */
+/**
+ * Rounds a rate up for EquivalenciaDR: no invoice costs more with it than at the exact rate, so
+ * that Monto covers it (CRP20276).
+ */
 export function equivalenciaOf({ over, under }: Cambio): Decimal {
   return ceilOver(over, under, finest)
 }
 
-/** The same as it is written; that of the payment's own currency, and one that is to follow, are derived. */
+/**
+ * A rate as written. That of the payment's own currency, and one still to be determined, are
+ * "AUTO".
+ */
 export function writtenOf(cambio: Cambio | undefined): string {
-  return cambio === undefined || cambio === own ? AUTO : write(equivalenciaOf(cambio), 0, finest)
+  if (cambio === undefined || cambio === own) return AUTO
+  return write(equivalenciaOf(cambio), 0, finest)
 }
 
-/** An invoice and its rate; undefined where that is to follow from what is left of Monto. */
+/** An invoice with its rate; undefined when the rate follows from the remaining Monto. */
 export type Rated = readonly [Pagada, Cambio | undefined]
 
 /**
- * Each invoice and its rate, which follows from what is left of Monto where the invoices of one currency say what is paid of
- * them, and so do those after them.
+ * Returns each invoice with its rate. The rate follows from the remaining Monto when the invoices
+ * of one currency, and those after them, state their paid amounts.
  *
  * @throws TypeError when a rate is missing.
  */
@@ -64,8 +75,11 @@ export function cambiosOf(facturas: readonly Pagada[], dinero: Dinero): readonly
   return rated
 }
 
-/** What to say of an invoice whose rate is missing. */
-export function unratedError({ UUID, factura: { Moneda } }: Pagada, { MonedaP }: Dinero): TypeError {
+/** Creates the error for an invoice with a missing rate. */
+export function unratedError(
+  { UUID, factura: { Moneda } }: Pagada,
+  { MonedaP }: Dinero,
+): TypeError {
   const needed = `TipoCambio (pesos for a ${Moneda}) or EquivalenciaDR (${Moneda} for a ${MonedaP})`
   return new TypeError(`factura ${UUID}: the rate of ${Moneda} is missing; give ${needed}`)
 }
@@ -75,8 +89,10 @@ function cambioOf(
   { MonedaP, TipoCambioP }: Dinero,
 ): Cambio | undefined {
   if (factura.Moneda === MonedaP) return own
-  if (EquivalenciaDR !== undefined) return { over: positive(EquivalenciaDR, 'EquivalenciaDR'), under: Decimal.one }
+  if (EquivalenciaDR !== undefined)
+    return { over: positive(EquivalenciaDR, 'EquivalenciaDR'), under: Decimal.one }
   const over = MonedaP === 'MXN' ? Decimal.one : positive(TipoCambioP, 'TipoCambioP')
   if (factura.Moneda === 'MXN') return { over, under: Decimal.one }
-  return TipoCambio === undefined ? undefined : { over, under: positive(TipoCambio, 'TipoCambio') }
+  if (TipoCambio === undefined) return undefined
+  return { over, under: positive(TipoCambio, 'TipoCambio') }
 }

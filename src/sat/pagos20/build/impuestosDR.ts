@@ -1,5 +1,5 @@
 /**
- * The taxes that a payment of an invoice makes due: those of the invoice, in proportion to what is paid of it.
+ * Taxes of a payment of an invoice: those of the invoice, in proportion to the payment.
  * @module
  */
 
@@ -11,35 +11,40 @@ import { amount, defined } from '../../cfdi40/build/argument.js'
 import { type Gravamen, gravamenesOf } from '../../cfdi40/build/factura.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 
-/** Of what an invoice charges, the share that a payment makes due. */
-type Share = (of: Decimal) => Decimal
+/** The part of an invoice that a payment settles: from one paid amount to another. */
+interface Tramo {
+  readonly whole: Decimal
+  readonly before: Decimal
+  readonly until: Decimal
+  readonly digits: number
+}
 
 /**
- * ImpuestosDR for what is paid of an invoice of which `saldo` is owed; undefined when it makes no taxes due. What is due is
- * the share of all that is paid by then less that of what was paid before, each to six decimals, so that the bases of all
- * instalments add up to that of the summary, and the amounts to its amount, but for what the SAT's limits move: an amount that
- * is not within those of its base is the limit. Over k instalments that is no more than what the summary itself is apart from
- * base by rate (cents, in an invoice of many lines) and k (1 + rate) millionths. A tax whose base rounds to zero waits for the
- * next payment (CRP20249, CRP20255).
+ * Returns the ImpuestosDR of a payment of an invoice with `saldo` owed; undefined without taxes.
+ * Each tax is the share of everything paid so far less the share of earlier payments, both to six
+ * decimals, so that the bases of all instalments add up to that of the summary, and the amounts
+ * round to its amount. Where base by rate rounds to another amount, each amount is a whole unit of
+ * the currency, the one below or above its base by rate, so that they add up. Only an amount that
+ * is a unit or more from base by rate (an invoice of many rounded lines) is out of reach of the
+ * SAT's limits. A tax whose base rounds to zero waits for the next payment (CRP20249, CRP20255).
  */
-export function impuestosDROf(factura: Comprobante, saldo: Decimal, paid: Decimal, digits: number): Json | undefined {
+export function impuestosDROf(
+  factura: Comprobante,
+  saldo: Decimal,
+  paid: Decimal,
+  digits: number,
+): Json | undefined {
   const whole = amount(factura.Total, 'Total')
   const before = whole.minus(saldo)
-  const shareOf = (of: Decimal, upTo: Decimal): Decimal =>
-    of
-      .times(upTo)
-      .over(whole, finest + 1)
-      .round(finest)
-  const share: Share = (of) => {
-    const charged = of.round(digits)
-    return shareOf(charged, before.plus(paid)).minus(shareOf(charged, before))
-  }
-  const taxes = gravamenesOf(factura.Conceptos).flatMap((gravamen) => rowOf(gravamen, share, digits))
+  const tramo = { whole, before, until: before.plus(paid), digits }
+  const taxes = gravamenesOf(factura.Conceptos).flatMap((gravamen) => rowOf(gravamen, tramo))
   const rows = (retenido: boolean): readonly Json[] | undefined => {
     const some = taxes.filter((tax) => tax.retenido === retenido).map(({ row }) => row)
-    return some.length === 0 ? undefined : some
+    if (some.length === 0) return undefined
+    return some
   }
-  return taxes.length === 0 ? undefined : defined({ RetencionesDR: rows(true), TrasladosDR: rows(false) })
+  if (taxes.length === 0) return undefined
+  return defined({ RetencionesDR: rows(true), TrasladosDR: rows(false) })
 }
 
 interface Row {
@@ -47,17 +52,76 @@ interface Row {
   readonly row: Json
 }
 
-function rowOf(
-  { retenido, Impuesto, TipoFactor, TasaOCuota, base, importe }: Gravamen,
-  share: Share,
-  digits: number,
-): readonly Row[] {
-  const BaseDR = write(share(base), digits)
+function rowOf(gravamen: Gravamen, tramo: Tramo): readonly Row[] {
+  const { retenido, Impuesto, TipoFactor, TasaOCuota, importe } = gravamen
+  const { digits } = tramo
+  const base = baseOf(gravamen, tramo)
+  const BaseDR = write(sharesOf(base, tramo).due, digits)
   const due = Decimal.of(BaseDR)
   if (due.isZero()) return []
   const row = { BaseDR, ImpuestoDR: Impuesto, TipoFactorDR: TipoFactor }
   if (TasaOCuota === undefined || importe === undefined) return [{ retenido, row }]
-  const found = Decimal.of(write(share(importe), digits))
-  const admissible = admitted(found, due, Decimal.of(TasaOCuota), found.scale)
-  return [{ retenido, row: { ...row, TasaOCuotaDR: TasaOCuota, ImporteDR: write(admissible, digits) } }]
+  const tasa = Decimal.of(TasaOCuota)
+  const charged = importe.round(digits)
+  const inUnits = unitsOf(charged, base, tasa, tramo)
+  const found = inUnits ?? Decimal.of(write(sharesOf(charged, tramo).due, digits))
+  const admissible = admitted(found, due, tasa, found.scale)
+  return [
+    { retenido, row: { ...row, TasaOCuotaDR: TasaOCuota, ImporteDR: write(admissible, digits) } },
+  ]
+}
+
+function isWhole({ whole, before, until }: Tramo): boolean {
+  return before.isZero() && until.equals(whole)
+}
+
+/**
+ * The base that instalments share out: that of the summary; or what the concepts say, where the
+ * summary's by rate does not come to the amount: rounding moved it too far, as units of a Cuota,
+ * which are not money, and rates above 1 do.
+ */
+function baseOf({ base, importe, TasaOCuota = '0' }: Gravamen, tramo: Tramo): Decimal {
+  const { digits } = tramo
+  const rounded = base.round(digits)
+  if (importe === undefined || (isWhole(tramo) && !rounded.isZero())) return rounded
+  const [tasa, charged] = [Decimal.of(TasaOCuota), importe.round(digits)]
+  const comesTo = (of: Decimal): boolean => reaches(charged, of.times(tasa), digits)
+  if (comesTo(rounded) || !comesTo(base)) return rounded
+  return base
+}
+
+/** Whether an amount is another one rounded, either way. */
+function reaches(charged: Decimal, exact: Decimal, digits: number): boolean {
+  return charged.isBetween(exact.truncate(digits), exact.ceil(digits))
+}
+
+/** The shares of an amount of the invoice, to six decimals. */
+function sharesOf(of: Decimal, { whole, before, until }: Tramo) {
+  const upTo = (paid: Decimal): Decimal =>
+    of
+      .times(paid)
+      .over(whole, finest + 1)
+      .round(finest)
+  const [first, last] = [upTo(before), upTo(until)]
+  return { first, last, due: last.minus(first) }
+}
+
+/**
+ * Returns the amount in whole units of a tax that differs from its rounded base by rate: the bases
+ * by rate up to this payment, rounded the same way, less those up to the previous one. Returns
+ * undefined where six decimals round to the amount, or no amount does.
+ */
+function unitsOf(
+  charged: Decimal,
+  base: Decimal,
+  tasa: Decimal,
+  tramo: Tramo,
+): Decimal | undefined {
+  const { digits } = tramo
+  const exact = base.times(tasa)
+  if (isWhole(tramo) || exact.round(digits).equals(charged)) return undefined
+  if (!reaches(charged, exact, digits)) return undefined
+  const way = charged.compare(exact) > 0 ? 'ceil' : 'truncate'
+  const { first, last } = sharesOf(base, tramo)
+  return last.times(tasa)[way](digits).minus(first.times(tasa)[way](digits))
 }

@@ -1,48 +1,73 @@
 /**
- * The receipt of payments (REP): what was paid of which invoices, with the taxes that it makes due.
+ * The receipt of payments (REP): the paid amount of each invoice, with its taxes.
  * @module
  */
 
-import { type Catalogs, fewCatalogs } from '../../../catalogs/few.js'
+import { type Catalogs, catalogsKind, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
-import type { Finding } from '../../../model/finding.js'
 import type { Numeric } from '../../../model/types.js'
-import { defined, some } from '../../cfdi40/build/argument.js'
-import { type Expedicion, encabezado, expedicionDe } from '../../cfdi40/build/expedicion.js'
-import { receptorEn, uuidOf } from '../../cfdi40/build/factura.js'
+import { defined, known, type Names, some } from '../../cfdi40/build/argument.js'
+import {
+  type Expedicion,
+  encabezado,
+  expedicionDe,
+  nombresDeExpedicion,
+  opciones,
+} from '../../cfdi40/build/expedicion.js'
+import { receptorEn } from '../../cfdi40/build/factura.js'
+import type { Timbrado } from '../../cfdi40/build/timbrado.js'
+import { withWarnings } from '../../cfdi40/carried.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 import type { ComprobanteDraft, ConceptoDraft } from '../../cfdi40/draft.js'
 import type { Pagos20 } from '../declaration.js'
 import type { Pagos20Draft } from '../draft.js'
+import type { Pagada } from './cambio.js'
+import { pagadasDe } from './pagadas.js'
+import type { PaymentSummary } from './paymentSummary.js'
 import { type Ledger, repartir } from './repartirPago.js'
+import { warningsOfPago } from './slips.js'
 
 /** An invoice that is paid, in whole or in part. */
 export interface FacturaPagada {
-  /** The invoice as it was stamped: `readCfdi(xml)`. */
-  readonly factura: Comprobante
-  /** Its folio fiscal, when it does not carry its stamp. */
+  /** The stamped invoice: `readCfdi(xml)`, or its XML. */
+  readonly factura: Timbrado
+  /** Its folio fiscal. Required when it does not carry its stamp. */
   readonly UUID?: string | undefined
-  /** 1, si no se indica: el primer pago de la factura. */
+  /**
+   * 1, si no se indica: el primer pago de la factura. From the second on, `ImpSaldoAnt` must be
+   * given.
+   */
   readonly NumParcialidad?: Numeric | undefined
-  /** What was owed of it before, no more than its Total, which it is si no se indica. */
+  /**
+   * Amount owed before the payment, at most its Total. Defaults to its Total.
+   * {@link paymentSummary} computes it.
+   */
   readonly ImpSaldoAnt?: Numeric | undefined
-  /** What is paid of it, in its currency: set apart first. As much of what is owed as the rest reaches for, si no se indica. */
+  /**
+   * Amount paid, in the invoice's currency; such amounts are reserved first. Defaults to as much of
+   * the owed amount as the remaining money covers.
+   */
   readonly ImpPagado?: Numeric | undefined
-  /** Pesos for a unit of its currency on the day of the payment, when that is neither MXN nor the payment's. */
+  /**
+   * Pesos per unit of its currency on the day of the payment, when that is neither MXN nor the
+   * payment's.
+   */
   readonly TipoCambio?: Numeric | undefined
-  /** Units of its currency for one of the payment's, instead of `TipoCambio`. */
+  /** Units of its currency per unit of the payment's, instead of `TipoCambio`. */
   readonly EquivalenciaDR?: Numeric | undefined
 }
 
-/** One payment, as the SAT's complement has it. */
+/** One payment, as in the SAT's complement. */
 export type Pago = Pagos20['Pago'][number]
 
-/** What is derived of a payment, or may be. */
+/** Members of a payment that are derived, or may be. */
 export type Derived = 'DoctoRelacionado' | 'ImpuestosP' | 'MonedaP' | 'TipoCambioP' | 'Monto'
 
-/** A payment received. The attributes are those of the SAT's `Pago`; what follows from the invoices is not asked. */
+/**
+ * A received payment, with the attributes of the SAT's `Pago` that do not follow from the invoices.
+ */
 export interface PagoRecibido extends Partial<Omit<Pago, Derived>> {
-  /** Date, or date and hour; without an hour it is at noon, as the SAT wants. */
+  /** Date, or date and time; without a time it is noon, as the SAT requires. */
   readonly FechaPago: string
   /** Forma de pago (c_FormaPago), no 99. */
   readonly FormaDePagoP: string
@@ -50,55 +75,84 @@ export interface PagoRecibido extends Partial<Omit<Pago, Derived>> {
   readonly MonedaP?: string | undefined
   /** Pesos por unidad de MonedaP, si no es MXN. */
   readonly TipoCambioP?: Numeric | undefined
-  /** What was paid; what the invoices add up to, si no se indica. */
+  /** Amount of the payment. Defaults to the sum of the invoices. */
   readonly Monto?: Numeric | undefined
 }
 
-/** Options of {@link pago}: issuer and place are those of the first invoice unless they are given. */
+/** Options of {@link pago}. Issuer and place default to those of the first invoice. */
 export interface PagoOptions extends Partial<Expedicion> {
-  /** Who paid, when the invoices are of several receivers. */
+  /** The payer. Required when the invoices have several receivers. */
   readonly Receptor?: Comprobante['Receptor'] | undefined
-  /** The SAT's catalogues. Those of the package by default. */
+  /** The SAT's catalogues. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
-  /**
-   * Gets what an expert would ask about the invoices and no rule can, since the document does not hold it: one that says PUE
-   * (paid at once) has no receipt of payment (RMF 2.7.1.32).
-   */
-  readonly onWarning?: ((warning: Finding) => void) | undefined
+}
+
+const nombres: Names<PagoOptions> = {
+  ...nombresDeExpedicion,
+  Receptor: 'object',
+  catalogs: catalogsKind,
+}
+
+const nombresDePago: Names<PagoDeFacturas> = {
+  facturas: true,
+  FechaPago: true,
+  FormaDePagoP: true,
+  MonedaP: 'text',
+  TipoCambioP: true,
+  Monto: true,
+  NumOperacion: true,
+  RfcEmisorCtaOrd: true,
+  NomBancoOrdExt: true,
+  CtaOrdenante: true,
+  RfcEmisorCtaBen: true,
+  CtaBeneficiario: true,
+  TipoCadPago: true,
+  CertPago: true,
+  CadPago: true,
+  SelloPago: true,
 }
 
 /**
- * The document of a payment of some invoices. What was paid settles them in the order given, until it is used up; those that
- * it does not reach are left out. Each says what was owed, what is paid and what is left, with its taxes in proportion.
+ * Creates the document of a payment of some invoices. The payment settles them in the given order
+ * until it is used up; invoices that it does not cover are left out. Each has the owed, paid and
+ * remaining amount, with its taxes in proportion.
  *
- * An invoice in another currency is paid when Monto is what it costs at its rate, rounded; a part of it is the most that Monto
- * is worth. What is left of Monto then, less than a unit of that currency, stays on account.
+ * An invoice in another currency is paid when Monto covers its rounded cost at its rate; otherwise
+ * the part that Monto covers is paid. A remainder of Monto below a unit of that currency stays on
+ * account.
  *
- * @throws TypeError when the payment reaches for no invoice, they are of several receivers and none is given, an invoice has
- * no folio fiscal, owes more than its Total or is paid more than it owes; and when a rate is missing: `TipoCambioP` of a
- * payment that is not in pesos, or that of an invoice in another currency, unless its `ImpPagado` and a `Monto` that nothing
- * else uses up say it.
+ * The draft carries warnings, which `check`, `preview` and the answer of `stamp` return: an invoice
+ * with PUE, which has no receipt of payment (CRP20-B01, RMF 2.7.1.32); a payment before the day of
+ * its invoice (CRP20-B02); a Monto of ten times the amount owed, or more (CRP20-B03).
+ *
+ * @throws TypeError when the payment covers no invoice, the invoices have several receivers and
+ * `Receptor` is missing, an invoice has no folio fiscal, owes more than its Total or is paid more
+ * than it owes; when a rate is missing: `TipoCambioP` of a payment in a foreign currency, or that
+ * of an invoice in another currency, unless its `ImpPagado` and a `Monto` without other uses
+ * determine it; and when a document is not an invoice (a credit note, a payslip), a second
+ * instalment has no `ImpSaldoAnt`, or a name does not exist.
  * @example
  * const complemento = pago([{ factura, NumParcialidad: 2, ImpSaldoAnt: '150.00' }],
  *   { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '100.00' })
  */
 export function pago(
-  facturas: readonly FacturaPagada[],
+  facturas: readonly (FacturaPagada | PaymentSummary)[],
   recibido: PagoRecibido,
   options: PagoOptions = {},
 ): ComprobanteDraft & Json {
-  return pagos([{ ...recibido, facturas }], options)
+  const { facturas: _, ...names } = nombresDePago
+  return pagos([{ ...known<PagoRecibido>(recibido, 'pago', names), facturas }], options)
 }
 
-/** A payment and its invoices. */
+/** A payment with its invoices. */
 export interface PagoDeFacturas extends PagoRecibido {
-  /** The invoices that it pays, in the order in which it settles them. */
-  readonly facturas: readonly FacturaPagada[]
+  /** The invoices to pay, in the order in which they are settled. */
+  readonly facturas: readonly (FacturaPagada | PaymentSummary)[]
 }
 
 /**
- * The document of several payments. An invoice that more than one of them pays goes on from what the one before left of it,
- * with the next NumParcialidad.
+ * Creates the document of several payments. An invoice of more than one payment continues from its
+ * remaining amount, with the next NumParcialidad.
  *
  * @throws TypeError as {@link pago} does.
  * @example
@@ -107,43 +161,42 @@ export interface PagoDeFacturas extends PagoRecibido {
  *   { FechaPago: '2026-11-21', FormaDePagoP: '03', facturas: [{ factura }] },
  * ])
  */
-export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions = {}): ComprobanteDraft & Json {
-  const { Receptor: given, catalogs = fewCatalogs, onWarning, ...rest } = options
-  const [first] = some(
-    recibidos.flatMap(({ facturas }) => some(facturas, 'facturas')),
-    'pagos',
-  ) as [FacturaPagada]
+export function pagos(
+  recibidos: readonly PagoDeFacturas[],
+  options: PagoOptions = {},
+): ComprobanteDraft & Json {
+  const { Receptor: given, catalogs = fewCatalogs, ...rest } = opciones('pagos', options, nombres)
+  const payments = some(recibidos, 'pagos').map((recibido, at) =>
+    pagoLeido(recibido, `pagos[${at}]`),
+  )
+  const [{ factura }] = payments.flatMap(({ pagadas }) => pagadas) as [Pagada]
   const ledger: Ledger = new Map()
-  const expedicion = expedicionDe(first.factura, rest)
-  if (onWarning !== undefined) for (const warning of warningsOf(recibidos)) onWarning(warning)
-  return {
+  const expedicion = expedicionDe(factura, rest)
+  const Pago = payments.map((payment) =>
+    pagoOf(payment, catalogs, ledger),
+  ) as unknown as Pagos20Draft['Pago']
+  const draft = {
     ...encabezado(expedicion),
     TipoDeComprobante: 'P',
     SubTotal: '0',
     Moneda: 'XXX',
     Total: '0',
-    Receptor: receptorEn(given ?? receptorOf(recibidos), expedicion.LugarExpedicion, 'CP01'),
+    Receptor: receptorEn(given ?? receptorOf(payments), expedicion.LugarExpedicion, 'CP01'),
     Conceptos: [conceptoPago],
-    Complemento: {
-      Pagos: {
-        Version: '2.0',
-        Totales: AUTO,
-        Pago: recibidos.map((recibido) => pagoOf(recibido, catalogs, ledger)) as unknown as Pagos20Draft['Pago'],
-      },
-    },
-  }
+    Complemento: { Pagos: { Version: '2.0', Totales: AUTO, Pago } },
+  } satisfies ComprobanteDraft
+  return withWarnings(draft, warningsOfPago(payments, Pago))
 }
 
-function warningsOf(recibidos: readonly PagoDeFacturas[]): Finding[] {
-  return recibidos.flatMap(({ facturas }, pago) =>
-    facturas.flatMap(({ factura: { MetodoPago } }, at) => {
-      if (MetodoPago !== 'PUE') return []
-      const path = `Complemento.Pagos.Pago[${pago}].DoctoRelacionado[${at}].IdDocumento`
-      const [element, field] = ['DoctoRelacionado', 'IdDocumento']
-      const message = `${element}.${field}: la factura dice que se pagó en una sola exhibición (PUE), y entonces no lleva recibo de pago; si no se pagó al expedirla, se sustituye por una con PPD.`
-      return [{ code: 'CRP20-S11', severity: 'warning' as const, element, field, message, path }]
-    }),
-  )
+/** A payment with parsed invoices. */
+export interface PagoLeido {
+  readonly recibido: PagoRecibido
+  readonly pagadas: readonly Pagada[]
+}
+
+function pagoLeido(given: PagoDeFacturas, name: string): PagoLeido {
+  const { facturas, ...recibido } = known(given, name, nombresDePago)
+  return { recibido, pagadas: pagadasDe(some(facturas, 'facturas')) }
 }
 
 /** CRP20112 to CRP20123. */
@@ -157,25 +210,34 @@ const conceptoPago: ConceptoDraft = {
   ObjetoImp: '01',
 }
 
-function receptorOf(recibidos: readonly PagoDeFacturas[]): Comprobante['Receptor'] {
-  const receptores = recibidos.flatMap(({ facturas }) => facturas.map(({ factura }) => factura.Receptor))
+function receptorOf(payments: readonly PagoLeido[]): Comprobante['Receptor'] {
+  const receptores = payments.flatMap(({ pagadas }) =>
+    pagadas.map(({ factura }) => factura.Receptor),
+  )
   const [first] = receptores as [Comprobante['Receptor']]
   if (receptores.some(({ Rfc }) => Rfc !== first.Rfc))
     throw new TypeError('facturas: they are of several receivers; give Receptor')
   return first
 }
 
-function pagoOf({ facturas, FechaPago, ...recibido }: PagoDeFacturas, catalogs: Catalogs, ledger: Ledger): Json {
-  const { MonedaP = 'MXN', TipoCambioP, Monto, ...rest } = recibido
+function pagoOf({ recibido, pagadas }: PagoLeido, catalogs: Catalogs, ledger: Ledger): Json {
+  const { FechaPago, MonedaP = 'MXN', TipoCambioP, Monto, ...rest } = recibido
   if (MonedaP !== 'MXN' && TipoCambioP === undefined)
     throw new TypeError(`TipoCambioP: give the rate of the payment (pesos for a ${MonedaP})`)
-  const named = facturas.map((one) => ({ ...one, UUID: uuidOf(one.factura, one.UUID) }))
   return {
-    FechaPago: /^\d{4}-\d{2}-\d{2}$/.test(FechaPago) ? `${FechaPago}T12:00:00` : FechaPago,
+    FechaPago: fechaDe(FechaPago),
     MonedaP,
     TipoCambioP: MonedaP === 'MXN' ? AUTO : TipoCambioP,
     ...defined(rest),
-    ...repartir(named, { MonedaP, TipoCambioP, Monto }, catalogs, ledger),
+    ...repartir(pagadas, { MonedaP, TipoCambioP, Monto }, catalogs, ledger),
     ImpuestosP: AUTO,
   }
+}
+
+/** Noon, when no time is given. */
+function fechaDe(FechaPago: string): string {
+  if (typeof FechaPago !== 'string')
+    throw new TypeError('FechaPago: a date is expected, AAAA-MM-DD')
+  if (/^\d{4}-\d{2}-\d{2}$/.test(FechaPago)) return `${FechaPago}T12:00:00`
+  return FechaPago
 }

@@ -1,5 +1,5 @@
 /**
- * A payment shared out among its invoices: what is paid of each, in its currency, and the taxes that it makes due.
+ * Divides a payment among its invoices: the paid amount of each, in its currency, with its taxes.
  * @module
  */
 
@@ -11,30 +11,44 @@ import type { Numeric } from '../../../model/types.js'
 import { amount, defined, positive } from '../../cfdi40/build/argument.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 import { Caja } from './caja.js'
-import { type Cambio, cambiosOf, type Dinero, type Pagada, type Rated, unratedError, writtenOf } from './cambio.js'
+import {
+  type Cambio,
+  cambiosOf,
+  type Dinero,
+  type Pagada,
+  type Rated,
+  unratedError,
+  writtenOf,
+} from './cambio.js'
 import { impuestosDROf } from './impuestosDR.js'
 
-/** What is owed of an invoice, and the number of the next payment of it. */
+/** Owed amount of an invoice, and the number of its next payment. */
 interface Saldo {
   readonly saldo: Decimal
   readonly parcialidad: number
 }
 
-/** What earlier payments of the same receipt left of each invoice, by folio fiscal. */
+/** Balances after earlier payments of the same receipt, by folio fiscal. */
 export type Ledger = Map<string, Saldo>
 
-/** A payment shared out. */
+/** A divided payment. */
 export interface Reparto {
-  /** As given; or what the documents come to, rounded. */
+  /** As given, or the rounded sum of the documents. */
   readonly Monto: Numeric
   readonly DoctoRelacionado: readonly Json[]
 }
 
 /**
- * The documents of a payment, in the order of the invoices, until it is used up: one that it does not reach for is the last,
- * and what is left, less than a unit of that one's currency, opens no other.
+ * Returns the documents of a payment, in the order of the invoices, until it is used up. A
+ * partially paid invoice is the last one: the remainder, less than a unit of its currency, starts
+ * no other.
  */
-export function repartir(facturas: readonly Pagada[], dinero: Dinero, catalogs: Catalogs, ledger: Ledger): Reparto {
+export function repartir(
+  facturas: readonly Pagada[],
+  dinero: Dinero,
+  catalogs: Catalogs,
+  ledger: Ledger,
+): Reparto {
   const rated = cambiosOf(facturas, dinero)
   const caja = cajaOf(rated, dinero, catalogs)
   const doctos: Json[] = []
@@ -47,26 +61,31 @@ export function repartir(facturas: readonly Pagada[], dinero: Dinero, catalogs: 
     const paid = stated ?? settle(before.saldo, cambio, caja, digits)
     isUsedUp ||= stated === undefined && paid.compare(before.saldo) < 0
     if (paid.compare(Decimal.zero) <= 0) continue
-    ledger.set(keyOf(pagada), { saldo: before.saldo.minus(paid), parcialidad: before.parcialidad + 1 })
+    ledger.set(keyOf(pagada), {
+      saldo: before.saldo.minus(paid),
+      parcialidad: before.parcialidad + 1,
+    })
     doctos.push(doctoOf(pagada, before, paid, cambio, digits))
   }
   const unrated = rated.find(([, cambio]) => cambio === undefined)
-  if (unrated !== undefined && caja.left?.compare(Decimal.zero) !== 1) throw unratedError(unrated[0], dinero)
+  if (unrated !== undefined && caja.left?.compare(Decimal.zero) !== 1)
+    throw unratedError(unrated[0], dinero)
   if (doctos.length === 0) throw new TypeError('facturas: el pago no alcanza para ninguna')
   return { Monto: dinero.Monto ?? caja.settled.toString(), DoctoRelacionado: doctos }
 }
 
-/** The money of the payment, what is said to be paid of some invoices set apart. */
+/** The money of the payment, with the stated amounts of some invoices reserved. */
 function cajaOf(rated: readonly Rated[], { Monto, MonedaP }: Dinero, catalogs: Catalogs): Caja {
   const monto = Monto === undefined ? undefined : positive(Monto, 'Monto')
   const caja = new Caja(monto, decimalsOf(MonedaP, { catalogs }))
   for (const [{ ImpPagado }, cambio] of rated) {
-    if (ImpPagado !== undefined && cambio !== undefined) caja.settle(positive(ImpPagado, 'ImpPagado'), cambio)
+    if (ImpPagado !== undefined && cambio !== undefined)
+      caja.settle(positive(ImpPagado, 'ImpPagado'), cambio)
   }
   return caja
 }
 
-/** Folios fiscales are written in either case. */
+/** Key by folio fiscal, in either case. */
 function keyOf({ UUID }: Pagada): string {
   return UUID.toUpperCase()
 }
@@ -78,18 +97,27 @@ function saldoOf(pagada: Pagada, ledger: Ledger): Saldo {
   const [total, saldo] = [amount(factura.Total, 'Total'), amount(ImpSaldoAnt, 'ImpSaldoAnt')]
   if (saldo.compare(total) > 0)
     throw new TypeError(`factura ${UUID}: su ImpSaldoAnt ${saldo} es más que su Total ${total}`)
-  return { saldo, parcialidad: Number(amount(NumParcialidad, 'NumParcialidad').truncate(0).toString()) }
+  const parcialidad = amount(NumParcialidad, 'NumParcialidad')
+  if (!parcialidad.equals(parcialidad.truncate(0)) || parcialidad.compare(Decimal.one) < 0)
+    throw new TypeError(`NumParcialidad: a whole number from 1 on is expected, not ${parcialidad}`)
+  // The invoice itself does not have the balance after an earlier payment.
+  if (!parcialidad.equals(Decimal.one) && pagada.ImpSaldoAnt === undefined)
+    throw new TypeError(
+      `ImpSaldoAnt: give it, because NumParcialidad is ${parcialidad} (factura ${UUID}); paymentSummary computes it`,
+    )
+  return { saldo, parcialidad: Number(parcialidad.truncate(0).toString()) }
 }
 
-/** What is said to be paid of it. */
+/** Stated paid amount of an invoice. */
 function statedOf({ ImpPagado, UUID }: Pagada, saldo: Decimal): Decimal | undefined {
   if (ImpPagado === undefined) return undefined
   const paid = positive(ImpPagado, 'ImpPagado')
-  if (paid.compare(saldo) > 0) throw new TypeError(`factura ${UUID}: su ImpPagado ${paid} es más que su saldo ${saldo}`)
+  if (paid.compare(saldo) > 0)
+    throw new TypeError(`factura ${UUID}: su ImpPagado ${paid} es más que su saldo ${saldo}`)
   return paid
 }
 
-/** What is owed, as far as the payment reaches for it. */
+/** Owed amount, as far as the payment covers it. */
 function settle(saldo: Decimal, cambio: Cambio | undefined, caja: Caja, digits: number): Decimal {
   if (cambio === undefined) return saldo
   const paid = caja.reaches(saldo, cambio) ? saldo : caja.reach(cambio, digits)
@@ -120,12 +148,13 @@ function doctoOf(
   })
 }
 
-/** 02 when there are taxes; 06, 07, 08 … when all of the invoice is of that kind; 01 otherwise. */
+/** 02 with taxes; 06, 07, 08 … when the whole invoice is of that kind; otherwise 01. */
 function objetoOf({ Conceptos }: Comprobante, isTaxed: boolean): string {
   const [first = '01', ...others] = new Set(Conceptos.map(({ ObjetoImp }) => ObjetoImp))
   if (others.length === 0 && isTaxed === withTaxes.has(first)) return first
-  return isTaxed ? '02' : '01'
+  if (isTaxed) return '02'
+  return '01'
 }
 
-/** Keys of c_ObjetoImp under which taxes may be broken down. */
+/** Codes of c_ObjetoImp that admit itemised taxes. */
 const withTaxes = new Set(['02', '06', '07', '08'])

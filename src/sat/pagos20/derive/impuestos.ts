@@ -1,10 +1,16 @@
 /**
- * "AUTO" in the taxes of Pagos 2.0: of each document, in proportion to what is paid of it; of each payment, those of its
- * documents in its currency.
+ * "AUTO" in the taxes of Pagos 2.0: those of each document, in proportion to its payment; those of
+ * each payment, the sum of its documents in its currency.
  * @module
  */
 
-import { type Derivation, isAsked, type Json, perNode, toldRows } from '../../../derive/derivation.js'
+import {
+  type Derivation,
+  isAsked,
+  type Json,
+  perNode,
+  toldRows,
+} from '../../../derive/derivation.js'
 import { decimalOf, decimalsOf, finest, tasaOf, write } from '../../../fiscal/amounts.js'
 import { type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
@@ -23,32 +29,45 @@ type Row = Derivation<Json, Json, CfdiDeriveContext>
 // --- of a document ---
 
 /** Base by rate; an exempt tax has no amount. */
-function importeOf({ TipoFactorDR, BaseDR, TasaOCuotaDR }: Json, digits: number): string | null | undefined {
+function importeOf(
+  { TipoFactorDR, BaseDR, TasaOCuotaDR }: Json,
+  digits: number,
+): string | null | undefined {
   if (TipoFactorDR === 'Exento') return null
   const [base, tasa] = [decimalOf(BaseDR), decimalOf(TasaOCuotaDR)]
-  return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
+  if (base === undefined || tasa === undefined) return undefined
+  return write(base.times(tasa), digits)
 }
 
-/** What each tax of a document is, by the row that it is written in. */
+/** Split of each tax of a document, by its row. */
 type Shares = ReadonlyMap<Json, Split['impuestos'][number]>
 
 /**
- * ImpPagado split among the taxes, where some ask for their base: quotas must give theirs, no two may be IVA, which would be
- * on different bases, and those that are given must be what the split gives. With six decimals, so that instalments add up
- * to the invoice.
+ * Splits ImpPagado among the taxes when some have an "AUTO" base. Quotas must state theirs, only
+ * one may be IVA, since two would have different bases, and given bases must match the split. With
+ * six decimals, so that instalments add up to the invoice.
  */
 const shares = perNode((docto: Json, context: CfdiDeriveContext): Shares => {
   const { ImpuestosDR, ImpPagado, MonedaDR } = docto
   const impuestos = isRecord(ImpuestosDR) ? ImpuestosDR : {}
-  const [charged, withheld] = [itemsOf(impuestos['TrasladosDR']), itemsOf(impuestos['RetencionesDR'])]
+  const [charged, withheld] = [
+    itemsOf(impuestos['TrasladosDR']),
+    itemsOf(impuestos['RetencionesDR']),
+  ]
   const rows = [...charged, ...withheld]
   const taxes = rows.map((row, index) => taxOf(row, index >= charged.length))
   const known = taxes.filter((tax) => tax !== undefined)
   const paid = decimalOf(ImpPagado)
   const isOpen = known.length === rows.length && rows.some(({ BaseDR }) => isAsked(BaseDR, context))
-  const split = paid !== undefined && isOpen && isOnOneBase(known) ? splitTotal(paid, known, finest) : undefined
+  const split =
+    paid !== undefined && isOpen && isOnOneBase(known) ? splitTotal(paid, known, finest) : undefined
   const digits = decimalsOf(MonedaDR, context)
-  if (!split?.impuestos.every(({ base }, index) => isBase(rows[index]?.['BaseDR'], base, digits, context))) return none
+  if (
+    !split?.impuestos.every(({ base }, index) =>
+      isBase(rows[index]?.['BaseDR'], base, digits, context),
+    )
+  )
+    return none
   return new Map(split.impuestos.map((share, index) => [rows[index] as Json, share]))
 })
 
@@ -58,28 +77,39 @@ function isOnOneBase(taxes: readonly Tax[]): boolean {
   return taxes.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
 }
 
-/** Whether a base is asked for, or is that one but for a unit of its currency. */
-function isBase(given: unknown, base: Decimal, digits: number, context: CfdiDeriveContext): boolean {
+/** Whether a base is "AUTO", or equal to the given one up to a unit of its currency. */
+function isBase(
+  given: unknown,
+  base: Decimal,
+  digits: number,
+  context: CfdiDeriveContext,
+): boolean {
   if (isAsked(given, context)) return true
   const unit = Decimal.unit(digits)
   return decimalOf(given)?.isBetween(base.minus(unit), base.plus(unit)) === true
 }
 
-function taxOf({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json, retenido: boolean): Tax | undefined {
+function taxOf(
+  { ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json,
+  retenido: boolean,
+): Tax | undefined {
   const impuesto = wordOf(ImpuestoDR)
   if (TipoFactorDR === 'Exento') return { impuesto, retenido }
   const tasa = decimalOf(TasaOCuotaDR)
   if (tasa === undefined) return undefined
   if (TipoFactorDR !== 'Cuota') return { impuesto, retenido, tasa }
   const unidades = decimalOf(BaseDR)
-  return unidades === undefined ? undefined : { impuesto, retenido, tasa, unidades }
+  if (unidades === undefined) return undefined
+  return { impuesto, retenido, tasa, unidades }
 }
 
 const taxDR = {
   BaseDR: {
     from: ['../ImpPagado', 'TasaOCuotaDR'],
     given: ['TrasladosDR', 'RetencionesDR'].flatMap((list) =>
-      ['ImpuestoDR', 'TipoFactorDR', 'TasaOCuotaDR'].map((key) => `../ImpuestosDR.${list}[].${key}`),
+      ['ImpuestoDR', 'TipoFactorDR', 'TasaOCuotaDR'].map(
+        (key) => `../ImpuestosDR.${list}[].${key}`,
+      ),
     ),
     says: 'ImpPagado y las tasas, si no hay más de un IVA; si lo hay, se debe indicar',
     rounded,
@@ -97,19 +127,20 @@ const taxDR = {
       const digits = decimalsOf(docto['MonedaDR'], context)
       const share = shares(docto, context).get(tax)
       if (share === undefined) return importeOf(tax, digits)
-      return share.importe === undefined ? null : write(share.importe, digits)
+      if (share.importe === undefined) return null
+      return write(share.importe, digits)
     },
   },
 } satisfies Record<string, Row>
 
 // --- of a payment ---
 
-/** A list of the summary of a payment. */
+/** A list of the payment's summary. */
 interface Kind {
   readonly list: 'RetencionesP' | 'TrasladosP'
-  /** The list of the documents. */
+  /** The corresponding list of the documents. */
   readonly ofDocto: 'RetencionesDR' | 'TrasladosDR'
-  /** What taxes of one row have in common, in the documents and in the payment. */
+  /** Returns the key of a row, in the documents and in the payment. */
   readonly keyOf: (tax: Json) => string
   readonly keyOfP: (row: Json) => string
   readonly rowOf: (group: readonly Due[], digits: number) => Json
@@ -138,11 +169,17 @@ const traslados: Kind = {
     const BaseP = converted(group, 'BaseDR', digits)
     if (TipoFactorP === 'Exento') return { BaseP, ImpuestoP, TipoFactorP }
     const TasaOCuotaP = tasaOf(TasaOCuotaDR)
-    return { BaseP, ImpuestoP, TipoFactorP, TasaOCuotaP, ImporteP: converted(group, 'ImporteDR', digits) }
+    return {
+      BaseP,
+      ImpuestoP,
+      TipoFactorP,
+      TasaOCuotaP,
+      ImporteP: converted(group, 'ImporteDR', digits),
+    }
   },
 }
 
-/** A tax of a document, and how its currency turns into that of the payment. */
+/** A tax of a document, and its exchange rate to the payment's currency. */
 interface Due {
   readonly tax: Json
   readonly equivalencia: Decimal | undefined
@@ -152,11 +189,13 @@ function dueOf(pago: Json, list: Kind['ofDocto']): readonly Due[] {
   return itemsOf(pago['DoctoRelacionado']).flatMap((docto) => {
     const { ImpuestosDR } = docto
     const equivalencia = equivalenciaOf(docto, pago)
-    return isRecord(ImpuestosDR) ? itemsOf(ImpuestosDR[list]).map((tax) => ({ tax, equivalencia })) : []
+    if (isRecord(ImpuestosDR))
+      return itemsOf(ImpuestosDR[list]).map((tax) => ({ tax, equivalencia }))
+    return []
   })
 }
 
-/** The sum of a field in the currency of the payment; undefined when it cannot be told. */
+/** Sum of a field in the currency of the payment; undefined when it cannot be computed. */
 function converted(group: readonly Due[], field: string, digits: number): string | undefined {
   const sum = new QuotientSum()
   for (const { tax, equivalencia } of group) {
@@ -167,10 +206,14 @@ function converted(group: readonly Due[], field: string, digits: number): string
   return write(sum.round(finest), digits)
 }
 
-/** The rows that a payment should have, by what their taxes have in common. */
+/** Expected rows of a payment, by key. */
 type Rows = ReadonlyMap<string, Json>
 
-function rowsByKey({ ofDocto, keyOf, rowOf }: Kind): (pago: Json, context: CfdiDeriveContext) => Rows {
+function rowsByKey({
+  ofDocto,
+  keyOf,
+  rowOf,
+}: Kind): (pago: Json, context: CfdiDeriveContext) => Rows {
   return perNode((pago: Json, context: CfdiDeriveContext) => {
     const digits = decimalsOf(pago['MonedaP'], context)
     const groups = groupBy(dueOf(pago, ofDocto), ({ tax }) => keyOf(tax))
@@ -180,21 +223,30 @@ function rowsByKey({ ofDocto, keyOf, rowOf }: Kind): (pago: Json, context: CfdiD
 
 const rowsOf = { RetencionesP: rowsByKey(retenciones), TrasladosP: rowsByKey(traslados) }
 
-function listOf({ list }: Kind, pago: Json, context: CfdiDeriveContext): readonly Json[] | null | undefined {
+function listOf(
+  { list }: Kind,
+  pago: Json,
+  context: CfdiDeriveContext,
+): readonly Json[] | null | undefined {
   return toldRows([...rowsOf[list](pago, context).values()])
 }
 
-/** `null` without any taxes; undefined when something of them cannot be told. */
+/** Returns the summary; `null` without taxes, undefined when it cannot be computed. */
 function summaryOf(pago: Json, context: CfdiDeriveContext): Json | null | undefined {
-  const [RetencionesP, TrasladosP] = [listOf(retenciones, pago, context), listOf(traslados, pago, context)]
+  const [RetencionesP, TrasladosP] = [
+    listOf(retenciones, pago, context),
+    listOf(traslados, pago, context),
+  ]
   if (RetencionesP === undefined || TrasladosP === undefined) return undefined
   if (RetencionesP === null && TrasladosP === null) return null
   return { ...(RetencionesP && { RetencionesP }), ...(TrasladosP && { TrasladosP }) }
 }
 
-/** What the rows of a list are made from, seen from the Pago. */
+/** Sources of the rows of a list, relative to the Pago. */
 function sourcesOf({ ofDocto }: Kind): readonly string[] {
-  const fields = ['BaseDR', 'ImporteDR'].map((field) => `DoctoRelacionado[].ImpuestosDR.${ofDocto}[].${field}`)
+  const fields = ['BaseDR', 'ImporteDR'].map(
+    (field) => `DoctoRelacionado[].ImpuestosDR.${ofDocto}[].${field}`,
+  )
   return [...fields, 'DoctoRelacionado[].EquivalenciaDR']
 }
 
@@ -209,7 +261,7 @@ function listRow(kind: Kind): Row {
   }
 }
 
-/** What tells the row of a tax of a document in the summary of its payment. */
+/** Members that identify the row of a document's tax in the payment's summary. */
 const keys = ['Impuesto', 'TipoFactor', 'TasaOCuota']
 
 function fieldRow(kind: Kind, field: 'BaseP' | 'ImporteP'): Row {
@@ -226,7 +278,8 @@ function fieldRow(kind: Kind, field: 'BaseP' | 'ImporteP'): Row {
     value: (row, context, pago) => {
       const should = rowsOf[kind.list](pago, context).get(kind.keyOfP(row))
       if (should === undefined) return undefined
-      return field in should ? should[field] : null
+      if (field in should) return should[field]
+      return null
     },
   }
 }
@@ -246,7 +299,9 @@ export const impuestosTables = [
     RetencionesP: listRow(retenciones),
     TrasladosP: listRow(traslados),
   }),
-  derivations(at(pagos20, 'Pago[]', 'ImpuestosP.RetencionesP[]'), { ImporteP: fieldRow(retenciones, 'ImporteP') }),
+  derivations(at(pagos20, 'Pago[]', 'ImpuestosP.RetencionesP[]'), {
+    ImporteP: fieldRow(retenciones, 'ImporteP'),
+  }),
   derivations(at(pagos20, 'Pago[]', 'ImpuestosP.TrasladosP[]'), {
     BaseP: fieldRow(traslados, 'BaseP'),
     ImporteP: fieldRow(traslados, 'ImporteP'),

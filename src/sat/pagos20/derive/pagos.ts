@@ -1,5 +1,6 @@
 /**
- * "AUTO" in Pagos 2.0, of each payment and of each document that it pays: currencies, amounts and balances.
+ * "AUTO" in each payment of Pagos 2.0 and in each of its documents: currencies, amounts and
+ * balances.
  * @module
  */
 import { decimalOf, decimalsOf, write } from '../../../fiscal/amounts.js'
@@ -15,7 +16,7 @@ const pagoDerivations = derivations(at(pagos20, 'Pago[]'), {
     says: 'MonedaP, y solo si es MXN',
     value: ({ MonedaP }) => (MonedaP === 'MXN' ? '1' : undefined),
   },
-  // What the documents come to; a unit at least, which is what reaches for less (CRP20218).
+  // The sum of the documents; at least a unit, which covers smaller amounts (CRP20218).
   Monto: {
     from: ['MonedaP', 'DoctoRelacionado[].ImpPagado', 'DoctoRelacionado[].EquivalenciaDR'],
     says: 'ImpPagado y EquivalenciaDR de los documentos',

@@ -1,5 +1,5 @@
 /**
- * "AUTO" in the Totales of Pagos 2.0: what the payments and their taxes add up to in pesos.
+ * "AUTO" in the Totales of Pagos 2.0: sums of the payments and their taxes in pesos.
  * @module
  */
 
@@ -16,7 +16,7 @@ const rounded = 'a centavos'
 
 type Sum = (pagos: readonly Json[]) => string | null | undefined
 
-/** A total: the members of each Pago that it is the sum of, and the sum. */
+/** A total: its source members in each Pago, and the sum. */
 interface Total {
   readonly from: readonly string[]
   readonly says: string
@@ -27,7 +27,8 @@ function retencion(impuesto: string, name: string): Total {
   return {
     from: ['ImpuestosP.RetencionesP[].ImporteP', 'TipoCambioP'],
     says: `ImporteP de las retenciones de ${name} de los pagos, por su TipoCambioP`,
-    sum: (pagos) => sumTaxes(pagos, 'RetencionesP', 'ImporteP', ({ ImpuestoP }) => ImpuestoP === impuesto),
+    sum: (pagos) =>
+      sumTaxes(pagos, 'RetencionesP', 'ImporteP', ({ ImpuestoP }) => ImpuestoP === impuesto),
   }
 }
 
@@ -39,11 +40,12 @@ function iva(tasa: string, field: 'BaseP' | 'ImporteP'): Total {
   return {
     from: [`ImpuestosP.TrasladosP[].${field}`, 'TipoCambioP'],
     says: `${field} del IVA de tasa ${tasa} de los pagos, por su TipoCambioP`,
-    sum: (pagos) => sumTaxes(pagos, 'TrasladosP', field, (tax) => isIva(tax, 'Tasa') && tasaOf(tax) === tasa),
+    sum: (pagos) =>
+      sumTaxes(pagos, 'TrasladosP', field, (tax) => isIva(tax, 'Tasa') && tasaOf(tax) === tasa),
   }
 }
 
-/** As c_TasaOCuota writes it. */
+/** Rate as in c_TasaOCuota. */
 function tasaOf({ TasaOCuotaP }: Json): string | undefined {
   return decimalOf(TasaOCuotaP)?.round(6).toString()
 }
@@ -70,22 +72,32 @@ const totals = {
   },
 } satisfies Record<string, Total>
 
-/** `null` when no payment has such a tax; undefined when what a payment has cannot be told. */
-function sumTaxes(pagos: readonly Json[], list: string, field: string, isOne: (tax: Json) => boolean): ReturnType<Sum> {
-  if (pagos.some(({ ImpuestosP }) => ImpuestosP !== undefined && !isRecord(ImpuestosP))) return undefined
+/** Returns `null` when no payment has such a tax, undefined when an amount cannot be computed. */
+function sumTaxes(
+  pagos: readonly Json[],
+  list: string,
+  field: string,
+  isOne: (tax: Json) => boolean,
+): ReturnType<Sum> {
+  if (pagos.some(({ ImpuestosP }) => ImpuestosP !== undefined && !isRecord(ImpuestosP)))
+    return undefined
   const due = pagos.flatMap((pago) => {
     const { ImpuestosP } = pago
     const taxes = isRecord(ImpuestosP) ? itemsOf(ImpuestosP[list]).filter(isOne) : []
     return taxes.map((tax) => [pago, tax[field]] as const)
   })
-  return due.length === 0 ? null : inPesos(due)
+  if (due.length === 0) return null
+  return inPesos(due)
 }
 
-/** Amounts of payments, each by the rate of its payment, rounded once. */
+/** Sum of amounts of payments, each at the rate of its payment, rounded once. */
 function inPesos(amounts: readonly (readonly [Json, unknown])[]): string | undefined {
   let sum = Decimal.zero
   for (const [{ MonedaP, TipoCambioP }, value] of amounts) {
-    const [amount, rate] = [decimalOf(value), MonedaP === 'MXN' ? Decimal.one : decimalOf(TipoCambioP)]
+    const [amount, rate] = [
+      decimalOf(value),
+      MonedaP === 'MXN' ? Decimal.one : decimalOf(TipoCambioP),
+    ]
     if (amount === undefined || rate === undefined) return undefined
     sum = sum.plus(amount.times(rate))
   }
@@ -101,11 +113,13 @@ function rowOf({ from, says, sum }: Total): Derivation<Json, Json, CfdiDeriveCon
   }
 }
 
-const rows = Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, rowOf(total)])) as {
+const rows = Object.fromEntries(
+  Object.entries(totals).map(([name, total]) => [name, rowOf(total)]),
+) as {
   readonly [Name in keyof typeof totals]: ReturnType<typeof rowOf>
 }
 
-/** All of them; undefined when one cannot be told. */
+/** Returns all totals; undefined when one cannot be computed. */
 function everyTotal(pagos: readonly Json[]): Json | undefined {
   const whole: Record<string, unknown> = {}
   for (const [name, { sum }] of Object.entries(totals)) {
@@ -119,7 +133,9 @@ function everyTotal(pagos: readonly Json[]): Json | undefined {
 export const totalesTables = [
   derivations(at(pagos20), {
     Totales: {
-      from: [...new Set(Object.values(totals).flatMap(({ from }) => from))].map((member) => `Pago[].${member}`),
+      from: [...new Set(Object.values(totals).flatMap(({ from }) => from))].map(
+        (member) => `Pago[].${member}`,
+      ),
       says: 'los pagos y sus impuestos, con su tipo de cambio',
       rounded,
       value: ({ Pago }) => everyTotal(itemsOf(Pago)),

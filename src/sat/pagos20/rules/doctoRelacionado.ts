@@ -17,7 +17,9 @@ import { pagoSums, paidDecimalsOf } from '../sums.js'
 const iva = '002'
 const ieps = '003'
 
-/** c_ObjetoImp without taxes broken down: 04 since 7 October 2022, 05 since 6 December 2023. */
+/**
+ * Codes of c_ObjetoImp without itemised taxes: 04 since 7 October 2022, 05 since 6 December 2023.
+ */
 const sinImpuestos = new Set(['01', '03', '04', '05'])
 /** Neither IVA nor IEPS, since 13 December 2024. */
 const sinIvaNiIeps = new Set(['06', '08'])
@@ -31,12 +33,17 @@ function fitsMonedaDR(field: Saldo): Rule<DoctoRelacionado, Pago> {
     field,
     says: 'no debe tener más decimales que los de MonedaDR',
     when: ({ MonedaDR }, context) => paidDecimalsOf(MonedaDR, context) !== undefined,
-    holds: (docto, context) => fitsDecimals(docto[field], paidDecimalsOf(docto.MonedaDR, context) ?? 0),
+    holds: (docto, context) =>
+      fitsDecimals(docto[field], paidDecimalsOf(docto.MonedaDR, context) ?? 0),
   }
 }
 
 function isPositive(field: Saldo): Rule<DoctoRelacionado, Pago> {
-  return { field, says: 'debe ser mayor que cero', holds: (docto) => !decimalOf(docto[field]).isZero() }
+  return {
+    field,
+    says: 'debe ser mayor que cero',
+    holds: (docto) => !decimalOf(docto[field]).isZero(),
+  }
 }
 
 export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
@@ -69,9 +76,9 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
       says: 'debe ser ImpSaldoAnt menos ImpPagado, y no menos de cero',
       holds: ({ ImpSaldoAnt, ImpPagado, ImpSaldoInsoluto }) => {
         const expected = decimalOf(ImpSaldoAnt).minus(decimalOf(ImpPagado))
-        return expected.compare(Decimal.zero) < 0
-          ? { detail: `se paga de más: ${ImpPagado} de un saldo de ${ImpSaldoAnt}` }
-          : same(ImpSaldoInsoluto, expected)
+        if (expected.compare(Decimal.zero) < 0)
+          return { detail: `se paga de más: ${ImpPagado} de un saldo de ${ImpSaldoAnt}` }
+        return same(ImpSaldoInsoluto, expected)
       },
     },
     CRP20245: current('ObjetoImpDR', 'c_ObjetoImp'),
@@ -91,14 +98,17 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
       field: 'ImpuestosDR',
       says: 'debe tener retenciones o traslados',
       when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
-      holds: ({ ImpuestosDR }) => exists(ImpuestosDR?.RetencionesDR) || exists(ImpuestosDR?.TrasladosDR),
+      holds: ({ ImpuestosDR }) =>
+        exists(ImpuestosDR?.RetencionesDR) || exists(ImpuestosDR?.TrasladosDR),
     },
-    // CRP20275 draws limits around ImpPagado / EquivalenciaDR, which at the decimals of MonedaP is always between them; uncut,
-    // it may pass the upper one, rounded, in payments that cannot be stated otherwise. They are asked of Monto, in CRP20276.
+    // CRP20275 draws limits around ImpPagado / EquivalenciaDR, which at the decimals of MonedaP
+    // always contain it. Without truncation it may exceed the rounded upper limit in payments that
+    // cannot be stated otherwise. CRP20276 applies the limits to Monto.
     CRP20277: {
       field: 'EquivalenciaDR',
       says: 'debe valer 1.0000000000 en un pago de varios documentos y varias monedas, si MonedaDR es la del pago',
-      when: (docto, context, pago) => isSameMoneda(docto, pago) && !pagoSums(pago, context).isSameMoneda,
+      when: (docto, context, pago) =>
+        isSameMoneda(docto, pago) && !pagoSums(pago, context).isSameMoneda,
       holds: isUnity,
     },
     CRP20278: {
@@ -116,8 +126,14 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
   },
 })
 
-/** As a number: "1", and also "1.0000000000", which the first print of CRP20277 asked for. */
-function isUnity({ EquivalenciaDR }: DoctoRelacionado, _context: RuleContext, _pago: Pago): boolean | Mismatch {
+/**
+ * Compared as a number: "1", and also "1.0000000000", which the first edition of CRP20277 required.
+ */
+function isUnity(
+  { EquivalenciaDR }: DoctoRelacionado,
+  _context: RuleContext,
+  _pago: Pago,
+): boolean | Mismatch {
   if (EquivalenciaDR !== undefined && decimalOf(EquivalenciaDR).equals(Decimal.one)) return true
   return { expected: '1', found: EquivalenciaDR === undefined ? 'nada' : String(EquivalenciaDR) }
 }

@@ -12,94 +12,106 @@ import { pagos20 } from '../declaration.js'
 import type { RetencionDR, TrasladoDR } from '../nodes.js'
 import { matrizPagos } from '../sources.js'
 
-/** The tax of a related document, as c_TasaOCuota is asked for it. */
-export const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | TrasladoDR): Tasa => ({
+/** The tax of a related document, for a look-up in c_TasaOCuota. */
+export const tasaOf = ({
+  ImpuestoDR,
+  TipoFactorDR,
+  TasaOCuotaDR,
+}: RetencionDR | TrasladoDR): Tasa => ({
   Impuesto: ImpuestoDR,
   TipoFactor: TipoFactorDR,
   TasaOCuota: TasaOCuotaDR,
 })
 
-export const retencionDRRules = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'), {
-  source: matrizPagos,
-  rules: {
-    CRP20249: {
-      field: 'BaseDR',
-      says: 'debe ser mayor que cero, con hasta 6 decimales',
-      inSchema: true,
-      holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
-    },
-    CRP20250: {
-      ...current('ImpuestoDR', 'c_Impuesto'),
-      inSchema: true,
-    },
-    CRP20251: {
-      ...current('TipoFactorDR', 'c_TipoFactor'),
-      inSchema: true,
-    },
-    CRP20252: {
-      field: 'TipoFactorDR',
-      says: 'debe ser Tasa o Cuota: una retención no puede ser exenta',
-      holds: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
-    },
-    CRP20253: {
-      field: 'TasaOCuotaDR',
-      says: 'debe ser una tasa o cuota de retención vigente de c_TasaOCuota para el impuesto',
-      when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
-      holds: (retencion, context) => hasTasa(context, 'retencion', tasaOf(retencion)),
-    },
-    CRP20254: {
-      field: 'ImporteDR',
-      says: 'debe ser BaseDR por TasaOCuotaDR, dentro de lo que admite su redondeo',
-      when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
-      holds: ({ BaseDR, TasaOCuotaDR, ImporteDR }) => isTaxOf(BaseDR, TasaOCuotaDR, ImporteDR),
+export const retencionDRRules = tableOf(
+  at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
+  {
+    source: matrizPagos,
+    rules: {
+      CRP20249: {
+        field: 'BaseDR',
+        says: 'debe ser mayor que cero, con hasta 6 decimales',
+        inSchema: true,
+        holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
+      },
+      CRP20250: {
+        ...current('ImpuestoDR', 'c_Impuesto'),
+        inSchema: true,
+      },
+      CRP20251: {
+        ...current('TipoFactorDR', 'c_TipoFactor'),
+        inSchema: true,
+      },
+      CRP20252: {
+        field: 'TipoFactorDR',
+        says: 'debe ser Tasa o Cuota: una retención no puede ser exenta',
+        holds: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+      },
+      CRP20253: {
+        field: 'TasaOCuotaDR',
+        says: 'debe ser una tasa o cuota de retención vigente de c_TasaOCuota para el impuesto',
+        when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+        holds: (retencion, context) => hasTasa(context, 'retencion', tasaOf(retencion)),
+      },
+      CRP20254: {
+        field: 'ImporteDR',
+        says: 'debe ser BaseDR por TasaOCuotaDR, dentro de lo que admite su redondeo',
+        when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+        holds: ({ BaseDR, TasaOCuotaDR, ImporteDR }) => isTaxOf(BaseDR, TasaOCuotaDR, ImporteDR),
+      },
     },
   },
-})
+)
 
-/** What a traslado has unless it is exempt. */
+/** Members of a traslado that is not exempt. */
 const taxed = ['TasaOCuotaDR', 'ImporteDR'] as const
 
-export const trasladoDRRules = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'), {
-  source: matrizPagos,
-  rules: {
-    CRP20255: {
-      field: 'BaseDR',
-      says: 'debe ser mayor que cero, con hasta 6 decimales',
-      inSchema: true,
-      holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
-    },
-    CRP20256: {
-      ...current('ImpuestoDR', 'c_Impuesto'),
-      inSchema: true,
-    },
-    CRP20257: {
-      ...current('TipoFactorDR', 'c_TipoFactor'),
-      inSchema: true,
-    },
-    CRP20258: {
-      field: 'TipoFactorDR',
-      says: 'no admite TasaOCuotaDR ni ImporteDR cuando es Exento',
-      when: ({ TipoFactorDR }) => TipoFactorDR === 'Exento',
-      holds: (traslado) => hasShape(traslado, [], taxed),
-    },
-    CRP20259: {
-      field: 'TipoFactorDR',
-      says: 'exige TasaOCuotaDR e ImporteDR cuando es Tasa o Cuota',
-      when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
-      holds: (traslado) => hasShape(traslado, taxed),
-    },
-    CRP20260: {
-      field: 'TasaOCuotaDR',
-      says: 'debe ser una tasa o cuota de traslado vigente de c_TasaOCuota para el impuesto',
-      when: ({ TipoFactorDR, TasaOCuotaDR }) => TipoFactorDR !== 'Exento' && TasaOCuotaDR !== undefined,
-      holds: (traslado, context) => hasTasa(context, 'traslado', tasaOf(traslado)),
-    },
-    CRP20261: {
-      field: 'ImporteDR',
-      says: 'debe ser BaseDR por TasaOCuotaDR, dentro de lo que admite su redondeo',
-      when: ({ TipoFactorDR, TasaOCuotaDR, ImporteDR }) =>
-        TipoFactorDR !== 'Exento' && TasaOCuotaDR !== undefined && ImporteDR !== undefined,
-      holds: ({ BaseDR, TasaOCuotaDR = 0, ImporteDR = 0 }) => isTaxOf(BaseDR, TasaOCuotaDR, ImporteDR),
+export const trasladoDRRules = tableOf(
+  at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'),
+  {
+    source: matrizPagos,
+    rules: {
+      CRP20255: {
+        field: 'BaseDR',
+        says: 'debe ser mayor que cero, con hasta 6 decimales',
+        inSchema: true,
+        holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
+      },
+      CRP20256: {
+        ...current('ImpuestoDR', 'c_Impuesto'),
+        inSchema: true,
+      },
+      CRP20257: {
+        ...current('TipoFactorDR', 'c_TipoFactor'),
+        inSchema: true,
+      },
+      CRP20258: {
+        field: 'TipoFactorDR',
+        says: 'no admite TasaOCuotaDR ni ImporteDR cuando es Exento',
+        when: ({ TipoFactorDR }) => TipoFactorDR === 'Exento',
+        holds: (traslado) => hasShape(traslado, [], taxed),
+      },
+      CRP20259: {
+        field: 'TipoFactorDR',
+        says: 'exige TasaOCuotaDR e ImporteDR cuando es Tasa o Cuota',
+        when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+        holds: (traslado) => hasShape(traslado, taxed),
+      },
+      CRP20260: {
+        field: 'TasaOCuotaDR',
+        says: 'debe ser una tasa o cuota de traslado vigente de c_TasaOCuota para el impuesto',
+        when: ({ TipoFactorDR, TasaOCuotaDR }) =>
+          TipoFactorDR !== 'Exento' && TasaOCuotaDR !== undefined,
+        holds: (traslado, context) => hasTasa(context, 'traslado', tasaOf(traslado)),
+      },
+      CRP20261: {
+        field: 'ImporteDR',
+        says: 'debe ser BaseDR por TasaOCuotaDR, dentro de lo que admite su redondeo',
+        when: ({ TipoFactorDR, TasaOCuotaDR, ImporteDR }) =>
+          TipoFactorDR !== 'Exento' && TasaOCuotaDR !== undefined && ImporteDR !== undefined,
+        holds: ({ BaseDR, TasaOCuotaDR = 0, ImporteDR = 0 }) =>
+          isTaxOf(BaseDR, TasaOCuotaDR, ImporteDR),
+      },
     },
   },
-})
+)

@@ -24,7 +24,11 @@ const bases = [
   'TotalTrasladosBaseIVA0',
   'TotalTrasladosBaseIVAExento',
 ] as const
-const trasladados = ['TotalTrasladosImpuestoIVA16', 'TotalTrasladosImpuestoIVA8', 'TotalTrasladosImpuestoIVA0'] as const
+const trasladados = [
+  'TotalTrasladosImpuestoIVA16',
+  'TotalTrasladosImpuestoIVA8',
+  'TotalTrasladosImpuestoIVA0',
+] as const
 
 const hasAny = (totales: Totales, fields: readonly (keyof Totales)[]): boolean =>
   fields.some((field) => totales[field] !== undefined)
@@ -35,25 +39,27 @@ const tasaOf = ({ ImpuestoP, TipoFactorP, TasaOCuotaP }: TrasladoP): Tasa => ({
   TasaOCuota: TasaOCuotaP,
 })
 
-/** What the summary of a payment's taxes is held to. */
+/** Expected values of a payment's tax summary. */
 interface OfPago {
   readonly pago: Pago
   readonly totales: Totales
 }
 
-/** Nodes of payments, hanging from what they are held to. */
+/** Nodes of payments, with the expected values as parent. */
 function ofPago<Node>(nodes: Nodes<Node, Pago>): Nodes<Node, OfPago> {
   return {
     ...nodes,
     each: (document, visit) => {
       const known = new Map<Pago, OfPago>()
-      at(pagos20, 'Pago[]').each(document, (pago, { Totales: totales }) => known.set(pago, { pago, totales }))
+      at(pagos20, 'Pago[]').each(document, (pago, { Totales: totales }) =>
+        known.set(pago, { pago, totales }),
+      )
       nodes.each(document, (node, pago, place) => visit(node, known.get(pago) as OfPago, place))
     },
   }
 }
 
-/** The first row of each kind in each payment: of two alike, the second is at fault. */
+/** The first row of each kind in each payment: a later one is at fault. */
 const firstRows = perDocument(() => new WeakMap<Pago, ReadonlySet<object>>())
 
 function isFirst(row: object, pago: Pago, context: RuleContext): boolean {
@@ -68,7 +74,9 @@ function firstOf({ ImpuestosP }: Pago): ReadonlySet<object> {
   const add = (key: string, row: object): void => {
     if (!first.has(key)) first.set(key, row)
   }
-  eachItem(ImpuestosP?.RetencionesP, (retencion) => add(`retención ${retencion.ImpuestoP}`, retencion))
+  eachItem(ImpuestosP?.RetencionesP, (retencion) =>
+    add(`retención ${retencion.ImpuestoP}`, retencion),
+  )
   eachItem(ImpuestosP?.TrasladosP, (traslado) => add(trasladoKey(tasaOf(traslado)), traslado))
   return new Set(first.values())
 }
@@ -76,9 +84,10 @@ function firstOf({ ImpuestosP }: Pago): ReadonlySet<object> {
 const isConvertible = (_row: unknown, context: RuleContext, { pago }: OfPago): boolean =>
   pagoSums(pago, context).isConvertible
 
-const isExempt = (context: RuleContext, { pago }: OfPago): boolean => pagoSums(pago, context).isExempt
+const isExempt = (context: RuleContext, { pago }: OfPago): boolean =>
+  pagoSums(pago, context).isExempt
 
-/** Whether the sum of a column of the traslados of its kind, over the documents of the payment. */
+/** Checks a column against the sum of the traslados of its kind over the payment's documents. */
 function isTrasladoSum(
   found: Numeric | undefined,
   column: 'base' | 'importe',
@@ -86,7 +95,10 @@ function isTrasladoSum(
   context: RuleContext,
   { pago }: OfPago,
 ): ReturnType<typeof isSum> {
-  return isSum(found, pagoSums(pago, context).traslados.get(trasladoKey(tasaOf(traslado)))?.[column])
+  return isSum(
+    found,
+    pagoSums(pago, context).traslados.get(trasladoKey(tasaOf(traslado)))?.[column],
+  )
 }
 
 export const retencionPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.RetencionesP[]')), {
@@ -133,17 +145,22 @@ export const trasladoPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.T
     CRP20268: {
       field: 'BaseP',
       says: 'debe ser la suma de las bases de los documentos con ese impuesto, factor y tasa, en la moneda del pago',
-      when: (traslado, context, up) => isConvertible(traslado, context, up) && !isExempt(context, up),
-      holds: (traslado, context, up) => isTrasladoSum(traslado.BaseP, 'base', traslado, context, up),
+      when: (traslado, context, up) =>
+        isConvertible(traslado, context, up) && !isExempt(context, up),
+      holds: (traslado, context, up) =>
+        isTrasladoSum(traslado.BaseP, 'base', traslado, context, up),
     },
     CRP20269: {
       field: 'BaseP',
       says: 'debe ser la suma de las bases exentas de los documentos con ese impuesto, en la moneda del pago',
-      when: (traslado, context, up) => isConvertible(traslado, context, up) && isExempt(context, up),
+      when: (traslado, context, up) =>
+        isConvertible(traslado, context, up) && isExempt(context, up),
       holds: ({ BaseP, ImpuestoP }, context, { pago }) =>
         isSum(
           BaseP,
-          pagoSums(pago, context).traslados.get(trasladoKey({ Impuesto: ImpuestoP, TipoFactor: 'Exento' }))?.base,
+          pagoSums(pago, context).traslados.get(
+            trasladoKey({ Impuesto: ImpuestoP, TipoFactor: 'Exento' }),
+          )?.base,
         ),
     },
     CRP20270: {
@@ -160,8 +177,10 @@ export const trasladoPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.T
       says: 'debe ser una tasa o cuota de traslado vigente de c_TasaOCuota para el impuesto',
       when: ({ TipoFactorP, TasaOCuotaP }, context, up) =>
         !isExempt(context, up) && (TipoFactorP !== 'Exento' || TasaOCuotaP !== undefined),
-      holds: (traslado, context) =>
-        traslado.TasaOCuotaP === undefined ? { found: 'nada' } : hasTasa(context, 'traslado', tasaOf(traslado)),
+      holds: (traslado, context) => {
+        if (traslado.TasaOCuotaP === undefined) return { found: 'nada' }
+        return hasTasa(context, 'traslado', tasaOf(traslado))
+      },
     },
     CRP20273: {
       field: 'ImporteP',
@@ -176,7 +195,8 @@ export const trasladoPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.T
         isConvertible(traslado, context, up) &&
         !isExempt(context, up) &&
         (traslado.TipoFactorP !== 'Exento' || traslado.ImporteP !== undefined),
-      holds: (traslado, context, up) => isTrasladoSum(traslado.ImporteP, 'importe', traslado, context, up),
+      holds: (traslado, context, up) =>
+        isTrasladoSum(traslado.ImporteP, 'importe', traslado, context, up),
     },
   },
 })

@@ -14,8 +14,12 @@ import { pagos20 } from '../declaration.js'
 import { matrizPagos } from '../sources.js'
 import { pagoSums, paidDecimalsOf } from '../sums.js'
 
-/** Guía de llenado of 16 January 2026: until the SAT publishes how confirmations are asked for. */
-const confirmacion = 'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
+/**
+ * Guía de llenado of 16 January 2026: suspended until the SAT publishes the procedure for
+ * confirmations.
+ */
+const confirmacion =
+  'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
 
 /** Payment forms in which money leaves an account. */
 const conOrdenante = new Set(['02', '03', '04', '05', '06', '28', '29'])
@@ -61,7 +65,12 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
       when: (pago, context) => pagoSums(pago, context).isSameMoneda,
       holds: ({ Monto, DoctoRelacionado }) => {
         const expected = Decimal.sum(DoctoRelacionado.map(({ ImpPagado }) => decimalOf(ImpPagado)))
-        return expected.compare(decimalOf(Monto)) <= 0 || { expected: `${expected} o más`, found: String(Monto) }
+        return (
+          expected.compare(decimalOf(Monto)) <= 0 || {
+            expected: `${expected} o más`,
+            found: String(Monto),
+          }
+        )
       },
     },
     CRP20218: {
@@ -73,7 +82,8 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
       field: 'Monto',
       says: 'no debe tener más decimales que los de MonedaP',
       when: ({ MonedaP }, context) => paidDecimalsOf(MonedaP, context) !== undefined,
-      holds: ({ Monto, MonedaP }, context) => fitsDecimals(Monto, paidDecimalsOf(MonedaP, context) ?? 0),
+      holds: ({ Monto, MonedaP }, context) =>
+        fitsDecimals(Monto, paidDecimalsOf(MonedaP, context) ?? 0),
     },
     CRP20220: {
       field: 'Monto',
@@ -95,8 +105,10 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
       field: 'RfcEmisorCtaOrd',
       says: 'debe estar en la lista de contribuyentes del SAT, si no es XEXX010101000',
       needs: 'taxpayers',
-      when: ({ RfcEmisorCtaOrd }) => RfcEmisorCtaOrd !== undefined && RfcEmisorCtaOrd !== rfcExtranjero,
-      holds: ({ RfcEmisorCtaOrd = '' }, { taxpayers }) => taxpayers?.find(RfcEmisorCtaOrd) !== undefined,
+      when: ({ RfcEmisorCtaOrd }) =>
+        RfcEmisorCtaOrd !== undefined && RfcEmisorCtaOrd !== rfcExtranjero,
+      holds: ({ RfcEmisorCtaOrd = '' }, { taxpayers }) =>
+        taxpayers?.find(RfcEmisorCtaOrd) !== undefined,
     },
     CRP20223: {
       field: 'NomBancoOrdExt',
@@ -113,14 +125,16 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20225: {
       field: 'CtaOrdenante',
       says: 'debe tener la forma que c_FormaPago da a la cuenta ordenante',
-      when: ({ CtaOrdenante, FormaDePagoP }) => CtaOrdenante !== undefined && conOrdenante.has(FormaDePagoP),
+      when: ({ CtaOrdenante, FormaDePagoP }) =>
+        CtaOrdenante !== undefined && conOrdenante.has(FormaDePagoP),
       holds: ({ CtaOrdenante = '', FormaDePagoP }, context) =>
         isCuenta(CtaOrdenante, FormaDePagoP, 'patronCuentaOrdenante', context),
     },
     CRP20226: {
       field: 'CtaBeneficiario',
       says: 'debe tener la forma que c_FormaPago da a la cuenta beneficiaria',
-      when: ({ CtaBeneficiario, FormaDePagoP }) => CtaBeneficiario !== undefined && conBeneficiario.has(FormaDePagoP),
+      when: ({ CtaBeneficiario, FormaDePagoP }) =>
+        CtaBeneficiario !== undefined && conBeneficiario.has(FormaDePagoP),
       holds: ({ CtaBeneficiario = '', FormaDePagoP }, context) =>
         isCuenta(CtaBeneficiario, FormaDePagoP, 'patronCuentaBeneficiario', context),
     },
@@ -189,7 +203,10 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
         const { pagado, limits } = pagoSums(pago, context)
         const monto = decimalOf(pago.Monto)
         const converted = pagado.truncate(paidDecimalsOf(pago.MonedaP, context) ?? 0)
-        return converted.compare(monto) <= 0 || monto.isBetween(...limits) || { limits, found: String(pago.Monto) }
+        return (
+          converted.compare(monto) <= 0 ||
+          monto.isBetween(...limits) || { limits, found: String(pago.Monto) }
+        )
       },
     },
     CRP20999: {
@@ -203,10 +220,17 @@ type Patron = 'patronCuentaOrdenante' | 'patronCuentaBeneficiario'
 
 const forms = new Map<string, RegExp>()
 
-function isCuenta(cuenta: string, forma: string, patron: Patron, { catalogs }: RuleContext): boolean | Mismatch {
+function isCuenta(
+  cuenta: string,
+  forma: string,
+  patron: Patron,
+  { catalogs }: RuleContext,
+): boolean | Mismatch {
   const pattern = catalogs.catalog('c_FormaPago').get(forma, patron)
   if (pattern === undefined) return true
   const form = forms.get(pattern) ?? new RegExp(`^(?:${pattern})$`)
   forms.set(pattern, form)
-  return form.test(cuenta.trim()) || { detail: `con la forma de pago ${forma}, ${formWords(pattern)}` }
+  return (
+    form.test(cuenta.trim()) || { detail: `con la forma de pago ${forma}, ${formWords(pattern)}` }
+  )
 }

@@ -5,14 +5,20 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { amount, decimalOf, eachItem } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
-import { type Mismatch, perDocument, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import {
+  type Mismatch,
+  perDocument,
+  type Rule,
+  type RuleContext,
+  tableOf,
+} from '../../cfdi40/rule.js'
 import { type Pagos20, pagos20 } from '../declaration.js'
 import type { Pago, Totales, TrasladoP } from '../nodes.js'
 import { matrizPagos } from '../sources.js'
 
 type Total = keyof Totales & string
 
-/** What the payments add up to in pesos, unrounded, by the attribute that states it. Undefined: some rate is missing. */
+/** Unrounded sums of the payments in pesos, by attribute. Undefined when a rate is missing. */
 type Sums = ReadonlyMap<Total, Decimal> | undefined
 
 const known = perDocument(() => new WeakMap<Pagos20, { readonly sums: Sums }>())
@@ -35,10 +41,14 @@ function sumPagos({ Pago }: Pagos20): Sums {
   return sums
 }
 
-/** Pesos for one unit of the payment's currency. Of the peso it is one whatever is written, which is for CRP20215 to judge. */
+/**
+ * Pesos per unit of the payment's currency. For the peso it is one, whatever is written: CRP20215
+ * checks that.
+ */
 function rateOf({ MonedaP, TipoCambioP }: Pago): Decimal | undefined {
   if (MonedaP === 'MXN') return Decimal.one
-  return TipoCambioP === undefined ? undefined : decimalOf(TipoCambioP)
+  if (TipoCambioP === undefined) return undefined
+  return decimalOf(TipoCambioP)
 }
 
 const retenciones: Readonly<Record<string, Total>> = {
@@ -48,10 +58,22 @@ const retenciones: Readonly<Record<string, Total>> = {
 }
 
 const tasas = [
-  { tasa: Decimal.of('0.16'), base: 'TotalTrasladosBaseIVA16', impuesto: 'TotalTrasladosImpuestoIVA16' },
-  { tasa: Decimal.of('0.08'), base: 'TotalTrasladosBaseIVA8', impuesto: 'TotalTrasladosImpuestoIVA8' },
+  {
+    tasa: Decimal.of('0.16'),
+    base: 'TotalTrasladosBaseIVA16',
+    impuesto: 'TotalTrasladosImpuestoIVA16',
+  },
+  {
+    tasa: Decimal.of('0.08'),
+    base: 'TotalTrasladosBaseIVA8',
+    impuesto: 'TotalTrasladosImpuestoIVA8',
+  },
   { tasa: Decimal.zero, base: 'TotalTrasladosBaseIVA0', impuesto: 'TotalTrasladosImpuestoIVA0' },
-] as const satisfies readonly { readonly tasa: Decimal; readonly base: Total; readonly impuesto: Total }[]
+] as const satisfies readonly {
+  readonly tasa: Decimal
+  readonly base: Total
+  readonly impuesto: Total
+}[]
 
 type Add = (total: Total, importe: Decimal) => void
 
@@ -75,8 +97,15 @@ function addIva({ BaseP, TipoFactorP, TasaOCuotaP, ImporteP }: TrasladoP, add: A
   add(kind.impuesto, amount(ImporteP))
 }
 
-/** A total of one column: there when some payment has that tax, and then its sum in pesos. */
-function total(field: Total, what: string, also = ', y existir solo si hay ese impuesto'): Rule<Totales, Pagos20> {
+/**
+ * A total of one column: present if and only if a payment has that tax, and equal to its sum in
+ * pesos.
+ */
+function total(
+  field: Total,
+  what: string,
+  also = ', y existir solo si hay ese impuesto',
+): Rule<Totales, Pagos20> {
   return {
     field,
     says: `debe ser la suma ${what} de los pagos, en pesos y redondeada a 2 decimales${also}`,

@@ -6,7 +6,13 @@ import {
   facturaGlobal,
   type Ticket,
 } from '../../../../src/sat/cfdi40/build/facturaGlobal.js'
-import { iva0, iva8, iva16, ivaExento, type Traslado } from '../../../../src/sat/cfdi40/build/traslados.js'
+import {
+  iva0,
+  iva8,
+  iva16,
+  ivaExento,
+  type Traslado,
+} from '../../../../src/sat/cfdi40/build/traslados.js'
 import { decimals } from '../derive/carts.js'
 import { company, createWorld, type World } from './world.js'
 
@@ -30,7 +36,9 @@ const ticket = (
 
 describe('facturaGlobal', () => {
   it('stamps the tickets of a day', async () => {
-    const document = await world.stamp(facturaGlobal([ticket('T-1', '499.99'), ticket('T-2', 116)], options))
+    const document = await world.stamp(
+      facturaGlobal([ticket('T-1', '499.99'), ticket('T-2', 116)], options),
+    )
     expect(document).toMatchObject({
       FormaPago: '01',
       MetodoPago: 'PUE',
@@ -45,7 +53,13 @@ describe('facturaGlobal', () => {
         UsoCFDI: 'S01',
       },
       Conceptos: [
-        { ClaveProdServ: '01010101', NoIdentificacion: 'T-1', Cantidad: '1', ClaveUnidad: 'ACT', Descripcion: 'Venta' },
+        {
+          ClaveProdServ: '01010101',
+          NoIdentificacion: 'T-1',
+          Cantidad: '1',
+          ClaveUnidad: 'ACT',
+          Descripcion: 'Venta',
+        },
         { NoIdentificacion: 'T-2', ValorUnitario: '100.00', Importe: '100.00', ObjetoImp: '02' },
       ],
     })
@@ -77,7 +91,7 @@ describe('facturaGlobal', () => {
     ])
   })
 
-  it('says nothing of taxes where there are none', async () => {
+  it('has no tax summary without taxes', async () => {
     const document = await world.stamp(facturaGlobal([ticket('T-1', '30', [])], options))
     expect(document.Conceptos[0]).toMatchObject({ ObjetoImp: '01' })
     expect(document.Impuestos).toBeUndefined()
@@ -89,7 +103,9 @@ describe('facturaGlobal', () => {
     ['05', '2025-12-31', '18', '2025'],
     ['05', '2026-08-15', '16', '2026'],
   ] as const)('period %s of %s: %s', (Periodicidad, dia, Meses, Año) => {
-    expect(facturaGlobal([ticket('T', '1')], { ...options, Periodicidad, dia })['InformacionGlobal']).toEqual({
+    expect(
+      facturaGlobal([ticket('T', '1')], { ...options, Periodicidad, dia })['InformacionGlobal'],
+    ).toEqual({
       Periodicidad,
       Meses,
       Año,
@@ -97,11 +113,16 @@ describe('facturaGlobal', () => {
   })
 
   it('stamps a bimester for a person of regime 621', async () => {
-    const person = { Emisor: { Rfc: 'TOAM850417U21', RegimenFiscal: '621' }, LugarExpedicion: '06600' }
-    await world.stamp(facturaGlobal([ticket('T', '1')], { ...person, Periodicidad: '05', dia: '2026-10-31' }))
+    const person = {
+      Emisor: { Rfc: 'TOAM850417U21', RegimenFiscal: '621' },
+      LugarExpedicion: '06600',
+    }
+    await world.stamp(
+      facturaGlobal([ticket('T', '1')], { ...person, Periodicidad: '05', dia: '2026-10-31' }),
+    )
   })
 
-  it('does not add up what each ticket rounds', async () => {
+  it('does not accumulate the rounding of each ticket', async () => {
     const tickets = Array.from({ length: 1000 }, (_, at) => ticket(`T-${at}`, '3.00'))
     expect(await world.stamp(facturaGlobal(tickets, options))).toMatchObject({
       SubTotal: '2586.21',
@@ -121,7 +142,9 @@ describe('facturaGlobal', () => {
   })
 
   it('leaves out tickets of zero', () => {
-    expect(facturaGlobal([ticket('1', '0'), ticket('2', '5')], options)['Conceptos']).toHaveLength(1)
+    expect(facturaGlobal([ticket('1', '0'), ticket('2', '5')], options)['Conceptos']).toHaveLength(
+      1,
+    )
   })
 
   it.each([
@@ -129,7 +152,11 @@ describe('facturaGlobal', () => {
     ['nothing but zeros', [ticket('1', '0')], /ninguno tiene importe/],
     ['one twice', [ticket('1', '5'), ticket('1', '5')], /tickets: 1 comes twice/],
     ['a negative one', [ticket('1', '-5')], /ticket 1: Total: -5 is less than zero/],
-    ['an amount that is none', [ticket('1', 'cinco')], /ticket 1: Total: an amount is expected, not cinco/],
+    [
+      'an amount that is none',
+      [ticket('1', 'cinco')],
+      /ticket 1: Total: an amount is expected, not cinco/,
+    ],
     ['tenths of a cent', [ticket('1', '5.001')], /ticket 1: 5\.001 has more than 2 decimals/],
     [
       'taxes that are more',
@@ -141,11 +168,11 @@ describe('facturaGlobal', () => {
     expect(() => facturaGlobal(tickets, options)).toThrow(why)
   })
 
-  it('refuses a day that is none', () => {
+  it('refuses an invalid day', () => {
     expect(() => facturaGlobal([ticket('1', '5')], { ...options, dia: 'ayer' })).toThrow(TypeError)
   })
 
-  it('comes to what the customers paid, and breaks no rule', async () => {
+  it('has the total that the customers paid, and breaks no rule', async () => {
     const traslados = fc.constantFrom(
       iva16,
       iva0,
@@ -160,7 +187,11 @@ describe('facturaGlobal', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(ventas, { minLength: 1, maxLength: 30 }), async (all) => {
-        const tickets = all.map((Ventas, at) => ({ NoIdentificacion: `T-${at}`, FormaPago: '01', Ventas }))
+        const tickets = all.map((Ventas, at) => ({
+          NoIdentificacion: `T-${at}`,
+          FormaPago: '01',
+          Ventas,
+        }))
         const document = facturaGlobal(tickets, options)
         expect(await world.errors(document)).toEqual([])
         const paid = Decimal.sum(all.flat().map(({ Total }) => Decimal.of(Total)))

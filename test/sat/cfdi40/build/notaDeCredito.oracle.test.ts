@@ -1,14 +1,27 @@
 /**
- * Credit notes against exact fractions: whatever was charged, notes give back no more, and the last gives back the rest.
+ * Credit notes against exact fractions: whatever was charged, notes give back no more, and the last
+ * gives back the rest.
  * @module
  */
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../../../src/derive/derivation.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
-import { type Bonificacion, type Devolucion, notaDeCredito } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
+import {
+  type Bonificacion,
+  type Devolucion,
+  notaDeCredito,
+} from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
-import { type Fraction, isLess, minus, roundTo, sum, text as written, zero } from '../../fraction.js'
+import {
+  type Fraction,
+  isLess,
+  minus,
+  roundTo,
+  sum,
+  text as written,
+  zero,
+} from '../../fraction.js'
 import { any, charged, exact, global, type Invoice, rounded, stamped, stopsOf } from './invoices.js'
 import { type Sums, sumsOf } from './sums.js'
 
@@ -16,15 +29,16 @@ const numRuns = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 6
 // Thousands of sequences of notes.
 vi.setConfig({ testTimeout: 900_000 })
 
-const of = ({ Conceptos }: Comprobante, digits: number): Sums => sumsOf(Conceptos as unknown as readonly Json[], digits)
+const of = ({ Conceptos }: Comprobante, digits: number): Sums =>
+  sumsOf(Conceptos as unknown as readonly Json[], digits)
 
-/** What tells some sums from others: what nothing was charged of is as good as absent. */
+/** Comparable form of sums: a tax of zero counts as absent. */
 const told = ({ taxes, total }: Sums): unknown => ({
   total,
   ...Object.fromEntries(Object.entries(taxes).filter(([, { units }]) => units !== 0n)),
 })
 
-/** What some notes come to. */
+/** Sum of some notes. */
 const together = (notes: readonly Sums[]): Sums => {
   const keys = new Set(notes.flatMap(({ taxes }) => Object.keys(taxes)))
   const taxes = [...keys].map((key) => [key, sum(notes.map((note) => note.taxes[key] ?? zero))])
@@ -37,9 +51,14 @@ const together = (notes: readonly Sums[]): Sums => {
 
 const expectNoMore = (given: Sums, invoice: Sums): void => {
   const isMore = (one: Fraction, other: Fraction = zero): boolean => isLess(other, one)
-  expect(isMore(given.total, invoice.total), `${show(given.total)} de ${show(invoice.total)}`).toBe(false)
+  expect(isMore(given.total, invoice.total), `${show(given.total)} de ${show(invoice.total)}`).toBe(
+    false,
+  )
   for (const [key, tax] of Object.entries(given.taxes))
-    expect(isMore(tax, invoice.taxes[key]), `${key}: ${show(tax)} de ${show(invoice.taxes[key])}`).toBe(false)
+    expect(
+      isMore(tax, invoice.taxes[key]),
+      `${key}: ${show(tax)} de ${show(invoice.taxes[key])}`,
+    ).toBe(false)
 }
 
 const show = ({ units, parts }: Fraction = zero): string => `${units}/${parts}`
@@ -59,7 +78,8 @@ const totalOf = (conceptos: Sums, digits: number): string => decimal(conceptos.t
 const decimal = (value: Fraction, digits: number): string => written(roundTo(value, digits), digits)
 
 const by = (Total: string): Bonificacion => ({ Total, Descripcion: 'Bonificación' })
-const whole = ({ factura, digits }: Invoice): Bonificacion => by(totalOf(of(factura, digits), digits))
+const whole = ({ factura, digits }: Invoice): Bonificacion =>
+  by(totalOf(of(factura, digits), digits))
 
 describe('a credit note of the whole', () => {
   it.each([
@@ -93,30 +113,35 @@ describe('a credit note of the whole', () => {
   })
 })
 
-/** How much of what is left each note gives back, in thousandths. */
+/** Share of the remainder that each note credits, in thousandths. */
 const shares = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 6 })
 
 describe('a credit note of a part', () => {
   it.each([
     ['an invoice', exact],
     ['an invoice of rounded lines', rounded],
-  ] as const)('comes to exactly what it must, and to no more of any tax of %s than was charged', (_, invoices) => {
-    fc.assert(
-      fc.property(invoices, fc.integer({ min: 1, max: 900 }), ({ factura, digits }, part) => {
-        const invoiced = of(factura, digits)
-        const Total = Decimal.of(decimal(invoiced.total, digits)).times(Decimal.ofSafeUnits(part, 3)).round(digits)
-        fc.pre(Total.compare(Decimal.ofSafeUnits(40, digits)) > 0)
-        const document = note(factura, by(Total.toString()))
-        expect(document.Total).toBe(Total.toString())
-        expectNoMore(of(document, digits), invoiced)
-      }),
-      { numRuns },
-    )
-  })
+  ] as const)(
+    'comes to exactly what it must, and to no more of any tax of %s than was charged',
+    (_, invoices) => {
+      fc.assert(
+        fc.property(invoices, fc.integer({ min: 1, max: 900 }), ({ factura, digits }, part) => {
+          const invoiced = of(factura, digits)
+          const Total = Decimal.of(decimal(invoiced.total, digits))
+            .times(Decimal.ofSafeUnits(part, 3))
+            .round(digits)
+          fc.pre(Total.compare(Decimal.ofSafeUnits(40, digits)) > 0)
+          const document = note(factura, by(Total.toString()))
+          expect(document.Total).toBe(Total.toString())
+          expectNoMore(of(document, digits), invoiced)
+        }),
+        { numRuns },
+      )
+    },
+  )
 })
 
 describe('several notes by amount', () => {
-  it('come to exactly what each must, never more than was charged, and the last gives back the rest', () => {
+  it('have exactly their totals, at most the charge, and the last one has the remainder', () => {
     fc.assert(
       fc.property(exact, shares, ({ factura, digits }, parts) => {
         const invoiced = of(factura, digits)
@@ -138,24 +163,32 @@ describe('several notes by amount', () => {
   })
 })
 
-/** Returns: of which line, and how much of what was sold, in tenths, as far as there is; 10 is all that is left. */
+/**
+ * Returns: a line, and the returned part in tenths of the sold quantity, as far as available; 10 is
+ * the whole remainder.
+ */
 const returns = fc.array(
-  fc.array(fc.tuple(fc.nat({ max: 7 }), fc.integer({ min: 1, max: 10 })), { minLength: 1, maxLength: 3 }),
+  fc.array(fc.tuple(fc.nat({ max: 7 }), fc.integer({ min: 1, max: 10 })), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   { minLength: 1, maxLength: 6 },
 )
 
-/** Whether a tenth of every line is some units: of less there may be nothing to give back. */
+/** Whether a tenth of every line is several units: less may leave nothing to credit. */
 const isWorthwhile = ({ factura, digits }: Invoice): boolean =>
   factura.Conceptos.every(({ Importe, Descuento = '0' }) => {
     const net = Decimal.of(Importe).minus(Decimal.of(Descuento))
     return net.compare(Decimal.ofSafeUnits(40, digits)) > 0
   })
 
-/** Notes of returns, one after another; the last one of all that is left when asked for. What `isRefused` is not given back. */
+/**
+ * Notes of returns, one after another; on request the last one returns the whole remainder. Refused
+ * ones (`isRefused`) are left out.
+ */
 function giveBack(
   { factura, digits }: Invoice,
   all: readonly (readonly (readonly [number, number])[])[],
-  isKnown: boolean,
   isFinished: boolean,
   isRefused: (error: unknown) => boolean = () => false,
 ): readonly Sums[] {
@@ -165,7 +198,7 @@ function giveBack(
   const give = (devoluciones: Devolucion['devoluciones'], before: readonly Decimal[]): void => {
     if (devoluciones.length === 0) return
     try {
-      notes.push(note(factura, { devoluciones }, isKnown ? [...notes] : undefined))
+      notes.push(note(factura, { devoluciones }, [...notes]))
     } catch (error) {
       if (!isRefused(error)) throw error
       return
@@ -200,32 +233,22 @@ function giveBack(
 }
 
 describe('several notes of returns', () => {
-  it('give back no more than was charged, even when none knows of the others', () => {
-    fc.assert(
-      fc.property(exact.filter(isWorthwhile), returns, fc.boolean(), (invoice, all, isFinished) => {
-        const given = together(giveBack(invoice, all, false, isFinished))
-        expectNoMore(given, of(invoice.factura, invoice.digits))
-      }),
-      { numRuns },
-    )
-  })
-
-  it('give back no more of any invoice, or say that there is too little', () => {
+  it('never credit more than an invoice, or refuse an amount that is too small', () => {
     const isLittle = (error: unknown): boolean =>
       error instanceof TypeError && /muy poco|queda|ya se devolvieron/.test(error.message)
     fc.assert(
-      fc.property(any, returns, fc.boolean(), (invoice, all, isKnown) => {
-        const given = together(giveBack(invoice, all, isKnown, true, isLittle))
+      fc.property(any, returns, (invoice, all) => {
+        const given = together(giveBack(invoice, all, true, isLittle))
         expectNoMore(given, of(invoice.factura, invoice.digits))
       }),
       { numRuns },
     )
   })
 
-  it('give back exactly what was charged, when each is given those before it', () => {
+  it('credit exactly the charge, when each receives the earlier ones', () => {
     fc.assert(
       fc.property(exact.filter(isWorthwhile), returns, (invoice, all) => {
-        const given = together(giveBack(invoice, all, true, true))
+        const given = together(giveBack(invoice, all, true))
         expect(told(given)).toEqual(told(of(invoice.factura, invoice.digits)))
       }),
       { numRuns },

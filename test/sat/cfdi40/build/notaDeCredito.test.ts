@@ -73,7 +73,14 @@ describe('notaDeCredito', () => {
       Emisor: { Rfc: 'PLO150312QT1' },
       Receptor: { Rfc: customer.Rfc, UsoCFDI: 'G02' },
       CfdiRelacionados: [{ TipoRelacion: '01', CfdiRelacionado: [{ UUID: uuidOf(simple) }] }],
-      Conceptos: [{ ClaveProdServ: '84111506', ClaveUnidad: 'ACT', Descripcion: 'Bonificación', Importe: '100.00' }],
+      Conceptos: [
+        {
+          ClaveProdServ: '84111506',
+          ClaveUnidad: 'ACT',
+          Descripcion: 'Bonificación',
+          Importe: '100.00',
+        },
+      ],
     })
   })
 
@@ -87,14 +94,19 @@ describe('notaDeCredito', () => {
 
   it('shares an amount out among the taxes of the invoice', async () => {
     const { Conceptos } = await world.stamp(notaDeCredito(mixed, credit('500')))
-    expect(Conceptos.map(({ ObjetoImp, Impuestos }) => [ObjetoImp, Impuestos?.Traslados?.[0]?.TipoFactor])).toEqual([
+    expect(
+      Conceptos.map(({ ObjetoImp, Impuestos }) => [
+        ObjetoImp,
+        Impuestos?.Traslados?.[0]?.TipoFactor,
+      ]),
+    ).toEqual([
       ['02', 'Tasa'],
       ['02', 'Exento'],
       ['01', undefined],
     ])
   })
 
-  it('comes to exactly what is given back, and breaks no rule', async () => {
+  it('has exactly the credited total, and breaks no rule', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(3), decimals(0.5, 300, 2), async (at, Total) => {
         const document = notaDeCredito(invoices[at] as Comprobante, credit(Total))
@@ -112,7 +124,7 @@ describe('notaDeCredito', () => {
     expect(document.Total).toBe(mixed.Total)
   })
 
-  it('gives back part of a line, with its part of the discount, cut to the cent', async () => {
+  it('gives back part of a line, with its part of the discount', async () => {
     const document = await world.stamp(
       notaDeCredito(mixed, { devoluciones: [{ concepto: 0, Cantidad: 2 }, { concepto: 1 }] }),
     )
@@ -121,9 +133,10 @@ describe('notaDeCredito', () => {
       ValorUnitario: '99.99',
       Importe: '199.98',
       Descuento: '3.58',
-      Impuestos: { Traslados: [{ Base: '196.408571', Importe: '31.42' }] },
+      Impuestos: { Traslados: [{ Base: '196.408571', Importe: '31.425371' }] },
     })
-    expect(document.Total).toBe('477.82')
+    // 196.408571 and its 16 %, and 250.00 exempt: 477.833942.
+    expect(document.Total).toBe('477.83')
   })
 
   it('breaks no rule, whatever is returned', async () => {
@@ -133,7 +146,9 @@ describe('notaDeCredito', () => {
         const concepto = at % invoice.Conceptos.length
         const sold = Decimal.of(String(invoice.Conceptos[concepto]?.Cantidad))
         const Cantidad = sold.times(Decimal.of(share)).round(6).toString()
-        expect(await world.errors(notaDeCredito(invoice, { devoluciones: [{ concepto, Cantidad }] }))).toEqual([])
+        expect(
+          await world.errors(notaDeCredito(invoice, { devoluciones: [{ concepto, Cantidad }] })),
+        ).toEqual([])
       }),
       { numRuns: 150 },
     )
@@ -159,30 +174,48 @@ describe('notaDeCredito', () => {
     let invoice: Comprobante
     beforeAll(async () => {
       const fields = { Cantidad: '10', Descuento: '9' }
-      invoice = await world.stamp(factura([line('100', fields)], { FormaPago: '03', MetodoPago: 'PUE' }))
+      invoice = await world.stamp(
+        factura([line('100', fields)], { FormaPago: '03', MetodoPago: 'PUE' }),
+      )
     })
     const one = { devoluciones: [{ concepto: 0, Cantidad: '1' }] }
 
-    it('gives back no more with ten notes of one', async () => {
+    it('gives back a tenth, with a warning, when nothing is known of other notes', async () => {
       const { Conceptos, Total } = await world.stamp(notaDeCredito(invoice, one))
-      expect([Conceptos[0]?.Descuento, Total]).toEqual(['0.9', '114.95'])
+      // A tenth of 1149.56.
+      expect([Conceptos[0]?.Descuento, Total]).toEqual(['0.9', '114.96'])
+      const codes = async (more: object): Promise<string[]> =>
+        (await world.findings(notaDeCredito(invoice, one, more))).map(({ code }) => code)
+      expect(await codes({})).toContain('CFDI40-B02')
+      expect(await codes({ anteriores: [] })).not.toContain('CFDI40-B02')
     })
 
     it('gives back exactly that when each is given those before it', async () => {
       const notas: Comprobante[] = []
       for (let at = 0; at < 10; at++)
         notas.push(await world.stamp(notaDeCredito(invoice, one, { anteriores: [...notas] })))
-      expect(Decimal.sum(notas.map(({ Total }) => Decimal.of(Total))).toString()).toBe(invoice.Total)
-      expect(() => notaDeCredito(invoice, one, { anteriores: notas })).toThrow(/ya se devolvieron 10/)
-      expect(() => notaDeCredito(invoice, credit('0.01'), { anteriores: notas })).toThrow(/queda por acreditar.* 0\.00/)
+      expect(Decimal.sum(notas.map(({ Total }) => Decimal.of(Total))).toString()).toBe(
+        invoice.Total,
+      )
+      expect(() => notaDeCredito(invoice, one, { anteriores: notas })).toThrow(
+        /ya se devolvieron 10/,
+      )
+      expect(() => notaDeCredito(invoice, credit('0.01'), { anteriores: notas })).toThrow(
+        /queda por acreditar.* 0\.00/,
+      )
     })
 
-    it('gives back less of what was discounted afterwards', async () => {
+    it('credits less for a line discounted afterwards', async () => {
       const bonus = await world.stamp(notaDeCredito(invoice, credit('100.00')))
       const all = { devoluciones: [{ concepto: 0 }] }
-      expect(() => notaDeCredito(invoice, all, { anteriores: [bonus] })).toThrow(/más que lo que queda/)
-      const rest = await world.stamp(notaDeCredito(invoice, credit('1049.56'), { anteriores: [bonus] }))
-      const taxOf = ({ Impuestos }: Comprobante): Decimal => Decimal.of(Impuestos?.TotalImpuestosTrasladados ?? '0')
+      expect(() => notaDeCredito(invoice, all, { anteriores: [bonus] })).toThrow(
+        /más que lo que queda/,
+      )
+      const rest = await world.stamp(
+        notaDeCredito(invoice, credit('1049.56'), { anteriores: [bonus] }),
+      )
+      const taxOf = ({ Impuestos }: Comprobante): Decimal =>
+        Decimal.of(Impuestos?.TotalImpuestosTrasladados ?? '0')
       expect(taxOf(bonus).plus(taxOf(rest)).toString()).toBe('158.56')
     })
 
@@ -192,7 +225,10 @@ describe('notaDeCredito', () => {
         expect(() => notaDeCredito(invoice, one, { anteriores })).toThrow(why)
       refuse([nota, nota], /comes twice/)
       refuse([invoice], /is no credit note of the invoice/)
-      refuse([await world.stamp(notaDeCredito(simple, credit('1')))], /is no credit note of the invoice/)
+      refuse(
+        [await world.stamp(notaDeCredito(simple, credit('1')))],
+        /is no credit note of the invoice/,
+      )
       refuse([{ ...nota, Moneda: 'USD' }], /is in USD/)
     })
   })
@@ -205,8 +241,11 @@ describe('notaDeCredito', () => {
         MetodoPago: 'PUE',
       }),
     )
-    const { Total } = await world.stamp(notaDeCredito(invoice, { devoluciones: [{ concepto: 0, Cantidad: '999' }] }))
-    expect([invoice.Total, Total]).toEqual(['388.60', '388.20'])
+    const { Total } = await world.stamp(
+      notaDeCredito(invoice, { devoluciones: [{ concepto: 0, Cantidad: '999' }] }),
+    )
+    // 999 thousandths of 388.60: 388.2114.
+    expect([invoice.Total, Total]).toEqual(['388.60', '388.21'])
   })
 
   describe('in a currency without decimals', () => {
@@ -215,67 +254,107 @@ describe('notaDeCredito', () => {
     const cuota = withTaxes([tax('003', '1.500000', 'Cuota'), iva])
     const exempt = line('34', withTaxes([exento]))
 
-    it('cuts the line whose price admits it', async () => {
+    it('credits the charge of the lines', async () => {
       const invoice = await stamp([
         line('602.011495', { Cantidad: '0.6' }),
         line('8.88293', { Cantidad: '9.05', ...cuota }),
         exempt,
       ])
       const devoluciones = [{ concepto: 1 }, { concepto: 0, Cantidad: '0.3' }]
-      const { Conceptos } = await world.stamp(notaDeCredito(invoice, { devoluciones }))
-      expect(Conceptos).toMatchObject([
-        { Cantidad: '9.05', ValorUnitario: '8.88293', Importe: '80.390517' },
-        { Cantidad: '0.3', ValorUnitario: '602.011495', Importe: '180' },
-      ])
+      // 80.390517 + 13.575 + 15.034483 = 109.00, and 180.603449 + 28.896551 = 209.50 of half the
+      // other: 318.50, of which 210 that part.
+      expect((await world.stamp(notaDeCredito(invoice, { devoluciones }))).Total).toBe('319')
     })
 
-    it('gives a whole line that is cut the price that it then has', async () => {
+    it('gives a line whose net amount must move the price that it then has', async () => {
       const invoice = await stamp([line('5.345', { Cantidad: '20.000', ...fees }), exempt])
-      const { Conceptos } = await world.stamp(notaDeCredito(invoice, { devoluciones: [{ concepto: 0 }] }))
-      expect(Conceptos).toMatchObject([{ Cantidad: '20.000', ValorUnitario: '5.25', Importe: '105' }])
+      const { Conceptos, Total } = await world.stamp(
+        notaDeCredito(invoice, { devoluciones: [{ concepto: 0 }] }),
+      )
+      // 106.90 + 17.104 - 10.69 - 11.4027023 = 101.9112977
+      expect(Total).toBe('102')
+      expect(Conceptos).toMatchObject([{ Cantidad: '20.000' }])
     })
 
     it('gives back no more than a Total whose sums were each rounded down', async () => {
       const isr = withTaxes([exento], [tax('001', '0.012500')])
       const invoice = await stamp([
         line('1184', { Descuento: '12', ...isr }),
-        line('1423.175953', { Cantidad: '12', Descuento: '1024.687', ...withTaxes([tax('003', '0.265000'), iva]) }),
+        line('1423.175953', {
+          Cantidad: '12',
+          Descuento: '1024.687',
+          ...withTaxes([tax('003', '0.265000'), iva]),
+        }),
       ])
-      const first = notaDeCredito(invoice, { devoluciones: [{ concepto: 0, Cantidad: '0.7' }] })
+      const first = await world.stamp(
+        notaDeCredito(invoice, { devoluciones: [{ concepto: 0, Cantidad: '0.7' }] }),
+      )
       const devoluciones = [{ concepto: 0, Cantidad: '0.3' }, { concepto: 1 }]
-      const notas = await Promise.all([first, notaDeCredito(invoice, { devoluciones })].map(world.stamp))
+      const second = await world.stamp(
+        notaDeCredito(invoice, { devoluciones }, { anteriores: [first] }),
+      )
       expect(invoice.Total).toBe('24713')
-      expect(Decimal.sum(notas.map(({ Total }) => Decimal.of(Total))).toString()).toBe('24712')
+      expect([first.Total, second.Total]).toEqual(['810', '23903'])
     })
 
-    it('refuses what comes to less than its unit', async () => {
-      const invoice = await stamp([line('0.9', { Cantidad: '10' })])
+    it('refuses a credit below its unit', async () => {
+      const invoice = await stamp([line('0.4', { Cantidad: '10' })])
       const one = { devoluciones: [{ concepto: 0, Cantidad: '1' }] }
       expect(() => notaDeCredito(invoice, one)).toThrow(/muy poco/)
     })
   })
 
-  it('has no effect for a receiver that is nobody, or an employee', async () => {
-    const receptor = (changes: Json): Comprobante => ({ ...simple, Receptor: { ...simple.Receptor, ...changes } })
+  it('has no effect for a generic receiver, or an employee', async () => {
+    const receptor = (changes: Json): Comprobante => ({
+      ...simple,
+      Receptor: { ...simple.Receptor, ...changes },
+    })
     const uso = (invoice: Comprobante): unknown => notaDeCredito(invoice, credit('1'))['Receptor']
-    expect(uso(receptor({ Rfc: 'XAXX010101000' }))).toMatchObject({ UsoCFDI: 'S01', DomicilioFiscalReceptor: '64000' })
+    expect(uso(receptor({ Rfc: 'XAXX010101000' }))).toMatchObject({
+      UsoCFDI: 'S01',
+      DomicilioFiscalReceptor: '64000',
+    })
     expect(uso(receptor({ RegimenFiscalReceptor: '605' }))).toMatchObject({ UsoCFDI: 'S01' })
   })
 
   it.each<[string, () => unknown, RegExp]>([
     ['more than the invoice', () => notaDeCredito(simple, credit('1160.01')), /más que/],
     ['nothing', () => notaDeCredito(simple, credit(0)), /Total: 0 is not more than zero/],
-    ['what is no amount', () => notaDeCredito(simple, credit('todo')), /Total: an amount is expected, not todo/],
-    ['a line that is not there', () => notaDeCredito(simple, { devoluciones: [{ concepto: 3 }] }), /has no concepto 3/],
-    ['more than was sold', () => notaDeCredito(simple, { devoluciones: [{ concepto: 0, Cantidad: 2 }] }), /de 1/],
+    [
+      'what is no amount',
+      () => notaDeCredito(simple, credit('todo')),
+      /Total: an amount is expected, not todo/,
+    ],
+    [
+      'a line that is not there',
+      () => notaDeCredito(simple, { devoluciones: [{ concepto: 3 }] }),
+      /has no concepto 3/,
+    ],
+    [
+      'more than was sold',
+      () => notaDeCredito(simple, { devoluciones: [{ concepto: 0, Cantidad: 2 }] }),
+      /de 1/,
+    ],
     [
       'a line twice',
       () => notaDeCredito(simple, { devoluciones: [{ concepto: 0 }, { concepto: 0 }] }),
       /ya se devolvieron 1/,
     ],
-    ['tenths of a cent', () => notaDeCredito(simple, credit('1.005')), /1\.005 has more than 2 decimals/],
-    ['no lines', () => notaDeCredito(simple, { devoluciones: [] }), /devoluciones: a list of one at least/],
-    ['an invoice to be paid', () => notaDeCredito({ ...simple, FormaPago: '99' }, credit(1)), /FormaPago: give it/],
+    [
+      'tenths of a cent',
+      () => notaDeCredito(simple, credit('1.005')),
+      /1\.005 has more than 2 decimals/,
+    ],
+    [
+      'no lines',
+      () => notaDeCredito(simple, { devoluciones: [] }),
+      /devoluciones: a list of one at least/,
+    ],
+    [
+      'an invoice to be paid',
+      () => notaDeCredito({ ...simple, FormaPago: '99' }, credit(1)),
+      /FormaPago: give it/,
+    ],
     [
       'an invoice that was not stamped',
       () => notaDeCredito({ ...simple, Complemento: {} }, credit(1)),

@@ -14,47 +14,80 @@ beforeAll(async () => {
   wrong = await world.stamp(factura([line('1000'), line('50.5', { Cantidad: '3' })]))
 })
 
-const relation = (of: Comprobante): Json => ({ TipoRelacion: '04', CfdiRelacionado: [{ UUID: uuidOf(of) }] })
+const relation = (of: Comprobante): Json => ({
+  TipoRelacion: '04',
+  CfdiRelacionado: [{ UUID: uuidOf(of) }],
+})
 
 describe('sustitucion', () => {
   it('is the same document, related to the one that it replaces', async () => {
     const document = await world.stamp(sustitucion(wrong))
-    const { Folio, Sello, NoCertificado, Certificado, Fecha, CfdiRelacionados, Complemento, ...rest } = document
+    const {
+      Folio,
+      Sello,
+      NoCertificado,
+      Certificado,
+      Fecha,
+      CfdiRelacionados,
+      Complemento,
+      ...rest
+    } = document
     expect(rest).toEqual(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in rest)))
     expect(CfdiRelacionados).toEqual([relation(wrong)])
     expect(Folio).not.toBe(wrong.Folio)
     expect(uuidOf(document)).not.toBe(uuidOf(wrong))
   })
 
-  it('puts right what was wrong', async () => {
-    const document = await world.stamp(sustitucion(wrong, { Receptor: { ...customer, UsoCFDI: 'G01' }, Folio: '900' }))
-    expect(document).toMatchObject({ Folio: '900', Receptor: { UsoCFDI: 'G01' }, Total: wrong.Total })
+  it('corrects the wrong values', async () => {
+    const document = await world.stamp(
+      sustitucion(wrong, { Receptor: { ...customer, UsoCFDI: 'G01' }, Folio: '900' }),
+    )
+    expect(document).toMatchObject({
+      Folio: '900',
+      Receptor: { UsoCFDI: 'G01' },
+      Total: wrong.Total,
+    })
   })
 
-  it('adds up again what is sold', async () => {
-    const document = await world.stamp(sustitucion<unknown>(wrong, { Conceptos: [line('2000', { Descuento: '100' })] }))
+  it('derives the totals of changed concepts', async () => {
+    const document = await world.stamp(
+      sustitucion<unknown>(wrong, { Conceptos: [line('2000', { Descuento: '100' })] }),
+    )
     expect(document).toMatchObject({ SubTotal: '2000.00', Descuento: '100.00', Total: '2204.00' })
   })
 
-  it('keeps other relations, and takes out what is given as undefined', async () => {
+  it('keeps other relations, and removes members given as undefined', async () => {
     const advance = { TipoRelacion: '07', CfdiRelacionado: [{ UUID: uuidOf(wrong) }] }
-    const related = { ...wrong, CfdiRelacionados: [relation(wrong), advance], CondicionesDePago: '30 días' }
+    const related = {
+      ...wrong,
+      CfdiRelacionados: [relation(wrong), advance],
+      CondicionesDePago: '30 días',
+    }
     const document = sustitucion(related as Comprobante, { CondicionesDePago: undefined })
     expect(document).toMatchObject({ CfdiRelacionados: [relation(wrong), advance] })
     expect(document).not.toHaveProperty('CondicionesDePago')
   })
 
   it('replaces a receipt of payments', async () => {
-    const receipt = await world.stamp(pago([{ factura: wrong }], { FechaPago: '2026-11-20', FormaDePagoP: '03' }))
-    expect((await world.stamp(sustitucion(receipt))).Complemento?.['Pagos']).toEqual(receipt.Complemento?.['Pagos'])
+    const receipt = await world.stamp(
+      pago([{ factura: wrong }], { FechaPago: '2026-11-20', FormaDePagoP: '03' }),
+    )
+    expect((await world.stamp(sustitucion(receipt))).Complemento?.['Pagos']).toEqual(
+      receipt.Complemento?.['Pagos'],
+    )
     const changed = sustitucion(receipt, {
-      Complemento: pago([{ factura: wrong }], { FechaPago: '2026-11-19', FormaDePagoP: '01' })['Complemento'],
+      Complemento: pago([{ factura: wrong }], { FechaPago: '2026-11-19', FormaDePagoP: '01' })[
+        'Complemento'
+      ],
     })
     expect(await world.stamp(changed)).toMatchObject({ SubTotal: '0', Total: '0' })
   })
 
   it('gives a Carta Porte another IdCCP', async () => {
-    const path = new URL('../../../../fixtures/complements/cartaPorte31.propio.json', import.meta.url)
+    const path = new URL(
+      '../../../../fixtures/complements/cartaPorte31.propio.json',
+      import.meta.url,
+    )
     const journey = await world.stamp({
       ...(JSON.parse(readFileSync(path, 'utf8')) as Json),
       Emisor: { ...company.Emisor, Nombre: 'AUTO' },
@@ -66,9 +99,11 @@ describe('sustitucion', () => {
     expect(id(again)).not.toBe(id(journey))
   })
 
-  it('refuses what was not stamped, unless its folio fiscal is given', () => {
+  it('refuses a document without a stamp, unless its folio fiscal is given', () => {
     const { Complemento, ...unstamped } = wrong
     expect(() => sustitucion(unstamped)).toThrow(TypeError)
-    expect(sustitucion(unstamped, {}, uuidOf(wrong))).toMatchObject({ CfdiRelacionados: [relation(wrong)] })
+    expect(sustitucion(unstamped, {}, uuidOf(wrong))).toMatchObject({
+      CfdiRelacionados: [relation(wrong)],
+    })
   })
 })

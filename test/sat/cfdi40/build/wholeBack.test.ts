@@ -1,5 +1,6 @@
 /**
- * What a customer was charged, taxes included, comes back whole: by the receipt of its payment and by the credit note of it.
+ * A customer's charge, taxes included, is repeated exactly by the receipt of its payment and by its
+ * credit note.
  * @module
  */
 import fc from 'fast-check'
@@ -17,7 +18,7 @@ vi.setConfig({ testTimeout: 900_000 })
 type Json = Readonly<Record<string, unknown>>
 const listOf = (value: unknown): readonly Json[] => (value ?? []) as readonly Json[]
 
-/** Base and amount of each row, by what tells them apart. */
+/** Base and amount of each row, by key. */
 const rowsOf = (rows: readonly Json[], suffix: string): Record<string, unknown> =>
   Object.fromEntries(
     rows.map((row) => [
@@ -33,13 +34,20 @@ describe('prices with taxes', () => {
         const traslados = rowsOf(listOf(factura.Impuestos?.Traslados), '')
         const Total = String(factura.Total)
 
-        const nota = stamped(notaDeCredito(factura, { Total, Descripcion: 'Todo' }, { FormaPago: '03' }))
+        const nota = stamped(
+          notaDeCredito(factura, { Total, Descripcion: 'Todo' }, { FormaPago: '03' }),
+        )
         expect(nota.Total).toBe(Total)
         expect(rowsOf(listOf(nota.Impuestos?.Traslados), '')).toEqual(traslados)
 
         const { Moneda, TipoCambio } = factura
         const money = { MonedaP: Moneda, ...(Moneda === 'MXN' ? {} : { TipoCambioP: TipoCambio }) }
-        const recibo = pago([{ factura }], { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: Total, ...money })
+        const recibo = pago([{ factura }], {
+          FechaPago: '2026-11-20',
+          FormaDePagoP: '03',
+          Monto: Total,
+          ...money,
+        })
         const { Complemento } = resolveAmounts(recibo, auto) as { readonly Complemento: Json }
         const { Pago } = Complemento['Pagos'] as { readonly Pago: readonly Json[] }
         const [docto] = listOf(Pago[0]?.['DoctoRelacionado'])

@@ -11,11 +11,11 @@ import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import { csd, fixture, noon } from '../../../fixtures.js'
 
 export interface World {
-  /** Stamps, and reads what was stamped. Rejects with the reasons when it was not. */
+  /** Stamps, and returns the stamped document. Rejects with the findings otherwise. */
   stamp(json: unknown): Promise<Comprobante>
-  /** All that there is to say of a document. */
+  /** Returns all findings of a document. */
   findings(json: unknown): Promise<readonly Finding[]>
-  /** What would stop the stamp. */
+  /** Returns the findings that prevent the stamp. */
   errors(json: unknown): Promise<readonly Finding[]>
 }
 
@@ -26,7 +26,8 @@ export async function createWorld(): Promise<World> {
   return {
     async stamp(json) {
       const answer = await engine.stamp(json)
-      if (!answer.ok) throw new Error(JSON.stringify(answer.errors.length > 0 ? answer.errors : answer))
+      if (!answer.ok)
+        throw new Error(JSON.stringify(answer.errors.length > 0 ? answer.errors : answer))
       return readCfdi(Buffer.from(answer.cfdi.XML, 'base64'))
     },
     findings: (json) => engine.check(json),
@@ -51,7 +52,13 @@ export const customer = {
   UsoCFDI: 'G03',
 } as const
 
-const iva = { Base: 'AUTO', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: 'AUTO' }
+const iva = {
+  Base: 'AUTO',
+  Impuesto: '002',
+  TipoFactor: 'Tasa',
+  TasaOCuota: '0.160000',
+  Importe: 'AUTO',
+}
 
 /** A line at 16 %. */
 export const line = (ValorUnitario: string, more: Json = {}): Json => ({

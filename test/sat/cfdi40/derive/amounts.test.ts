@@ -15,7 +15,7 @@ import {
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })
 
 describe('amounts of a comprobante', () => {
-  it('derived where they say AUTO, always pass the rules', () => {
+  it('derived from "AUTO" always pass the rules', () => {
     fc.assert(
       fc.property(moneda, lines, (currency, cartLines) => {
         const draft = cart(currency, cartLines.map(askingConcepto), auto)
@@ -41,16 +41,22 @@ describe('amounts of a comprobante', () => {
     const many = fc.array(line, { minLength: 400, maxLength: 500, size: 'max' })
     fc.assert(
       fc.property(moneda, many, (currency, cartLines) => {
-        expect(findingsOf(resolveAmounts(cart(currency, cartLines.map(bareConcepto), complete), complete))).toEqual([])
+        expect(
+          findingsOf(
+            resolveAmounts(cart(currency, cartLines.map(bareConcepto), complete), complete),
+          ),
+        ).toEqual([])
       }),
       { numRuns: 4 },
     )
   })
 
-  it('are found where there is no answer: all of the price off leaves no base', () => {
+  it('without a solution are reported: a discount of the whole price leaves no base', () => {
     const [free] = fc.sample(line, { numRuns: 1, seed: 1 })
     const Traslados = [{ Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }]
-    const lines = [{ ...free, Cantidad: '1', ValorUnitario: '10', Descuento: '10', Traslados, Retenciones: [] }]
+    const lines = [
+      { ...free, Cantidad: '1', ValorUnitario: '10', Descuento: '10', Traslados, Retenciones: [] },
+    ]
     const found = findingsOf(resolveAmounts(cart('MXN', lines.map(askingConcepto), auto), auto))
     expect(found.map(({ code }) => code)).toEqual(['CFDI40174'])
   })

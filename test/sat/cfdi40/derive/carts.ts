@@ -13,7 +13,7 @@ import { check } from '../../../../src/sat/cfdi40/check.js'
 import { type ResolveContext, resolve } from '../../../../src/sat/cfdi40/resolve.js'
 import { invoice, noon } from '../../../fixtures.js'
 
-/** What resolutions of amounts differ in. */
+/** Options of resolutions of amounts. */
 type Mode = Pick<ResolveContext, 'catalogs' | 'complete'>
 
 export const auto: Mode = { catalogs, complete: false }
@@ -29,13 +29,16 @@ export function decimals(least: number, most: number, digits: number): fc.Arbitr
 
 /** The same with 0 to `finest` decimals. */
 export function anyDecimals(least: number, most: number, finest = 6): fc.Arbitrary<string> {
-  return fc.nat({ max: finest }).chain((digits) => decimals(Math.max(10 ** -digits, least), most, digits))
+  return fc
+    .nat({ max: finest })
+    .chain((digits) => decimals(Math.max(10 ** -digits, least), most, digits))
 }
 
 /** Currencies of 2, 2, 0, 3 and 4 decimals. */
 export const moneda = fc.constantFrom('MXN', 'USD', 'JPY', 'OMR', 'CLF')
 
-export const digitsOf = (code: string): number => catalogs.catalog('c_Moneda').get(code, 'decimales') ?? 2
+export const digitsOf = (code: string): number =>
+  catalogs.catalog('c_Moneda').get(code, 'decimales') ?? 2
 
 const iva = fc.constantFrom('0.160000', '0.080000', '0.000000', '0.16')
 const ieps = fc.constantFrom(
@@ -55,7 +58,9 @@ const traslado = {
   ieps: ieps
     .filter((tasa) => tasa !== '3.040000')
     .map((TasaOCuota): Json => ({ Impuesto: '003', TipoFactor: 'Tasa', TasaOCuota })),
-  cuota: decimals(0, 7, 6).map((TasaOCuota): Json => ({ Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota })),
+  cuota: decimals(0, 7, 6).map(
+    (TasaOCuota): Json => ({ Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota }),
+  ),
 }
 
 /** IVA, exempt or not; IEPS of one rate, two, by quota or both; or nothing. */
@@ -80,7 +85,11 @@ export const retenciones: fc.Arbitrary<Json[]> = fc
   ])
 
 const asked = (taxes: readonly Json[]): Json[] =>
-  taxes.map((tax) => ({ Base: AUTO, ...tax, ...(tax['TipoFactor'] === 'Exento' ? {} : { Importe: AUTO }) }))
+  taxes.map((tax) => ({
+    Base: AUTO,
+    ...tax,
+    ...(tax['TipoFactor'] === 'Exento' ? {} : { Importe: AUTO }),
+  }))
 
 export interface Line {
   readonly Cantidad: string
@@ -90,12 +99,14 @@ export interface Line {
   readonly Retenciones: readonly Json[]
 }
 
-/** A line with a discount of less than what it amounts to. */
+/** A line with a discount below its amount. */
 export const line: fc.Arbitrary<Line> = fc
   .record({
     Cantidad: anyDecimals(0.001, 5000),
     ValorUnitario: anyDecimals(0.01, 90000),
-    off: fc.option(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.nat({ max: 6 })), { nil: undefined }),
+    off: fc.option(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.nat({ max: 6 })), {
+      nil: undefined,
+    }),
     Traslados: fc.oneof({ weight: 6, arbitrary: traslados }, fc.constant([])),
     Retenciones: retenciones,
   })
@@ -103,13 +114,19 @@ export const line: fc.Arbitrary<Line> = fc
     if (off === undefined) return { ...rest, Descuento: undefined }
     const [percent, scale] = off
     const product = Decimal.of(rest.Cantidad).times(Decimal.of(rest.ValorUnitario)).round(6)
-    return { ...rest, Descuento: product.times(Decimal.ofSafeUnits(percent, 2)).truncate(scale).toString() }
+    return {
+      ...rest,
+      Descuento: product.times(Decimal.ofSafeUnits(percent, 2)).truncate(scale).toString(),
+    }
   })
 
 const form = { ClaveProdServ: '01010101', ClaveUnidad: 'H87', Descripcion: 'Cosa' }
 
-/** A concept of the JSON from its line and what it asks for. */
-export function concepto({ Traslados, Retenciones }: Pick<Line, 'Traslados' | 'Retenciones'>, fields: Json): Json {
+/** Creates a concept from its line and the requested members. */
+export function concepto(
+  { Traslados, Retenciones }: Pick<Line, 'Traslados' | 'Retenciones'>,
+  fields: Json,
+): Json {
   const taxed = Traslados.length + Retenciones.length > 0
   return {
     ...form,
@@ -128,7 +145,10 @@ export function concepto({ Traslados, Retenciones }: Pick<Line, 'Traslados' | 'R
 
 /** With "AUTO" wherever something can be derived. */
 export function askingConcepto({ Traslados, Retenciones, ...fields }: Line): Json {
-  return concepto({ Traslados: asked(Traslados), Retenciones: asked(Retenciones) }, { ...fields, Importe: AUTO })
+  return concepto(
+    { Traslados: asked(Traslados), Retenciones: asked(Retenciones) },
+    { ...fields, Importe: AUTO },
+  )
 }
 
 /** With nothing where something can be derived. */
@@ -139,7 +159,12 @@ export function bareConcepto({ Traslados, Retenciones, ...fields }: Line): Json 
 const totals = { SubTotal: AUTO, Descuento: AUTO, Total: AUTO, Impuestos: AUTO }
 
 /** The whole invoice around some concepts. */
-export function cart(Moneda: string, Conceptos: readonly Json[], mode: Mode, changes: Json = {}): Json {
+export function cart(
+  Moneda: string,
+  Conceptos: readonly Json[],
+  mode: Mode,
+  changes: Json = {},
+): Json {
   const { SubTotal, Total, Impuestos, ...rest } = invoice() as unknown as Record<string, unknown>
   const rate = Moneda === 'MXN' ? {} : { TipoCambio: '18.4527' }
   return { ...rest, ...(mode.complete ? {} : totals), Moneda, ...rate, Conceptos, ...changes }
@@ -147,8 +172,12 @@ export function cart(Moneda: string, Conceptos: readonly Json[], mode: Mode, cha
 
 /** The amounts of an invoice derived. */
 export function resolveAmounts(draft: Json, context: Mode): Json {
-  const world = { clock: () => noon, random: (count: number) => new Uint8Array(count), zoneOf: () => undefined }
-  // A certificate that tells nothing: what would come of it stays as it is.
+  const world = {
+    clock: () => noon,
+    random: (count: number) => new Uint8Array(count),
+    zoneOf: () => undefined,
+  }
+  // A certificate without data: members that need it stay unresolved.
   return resolve(copyJson(draft) as Json, {
     ...context,
     ...world,
@@ -156,15 +185,25 @@ export function resolveAmounts(draft: Json, context: Mode): Json {
   })
 }
 
-/** What carts do on purpose: IVA of the border, rates as they are typed. */
-const chosen: ReadonlySet<string> = new Set(['CFDI40-S11', 'CFDI40-S33'])
+/**
+ * Warnings that carts cause on purpose: IVA of the border, rates with few decimals, random taxes
+ * (twice, or withheld and not charged).
+ */
+const chosen: ReadonlySet<string> = new Set([
+  'CFDI40-S11',
+  'CFDI40-S33',
+  'CFDI40-S41',
+  'CFDI40-S47',
+])
 
-/** All that there is to say of a cart, but that its place has no border stimulus, which is not about amounts. */
+/**
+ * All findings of a cart, except that its place has no border stimulus, which is not about amounts.
+ */
 export function findingsOf(document: unknown): Finding[] {
   return check(document, { at: noon }).filter(({ code }) => !chosen.has(code))
 }
 
-/** What stops a document. */
+/** Findings that prevent a document. */
 export function errorsOf(document: unknown): Finding[] {
   return check(document, { at: noon }).filter(({ severity }) => severity === 'error')
 }

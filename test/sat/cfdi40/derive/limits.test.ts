@@ -1,6 +1,6 @@
 /**
- * The SAT's limits, computed here again with plain integers from tolerances of the Anexo 20: what is derived lies within,
- * what is moved one unit beyond is found, and what is moved up to them is not.
+ * The SAT's limits, computed independently with plain integers from tolerances of the Anexo 20:
+ * derived values lie within; a value one unit beyond is reported, and one at the limit is not.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -65,7 +65,10 @@ interface Concepto extends Json {
 function casesOf(document: Json): Case[] {
   const conceptos = document['Conceptos'] as readonly Concepto[]
   return conceptos.flatMap((concepto, at) => {
-    const put = (changed: Json): Json => ({ ...document, Conceptos: replaced(conceptos, at, changed as Concepto) })
+    const put = (changed: Json): Json => ({
+      ...document,
+      Conceptos: replaced(conceptos, at, changed as Concepto),
+    })
     const { Cantidad = '', ValorUnitario = '', Importe = '' } = concepto as unknown as Fields
     const own: Case = {
       code: 'CFDI40167',
@@ -83,7 +86,10 @@ function casesOf(document: Json): Case[] {
             amount: importe,
             limits: taxLimits(Base, TasaOCuota, decimalsOf(importe)),
             with: (amount) => {
-              const list = replaced(concepto.Impuestos?.[kind] ?? [], index, { ...tax, Importe: amount })
+              const list = replaced(concepto.Impuestos?.[kind] ?? [], index, {
+                ...tax,
+                Importe: amount,
+              })
               return put({ ...concepto, Impuestos: { ...concepto.Impuestos, [kind]: list } })
             },
           },
@@ -97,7 +103,7 @@ function casesOf(document: Json): Case[] {
 const codesOf = (document: Json): readonly string[] => errorsOf(document).map(({ code }) => code)
 
 describe('the limits of the SAT', () => {
-  it('enclose what is derived, and are found to the last unit', () => {
+  it('include the derived values, and are exact to the last unit', () => {
     fc.assert(
       fc.property(line, fc.constantFrom('MXN', 'JPY', 'OMR'), fc.nat(), (one, currency, pick) => {
         const document = resolveAmounts(cart(currency, [askingConcepto(one)], auto), auto)
@@ -121,15 +127,20 @@ describe('the limits of the SAT', () => {
 
   it('are none for the totals: a unit more or less is found', () => {
     fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), fc.constantFrom(...exact), (lines, field) => {
-        const document = resolveAmounts(cart('MXN', lines.map(askingConcepto), auto), auto)
-        const amount = document[field]
-        if (typeof amount !== 'string') return
-        for (const move of [1n, -1n]) {
-          const moved = parse(amount) + move * unitOf(2n)
-          if (moved >= 0n) expect(codesOf({ ...document, [field]: print(moved, 2n) })).toContain(codes[field])
-        }
-      }),
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(...exact),
+        (lines, field) => {
+          const document = resolveAmounts(cart('MXN', lines.map(askingConcepto), auto), auto)
+          const amount = document[field]
+          if (typeof amount !== 'string') return
+          for (const move of [1n, -1n]) {
+            const moved = parse(amount) + move * unitOf(2n)
+            if (moved >= 0n)
+              expect(codesOf({ ...document, [field]: print(moved, 2n) })).toContain(codes[field])
+          }
+        },
+      ),
     )
   })
 
@@ -156,7 +167,10 @@ describe('the limits of the SAT', () => {
           for (const [at, row] of rows.entries())
             for (const [field, code] of Object.entries(fields)) {
               if (row[field] === undefined) continue
-              const moved = replaced(rows, at, { ...row, [field]: print(parse(row[field]) + unitOf(2n), 2n) })
+              const moved = replaced(rows, at, {
+                ...row,
+                [field]: print(parse(row[field]) + unitOf(2n), 2n),
+              })
               const found = codesOf({ ...document, Impuestos: { ...impuestos, [list]: moved } })
               // Where all is exempt, bases have a rule of their own.
               expect(found.some((one) => one === code || one === 'CFDI40216')).toBe(true)

@@ -39,9 +39,14 @@ const tills = (currency: string): fc.Arbitrary<Priced[]> =>
     till.map(({ Cantidad, price, off, Traslados, Retenciones }) => {
       const digits = digitsOf(currency)
       const whole = Decimal.of(Cantidad).times(Decimal.of(price))
-      const discount = off === undefined ? undefined : whole.times(Decimal.ofSafeUnits(off, 2)).round(digits)
+      const discount =
+        off === undefined ? undefined : whole.times(Decimal.ofSafeUnits(off, 2)).round(digits)
       const charged = whole.minus(discount ?? Decimal.zero).round(digits)
-      const fields = { Cantidad, PrecioConImpuestos: price, DescuentoConImpuestos: discount?.toString() }
+      const fields = {
+        Cantidad,
+        PrecioConImpuestos: price,
+        DescuentoConImpuestos: discount?.toString(),
+      }
       return { concepto: concepto({ Traslados, Retenciones }, fields), charged }
     }),
     { minLength: 1, maxLength: 12 },
@@ -54,12 +59,12 @@ const retained = (document: Json): Decimal => {
   return Decimal.of(TotalImpuestosRetenidos)
 }
 
-/** Whether every line has something before taxes: of a unit or two there may be no solution. */
+/** Whether every line has a net amount: one or two units may have no solution. */
 const isWorthwhile = (lines: readonly Priced[], digits: number): boolean =>
   lines.every(({ charged }) => charged.compare(Decimal.ofSafeUnits(40, digits)) > 0)
 
 describe('PrecioConImpuestos', () => {
-  it('adds up to what was charged, less what is withheld, and passes the rules', () => {
+  it('adds up to the charge, less withholdings, and passes the rules', () => {
     fc.assert(
       fc.property(
         moneda.chain((currency) => fc.tuple(fc.constant(currency), tills(currency))),
@@ -73,7 +78,9 @@ describe('PrecioConImpuestos', () => {
           const document = resolveAmounts(draft, complete)
           expect(findingsOf(document)).toEqual([])
           const charged = Decimal.sum(lines.map((line) => line.charged))
-          expect(Decimal.of(String(document['Total'])).plus(retained(document)).toString()).toBe(charged.toString())
+          expect(Decimal.of(String(document['Total'])).plus(retained(document)).toString()).toBe(
+            charged.toString(),
+          )
         },
       ),
       { numRuns: runs },
@@ -91,7 +98,7 @@ describe('PrecioConImpuestos', () => {
     expect(document).toMatchObject({ SubTotal, Impuestos: { TotalImpuestosTrasladados: tax } })
   })
 
-  it('charges as tax of the document what the SAT admits for its base', () => {
+  it('charges taxes of the document that the SAT admits for its base', () => {
     fc.assert(
       fc.property(
         moneda.chain((currency) => fc.tuple(fc.constant(currency), tills(currency))),
@@ -104,7 +111,11 @@ describe('PrecioConImpuestos', () => {
             (Impuestos as Json | undefined)?.['Traslados'],
           )) {
             if (TipoFactor !== 'Tasa') continue
-            const limits = taxLimits(Decimal.of(String(Base)), Decimal.of(String(TasaOCuota)), digits)
+            const limits = taxLimits(
+              Decimal.of(String(Base)),
+              Decimal.of(String(TasaOCuota)),
+              digits,
+            )
             expect(Decimal.of(String(Importe)).isBetween(...limits)).toBe(true)
           }
         },
@@ -121,8 +132,20 @@ describe('PrecioConImpuestos', () => {
 
   it.each([
     ['one of 116', { Cantidad: '1', PrecioConImpuestos: '116' }, '100.00', '100.00', '16.00'],
-    ['one of 99.99', { Cantidad: '1', PrecioConImpuestos: '99.99' }, '86.198276', '86.198276', '13.791724'],
-    ['three of 33.33', { Cantidad: '3', PrecioConImpuestos: '33.33' }, '28.732759', '86.198276', '13.791724'],
+    [
+      'one of 99.99',
+      { Cantidad: '1', PrecioConImpuestos: '99.99' },
+      '86.198276',
+      '86.198276',
+      '13.791724',
+    ],
+    [
+      'three of 33.33',
+      { Cantidad: '3', PrecioConImpuestos: '33.33' },
+      '28.732759',
+      '86.198276',
+      '13.791724',
+    ],
     ['a number', { Cantidad: 2, PrecioConImpuestos: 58 }, '50.00', '100.00', '16.00'],
   ])('%s', (_, fields, ValorUnitario, Importe, tax) => {
     expect(resolve(fields)).toEqual({
@@ -142,13 +165,18 @@ describe('PrecioConImpuestos', () => {
     }
     const price = { Cantidad: '1', PrecioConImpuestos: '116' }
     expect(resolve({ ...price, Descuento: '10' })).toEqual({ ...expected, Descuento: '10' })
-    expect(resolve({ ...price, DescuentoConImpuestos: '11.60' })).toEqual({ ...expected, Descuento: '10.00' })
+    expect(resolve({ ...price, DescuentoConImpuestos: '11.60' })).toEqual({
+      ...expected,
+      Descuento: '10.00',
+    })
   })
 
   it('puts IVA on IEPS, and not on the quotas of fuels', () => {
     const cuota = { Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota: '2.500000' }
     const taxes = (ClaveProdServ: string): unknown =>
-      (resolve({ ClaveProdServ, Cantidad: '10', PrecioConImpuestos: '29' }, [cuota, iva]) as Json)['Impuestos']
+      (resolve({ ClaveProdServ, Cantidad: '10', PrecioConImpuestos: '29' }, [cuota, iva]) as Json)[
+        'Impuestos'
+      ]
     expect(taxes('50202306')).toEqual({
       Traslados: [
         { ...cuota, Base: '10', Importe: '25.00' },
@@ -164,7 +192,11 @@ describe('PrecioConImpuestos', () => {
   })
 
   it.each([
-    ['ValorUnitario', { Cantidad: '1', PrecioConImpuestos: '116', ValorUnitario: '100' }, /ValorUnitario/],
+    [
+      'ValorUnitario',
+      { Cantidad: '1', PrecioConImpuestos: '116', ValorUnitario: '100' },
+      /ValorUnitario/,
+    ],
     ['a price that is none', { Cantidad: '1', PrecioConImpuestos: 'cien' }, /importes/],
     ['no Cantidad', { PrecioConImpuestos: '116' }, /Cantidad/],
     ['zero of it', { Cantidad: '0', PrecioConImpuestos: '116' }, /Cantidad/],
@@ -173,7 +205,11 @@ describe('PrecioConImpuestos', () => {
       { Cantidad: '1', PrecioConImpuestos: '9', Descuento: '1', DescuentoConImpuestos: '1' },
       /un solo/,
     ],
-    ['a discount of more', { Cantidad: '1', PrecioConImpuestos: '9', Descuento: '10' }, /no alcanza/],
+    [
+      'a discount of more',
+      { Cantidad: '1', PrecioConImpuestos: '9', Descuento: '10' },
+      /no alcanza/,
+    ],
   ])('says why not: %s', (_, fields, why) => {
     expect(resolve(fields)).toMatch(why)
   })
@@ -187,7 +223,7 @@ describe('PrecioConImpuestos', () => {
     expect(resolve({ Cantidad: '1', PrecioConImpuestos: '116' }, [tax])).toMatch(/TasaOCuota/)
   })
 
-  it('leaves "AUTO" where it stands for what the price gives', () => {
+  it('resolves "AUTO" from the price', () => {
     const draft = cart(
       'MXN',
       [

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../../../src/catalogs/catalogs.js'
 import { createMemoryFolios } from '../../../../src/engine/folios.js'
-import { regimenesSocietarios, removeRegimenSocietario } from '../../../../src/sat/cfdi40/regimenSocietario.js'
+import {
+  regimenesSocietarios,
+  removeRegimenSocietario,
+} from '../../../../src/sat/regimenSocietario.js'
 import { resolve } from '../../../../src/sat/cfdi40/resolve.js'
 import { csd, noon } from '../../../fixtures.js'
 
@@ -21,7 +24,8 @@ describe('removeRegimenSocietario', () => {
   })
 
   it('removes every regime of the list', () => {
-    for (const regimen of regimenesSocietarios) expect(removeRegimenSocietario(`EMPRESA ${regimen}`)).toBe('EMPRESA')
+    for (const regimen of regimenesSocietarios)
+      expect(removeRegimenSocietario(`EMPRESA ${regimen}`)).toBe('EMPRESA')
   })
 })
 
@@ -47,18 +51,27 @@ describe('resolve', () => {
   it('takes the issuer from the certificate, a company without its regime', async () => {
     const emisor = async (name: string) =>
       resolve({ Emisor: { Rfc: 'AUTO', Nombre: 'AUTO' } }, await context(name))['Emisor']
-    expect(await emisor('company')).toEqual({ Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE' })
-    expect(await emisor('person')).toEqual({ Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA' })
+    expect(await emisor('company')).toEqual({
+      Rfc: 'PLO150312QT1',
+      Nombre: 'PAPELERIA LUNA DE OCTUBRE',
+    })
+    expect(await emisor('person')).toEqual({
+      Rfc: 'TOAM850417U21',
+      Nombre: 'MARIANA TORRES ACOSTA',
+    })
   })
 
   it('gives a Carta Porte its folio', async () => {
-    const resolved = resolve({ Complemento: { CartaPorte: { Version: '3.1', IdCCP: 'AUTO' } } }, await context())
+    const resolved = resolve(
+      { Complemento: { CartaPorte: { Version: '3.1', IdCCP: 'AUTO' } } },
+      await context(),
+    )
     expect(resolved['Complemento']).toEqual({
       CartaPorte: { Version: '3.1', IdCCP: expect.stringMatching(/^CCC[0-9A-F]{5}-/i) },
     })
   })
 
-  it('does not touch what is not asked', async () => {
+  it('leaves given values unchanged', async () => {
     const draft = {
       Fecha: 'x',
       Emisor: { Rfc: 'Y', Nombre: 'Z' },
@@ -84,19 +97,22 @@ describe('resolve', () => {
 })
 
 describe('createMemoryFolios', () => {
-  it('counts each series of each issuer apart and hands back what was returned', async () => {
+  it('counts each series of each issuer separately and reuses returned folios', async () => {
     const folios = createMemoryFolios((_, serie) => (serie === 'B' ? 100 : 1))
     const [one, two] = [await folios.next('X', 'A'), await folios.next('X', 'A')]
-    expect([one.folio, two.folio, (await folios.next('X', 'B')).folio, (await folios.next('Y', 'A')).folio]).toEqual([
-      '1',
-      '2',
-      '100',
-      '1',
-    ])
+    expect([
+      one.folio,
+      two.folio,
+      (await folios.next('X', 'B')).folio,
+      (await folios.next('Y', 'A')).folio,
+    ]).toEqual(['1', '2', '100', '1'])
     await one.release()
     await one.release()
     await two.commit()
     await two.release()
-    expect([(await folios.next('X', 'A')).folio, (await folios.next('X', 'A')).folio]).toEqual(['1', '3'])
+    expect([(await folios.next('X', 'A')).folio, (await folios.next('X', 'A')).folio]).toEqual([
+      '1',
+      '3',
+    ])
   })
 })

@@ -1,11 +1,16 @@
 /**
- * Payments of which something is said: what is paid of an invoice, its equivalence, or Monto alone in place of a rate.
+ * Payments with stated values: the paid amount of an invoice, its rate, or Monto alone in place of
+ * a rate.
  * @module
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
-import { type FacturaPagada, type PagoDeFacturas, pagos } from '../../../../src/sat/pagos20/build/pago.js'
+import {
+  type FacturaPagada,
+  type PagoDeFacturas,
+  pagos,
+} from '../../../../src/sat/pagos20/build/pago.js'
 import { decimals, digitsOf } from '../../cfdi40/derive/carts.js'
 import {
   type Fraction,
@@ -36,9 +41,12 @@ import {
 
 /** How an invoice is put into a payment. */
 interface Choice {
-  /** Thousandths of what is owed that are said to be paid; undefined, as much as there is. */
+  /** Stated paid amount in thousandths of the owed amount; undefined for as much as possible. */
   readonly stated: number | undefined
-  /** Ten-thousandths by which its equivalence departs from the rates; undefined, TipoCambio is given. */
+  /**
+   * Ten-thousandths by which its equivalence departs from the rates; undefined, TipoCambio is
+   * given.
+   */
   readonly apart: number | undefined
 }
 
@@ -47,21 +55,28 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   apart: fc.option(fc.integer({ min: -99, max: 99 }), { nil: undefined }),
 })
 
-/** An invoice as it is put into a payment, and what its currency costs in that of the payment. */
+/** An invoice as given to a payment, with the cost of its currency in the payment's. */
 interface Listed {
-  readonly pagada: FacturaPagada
+  readonly pagada: FacturaPagada & { readonly factura: Comprobante }
   readonly stated: Fraction | undefined
   readonly owed: Fraction
   readonly price: Fraction
 }
 
-function list(factura: Comprobante, at: number, { stated, apart }: Choice, MonedaP: Moneda, by: Rates): Listed {
+function list(
+  factura: Comprobante,
+  at: number,
+  { stated, apart }: Choice,
+  MonedaP: Moneda,
+  by: Rates,
+): Listed {
   const digits = digitsOf(factura.Moneda)
   const owed = of(factura.Total)
   const part = stated && roundTo(times(owed, fraction(BigInt(stated), 1000n)), digits, 'down')
   const ImpPagado = part && part.units > 0n ? part : undefined
   const rate = over(of(by[factura.Moneda as Moneda]), of(by[MonedaP]))
-  const shifted = apart && factura.Moneda !== MonedaP ? fraction(BigInt(10_000 + apart), 10_000n) : undefined
+  const shifted =
+    apart && factura.Moneda !== MonedaP ? fraction(BigInt(10_000 + apart), 10_000n) : undefined
   const equivalencia = shifted && roundTo(over(shifted, rate), 10)
   return {
     pagada: {
@@ -79,7 +94,7 @@ function list(factura: Comprobante, at: number, { stated, apart }: Choice, Moned
 
 const costOf = ({ price }: Listed, amount: Fraction): Fraction => times(amount, price)
 
-describe('payments of which something is said, in fractions', () => {
+describe('payments with stated amounts, in fractions', () => {
   it(
     'pay what is said, and of the rest no more than was received',
     () => {
@@ -92,10 +107,18 @@ describe('payments of which something is said, in fractions', () => {
           rates,
           fc.nat(1200),
           (invoices, how, MonedaP, by, more) => {
-            const listed = invoices.map((factura, at) => list(factura, at, how[at] as Choice, MonedaP, by))
+            const listed = invoices.map((factura, at) =>
+              list(factura, at, how[at] as Choice, MonedaP, by),
+            )
             const said = sum(listed.map((one) => costOf(one, one.stated ?? zero)))
-            const rest = sum(listed.map((one) => (one.stated === undefined ? costOf(one, one.owed) : zero)))
-            const Monto = roundTo(plus(said, times(rest, fraction(BigInt(more), 1000n))), digitsOf(MonedaP), 'up')
+            const rest = sum(
+              listed.map((one) => (one.stated === undefined ? costOf(one, one.owed) : zero)),
+            )
+            const Monto = roundTo(
+              plus(said, times(rest, fraction(BigInt(more), 1000n))),
+              digitsOf(MonedaP),
+              'up',
+            )
             fc.pre(listed.some(({ stated }) => stated !== undefined))
             const [made] = complementOf(
               pagos([
@@ -106,19 +129,25 @@ describe('payments of which something is said, in fractions', () => {
               ]),
             ).Pago
             const paid = new Map(
-              made?.DoctoRelacionado.map(({ IdDocumento, ImpPagado }) => [IdDocumento, of(ImpPagado)]),
+              made?.DoctoRelacionado.map(({ IdDocumento, ImpPagado }) => [
+                IdDocumento,
+                of(ImpPagado),
+              ]),
             )
-            const applied = sum(listed.map((one) => costOf(one, paid.get(one.pagada.UUID ?? '') ?? zero)))
+            const applied = sum(
+              listed.map((one) => costOf(one, paid.get(one.pagada.UUID ?? '') ?? zero)),
+            )
             const slack = times(unitOf(MonedaP), fraction(BigInt(listed.length), 1n))
             for (const { pagada, stated } of listed) {
               if (stated !== undefined) expect(paid.get(pagada.UUID ?? '')).toEqual(stated)
             }
             expect(isLess(plus(Monto, slack), applied)).toBe(false)
             const open = listed.find(
-              ({ stated, owed, pagada: { UUID = '' } }) => stated === undefined && isLess(paid.get(UUID) ?? zero, owed),
+              ({ stated, owed, pagada: { UUID = '' } }) =>
+                stated === undefined && isLess(paid.get(UUID) ?? zero, owed),
             )
             if (open === undefined) return
-            const unit = costOf(open, unitOf(open.pagada.factura.Moneda))
+            const unit = costOf(open, unitOf((open.pagada.factura as Comprobante).Moneda))
             expect(isLess(minus(Monto, applied), plus(unit, slack))).toBe(true)
           },
         ),
@@ -151,12 +180,13 @@ describe('payments of which something is said, in fractions', () => {
                 { factura: foreign, UUID: uuid(1), ImpPagado: foreign.Total },
               ],
             }
-            // Monto is a unit or two more than the invoice in its own currency when the other is worth less than that.
+            // Monto is a unit or two more than the invoice in its own currency when the other is
+            // worth less than that.
             fc.pre(isLess(unitOf(MonedaP), times(of(foreign.Total), price)))
             const [made] = complementOf(pagos([asked])).Pago
-            expect(made?.DoctoRelacionado.map(({ ImpSaldoInsoluto }) => of(ImpSaldoInsoluto))).toEqual(
-              asked.facturas.map(() => zero),
-            )
+            expect(
+              made?.DoctoRelacionado.map(({ ImpSaldoInsoluto }) => of(ImpSaldoInsoluto)),
+            ).toEqual(asked.facturas.map(() => zero))
           },
         ),
         { numRuns: runs },
@@ -168,16 +198,26 @@ describe('payments of which something is said, in fractions', () => {
   it(
     'go on within a receipt as they would in one each',
     () => {
-      const parts = fc.array(fc.tuple(fc.constantFrom(...monedas), fc.integer({ min: 1, max: 400 })), {
-        minLength: 1,
-        maxLength: 4,
-      })
+      const parts = fc.array(
+        fc.tuple(fc.constantFrom(...monedas), fc.integer({ min: 1, max: 400 })),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      )
       fc.assert(
         fc.property(facturas, parts, rates, (invoices, thousandths, by) => {
           const costOfAll = (MonedaP: Moneda): Fraction =>
-            sum(invoices.map(({ Total, Moneda }) => over(times(of(Total), of(by[Moneda as Moneda])), of(by[MonedaP]))))
+            sum(
+              invoices.map(({ Total, Moneda }) =>
+                over(times(of(Total), of(by[Moneda as Moneda])), of(by[MonedaP])),
+              ),
+            )
           const paying = thousandths.flatMap(([MonedaP, part]) => {
-            const Monto = roundTo(times(costOfAll(MonedaP), fraction(BigInt(part), 1000n)), digitsOf(MonedaP))
+            const Monto = roundTo(
+              times(costOfAll(MonedaP), fraction(BigInt(part), 1000n)),
+              digitsOf(MonedaP),
+            )
             return Monto.units === 0n ? [] : [[MonedaP, text(Monto, digitsOf(MonedaP))] as const]
           })
           fc.pre(paying.length > 0)
@@ -188,7 +228,12 @@ describe('payments of which something is said, in fractions', () => {
           }))
           const made = attempt(() =>
             complementOf(
-              pagos(paying.map(([MonedaP, Monto]) => ({ ...recibido(MonedaP, by, Monto), facturas: listed }))),
+              pagos(
+                paying.map(([MonedaP, Monto]) => ({
+                  ...recibido(MonedaP, by, Monto),
+                  facturas: listed,
+                })),
+              ),
             ),
           )
           // A payment after all is settled, or of less than a unit, is refused.
@@ -214,7 +259,8 @@ function attempt<Value>(build: () => Value): Value | undefined {
   try {
     return build()
   } catch (error) {
-    if (error instanceof TypeError && error.message.includes('el pago no alcanza para ninguna')) return undefined
+    if (error instanceof TypeError && error.message.includes('el pago no alcanza para ninguna'))
+      return undefined
     throw error
   }
 }

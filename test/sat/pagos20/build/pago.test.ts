@@ -2,10 +2,15 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../../src/derive/derivation.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
-import type { Finding } from '../../../../src/model/finding.js'
 import { uuidOf } from '../../../../src/sat/cfdi40/build/factura.js'
+import { check } from '../../../../src/sat/cfdi40/check.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
-import { type FacturaPagada, type PagoRecibido, pago, pagos } from '../../../../src/sat/pagos20/build/pago.js'
+import {
+  type FacturaPagada,
+  type PagoRecibido,
+  pago,
+  pagos,
+} from '../../../../src/sat/pagos20/build/pago.js'
 import type { Pagos20 } from '../../../../src/sat/pagos20/declaration.js'
 import { createWorld, customer, factura, line, type World } from '../../cfdi40/build/world.js'
 import { decimals } from '../../cfdi40/derive/carts.js'
@@ -44,22 +49,31 @@ beforeAll(async () => {
   }
 })
 
-const recibido: PagoRecibido = { FechaPago: '2026-11-20', FormaDePagoP: '03' }
+// The day of the invoices.
+const recibido: PagoRecibido = { FechaPago: '2026-11-21', FormaDePagoP: '03' }
 const doctosOf = (draft: Json): readonly Json[] =>
   (
     draft as { Complemento: { Pagos: { Pago: { DoctoRelacionado: readonly Json[] }[] } } }
   ).Complemento.Pagos.Pago.flatMap(({ DoctoRelacionado }) => DoctoRelacionado)
-const complementOf = (document: Comprobante): Pagos20 => document.Complemento?.['Pagos'] as unknown as Pagos20
+const complementOf = (document: Comprobante): Pagos20 =>
+  document.Complemento?.['Pagos'] as unknown as Pagos20
 
 describe('pago', () => {
-  it('takes what is undefined for what is not given', () => {
-    const nothing = { LugarExpedicion: undefined, Emisor: undefined, Serie: undefined, Receptor: undefined }
+  it('treats undefined members as absent', () => {
+    const nothing = {
+      LugarExpedicion: undefined,
+      Emisor: undefined,
+      Serie: undefined,
+      Receptor: undefined,
+    }
     const given = [{ factura: invoices.simple }]
     expect(pago(given, recibido, nothing as never)).toEqual(pago(given, recibido))
   })
 
   it('stamps one invoice paid whole', async () => {
-    const document = await world.stamp(pago([{ factura: invoices.simple }], { ...recibido, Monto: '11600' }))
+    const document = await world.stamp(
+      pago([{ factura: invoices.simple }], { ...recibido, Monto: '11600' }),
+    )
     expect(document).toMatchObject({
       TipoDeComprobante: 'P',
       Moneda: 'XXX',
@@ -69,7 +83,11 @@ describe('pago', () => {
       Conceptos: [{ ClaveProdServ: '84111506', Descripcion: 'Pago', ObjetoImp: '01' }],
     })
     const [one] = complementOf(document).Pago
-    expect(one).toMatchObject({ FechaPago: '2026-11-20T12:00:00', TipoCambioP: '1', Monto: '11600' })
+    expect(one).toMatchObject({
+      FechaPago: '2026-11-21T12:00:00',
+      TipoCambioP: '1',
+      Monto: '11600',
+    })
     expect(one?.DoctoRelacionado).toMatchObject([
       {
         IdDocumento: uuidOf(invoices.simple),
@@ -97,20 +115,41 @@ describe('pago', () => {
 
   it('goes on with the next instalment', async () => {
     const first = pago([{ factura: invoices.simple }], { ...recibido, Monto: '5000' })
-    const second = pago([{ factura: invoices.simple, NumParcialidad: 2, ImpSaldoAnt: '6600' }], recibido)
-    const [one, two] = [complementOf(await world.stamp(first)).Pago[0], complementOf(await world.stamp(second)).Pago[0]]
-    expect(one?.DoctoRelacionado[0]).toMatchObject({ ImpPagado: '5000.00', ImpSaldoInsoluto: '6600.00' })
-    expect(one?.ImpuestosP?.TrasladosP).toMatchObject([{ BaseP: '4310.344828', ImporteP: '689.655172' }])
+    const second = pago(
+      [{ factura: invoices.simple, NumParcialidad: 2, ImpSaldoAnt: '6600' }],
+      recibido,
+    )
+    const [one, two] = [
+      complementOf(await world.stamp(first)).Pago[0],
+      complementOf(await world.stamp(second)).Pago[0],
+    ]
+    expect(one?.DoctoRelacionado[0]).toMatchObject({
+      ImpPagado: '5000.00',
+      ImpSaldoInsoluto: '6600.00',
+    })
+    expect(one?.ImpuestosP?.TrasladosP).toMatchObject([
+      { BaseP: '4310.344828', ImporteP: '689.655172' },
+    ])
     expect(two).toMatchObject({
       Monto: '6600.00',
       DoctoRelacionado: [{ NumParcialidad: '2', ImpSaldoInsoluto: '0.00' }],
     })
-    expect(two?.ImpuestosP?.TrasladosP).toMatchObject([{ BaseP: '5689.655172', ImporteP: '910.344828' }])
+    expect(two?.ImpuestosP?.TrasladosP).toMatchObject([
+      { BaseP: '5689.655172', ImporteP: '910.344828' },
+    ])
   })
 
   it('keeps each tax within the limits of its base, where the invoice of many lines is cents away', async () => {
-    const cents = { Base: '0.03', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: '0.00' }
-    const lines = Array.from({ length: 60 }, () => line('0.03', { Impuestos: { Traslados: [cents] } }))
+    const cents = {
+      Base: '0.03',
+      Impuesto: '002',
+      TipoFactor: 'Tasa',
+      TasaOCuota: '0.160000',
+      Importe: '0.00',
+    }
+    const lines = Array.from({ length: 60 }, () =>
+      line('0.03', { Impuestos: { Traslados: [cents] } }),
+    )
     const invoice = await world.stamp(factura(lines))
     expect(invoice.Total).toBe('1.80')
     const [one] = complementOf(await world.stamp(pago([{ factura: invoice }], recibido))).Pago
@@ -118,19 +157,27 @@ describe('pago', () => {
   })
 
   it('settles invoices in order until it is used up', async () => {
-    const all = [invoices.mixed, invoices.freight, invoices.untaxed, invoices.exempt].map((one) => ({ factura: one }))
+    const all = [invoices.mixed, invoices.freight, invoices.untaxed, invoices.exempt].map(
+      (one) => ({ factura: one }),
+    )
     const document = await world.stamp(pago(all, { ...recibido, Monto: '5000.00' }))
     const [one] = complementOf(document).Pago
-    expect(one?.DoctoRelacionado.map(({ ImpPagado, ImpSaldoInsoluto }) => [ImpPagado, ImpSaldoInsoluto])).toEqual([
+    expect(
+      one?.DoctoRelacionado.map(({ ImpPagado, ImpSaldoInsoluto }) => [ImpPagado, ImpSaldoInsoluto]),
+    ).toEqual([
       [invoices.mixed.Total, '0.00'],
       [expect.stringMatching(/^3\d{3}\./), expect.stringMatching(/^\d+\.\d\d$/)],
     ])
-    const paid = Decimal.sum((one?.DoctoRelacionado ?? []).map(({ ImpPagado }) => Decimal.of(ImpPagado)))
+    const paid = Decimal.sum(
+      (one?.DoctoRelacionado ?? []).map(({ ImpPagado }) => Decimal.of(ImpPagado)),
+    )
     expect(paid.toString()).toBe('5000.00')
   })
 
-  it('carries what is withheld, what is exempt and what is not subject to tax', async () => {
-    const all = [invoices.mixed, invoices.freight, invoices.untaxed].map((one) => ({ factura: one }))
+  it('includes withheld, exempt and untaxed amounts', async () => {
+    const all = [invoices.mixed, invoices.freight, invoices.untaxed].map((one) => ({
+      factura: one,
+    }))
     const complement = complementOf(await world.stamp(pago(all, recibido)))
     expect(Object.keys(complement.Totales).sort()).toEqual([
       'MontoTotalPagos',
@@ -140,24 +187,39 @@ describe('pago', () => {
       'TotalTrasladosBaseIVAExento',
       'TotalTrasladosImpuestoIVA16',
     ])
-    expect(complement.Pago[0]?.DoctoRelacionado.map(({ ObjetoImpDR }) => ObjetoImpDR)).toEqual(['02', '02', '04'])
+    expect(complement.Pago[0]?.DoctoRelacionado.map(({ ObjetoImpDR }) => ObjetoImpDR)).toEqual([
+      '02',
+      '02',
+      '04',
+    ])
   })
 
   it('pays an invoice in dollars with pesos, at the rate of the day', async () => {
     const one = { factura: invoices.dollars, TipoCambio: '18.4527' }
     const document = await world.stamp(pago([one], { ...recibido, Monto: '21405.14' }))
     expect(complementOf(document).Pago[0]?.DoctoRelacionado).toMatchObject([
-      { MonedaDR: 'USD', EquivalenciaDR: '0.0541926114', ImpPagado: '1160.00', ImpSaldoInsoluto: '0.00' },
+      {
+        MonedaDR: 'USD',
+        EquivalenciaDR: '0.0541926114',
+        ImpPagado: '1160.00',
+        ImpSaldoInsoluto: '0.00',
+      },
     ])
   })
 
   it('pays invoices in pesos and dollars with dollars', async () => {
-    const all = [{ factura: invoices.simple }, { factura: invoices.dollars }, { factura: invoices.freight }]
+    const all = [
+      { factura: invoices.simple },
+      { factura: invoices.dollars },
+      { factura: invoices.freight },
+    ]
     const document = await world.stamp(
       pago(all, { ...recibido, MonedaP: 'USD', TipoCambioP: '18.4527', Monto: '1900.00' }),
     )
     const [one] = complementOf(document).Pago
-    expect(one?.DoctoRelacionado.map(({ EquivalenciaDR, ImpPagado }) => [EquivalenciaDR, ImpPagado])).toEqual([
+    expect(
+      one?.DoctoRelacionado.map(({ EquivalenciaDR, ImpPagado }) => [EquivalenciaDR, ImpPagado]),
+    ).toEqual([
       ['18.4527', '11600.00'],
       ['1.0000000000', '1160.00'],
       ['18.4527', expect.any(String)],
@@ -167,7 +229,7 @@ describe('pago', () => {
 
   it.each([
     ['17.5', '20300.00'],
-    // 19863.144, 19863.376 and 20010.058: whoever pays rounds them.
+    // 19863.144, 19863.376 and 20010.058: payers round them.
     ['17.1234', '19863.14'],
     ['17.1236', '19863.38'],
     ['17.250050', '20010.06'],
@@ -180,16 +242,21 @@ describe('pago', () => {
       expect(others).toEqual([])
       // A peso more opens the next.
       const more = Decimal.of(Monto).plus(Decimal.one).toString()
-      expect(doctosOf(pago(all, { ...recibido, Monto: more }))).toMatchObject([{ ImpPagado: '1160.00' }, {}])
+      expect(doctosOf(pago(all, { ...recibido, Monto: more }))).toMatchObject([
+        { ImpPagado: '1160.00' },
+        {},
+      ])
     },
   )
 
   it('takes no more than Monto is worth of an invoice that it does not reach for, and opens no other', () => {
     const all = [{ factura: invoices.dollars, TipoCambio: '17.5' }, { factura: invoices.simple }]
-    expect(doctosOf(pago(all, { ...recibido, Monto: '20299.90' }))).toMatchObject([{ ImpPagado: '1159.99' }])
+    expect(doctosOf(pago(all, { ...recibido, Monto: '20299.90' }))).toMatchObject([
+      { ImpPagado: '1159.99' },
+    ])
   })
 
-  it('sets apart what is said to be paid of an invoice', () => {
+  it('reserves the stated paid amount of an invoice', () => {
     const all = [{ factura: invoices.simple }, { factura: invoices.untaxed, ImpPagado: '300' }]
     expect(doctosOf(pago(all, { ...recibido, Monto: '1000' }))).toMatchObject([
       { ImpPagado: '700.00' },
@@ -199,17 +266,27 @@ describe('pago', () => {
 
   it('derives Monto from the rate and not from its ten decimals', async () => {
     const million = { ...invoices.dollars, Total: '1000000.00' }
-    const one = { factura: { ...million, Conceptos: invoices.untaxed.Conceptos }, TipoCambio: '17.5' }
+    const one = {
+      factura: { ...million, Conceptos: invoices.untaxed.Conceptos },
+      TipoCambio: '17.5',
+    }
     const document = pago([one], recibido)
     expect(document).toMatchObject({ Complemento: { Pagos: { Pago: [{ Monto: '17500000.00' }] } } })
     expect(await world.errors(document)).toEqual([])
   })
 
   it.each([
-    ['100 at 16 % and 0.004 exempt', [line('100'), line('0.004', { Impuestos: exempt })], undefined],
+    [
+      '100 at 16 % and 0.004 exempt',
+      [line('100'), line('0.004', { Impuestos: exempt })],
+      undefined,
+    ],
     [
       'a peso of 48000 and 0.02 exempt',
-      [line('48000', { Impuestos: undefined, ObjetoImp: '01' }), line('0.02', { Impuestos: exempt })],
+      [
+        line('48000', { Impuestos: undefined, ObjetoImp: '01' }),
+        line('0.02', { Impuestos: exempt }),
+      ],
       '1.00',
     ],
   ])('leaves a tax out whose base rounds to zero: %s', async (_, lines, Monto) => {
@@ -220,13 +297,13 @@ describe('pago', () => {
     expect(JSON.stringify(docto)).not.toContain('Exento')
   })
 
-  it('says of what is paid beyond Monto that it is, and nothing of rates', async () => {
+  it('reports payments beyond Monto as such, and not as a missing rate', async () => {
     const one = { factura: invoices.simple, ImpPagado: '500' }
     const found = await world.errors(pago([one], { ...recibido, Monto: '400' }))
     expect(found.map(({ code }) => code)).toEqual(['CRP20217'])
   })
 
-  it('finds the equivalence from what is paid and what pays it', async () => {
+  it('computes the rate from the paid amount and the payment', async () => {
     const one = { factura: invoices.dollars, ImpPagado: '580' }
     const document = await world.stamp(pago([one], { ...recibido, Monto: '10700.01' }))
     expect(complementOf(document).Pago[0]?.DoctoRelacionado).toMatchObject([
@@ -247,7 +324,11 @@ describe('pago', () => {
       ]),
     )
     const doctos = complementOf(document).Pago.map(({ DoctoRelacionado }) =>
-      DoctoRelacionado.map(({ NumParcialidad, ImpSaldoAnt, ImpPagado }) => [NumParcialidad, ImpSaldoAnt, ImpPagado]),
+      DoctoRelacionado.map(({ NumParcialidad, ImpSaldoAnt, ImpPagado }) => [
+        NumParcialidad,
+        ImpSaldoAnt,
+        ImpPagado,
+      ]),
     )
     expect(doctos).toEqual([
       [['1', '11600.00', '5000.00']],
@@ -261,8 +342,16 @@ describe('pago', () => {
 
   it.each<[string, () => Json, RegExp]>([
     ['no invoices', () => pago([], recibido), /facturas/],
-    ['a payment of nothing', () => pago([{ factura: invoices.simple }], { ...recibido, Monto: 0 }), /Monto/],
-    ['an invoice without stamp', () => pago([{ factura: { ...invoices.simple, Complemento: {} } }], recibido), /UUID/],
+    [
+      'a payment of nothing',
+      () => pago([{ factura: invoices.simple }], { ...recibido, Monto: 0 }),
+      /Monto/,
+    ],
+    [
+      'an invoice without stamp',
+      () => pago([{ factura: { ...invoices.simple, Complemento: {} } }], recibido),
+      /UUID/,
+    ],
     [
       'dollars without rate',
       () => pago([{ factura: invoices.dollars }], recibido),
@@ -335,7 +424,7 @@ describe('pago', () => {
     expect(build).toThrow(why)
   })
 
-  it('breaks no rule, whatever is paid of what', async () => {
+  it('breaks no rule, with any payments of any invoices', async () => {
     const one = fc.constantFrom('simple', 'freight', 'mixed', 'dollars', 'untaxed', 'exempt')
     const money = fc.constantFrom<readonly [string, string | undefined]>(
       ['MXN', undefined],
@@ -349,7 +438,10 @@ describe('pago', () => {
         decimals(1, 40000, 2),
         async (names, [MonedaP, rate], Monto) => {
           const facturas = names.map(
-            (name): FacturaPagada => ({ factura: invoices[name as keyof typeof invoices], TipoCambio: '18.1234' }),
+            (name): FacturaPagada => ({
+              factura: invoices[name as keyof typeof invoices],
+              TipoCambio: '18.1234',
+            }),
           )
           const document = pago(facturas, {
             ...recibido,
@@ -366,32 +458,53 @@ describe('pago', () => {
 
   it('adds up to the invoice over its instalments', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(decimals(1, 900, 2), { minLength: 1, maxLength: 5 }), async (parts) => {
-        const all = [...parts, undefined].map((Monto) => ({
-          ...recibido,
-          ...(Monto === undefined ? {} : { Monto }),
-          facturas: [{ factura: invoices.freight }],
-        }))
-        const document = pagos(all)
-        expect(await world.errors(document)).toEqual([])
-        const stamped = complementOf(await world.stamp(document))
-        expect(stamped.Pago.at(-1)?.DoctoRelacionado[0]?.ImpSaldoInsoluto).toBe('0.00')
-        expect(stamped.Totales.MontoTotalPagos).toBe(invoices.freight.Total)
-      }),
+      fc.asyncProperty(
+        fc.array(decimals(1, 900, 2), { minLength: 1, maxLength: 5 }),
+        async (parts) => {
+          const all = [...parts, undefined].map((Monto) => ({
+            ...recibido,
+            ...(Monto === undefined ? {} : { Monto }),
+            facturas: [{ factura: invoices.freight }],
+          }))
+          const document = pagos(all)
+          expect(await world.errors(document)).toEqual([])
+          const stamped = complementOf(await world.stamp(document))
+          expect(stamped.Pago.at(-1)?.DoctoRelacionado[0]?.ImpSaldoInsoluto).toBe('0.00')
+          expect(stamped.Totales.MontoTotalPagos).toBe(invoices.freight.Total)
+        },
+      ),
       { numRuns: 30 },
     )
   })
 
-  it('warns of an invoice that was paid at once, and of no other', () => {
-    const warnings: Finding[] = []
+  it('carries a warning of an invoice that was paid at once, and of no other, even in a copy', () => {
     const { simple, freight } = invoices
     const facturas = [
       { factura: { ...simple, MetodoPago: 'PUE' as const } },
       { factura: { ...freight, MetodoPago: 'PPD' as const } },
     ]
-    pago(facturas, recibido, { onWarning: (warning) => warnings.push(warning) })
-    expect(warnings).toMatchObject([
-      { code: 'CRP20-S11', severity: 'warning', path: 'Complemento.Pagos.Pago[0].DoctoRelacionado[0].IdDocumento' },
+    const draft = pago(facturas, { ...recibido, FechaPago: simple.Fecha })
+    const found = check({ ...draft, Serie: 'P' }).filter(({ code }) => code.startsWith('CRP20-B'))
+    expect(found).toMatchObject([
+      {
+        code: 'CRP20-B01',
+        severity: 'warning',
+        element: 'DoctoRelacionado',
+        field: 'IdDocumento',
+        path: 'Complemento.Pagos.Pago[0].DoctoRelacionado[0].IdDocumento',
+      },
     ])
+    expect(JSON.parse(JSON.stringify(draft))).toEqual(JSON.parse(JSON.stringify({ ...draft })))
+  })
+
+  it('returns its warnings with the answer of stamp', async () => {
+    const { simple } = invoices
+    const draft = pago([{ factura: simple }], {
+      ...recibido,
+      FechaPago: '2019-01-02',
+      Monto: '116000',
+    })
+    const codes = (await world.findings(draft)).map(({ code }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['CRP20-B02', 'CRP20-B03']))
   })
 })

@@ -42,7 +42,8 @@ export const rates: fc.Arbitrary<Rates> = fc.record({
 /** The last unit of a currency. */
 export const unitOf = (moneda: string): Fraction => fraction(1n, 10n ** BigInt(digitsOf(moneda)))
 
-export const uuid = (at: number): string => `5E08B3D4-A1C7-4F96-92E5-${String(at).padStart(12, '0')}`
+export const uuid = (at: number): string =>
+  `5E08B3D4-A1C7-4F96-92E5-${String(at).padStart(12, '0')}`
 
 /** Invoices that break no rule, of something. */
 export const facturas: fc.Arbitrary<Comprobante[]> = fc
@@ -50,15 +51,24 @@ export const facturas: fc.Arbitrary<Comprobante[]> = fc
     minLength: 1,
     maxLength: 4,
   })
-  .map((carts) => carts.map(([moneda, lines]) => resolveAmounts(cart(moneda, lines.map(askingConcepto), auto), auto)))
-  .map((drafts) => drafts.filter((draft) => Number(draft['Total']) > 0 && errorsOf(draft).length === 0))
+  .map((carts) =>
+    carts.map(([moneda, lines]) =>
+      resolveAmounts(cart(moneda, lines.map(askingConcepto), auto), auto),
+    ),
+  )
+  .map((drafts) =>
+    drafts.filter((draft) => Number(draft['Total']) > 0 && errorsOf(draft).length === 0),
+  )
   .filter((drafts) => drafts.length > 0)
   .map((drafts) => drafts as unknown as Comprobante[])
 
 /** The payments of a receipt, its amounts derived; it breaks no rule. */
 export function complementOf(draft: Json): Pagos20 {
   const { Fecha, Folio, Sello, NoCertificado, Certificado, Emisor } = invoice() as unknown as Json
-  const document = resolveAmounts({ ...draft, Fecha, Folio, Sello, NoCertificado, Certificado, Emisor }, auto)
+  const document = resolveAmounts(
+    { ...draft, Fecha, Folio, Sello, NoCertificado, Certificado, Emisor },
+    auto,
+  )
   expect(errorsOf(document)).toEqual([])
   return (document['Complemento'] as Json)['Pagos'] as Pagos20
 }

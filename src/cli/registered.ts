@@ -1,0 +1,15 @@
+/**
+ * Documents that the program takes besides CFDI 4.0: all that the library has.
+ * @module
+ */
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { readCfdi } from '../sat/cfdi40/cfdi.js'
+import { retenciones20 } from '../sat/retenciones20/document.js'
+
+/** Every document of the library, for the option `documents`. */
+export const documents = [retenciones20]
+
+/** Reads the XML of any of them. @throws CfdiXmlError, as `readCfdi` */
+export function readDocument(xml: Uint8Array): Comprobante {
+  return readCfdi(xml, { documents }) as Comprobante
+}

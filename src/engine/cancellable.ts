@@ -1,0 +1,140 @@
+/**
+ * Finds the document of a cancellation by its key, its XML or its folio fiscal, with its
+ * cancellation status.
+ * @module
+ */
+import { createLife } from '../cancel/life.js'
+import { folioFiscal } from '../cancel/sign.js'
+import { decodeBase64 } from '../lib/base64.js'
+import { central, instant } from '../lib/time.js'
+import type { Stamped } from '../pac/provider.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { insertTimbre } from '../seal/insertTimbre.js'
+import type { Sealed } from '../seal/sello.js'
+import { failureCodes } from './codes.js'
+import { createFailure } from './failure.js'
+import type { LifeEntry, Lives } from './lives.js'
+import type { Order, Orders } from './orders.js'
+import type { RegisteredDocuments } from './registeredDocuments.js'
+import type { StampFailure } from './result.js'
+import type { Step } from './step.js'
+
+/**
+ * Document to cancel: by its key, by the XML that `stamp` returned, or by its folio fiscal after a
+ * first cancellation request.
+ */
+export type Cancellable =
+  | {
+      /** The key of the stamp. */
+      readonly key: string
+    }
+  | {
+      /** The stamped XML, in Base64. */
+      readonly XML: string
+      /** Id of the PAC that stamped it, if known. It receives the request first. */
+      readonly pac?: string | undefined
+    }
+  | {
+      /** Folio fiscal of a document in the store of lives. */
+      readonly uuid: string
+    }
+
+/** Stores of documents and their cancellations. */
+export interface CancellableSources {
+  readonly lives: Lives
+  readonly orders: Orders
+  readonly documents: RegisteredDocuments
+  readonly now: () => number
+}
+
+/** Returns the recorded cancellation status of a document, or a new, unrecorded one. */
+export async function findCancellable(
+  which: Cancellable,
+  { lives, orders, documents, now }: CancellableSources,
+): Promise<Step<LifeEntry>> {
+  if ('uuid' in which) {
+    const entry = await lives.load(folioFiscal(which.uuid))
+    if (entry === undefined)
+      return { failure: notKnown('nadie ha pedido cancelarlo aquí: hace falta su XML') }
+    return { value: entry }
+  }
+  const order = 'key' in which ? await orders.load(which.key) : undefined
+  const stamped =
+    'key' in which
+      ? order && stampedOf(order, documents)
+      : readCancellable(which.XML, which.pac, documents)
+  if (stamped === undefined) return { failure: notKnown(explainUnstamped(which, order)) }
+  const { document, kind } = documents.read(stamped.entry.xml)
+  const facts = { uuid: stamped.uuid, service: kind.service, ...stampedAtOf(document) }
+  const life = createLife(facts, now())
+  const { uuid } = life
+  const fresh = {
+    uuid,
+    version: 0,
+    status: 'open' as const,
+    life,
+    change: 0,
+    acknowledged: 0,
+    at: 0,
+    ...stamped.entry,
+  }
+  return { value: (await lives.load(uuid)) ?? fresh }
+}
+
+/** Explains why there is no stamped document, and names the way out. */
+function explainUnstamped(which: Cancellable, order: Order | undefined): string {
+  if (!('key' in which)) return 'no hay un comprobante timbrado'
+  const key = JSON.stringify(which.key)
+  if (order === undefined) return `no hay un comprobante con la clave ${key}`
+  const { purged, uuid, outcome } = order
+  if (purged === true && uuid !== undefined)
+    return `el comprobante de la clave ${key} se depuró; cancélelo con su XML: su folio fiscal es ${uuid}`
+  if (outcome === undefined)
+    return `no se sabe si se timbró el comprobante de la clave ${key}; espere su resultado o resuélvalo con settle`
+  return `el comprobante de la clave ${key} no está timbrado`
+}
+
+function notKnown(why: string): StampFailure {
+  return createFailure(failureCodes.cancel, `No se pidió la cancelación: ${why}.`)
+}
+
+interface StampedXml {
+  readonly uuid: string
+  readonly entry: Pick<LifeEntry, 'xml' | 'pac'>
+}
+
+function stampedOf(
+  { xml, outcome }: Order,
+  documents: RegisteredDocuments,
+): StampedXml | undefined {
+  if (outcome?.kind === 'stamped') return stampedBy(documents.parseSealed(xml), outcome)
+  return undefined
+}
+
+/** Returns the time of the stamp, which starts the legal term. */
+function stampedAtOf({ Complemento }: Comprobante): { readonly stampedAt?: number } {
+  const local: unknown = Complemento?.TimbreFiscalDigital?.FechaTimbrado
+  const at = typeof local === 'string' ? instant(local, central).getTime() : Number.NaN
+  if (Number.isNaN(at)) return {}
+  return { stampedAt: at }
+}
+
+/** A document with its stamp. */
+export function stampedBy(sealed: Sealed, { timbre, pac }: Stamped): StampedXml {
+  return { uuid: timbre.UUID, entry: { xml: insertTimbre(sealed, timbre).xml, pac } }
+}
+
+function readCancellable(
+  base64: string,
+  pac: string | undefined,
+  documents: RegisteredDocuments,
+): StampedXml | undefined {
+  try {
+    const xml = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64))
+    const { document, kind } = documents.read(xml)
+    const { uuid } = kind.statusQuery(document)
+    return { uuid, entry: { xml, ...(pac === undefined ? {} : { pac }) } }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,264 @@
+/**
+ * Production loop: completes unfinished work and delivers its results.
+ *
+ * Any number of processes may run rounds, and repeat them after a crash: records are leased, and an
+ * event is removed only after the host accepts it.
+ * @module
+ */
+import { requireMethods } from '../../lib/options.js'
+import { type Clock, systemClock, timerOf } from '../../pac/clock.js'
+import type { Engine } from '../engine.js'
+import { type OperateLoopOptions, type OperateOptions, requireOperateOptions } from './options.js'
+import { isWanted, Tally, type TaskName, type TaskSummary, tasks } from './tasks.js'
+
+/** Result of a round. */
+export interface RoundSummary {
+  /** Start, in milliseconds since 1970. */
+  readonly at: number
+  /** Duration in milliseconds. */
+  readonly ms: number
+  /**
+   * `led`: this process ran it. `followed`: another process has the leadership. `failed`: the
+   * leadership call failed.
+   */
+  readonly role: 'led' | 'followed' | 'failed'
+  /** Completed tasks, and the one that `roundTimeout` ended. */
+  readonly tasks: readonly TaskSummary[]
+  /** Present if `roundTimeout` ended it before the end of its tasks. */
+  readonly timedOut?: true
+  /** Error of the leadership call. */
+  readonly cause?: unknown
+}
+
+/** A running loop. */
+export interface Operation {
+  /** Runs every task now, after the current round. Never rejects. */
+  round(): Promise<RoundSummary>
+  /** Ends the loop after the current round. Delivers no further event. */
+  close(): Promise<void>
+}
+
+const names = Object.keys(tasks) as TaskName[]
+
+/** Milliseconds of leadership without a renewal. */
+const term = 60_000
+
+/**
+ * Runs one round, for schedulers that start a process each time (Lambda, cron, a route). Failures
+ * of a document, a store or a PAC do not reject: the summary contains them, and the next round
+ * retries.
+ * @throws TypeError for an unknown option, or one of another type
+ * @example
+ * const engine = createEngine({ signers: csd, provider: pac })
+ * const { tasks } = await operateOnce(engine, { provider: pac, deliver: async (event) => {} })
+ * tasks.map(({ task }) => task) // → ['resume', 'refresh', 'attend']
+ */
+export async function operateOnce(engine: Engine, options: OperateOptions): Promise<RoundSummary> {
+  requireOperateOptions(options)
+  requireEngine('operateOnce', engine)
+  return new Rounds(engine, options).round(names, new AbortController().signal)
+}
+
+/**
+ * Runs rounds until `close`: interrupted stamps, second stamps, cancellations and purges, each at
+ * its interval. The first round starts immediately. A failed task is retried at increasing
+ * intervals.
+ * @throws TypeError for an unknown option, or one of another type
+ * @example
+ * const engine = createEngine({ signers: csd, provider: pac })
+ * const operation = operate(engine, { provider: pac, deliver: async (event) => {} })
+ * await operation.close()
+ */
+export function operate(engine: Engine, options: OperateLoopOptions): Operation {
+  requireOperateOptions(options)
+  requireEngine('operate', engine)
+  return new Loop(new Rounds(engine, options), options)
+}
+
+function requireEngine(verb: string, engine: unknown): void {
+  requireMethods(`${verb}: engine`, engine ?? null, ['resume'])
+}
+
+/** Sequential rounds. */
+class Rounds {
+  readonly #engine: Engine
+  readonly #options: OperateOptions
+  readonly #owner: string
+  readonly #told = new Set<string>()
+  readonly clock: Clock
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(engine: Engine, options: OperateOptions) {
+    this.#engine = engine
+    this.#options = options
+    this.#owner = options.owner ?? crypto.randomUUID()
+    this.clock = options.clock ?? systemClock
+  }
+
+  /** Runs tasks after the end of the previous round. */
+  round(wanted: readonly TaskName[], signal: AbortSignal): Promise<RoundSummary> {
+    const round = this.#last.then(() => this.#summarized(wanted, signal))
+    this.#last = round
+    return round
+  }
+
+  /** Waits for the current round. */
+  async end(): Promise<void> {
+    await this.#last
+    await this.#options.leadership?.resign?.(this.#owner).catch(() => {})
+  }
+
+  async #summarized(wanted: readonly TaskName[], signal: AbortSignal): Promise<RoundSummary> {
+    const at = this.clock.now()
+    const done = await this.#led(wanted, signal)
+    const summary = { at, ms: this.clock.now() - at, ...done }
+    try {
+      this.#options.onRound?.(summary)
+    } catch {
+      // Errors of the host's listener do not stop rounds.
+    }
+    return summary
+  }
+
+  async #led(
+    wanted: readonly TaskName[],
+    signal: AbortSignal,
+  ): Promise<Omit<RoundSummary, 'at' | 'ms'>> {
+    const { leadership } = this.#options
+    if (signal.aborted) return { role: 'followed', tasks: [] }
+    try {
+      if (leadership !== undefined && !(await leadership.lead(this.#owner, term)))
+        return { role: 'followed', tasks: [] }
+    } catch (cause) {
+      return { role: 'failed', tasks: [], cause }
+    }
+    const over = new AbortController()
+    const ended = new AbortController()
+    const stop = () => over.abort()
+    signal.addEventListener('abort', stop)
+    const keeping = this.#keep(ended.signal, stop)
+    const timeout = new AbortController()
+    const cancelTimeout = this.#afterTimeout(() => {
+      timeout.abort()
+      stop()
+    })
+    try {
+      const tasks = await this.#all(wanted, over.signal)
+      if (timeout.signal.aborted) return { role: 'led', tasks, timedOut: true }
+      return { role: 'led', tasks }
+    } finally {
+      cancelTimeout()
+      signal.removeEventListener('abort', stop)
+      ended.abort()
+      await keeping
+    }
+  }
+
+  #afterTimeout(end: () => void): () => void {
+    const { roundTimeout } = this.#options
+    if (roundTimeout === undefined) return () => {}
+    return timerOf(this.clock, roundTimeout, end)
+  }
+
+  /** Renews the leadership during a round. Stops the round if the leadership is lost. */
+  async #keep(ended: AbortSignal, lost: () => void): Promise<void> {
+    const { leadership } = this.#options
+    while (leadership !== undefined && !ended.aborted) {
+      await this.clock.sleep(term / 3, ended).catch(() => {})
+      if (ended.aborted) return
+      const isKept = await leadership.lead(this.#owner, term).catch(() => false)
+      if (!isKept) return lost()
+    }
+  }
+
+  async #all(wanted: readonly TaskName[], signal: AbortSignal): Promise<TaskSummary[]> {
+    const done: TaskSummary[] = []
+    for (const task of wanted)
+      if (isWanted(task, this.#options) && !signal.aborted) done.push(await this.#do(task, signal))
+    return done
+  }
+
+  async #do(task: TaskName, signal: AbortSignal): Promise<TaskSummary> {
+    const at = this.clock.now()
+    const tally = new Tally()
+    const context = { engine: this.#engine, options: this.#options, signal, told: this.#told }
+    await tasks[task](context, tally).catch((cause: unknown) => {
+      if (!signal.aborted) tally.fail(cause)
+    })
+    const { delivered, waiting, failed, purged, cause } = tally
+    const more = { ...(purged && { purged }), ...(cause === undefined ? {} : { cause }) }
+    return { task, ms: this.clock.now() - at, delivered, waiting, failed, ...more }
+  }
+}
+
+const defaultPeriods: Readonly<Record<TaskName, number>> = {
+  resume: 30_000,
+  reconcile: 300_000,
+  refresh: 60_000,
+  attend: 900_000,
+  purge: 21_600_000,
+}
+
+class Loop implements Operation {
+  readonly #rounds: Rounds
+  readonly #options: OperateLoopOptions
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
+  readonly #failures = new Map<TaskName, number>()
+  readonly #due: Map<TaskName, number>
+
+  constructor(rounds: Rounds, options: OperateLoopOptions) {
+    this.#rounds = rounds
+    this.#options = options
+    const now = rounds.clock.now()
+    this.#due = new Map(names.filter((name) => isWanted(name, options)).map((name) => [name, now]))
+    this.#running = this.#run()
+  }
+
+  async round(): Promise<RoundSummary> {
+    return this.#planned(await this.#rounds.round([...this.#due.keys()], this.#stopping.signal))
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+    await this.#rounds.end()
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#rounds
+    const { signal } = this.#stopping
+    // The caller receives the operation before the first event.
+    await Promise.resolve()
+    while (!signal.aborted && this.#due.size > 0) {
+      const now = clock.now()
+      const wanted = [...this.#due].filter(([, due]) => due <= now).map(([name]) => name)
+      if (wanted.length > 0) this.#planned(await this.#rounds.round(wanted, signal), wanted)
+      const next = Math.min(...this.#due.values())
+      await clock.sleep(Math.max(next - clock.now(), 0), signal).catch(() => {})
+    }
+  }
+
+  /** Schedules completed tasks, and tasks skipped because another process leads. */
+  #planned(summary: RoundSummary, wanted: readonly TaskName[] = []): RoundSummary {
+    const done = new Map(summary.tasks.map((each) => [each.task, each]))
+    for (const name of new Set([...wanted, ...done.keys()])) {
+      const isFailed = summary.role === 'failed' || (done.get(name)?.failed ?? 0) > 0
+      const failures = isFailed ? (this.#failures.get(name) ?? 0) + 1 : 0
+      this.#failures.set(name, failures)
+      this.#due.set(name, this.#rounds.clock.now() + this.#waitOf(name, failures))
+    }
+    return summary
+  }
+
+  #waitOf(name: TaskName, failures: number): number {
+    const { every = {}, jitter = 0.2, longest = 900_000, random = Math.random } = this.#options
+    const period = every[name] ?? defaultPeriods[name]
+    const wait =
+      failures === 0
+        ? period
+        : Math.max(period, Math.min(period * 2 ** Math.min(failures, 20), longest))
+    // An interval of zero would block other work.
+    return Math.max(wait * (1 - jitter / 2 + jitter * random()), 1)
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Documents that an engine stamps: CFDI 4.0, and those that the host registered.
+ * @module
+ */
+import { otherRoot } from '../model/version.js'
+import { cfdiRoot, parseCfdi, readParsed } from '../sat/cfdi40/cfdi.js'
+import { type Comprobante, comprobante } from '../sat/cfdi40/declaration.js'
+import { cfdi40 } from '../sat/cfdi40/document.js'
+import type { SatDocument } from '../sat/document.js'
+import { factsOf, rootOfJson } from '../sat/root.js'
+import { parseSealed } from '../seal/parseSealed.js'
+import type { Sealed } from '../seal/sello.js'
+import { failureCodes } from './codes.js'
+import { createFailure } from './failure.js'
+import type { Draft } from './stages.js'
+import type { Step } from './step.js'
+
+/** The documents of an engine. */
+export class RegisteredDocuments {
+  readonly all: readonly SatDocument[]
+
+  constructor(all: readonly SatDocument[]) {
+    this.all = all
+  }
+
+  /** Returns the document that a draft is of; a failure for one that must be registered. */
+  ofDraft(draft: Draft): Step<SatDocument> {
+    const registered = rootOfJson(draft, this.all, cfdiRoot)
+    if (registered !== undefined) return { value: registered }
+    const other = otherRoot(comprobante, draft)
+    if (other === undefined) return { value: cfdi40 }
+    return { failure: createFailure(failureCodes.json, `El comprobante ${other}.`) }
+  }
+
+  /** Parses the XML of a sealed document. @throws CfdiXmlError if it is none of them */
+  parseSealed(xml: string): Sealed {
+    return parseSealed(xml, this.all)
+  }
+
+  /** Reads XML. @throws CfdiXmlError if it is none of them */
+  read(xml: string | Uint8Array): { readonly document: Comprobante; readonly kind: SatDocument } {
+    const parsed = parseCfdi(xml, undefined, this.all)
+    const kind = this.all.find((one) => one === parsed.root) ?? cfdi40
+    return { document: readParsed(parsed, undefined), kind }
+  }
+}
+
+/** Returns the document that a sealed one is. */
+export function kindOf({ root }: Pick<Sealed, 'root'>): SatDocument {
+  // `documents` of the engine and of `seal` admits nothing less.
+  return (root as SatDocument | undefined) ?? cfdi40
+}
+
+/** Facts of a sealed document, under the names of a CFDI. */
+export interface SealedNames {
+  readonly Fecha: string
+  readonly LugarExpedicion: string
+  readonly Rfc: string
+  readonly Folio?: string
+  readonly Serie?: string
+  /** Series of its folio in the sequence. */
+  readonly sequence: string
+}
+
+/** Returns the facts of a sealed document. */
+export function namesOf({
+  root = cfdiRoot,
+  document,
+}: Pick<Sealed, 'root' | 'document'>): SealedNames {
+  const { Serie, Folio, ...facts } = factsOf(root, document) as Omit<SealedNames, 'sequence'>
+  return {
+    ...facts,
+    ...(Folio === undefined ? {} : { Folio }),
+    ...(Serie === undefined ? {} : { Serie }),
+    sequence: Serie ?? root.members.sequence ?? '',
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The identity of a journal in a log.
+ * @module
+ */
+import { randomUUID } from 'node:crypto'
+import type { AppendLog, Kept } from './appendLog.js'
+
+/** The identity of a journal. */
+export interface Identity {
+  /** Random. */
+  readonly id: string
+  /** Every document sent since then has an entry. Milliseconds since 1970. */
+  readonly since: number
+}
+
+/** Record of the identity, written with its first use: before the first order that refers to it. */
+export class IdentityRecord {
+  readonly #log: () => AppendLog
+  readonly #now: () => number
+  #identity: Identity | undefined
+
+  constructor(log: () => AppendLog, now: () => number) {
+    this.#log = log
+    this.#now = now
+  }
+
+  identity(): Promise<Identity> {
+    return this.#log().transact(() => {
+      const known = this.#identity
+      if (known !== undefined) return { done: () => known }
+      const made = { id: randomUUID(), since: this.#now() }
+      this.#identity = made
+      const undo = () => {
+        this.#identity = undefined
+      }
+      return { record: identityRecordOf(made), done: () => made, undo }
+    })
+  }
+
+  /** Takes the record when the file is opened. */
+  visit(identity: Identity): void {
+    this.#identity = identity
+  }
+
+  keep(): Kept[] {
+    const record = this.#identity && identityRecordOf(this.#identity)
+    if (record === undefined) return []
+    return [{ record: async () => record, copied: () => {} }]
+  }
+}
+
+function identityRecordOf(identity: Identity): Buffer {
+  return Buffer.from(JSON.stringify({ identity }))
+}

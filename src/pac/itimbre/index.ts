@@ -1,0 +1,7 @@
+/**
+ * iTimbre.
+ * @module
+ */
+export type { AccountOptions } from '../adapter/account.js'
+export type { Adapter } from '../adapter/adapter.js'
+export { type ItimbreOptions, itimbre } from './itimbre.js'

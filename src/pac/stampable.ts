@@ -1,0 +1,32 @@
+/**
+ * Documents that a PAC stamps: CFDI, and the roots in its capabilities.
+ * @module
+ */
+import type { Sealed } from '../seal/sello.js'
+import type { Capabilities, Rejected } from './provider.js'
+
+/** Whether a PAC with these capabilities stamps a document. */
+export function canStamp(capabilities: Capabilities, { root }: Sealed): boolean {
+  if (root === undefined) return true
+  return capabilities.documents?.includes(root.model.document.name) === true
+}
+
+/** The outcome for a document that the PAC does not stamp. Nothing is sent. */
+export function notStampable(pac: string, { root }: Sealed): Rejected {
+  const name = root?.model.document.name
+  const message = `No se envió: el PAC configurado no timbra documentos ${name} con esta biblioteca.`
+  return { kind: 'rejected', pac, scope: 'document', code: '', message }
+}
+
+/** Capabilities of a failover over PACs with these. */
+export function combineCapabilities(each: readonly Capabilities[]): Capabilities {
+  return {
+    dedupByContent: true,
+    returnsEarlierStamp: 'always',
+    findKinds: [...new Set(each.flatMap(({ findKinds }) => findKinds))],
+    cancelSigned: each.some(({ cancelSigned }) => cancelSigned),
+    satStatus: each.some(({ satStatus }) => satStatus),
+    balance: each.every(({ balance }) => balance),
+    documents: [...new Set(each.flatMap(({ documents = [] }) => documents))],
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * The printed representation of a CFDI as one file of HTML, for portals and e-mails. It has
+ * headings, lists and tables with heads, so that screen readers know its structure.
+ * @module
+ */
+import { type OptionNames, requireOptions } from '../../lib/options.js'
+import { escapeAttribute, escapeText } from '../../lib/xml/escape.js'
+import type { Comprobante } from '../../sat/cfdi40/declaration.js'
+import { colorsOf } from '../colors.js'
+import { logoUrl } from '../logo.js'
+import { loadQr } from '../makePdf.js'
+import { qrSvg } from '../qrNode.js'
+import type { Colors } from '../template.js'
+import { generalFields } from '../templates/sheet.js'
+import type { Detail, Field, OwnText, Row, Section, Table, TotalLine, View } from '../view.js'
+import { viewOf, viewOptionNames, type ViewOptions } from '../viewOf.js'
+import { styleSheet } from './styleSheet.js'
+
+/** Options of {@link renderHtml}. */
+export interface HtmlOptions extends ViewOptions {
+  /** The client's logo: bytes of a PNG, a JPEG, or an SVG of paths and shapes. */
+  readonly logo?: Uint8Array | undefined
+  /** The client's brand colour, `#rrggbb`, or each colour. */
+  readonly colors?: string | Partial<Colors> | undefined
+}
+
+const htmlOptionNames: OptionNames<HtmlOptions> = { ...viewOptionNames, logo: true, colors: true }
+
+/**
+ * Creates the HTML of a CFDI 4.0: one file without scripts or requests, printable on letter paper.
+ *
+ * @throws CfdiXmlError as `readCfdi`, when the XML is not a CFDI 4.0.
+ * @throws TypeError when the JSON document cannot be written, or an option is invalid.
+ * @throws Error when uqr is not installed.
+ * @example
+ * const html = await renderHtml(xml, { language: 'en' })
+ */
+export async function renderHtml(
+  source: string | Uint8Array | Comprobante,
+  options: HtmlOptions = {},
+): Promise<string> {
+  requireOptions('renderHtml', options, htmlOptionNames)
+  const { logo, colors, ...rest } = options
+  const view = viewOf(source, rest)
+  const image = logo === undefined ? '' : await logoUrl(logo)
+  const encode = await loadQr()
+  const squares = view.codes.map(({ text, label }) => {
+    const svg = qrSvg(encode, text) ?? ''
+    return `<figure><a href="${escapeAttribute(text)}">${svg}</a><figcaption>${escapeText(label)}</figcaption></figure>`
+  })
+  const title = [view.title, view.folio].filter(Boolean).join(' ')
+  return [
+    `<!doctype html>\n<html lang="${escapeAttribute(view.language)}">\n<head>`,
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`,
+    `<title>${escapeText(title)}</title>\n<style>${styleSheet(colorsOf(colors))}</style>\n</head>\n<body>`,
+    view.watermark === undefined ? '' : `<p class="mark">${escapeText(view.watermark)}</p>`,
+    headHtml(view, image),
+    `<main>${bodyHtml(view)}</main>`,
+    stampHtml(view, squares.join('')),
+    footHtml(view),
+    '</body>\n</html>\n',
+  ].join('\n')
+}
+
+function headHtml(view: View, image: string): string {
+  const { title, folio, general, stamp, emisor, receptor, extras, texts } = view
+  const date = general.fields.find(({ name }) => name === 'Fecha')
+  const [facts, rest] = generalFields(view)
+  const own = [
+    { label: texts.seriesFolio, text: folio },
+    ...[date, stamp?.uuid].filter((field) => field !== undefined),
+  ].filter(({ text }) => text !== '')
+  const logo = image === '' ? '' : `<img src="${image}" alt="">`
+  const issuer = extras.issuer === undefined ? '' : sectionHtml(extras.issuer, 3, 'own')
+  return `<header>${logo}<div><h1>${escapeText(title)}</h1>${pairsHtml(own)}</div></header>
+<div class="parties">${sectionHtml(emisor, 2)}${issuer}${sectionHtml(receptor, 2)}<section><h2>${escapeText(general.label)}</h2>${pairsHtml(facts)}</section></div>
+<p class="small">${inlineHtml(rest)}</p>`
+}
+
+function bodyHtml({
+  related,
+  highlights,
+  conceptos,
+  totals,
+  words,
+  complementos,
+  addenda,
+  extras,
+  texts,
+}: View): string {
+  const sum = totals.filter(({ kind }) => kind !== 'note')
+  const notes = totals.filter(({ kind }) => kind === 'note')
+  return [
+    ...[...related, ...highlights].map((section) => sectionHtml(section, 2)),
+    conceptos.rows.length === 0 ? '' : tableHtml({ ...conceptos, label: texts.concepts }),
+    `<table class="sum"><tbody>${sum.map(sumRow).join('')}</tbody></table>`,
+    words === undefined ? '' : pairsHtml([{ label: texts.words, text: words }]),
+    `<p class="small">${inlineHtml(notes)}</p>`,
+    ...[...complementos, ...(addenda === undefined ? [] : [addenda])].map((section) =>
+      sectionHtml(section, 2),
+    ),
+    extras.payment === undefined ? '' : sectionHtml(extras.payment, 2, 'own'),
+    ...[extras.notes, extras.promissory, extras.terms].map(ownHtml),
+  ].join('\n')
+}
+
+function ownHtml(own: OwnText | undefined): string {
+  if (own === undefined) return ''
+  const paragraphs = own.paragraphs.map((text) => `<p>${escapeText(text)}</p>`)
+  return `<section class="own"><h2>${escapeText(own.label)}</h2>${paragraphs.join('')}</section>`
+}
+
+const signs: Readonly<Record<TotalLine['kind'], string>> = {
+  added: '+',
+  subtracted: '\u2212',
+  sum: '=',
+  note: '',
+}
+
+function sumRow({ kind, label, text, detail }: TotalLine, index: number): string {
+  const sign = index === 0 ? '' : signs[kind]
+  const more = detail === undefined ? '' : ` <small>${escapeText(detail)}</small>`
+  return `<tr class="${kind}"><td>${sign}</td><th scope="row">${escapeText(label)}${more}</th><td>${escapeText(text)}</td></tr>`
+}
+
+type Pair = Pick<Field, 'label' | 'text'>
+
+function pairsHtml(pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return ''
+  const items = pairs.map(
+    ({ label, text }) => `<div><dt>${escapeText(label)}</dt><dd>${escapeText(text)}</dd></div>`,
+  )
+  return `<dl>${items.join('')}</dl>`
+}
+
+function inlineHtml(pairs: readonly Pair[]): string {
+  return pairs.map(({ label, text }) => `${escapeText(label)} ${escapeText(text)}`).join(' · ')
+}
+
+function sectionHtml(
+  { label, fields, tables, sections }: Section,
+  level: number,
+  kind = '',
+): string {
+  const depth = Math.min(level, 6)
+  const inner = [
+    pairsHtml(fields),
+    ...tables.map(tableHtml),
+    ...sections.map((section) => sectionHtml(section, level + 1)),
+  ]
+  return `<section class="${kind}"><h${depth}>${escapeText(label)}</h${depth}>${inner.join('')}</section>`
+}
+
+function tableHtml({ label, columns, rows }: Table): string {
+  const heads = columns.map(
+    ({ label: head, isNumber }) =>
+      `<th scope="col"${isNumber ? ' class="number"' : ''}>${escapeText(head)}</th>`,
+  )
+  return `<table><caption>${escapeText(label)}</caption><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.map((row) => rowHtml(row, columns)).join('')}</tbody></table>`
+}
+
+function rowHtml({ cells, details }: Row, columns: Table['columns']): string {
+  const texts = cells.map((cell, index) => {
+    const kind = columns[index]?.isNumber === true ? ' class="number"' : ''
+    return `<td${kind}>${cell === undefined ? '' : escapeText(cell.text)}</td>`
+  })
+  const more = details.map(detailHtml).join('<br>')
+  const below =
+    more === '' ? '' : `<tr class="details"><td colspan="${columns.length}">${more}</td></tr>`
+  return `<tr>${texts.join('')}</tr>${below}`
+}
+
+function detailHtml({ label, fields }: Detail): string {
+  const title = label === '' ? '' : `<b>${escapeText(label)}</b> `
+  return `${title}${inlineHtml(fields)}`
+}
+
+function stampHtml({ stamp, legend }: View, squares: string): string {
+  const seals = stamp?.seals.map(
+    ({ label, text }) => `<div><dt>${escapeText(label)}</dt><dd>${escapeText(text)}</dd></div>`,
+  )
+  const facts = stamp === undefined ? '' : pairsHtml(stamp.fields)
+  return `<section class="stamp">${squares}<div>${facts}<dl class="seals">${seals?.join('') ?? ''}</dl></div></section>\n<p class="legend">${escapeText(legend)}</p>`
+}
+
+function footHtml({ extras }: View): string {
+  if (extras.footer === undefined) return ''
+  return `<footer class="own">${escapeText(extras.footer)}</footer>`
+}

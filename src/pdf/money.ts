@@ -1,0 +1,78 @@
+/**
+ * Amounts of money as printed: with a symbol, the decimals of the currency, and its code where it
+ * is not MXN. No digit of the document is dropped.
+ * @module
+ */
+import type { Catalogs } from '../catalogs/set.js'
+import { type Locale, writeAmount } from '../fiscal/locale.js'
+
+/** An amount as printed. */
+export interface Money {
+  /** With the code: `$1,250.00 USD`. */
+  readonly text: string
+  /** Without it, for columns: `$1,250.00`. */
+  readonly amount: string
+  /** The code, unless it is MXN. */
+  readonly currency?: string
+}
+
+/** Symbols that readers in Mexico know; other currencies have their code only. */
+const symbols: Readonly<Record<string, string>> = {
+  MXN: '$',
+  USD: '$',
+  CAD: '$',
+  EUR: '€',
+  GBP: '£',
+  JPY: '¥',
+}
+
+const plain = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+/** Returns undefined for text that is not a decimal, and without a currency. */
+export function writeMoney(
+  value: string,
+  currency: string | undefined,
+  { catalogs, locale }: { readonly catalogs: Catalogs; readonly locale: Locale },
+): Money | undefined {
+  const [, sign, whole, fraction = ''] = plain.exec(value) ?? []
+  if (whole === undefined || currency === undefined || currency === 'XXX') return undefined
+  const decimals = catalogs.catalog('c_Moneda').get(currency, 'decimales') ?? 2
+  const digits = fraction.padEnd(decimals, '0')
+  const number = writeAmount(digits === '' ? whole : `${whole}.${digits}`, locale)
+  const minus = sign === '-' ? '-' : ''
+  const amount = `${minus}${Object.hasOwn(symbols, currency) ? symbols[currency] : ''}${number}`
+  if (currency === 'MXN') return { text: amount, amount }
+  return { text: `${amount} ${currency}`, amount, currency }
+}
+
+/** Decimal attributes that are no money: quantities, rates, measures. */
+const measures =
+  /^(tasa|cantidad|aditionalQuantity|invoicedQuantity|percentage|rateOfChange|taxPercentage|TipoCambio|TipoCuenta|Cuenta|Equivalencia|Porcentaje|Peso|Calado|Eslora|Manga|Puntal|Toneladas|Unidades|Distancia|TotalDistRec|NumDias|Kilometraje)/i
+
+/** Whether a decimal attribute of this name is an amount of money. */
+export function isMoney(name: string): boolean {
+  return !measures.test(name)
+}
+
+/** Amounts in dollars by their definition (Comercio Exterior). */
+const inDollars = /^(TotalUSD|ValorDolares|ValorUnitarioAduana)$/
+
+/** Attributes with the currency of the amounts beside and below them. */
+const currencyNames = ['MonedaP', 'MonedaDR', 'Moneda'] as const
+
+/** Returns the currency of the amounts of a node: its own, or that of the node above. */
+export function currencyOf(
+  node: string,
+  content: Readonly<Record<string, unknown>>,
+  above: string | undefined,
+): string | undefined {
+  if (node === 'Totales') return 'MXN'
+  const own = currencyNames.map((name) => content[name]).find((code) => typeof code === 'string')
+  return (own as string | undefined) ?? above
+}
+
+/** Returns the currency of one attribute. */
+export function currencyOfName(name: string, ofNode: string | undefined): string | undefined {
+  if (inDollars.test(name)) return 'USD'
+  return ofNode
+}

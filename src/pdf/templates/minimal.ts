@@ -1,0 +1,71 @@
+/**
+ * The template `minimal`: a large title, the total at the top, white space and thin lines.
+ * @module
+ */
+import type { PdfDefinition, PdfNode, Style } from '../template.js'
+import type { View } from '../view.js'
+import { partyLines } from './classic.js'
+import { fieldNamed, fieldNode, grid, lineNodes, type Look } from './parts.js'
+import { dense, denseMargin, generalFields, ownFields, paper, sheet } from './sheet.js'
+
+/** The template `minimal`. */
+export function minimal(view: View, style: Style): PdfDefinition {
+  const margin = denseMargin(44, style.density)
+  const look: Look = dense({
+    ...style,
+    size: 8,
+    width: paper.width - 2 * margin,
+    perRow: 4,
+    heads: 'plain',
+  })
+  return sheet(view, { look, margin, head: headNodes(look, view), square: 84 })
+}
+
+function headNodes(look: Look, view: View): PdfNode[] {
+  const { size, colors, width, density } = look
+  const { title, folio, general, stamp, emisor, receptor, extras, texts, totals } = view
+  const gap = 24
+  const reach =
+    extras.issuer === undefined ? [] : ownFields(look, extras.issuer.label, extras.issuer.fields)
+  const third = (width - 2 * gap) / 3
+  const date = fieldNamed(general.fields, 'Fecha')
+  // A transfer of goods has no amount.
+  const sum = totals.find(({ kind, value }) => kind === 'sum' && /[1-9]/.test(value))
+  const heading = { text: title, fontSize: size + 14 - 2 * density, color: colors.accent }
+  const logo = look.logo === undefined ? [] : [{ ...look.logo, fit: [110, 44], width: 110 }]
+  const number = { name: '', label: texts.seriesFolio, value: folio, text: folio, isNumber: false }
+  const own = [...(folio === '' ? [] : [number]), ...[date].filter((field) => field !== undefined)]
+  const [facts] = generalFields(view)
+  return [
+    { columns: [{ width: width - 120, stack: [heading] }, ...logo], columnGap: 10 },
+    {
+      columns: [
+        {
+          width: third,
+          stack: [...caption(look, emisor.label), ...partyLines(look, emisor), ...reach],
+        },
+        { width: third, stack: [...caption(look, receptor.label), ...partyLines(look, receptor)] },
+        {
+          width: third,
+          stack: [
+            ...lineNodes(look, own),
+            ...(stamp?.uuid === undefined ? [] : [fieldNode(look, stamp.uuid)]),
+            ...(sum === undefined
+              ? []
+              : [
+                  { text: sum.label, color: colors.muted, margin: [0, 5, 0, 0] },
+                  { text: sum.text, bold: true, fontSize: size + 7 - density },
+                ]),
+          ],
+        },
+      ],
+      columnGap: gap,
+      margin: [0, 8 - 2 * density, 0, 8 - 3 * density],
+    },
+    ...grid(look, facts),
+  ]
+}
+
+function caption({ colors }: Look, text: string): PdfNode[] {
+  return [{ text, color: colors.muted }]
+}

@@ -1,0 +1,69 @@
+/**
+ * The stamp of a document: QR codes, facts of the certification, seals, and the legend.
+ * @module
+ */
+import type { PdfNode, PdfObject } from '../template.js'
+import type { Stamp, View } from '../view.js'
+import { fieldNode, gap, grid, type Look, small, wideLetter } from './parts.js'
+
+/** Breaks Base64, which has no spaces, into lines of `perLine` letters. */
+function broken(text: string, perLine: number): string {
+  return (
+    text.match(new RegExp(`.{1,${Math.max(10, Math.floor(perLine))}}`, 'gsu'))?.join('\n') ?? text
+  )
+}
+
+/** The QR codes beside the certification data and the seals, unbreakable. */
+export function stampNode(look: Look, { stamp, codes, legend }: View, points: number): PdfNode {
+  const sentence = {
+    text: legend,
+    alignment: 'center',
+    bold: true,
+    fontSize: small(look.size),
+    margin: [0, 3, 0, 0],
+    outline: look.hasBookmarks ?? false,
+  }
+  if (stamp === undefined) return sentence
+  const squares = {
+    width: points,
+    stack: codes.flatMap(({ text, label }) => [look.qr(text, points), caption(look, label)]),
+  }
+  const beside: Look = {
+    ...look,
+    size: look.size - 0.6,
+    width: look.width - (codes.length === 0 ? 0 : points + gap),
+    perRow: 4,
+  }
+  const facts = [
+    ...(stamp.uuid === undefined ? [] : [{ ...fieldNode(beside, stamp.uuid), bold: true }]),
+    ...grid(beside, stamp.fields),
+    ...sealNodes(beside, stamp),
+  ]
+  const columns = [
+    ...(codes.length === 0 ? [] : [squares]),
+    { width: beside.width, stack: facts, fontSize: beside.size },
+  ]
+  return {
+    unbreakable: true,
+    margin: [0, 8 - 2 * look.density, 0, 0],
+    stack: [{ columns, columnGap: gap }, sentence],
+  }
+}
+
+function caption({ colors, size }: Look, text: string): PdfObject {
+  return { text, alignment: 'center', color: colors.muted, fontSize: small(size) }
+}
+
+/** The seals and the cadena, in small print. */
+export function sealNodes(look: Look, { seals }: Stamp): PdfNode[] {
+  const size = small(small(look.size))
+  return seals.map(({ label, text }) => ({
+    stack: [
+      { text: label, color: look.colors.muted, fontSize: size },
+      { text: broken(text, look.width / size / wideLetter) },
+    ],
+    fontSize: size,
+    lineHeight: 1,
+    margin: [0, 2, 0, 0],
+  }))
+}

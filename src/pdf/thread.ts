@@ -1,0 +1,97 @@
+/**
+ * Renders a long document in a thread of Node: pdfmake lays a document out in one synchronous call,
+ * during which nothing else of the process runs.
+ *
+ * The module of renderPdf itself is loaded in the thread, by its own address. A program that was
+ * bundled into one file has no such address, and a browser no such threads: both render at once.
+ * @module
+ */
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { Pdf, PdfOptions } from './renderPdf.js'
+
+/** The part of `node:worker_threads` that is used. */
+interface Threads {
+  readonly Worker: new (
+    code: string,
+    options: { readonly eval: true; readonly workerData: object; readonly name: string },
+  ) => Thread
+}
+
+interface Thread {
+  once(event: 'message', listener: (message: Message) => void): void
+  once(event: 'error' | 'exit', listener: (reason: unknown) => void): void
+  terminate(): unknown
+}
+
+interface Message {
+  readonly pdf?: Uint8Array
+  readonly missing?: readonly string[]
+}
+
+/** Characters of XML or JSON that take more than some 100 ms: 50 concepts. */
+const long = 40_000
+
+/** The files of this package that export renderPdf. */
+const ownModule = /\/dist\/((bundle|cjs)\/)?pdf\/(renderPdf|index)\.js$/
+
+/**
+ * A failed document is rendered again by the caller, for its own error; a message without a PDF
+ * tells it to.
+ */
+const code = `
+const { parentPort, workerData } = require('node:worker_threads')
+const { url, source, options } = workerData
+import(url)
+  .then((module) => (module.renderPdf ?? module.default.renderPdf)(source, { ...options, thread: false }))
+  .then((pdf) => parentPort.postMessage({ pdf, missing: pdf.missing }), () => parentPort.postMessage({}))
+`
+
+/**
+ * Resolves to the PDF, or to undefined if the document is short, there are no threads, the options
+ * cannot be sent, or the thread fails.
+ */
+export async function inThread(
+  url: string | undefined,
+  source: string | Uint8Array | Comprobante,
+  options: PdfOptions,
+): Promise<Pdf | undefined> {
+  const threads = isMovable(options) && isLongSource(source) ? threadsOf(url) : undefined
+  if (threads === undefined) return undefined
+  const workerData = { url, source, options }
+  let worker: Thread
+  try {
+    worker = new threads.Worker(code, { eval: true, workerData, name: 'cfdi-stamp pdf' })
+  } catch {
+    return undefined
+  }
+  const { pdf, missing = [] } = await answerOf(worker)
+  worker.terminate()
+  return pdf && Object.assign(pdf, { missing })
+}
+
+function answerOf(worker: Thread): Promise<Message> {
+  return new Promise((settle) => {
+    worker.once('message', settle)
+    worker.once('error', () => settle({}))
+    worker.once('exit', () => settle({}))
+  })
+}
+
+/** Functions cannot be sent to a thread. */
+function isMovable({ thread = true, templates, catalogs }: PdfOptions): boolean {
+  return thread && templates === undefined && catalogs === undefined
+}
+
+function isLongSource(source: string | Uint8Array | Comprobante): boolean {
+  if (typeof source === 'string' || source instanceof Uint8Array) return source.length > long
+  return source.Conceptos?.length > 50 || JSON.stringify(source).length > long
+}
+
+/** Threads of Node, by a function that browsers lack. */
+function threadsOf(url: string | undefined): Threads | undefined {
+  if (url === undefined || !ownModule.test(url)) return undefined
+  const { process } = globalThis as {
+    process?: { getBuiltinModule?: (name: string) => unknown }
+  }
+  return process?.getBuiltinModule?.('node:worker_threads') as Threads | undefined
+}

@@ -1,0 +1,132 @@
+/**
+ * The charge of each line of an invoice: net amount, taxes by row of the totals, and its share of
+ * local taxes.
+ * @module
+ */
+import { finest } from '../../../fiscal/amounts.js'
+import { Decimal } from '../../../lib/decimal.js'
+import { groupBy } from '../../../lib/lists.js'
+import type { Concepto } from '../declaration.js'
+import { amount } from './argument.js'
+import { shared, type Tramo } from './devueltas.js'
+import { type Gravamen, gravamenesOf } from './factura.js'
+import { filaKey, type Importes, sinLocales, totalDe } from './saldo.js'
+
+/** The taxes of a line within one row of the totals. */
+export interface Grupo {
+  readonly gravamenes: readonly Gravamen[]
+  readonly importe: Decimal
+}
+
+/** The charge of a line, and the part of it that a note returns. */
+export interface Cobro {
+  readonly tramo: Tramo
+  /** Importe less Descuento. */
+  readonly neto: Decimal
+  /** By {@link filaKey}. */
+  readonly grupos: ReadonlyMap<string, Grupo>
+  /** Its share of each local tax, by row key. */
+  readonly locales: ReadonlyMap<string, Decimal>
+  /** Sum of all of these, less withholdings. */
+  readonly total: Decimal
+}
+
+/**
+ * Returns the charge of each line: the amounts as written, or the price with taxes that they came
+ * from. Such prices are whole units of the currency, and base by rate still gives them where a tax
+ * was adjusted for the cents of the document (rule 3 of docs/en/rounding.md). Local taxes are
+ * divided by net amount.
+ */
+export function cobrosDe(
+  tramos: readonly Tramo[],
+  facturado: Importes,
+  digits: number,
+): readonly Cobro[] {
+  const lines = tramos.map(({ concepto }) => linea(concepto))
+  const whole = Decimal.sum(lines.map(({ neto }) => neto))
+  const locales = [...facturado.filas].filter(([, { local }]) => local !== undefined)
+  const isPriced = pricedIn(lines, facturado, digits)
+  return tramos.map((tramo, at) => {
+    const { neto, taxes, written, product } = lines[at] as Linea
+    const byPrice = isPriced(lines[at] as Linea)
+    const shareOf = (importe: Decimal): Decimal =>
+      whole.isZero() ? Decimal.zero : importe.times(neto).over(whole, shared).round(shared)
+    const shares = locales.map(([key, { importe, retenido }]) => ({
+      key,
+      retenido,
+      importe: shareOf(importe),
+    }))
+    return {
+      tramo,
+      neto,
+      grupos: gruposDe(taxes, byPrice ? productOf : importeOf),
+      locales: new Map(shares.map(({ key, importe }) => [key, importe])),
+      total: (byPrice ? product.round(digits) : written).plus(signedSum(shares)),
+    }
+  })
+}
+
+/** A line as written. */
+interface Linea {
+  readonly neto: Decimal
+  readonly taxes: readonly Gravamen[]
+  /** With its taxes as written, and as base by rate. */
+  readonly written: Decimal
+  readonly product: Decimal
+}
+
+function linea(concepto: Concepto): Linea {
+  const { Importe, Descuento = 0 } = concepto
+  const neto = amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento'))
+  const taxes = gravamenesOf([concepto]).filter(({ importe }) => importe !== undefined)
+  const sumBy = (of: (gravamen: Gravamen) => Decimal): Decimal =>
+    neto.plus(
+      signedSum(taxes.map((gravamen) => ({ retenido: gravamen.retenido, importe: of(gravamen) }))),
+    )
+  return { neto, taxes, written: sumBy(importeOf), product: sumBy(productOf) }
+}
+
+/**
+ * Selects the lines made from a price: all when such prices add up to the invoice, otherwise those
+ * that admit no other reading.
+ */
+function pricedIn(
+  lines: readonly Linea[],
+  facturado: Importes,
+  digits: number,
+): (line: Linea) => boolean {
+  const isPrice = ({ product, taxes }: Linea): boolean => {
+    const off = product.minus(product.round(digits))
+    const most = Decimal.ofSafeUnits(taxes.length + 1, finest)
+    return off.isBetween(most.negated(), most)
+  }
+  const sum = Decimal.sum(lines.map(({ product }) => product.round(digits)))
+  if (sum.equals(totalDe(sinLocales(facturado))) && lines.every(isPrice)) return () => true
+  return (line) => isPrice(line) && !line.written.equals(line.written.round(digits))
+}
+
+function signedSum(
+  taxes: readonly { readonly retenido: boolean; readonly importe: Decimal }[],
+): Decimal {
+  return Decimal.sum(taxes.map(({ retenido, importe }) => (retenido ? importe.negated() : importe)))
+}
+
+function importeOf({ importe = Decimal.zero }: Gravamen): Decimal {
+  return importe
+}
+
+function productOf({ base, TasaOCuota = '0' }: Gravamen): Decimal {
+  return base.times(Decimal.of(TasaOCuota))
+}
+
+function gruposDe(
+  taxes: readonly Gravamen[],
+  of: (gravamen: Gravamen) => Decimal,
+): ReadonlyMap<string, Grupo> {
+  return new Map(
+    groupBy(taxes, filaKey).map((gravamenes) => [
+      filaKey(gravamenes[0] as Gravamen),
+      { gravamenes, importe: Decimal.sum(gravamenes.map(of)) },
+    ]),
+  )
+}

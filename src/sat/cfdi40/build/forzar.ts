@@ -1,0 +1,104 @@
+/**
+ * Credits an amount when no part of the bases admits its taxes: here bases follow taxes. It credits
+ * the last cents of an invoice, also of one that consists almost only of quotas.
+ * @module
+ */
+import { finest, write } from '../../../fiscal/amounts.js'
+import { taxLimits } from '../../../fiscal/limits.js'
+import { Decimal } from '../../../lib/decimal.js'
+import { groupBy } from '../../../lib/lists.js'
+import type { Gravamen } from './factura.js'
+import type { Razon } from './metas.js'
+import { type Credited, type Partida, partOf, shareOut } from './partidas.js'
+import { filaKey, type Importes } from './saldo.js'
+
+/** Data of a concept of the note. */
+export interface Forzada {
+  readonly partida: Partida
+  readonly neto: Decimal
+  readonly credited: readonly Credited[]
+}
+
+/** Returns undefined when a tax has an amount without a rate. */
+export function forzar(
+  partidas: readonly Partida[],
+  metas: Importes,
+  razon: Razon,
+  digits: number,
+): readonly Forzada[] | undefined {
+  const netos = shareOut(
+    metas.neto,
+    partidas.map(({ neto }) => neto),
+    finest,
+  )
+  const taxes = partidas.flatMap(({ gravamenes }) => gravamenes)
+  const importes = importesOf(taxes, metas, digits)
+  if (importes === undefined) return undefined
+  const credited = new Map(
+    taxes.map((gravamen) => [
+      gravamen,
+      creditedOf(gravamen, importes.get(gravamen), razon, digits),
+    ]),
+  )
+  if ([...credited.values()].includes(undefined)) return undefined
+  return partidas.flatMap((partida, at) => {
+    const least = partida.gravamenes.length === 0 ? Decimal.zero : Decimal.unit(finest)
+    const share = netos[at] as Decimal
+    const neto = share.compare(least) < 0 ? least : share
+    const own = partida.gravamenes.map((gravamen) => credited.get(gravamen) as Credited)
+    if (neto.isZero()) return []
+    return [{ partida, neto, credited: own }]
+  })
+}
+
+/** Target of each tax, so that rows reach their totals. */
+function importesOf(
+  taxes: readonly Gravamen[],
+  { filas }: Importes,
+  digits: number,
+): ReadonlyMap<Gravamen, Decimal> | undefined {
+  const rows = groupBy(
+    taxes.filter(({ importe }) => importe !== undefined),
+    filaKey,
+  )
+  const isOwed = (row: readonly Gravamen[]): boolean =>
+    filas.get(filaKey(row[0] as Gravamen))?.importe.isZero() === false
+  const weightOf = ({ importe = Decimal.zero }: Gravamen): Decimal => importe
+  if (rows.some((row) => isOwed(row) && Decimal.sum(row.map(weightOf)).isZero())) return undefined
+  return new Map(
+    rows.flatMap((row) => {
+      const meta = filas.get(filaKey(row[0] as Gravamen))?.importe ?? Decimal.zero
+      const shares = shareOut(meta, row.map(weightOf), digits)
+      return row.map((gravamen, at) => [gravamen, shares[at] as Decimal] as const)
+    }),
+  )
+}
+
+/**
+ * Its part of the base, or one whose limits include the tax: that of the tax and half a unit, at
+ * any rate.
+ */
+function creditedOf(
+  gravamen: Gravamen,
+  importe: Decimal | undefined,
+  razon: Razon,
+  digits: number,
+): Credited | undefined {
+  const part = partOf(gravamen.base, razon, finest)
+  const of = Decimal.of(
+    write(part.isZero() ? Decimal.unit(finest) : part, Math.min(digits, gravamen.base.scale)),
+  )
+  if (importe === undefined)
+    return { gravamen, base: of, tasa: Decimal.zero, importe: Decimal.zero }
+  const tasa = Decimal.of(gravamen.TasaOCuota ?? 0)
+  if (importe.isBetween(...taxLimits(of, tasa, digits)))
+    return { gravamen, base: of, tasa, importe }
+  if (tasa.isZero() || importe.compare(Decimal.zero) < 0) return undefined
+  const half = Decimal.ofSafeUnits(5, digits + 1)
+  return {
+    gravamen,
+    base: Decimal.of(write(importe.plus(half).over(tasa, finest), digits)),
+    tasa,
+    importe,
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Stamped documents as arguments of builders: parsed, or as XML.
+ * @module
+ */
+import { isRecord } from '../../../lib/json.js'
+import { messageOf } from '../../../lib/message.js'
+import { readCfdi } from '../cfdi.js'
+import type { Comprobante } from '../declaration.js'
+import { kindOf } from './argument.js'
+
+/** A stamped CFDI: the result of `readCfdi(xml)`, or its XML as text or bytes. */
+export type Timbrado = Comprobante | string | Uint8Array
+
+const expected = 'a stamped CFDI is expected: what readCfdi(xml) returns, its XML, or its bytes'
+
+/** Returns the document. @throws TypeError that names the argument and the accepted values. */
+export function timbrado(given: Timbrado, name: string): Comprobante {
+  if (typeof given === 'string' || given instanceof Uint8Array) return fromXml(given, name)
+  const { Conceptos, Emisor, Receptor } = isRecord(given) ? given : ({} as Partial<Comprobante>)
+  if (Array.isArray(Conceptos) && isRecord(Emisor) && isRecord(Receptor)) return given
+  throw new TypeError(`${name}: ${expected}, not ${describe(given)}`)
+}
+
+function fromXml(xml: string | Uint8Array, name: string): Comprobante {
+  try {
+    return readCfdi(xml)
+  } catch (cause) {
+    throw new TypeError(`${name}: ${expected} (${messageOf(cause)})`, { cause })
+  }
+}
+
+/** Describes a wrong argument that its members identify. */
+function describe(given: unknown): string {
+  if (!isRecord(given)) return kindOf(given)
+  if ('cfdi' in given) return 'the answer of stamp (its XML is answer.cfdi.XML, in Base64)'
+  if ('factura' in given) return 'an object with a factura'
+  return 'an object without Emisor, Receptor and Conceptos'
+}

@@ -1,0 +1,92 @@
+/**
+ * Requirements of Anexo 20 that make the cadena original unambiguous and bind the stamp to its
+ * document. The SAT has no code for them: PACs enforce both when they stamp. A receiver of
+ * documents has to check them too.
+ * @module
+ */
+import { isRecord } from '../../../lib/json.js'
+import { collapseSpace } from '../../../lib/text.js'
+import type { Barred } from '../../../model/check/structureContext.js'
+import { keysOf } from '../../../model/finding.js'
+import type { TimbreFiscalDigital } from '../../timbre11/declaration.js'
+import { type Comprobante, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { tableOf } from '../rule.js'
+import { anexo20Sello } from '../sources.js'
+
+const timbre = 'TimbreFiscalDigital'
+
+export const cadenaRules = tableOf(at(comprobante), {
+  source: anexo20Sello,
+  rules: {
+    'CFDI40-S38': {
+      says: 'no debe contener el carácter "|" (pleca): separa los campos de la cadena original',
+      holds: (_, { barred }) => {
+        if (barred.length === 0) return true
+        const wrong = barred.filter((one) => !isCadenaDePago(one))
+        if (wrong.length === 0) return true
+        return wrong.map(({ element, field, at: place, value }) => ({
+          subject: { element, field },
+          at: keysOf(place),
+          found: value,
+        }))
+      },
+    },
+    'CFDI40-S39': {
+      field: 'Complemento',
+      says: 'debe tener un solo TimbreFiscalDigital',
+      holds: (document) => {
+        const { length } = stampsOf(document)
+        return length < 2 || { at: ['Complemento', timbre], found: `${length}` }
+      },
+    },
+    'CFDI40-S40': {
+      says: 'debe ser el Sello del comprobante; si no, el timbre es de otro comprobante o el sello cambió después de timbrarse',
+      when: ({ Sello }) => Sello !== undefined,
+      holds: (document) => {
+        const stamps = stampsOf(document)
+        if (stamps.every(({ SelloCFD }) => SelloCFD === document.Sello)) return true
+        const sello = collapseSpace(document.Sello)
+        const others = stamps.flatMap(({ SelloCFD, index }) => {
+          if (collapseSpace(SelloCFD) === sello) return []
+          const place = index === undefined ? [timbre] : [timbre, index]
+          return [
+            {
+              subject: { element: timbre, field: 'SelloCFD' },
+              at: ['Complemento', ...place, 'SelloCFD'],
+            },
+          ]
+        })
+        return others.length === 0 || others
+      },
+    },
+  },
+})
+
+/**
+ * The cadena original of a transfer, for which the guía de llenado of Pagos gives
+ * `||Pago|Banco|300.00||`. Its ends also occur in the cadena of the comprobante.
+ */
+const cadenaDePago = /^\|\|[^|]+(?:\|[^|]+)*\|\|$/
+
+function isCadenaDePago({ element, field, value }: Barred): boolean {
+  return element === 'Pago' && field === 'CadPago' && cadenaDePago.test(collapseSpace(value))
+}
+
+/** A stamp, with its index in a list of stamps. */
+interface Stamp {
+  readonly SelloCFD: string
+  readonly index?: number
+}
+
+/**
+ * Returns the stamps of a document. A text is excluded: it is an element of that name in another
+ * namespace.
+ */
+function stampsOf({ Complemento }: Comprobante): readonly Stamp[] {
+  const hanging: unknown = Complemento?.[timbre]
+  if (!Array.isArray(hanging)) return isRecord(hanging) ? [{ SelloCFD: selloOf(hanging) }] : []
+  return hanging.flatMap((one, index) => (isRecord(one) ? [{ SelloCFD: selloOf(one), index }] : []))
+}
+
+const selloOf = (stamp: object): string => (stamp as TimbreFiscalDigital).SelloCFD

@@ -1,0 +1,77 @@
+/**
+ * Invoices of a payment, read from its arguments.
+ * @module
+ */
+import { isRecord } from '../../../lib/json.js'
+import { known, type Names } from '../../cfdi40/build/argument.js'
+import { uuidOf } from '../../cfdi40/build/factura.js'
+import { timbrado } from '../../cfdi40/build/timbrado.js'
+import type { Comprobante } from '../../cfdi40/declaration.js'
+import type { Pagada } from './cambio.js'
+import type { FacturaPagada } from './pago.js'
+import type { PaymentSummary } from './paymentSummary.js'
+
+const nombres: Names<FacturaPagada> = {
+  factura: true,
+  UUID: true,
+  NumParcialidad: true,
+  ImpSaldoAnt: true,
+  ImpPagado: true,
+  TipoCambio: true,
+  EquivalenciaDR: true,
+}
+
+const nombresDeResumen: Names<FacturaPagada & PaymentSummary> = {
+  ...nombres,
+  Moneda: true,
+  Total: true,
+  paid: true,
+  credited: true,
+  balance: true,
+  taxes: true,
+  payments: true,
+}
+
+/** Returns the invoices, with their folios fiscales. @throws TypeError that names the argument. */
+export function pagadasDe(
+  facturas: readonly (FacturaPagada | PaymentSummary)[],
+): readonly Pagada[] {
+  return facturas.map((given, at) => {
+    const name = `facturas[${at}]`
+    if (!isRecord(given) || !('factura' in given))
+      throw new TypeError(
+        `${name}: { factura } is expected, the invoice as it was stamped or its XML`,
+      )
+    const pagada: FacturaPagada =
+      'balance' in given ? ofSummary(given as PaymentSummary, name) : known(given, name, nombres)
+    const factura = timbrado(pagada.factura, `${name}.factura`)
+    const UUID = uuidOf(factura, pagada.UUID)
+    requireFactura(factura, UUID)
+    return { ...pagada, factura, UUID }
+  })
+}
+
+function ofSummary(given: PaymentSummary, name: string): FacturaPagada {
+  const { Moneda, Total, paid, credited, balance, taxes, payments, ...pagada } = known(
+    given,
+    name,
+    nombresDeResumen,
+  )
+  return pagada
+}
+
+const others: Readonly<Record<string, string>> = {
+  E: 'a credit note',
+  P: 'a receipt of payment',
+  N: 'a payslip',
+  T: 'a transfer of goods',
+}
+
+/** @throws TypeError for a document other than an invoice, which has no receipt of payments. */
+export function requireFactura({ TipoDeComprobante }: Comprobante, UUID: string): void {
+  const other = others[TipoDeComprobante]
+  if (other !== undefined)
+    throw new TypeError(
+      `factura ${UUID}: it is ${other} (${TipoDeComprobante}), and only invoices (I) are paid`,
+    )
+}

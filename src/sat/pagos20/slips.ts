@@ -1,0 +1,132 @@
+/**
+ * Likely mistakes in receipts of payment that the SAT admits: taxes that do not match the paid
+ * amount, money applied to no document, and a document twice. Warnings, with our own codes.
+ * @module
+ */
+import { Decimal } from '../../lib/decimal.js'
+import { amount, decimalOf, eachItem } from '../../rules/values.js'
+import { at } from '../cfdi40/nodes.js'
+import { type Mismatch, tableOf } from '../cfdi40/rule.js'
+import { isPowerOfTenOff } from '../cfdi40/warnings/slips.js'
+import { pagos20 } from './declaration.js'
+import type { DoctoRelacionado, ImpuestosDR, Pago } from './nodes.js'
+import { guiaPagos } from './sources.js'
+import { pagoSums } from './sums.js'
+
+const iva = '002'
+const ieps = '003'
+
+/** Bases and amounts of a tax with an amount; undefined when the document has none. */
+function chargedBy({ TrasladosDR }: ImpuestosDR, impuesto: string): Decimal | undefined {
+  let sum: Decimal | undefined
+  eachItem(TrasladosDR, ({ ImpuestoDR, TipoFactorDR, BaseDR, ImporteDR }) => {
+    if (ImpuestoDR !== impuesto || TipoFactorDR === 'Cuota') return
+    sum = (sum ?? Decimal.zero).plus(decimalOf(BaseDR)).plus(amount(ImporteDR))
+  })
+  return sum
+}
+
+/**
+ * Payment that a document's taxes imply: the base of IVA, which includes IEPS, plus IVA, less
+ * withholdings.
+ */
+function paidByTaxes({ ImpuestosDR }: DoctoRelacionado): Decimal | undefined {
+  if (ImpuestosDR === undefined) return undefined
+  const charged = chargedBy(ImpuestosDR, iva) ?? chargedBy(ImpuestosDR, ieps)
+  if (charged === undefined) return undefined
+  let withheld = Decimal.zero
+  eachItem(ImpuestosDR.RetencionesDR, ({ ImporteDR }) => {
+    withheld = withheld.plus(decimalOf(ImporteDR))
+  })
+  return charged.minus(withheld)
+}
+
+/** Local withholdings lower a payment below its federal taxes: five per thousand and the like. */
+const local = Decimal.of('1.05')
+const cents = Decimal.of('0.05')
+
+export const doctoSlips = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
+  source: guiaPagos,
+  rules: {
+    'CRP20-S11': {
+      field: 'ImpuestosDR',
+      says: 'debe tener la parte de los impuestos que se paga: base más IVA, menos lo retenido, no pasa de ImpPagado',
+      severity: 'warning',
+      when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
+      holds: (docto) => {
+        const [found, paid] = [paidByTaxes(docto), decimalOf(docto.ImpPagado)]
+        // CRP20241 reports a document without a paid amount.
+        if (
+          found === undefined ||
+          paid.isZero() ||
+          found.compare(paid.times(local).plus(cents)) <= 0
+        )
+          return true
+        return { detail: `ImpPagado es ${paid.toString()}`, found }
+      },
+    },
+    'CRP20-S12': {
+      field: 'ImpuestosDR',
+      says: 'tiene bases con el punto decimal corrido: con sus impuestos deben dar ImpPagado',
+      severity: 'warning',
+      when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
+      holds: (docto) => {
+        const [found, paid] = [paidByTaxes(docto), decimalOf(docto.ImpPagado)]
+        if (found === undefined || !isPowerOfTenOff(found, paid)) return true
+        return { detail: `ImpPagado es ${paid.toString()}`, found }
+      },
+    },
+  },
+})
+
+const percent = Decimal.of('0.01')
+
+export const pagoSlips = tableOf(at(pagos20, 'Pago[]'), {
+  source: guiaPagos,
+  rules: {
+    'CRP20-S13': {
+      field: 'Monto',
+      says: 'es más que lo que se aplica a los documentos: el resto es un anticipo, que lleva su propia factura, o se devuelve',
+      severity: 'warning',
+      when: (pago, context) => pagoSums(pago, context).isConvertible,
+      holds: (pago, context): boolean | Mismatch => {
+        const [monto, applied] = [decimalOf(pago.Monto), pagoSums(pago, context).pagado.round(2)]
+        const rest = monto.minus(applied)
+        const isRounding = rest.compare(Decimal.one) <= 0 || rest.compare(monto.times(percent)) <= 0
+        // CRP20241 reports a document without a paid amount.
+        if (applied.isZero()) return true
+        return (
+          isRounding || {
+            detail: `quedan ${rest.toString()} sin aplicar`,
+            found: String(pago.Monto),
+          }
+        )
+      },
+    },
+    'CRP20-S14': {
+      field: 'DoctoRelacionado',
+      says: 'no debe tener dos veces la misma parcialidad de un documento',
+      severity: 'warning',
+      holds: (pago) => {
+        const mismatches = repeatedIn(pago)
+        return mismatches.length === 0 || mismatches
+      },
+    },
+  },
+})
+
+function repeatedIn({ DoctoRelacionado }: Pago): readonly Mismatch[] {
+  const [seen, mismatches] = [new Set<string>(), [] as Mismatch[]]
+  eachItem(DoctoRelacionado, ({ IdDocumento, NumParcialidad }, index) => {
+    const key = `${IdDocumento.trim().toUpperCase()} ${decimalOf(NumParcialidad).toString()}`
+    const subject = { element: 'DoctoRelacionado', field: 'IdDocumento' }
+    if (seen.has(key))
+      mismatches.push({
+        at: ['DoctoRelacionado', index, 'IdDocumento'],
+        subject,
+        found: IdDocumento,
+      })
+    seen.add(key)
+  })
+  return mismatches
+}

@@ -1,0 +1,26 @@
+/**
+ * Complements of a Retenciones 2.0: one place, no document types.
+ * @module
+ */
+import type { Complement, Content, Element, Schema, Shape } from '../../model/grammar.js'
+
+/** Place of a complement: `retenciones:Complemento`. */
+export const place = 'retencion'
+
+/** First day of Retenciones 2.0: no document is older, whatever its complements. */
+const first = '2022-01-01'
+
+/**
+ * Creates a complement from its declaration. By default it is in force since the beginning of
+ * Retenciones 2.0, and part of the cadena.
+ */
+export function complement<const C extends Content, S extends Shape = 'object'>(
+  declaration: Omit<Schema, 'root'> & {
+    readonly status?: 'vigente' | 'historico'
+    readonly cadena?: boolean
+    readonly root: Element<C, S>
+  },
+): Complement<Element<C, S>, typeof place, never> {
+  const desde = declaration.status === 'historico' ? {} : { desde: first }
+  return { at: place, tipos: [], status: 'vigente', cadena: true, ...desde, ...declaration }
+}

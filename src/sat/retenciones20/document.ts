@@ -1,0 +1,67 @@
+/**
+ * Retenciones 2.0 as a document that a program registers.
+ * @module
+ */
+import type { Json } from '../../derive/derivation.js'
+import { checkWithUnderived } from '../../derive/underived.js'
+import { explainUnresolved, memberPath } from '../../derive/unresolved.js'
+import type { Finding } from '../../model/finding.js'
+import { type CheckOptions, Judge } from '../../rules/judge.js'
+import type { CheckInputs, ResolveInputs, SatDocument } from '../document.js'
+import type { Root } from '../root.js'
+import { contextOf, contextOfUnsound } from './context.js'
+import type { Retenciones } from './declaration.js'
+import { ofCertificate, retencionesDerivations } from './derivations.js'
+import { retencion } from './model.js'
+import { ruleSet, tables } from './tables.js'
+import { statusQuery, verificationUrl } from './verification.js'
+
+const judge = new Judge({ model: retencion, ruleSet, tables, contextOf, contextOfUnsound })
+
+let derived: ReadonlySet<string> | undefined
+
+/** Whether a member accepts "AUTO", by its path without indices. */
+function isDerived(path: string): boolean {
+  derived ??= new Set(retencionesDerivations.rows.map(memberPath))
+  return derived.has(path)
+}
+
+function resolve(draft: Json, inputs: ResolveInputs): Json {
+  retencionesDerivations.resolve({ ...inputs, document: draft, known: new Map() })
+  return draft
+}
+
+function checkResolved(document: Json, options: CheckOptions, { complete }: CheckInputs) {
+  const underived = { isDerived, free: ['Addenda'] }
+  const found: readonly Finding[] = checkWithUnderived(document, underived, (copy) =>
+    judge.check(copy, options),
+  )
+  return explainUnresolved(document, found, () => retencionesDerivations.rows, complete)
+}
+
+const kind: SatDocument<Retenciones> = {
+  model: retencion,
+  members: {
+    ...{ fecha: 'FechaExp', lugar: 'LugarExpRetenc', folio: 'FolioInt', sequence: 'Retenciones' },
+    ...{ rfc: 'RfcE', nombre: 'NomDenRazSocE' },
+  },
+  tables,
+  judge,
+  resolve,
+  checkResolved,
+  ofCertificate,
+  amountsOf: ({ Totales }) => ({
+    Moneda: 'MXN',
+    SubTotal: String(Totales.MontoTotOperacion).trim(),
+    Total: String(Totales.MontoTotRet).trim(),
+  }),
+  verificationUrl,
+  statusQuery,
+  service: 'retenciones',
+}
+
+/**
+ * Retenciones e información de pagos 2.0, with its complements:
+ * `createEngine({ …, documents: [retenciones20] })`, `checkXml(xml, { documents: [retenciones20] })`.
+ */
+export const retenciones20: Root<Retenciones> = kind

@@ -1,0 +1,12 @@
+/**
+ * cfdi-stamp/retenciones: Retenciones e información de pagos 2.0, the document to register.
+ * @module
+ */
+export type { Complement, Element, Model } from '../../model/grammar.js'
+export type { Members, Root } from '../root.js'
+export { type Retenciones, retenciones } from './declaration.js'
+export { retenciones20 } from './document.js'
+export type { RetencionesDraft } from './draft.js'
+export type { ComplementosDeLaRetencionDraft } from '../drafts.js'
+export { complementosDeRetencion, retencion } from './model.js'
+export type { ComplementosDeLaRetencion } from './typed.js'

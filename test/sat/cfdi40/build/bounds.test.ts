@@ -1,0 +1,156 @@
+/**
+ * Credit notes at their bounds: invoices of nearly nothing but quotas, of amounts without a rate,
+ * and of a thousand lines.
+ * @module
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../../src/derive/derivation.js'
+import { notaDeCredito } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
+import { carriedWarnings } from '../../../../src/sat/cfdi40/carried.js'
+import { check } from '../../../../src/sat/cfdi40/check.js'
+import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
+import { minus, of, roundTo, sum, text, times } from '../../fraction.js'
+import { anyDecimals, digitsOf } from '../derive/carts.js'
+import { stamped, stopsOf } from './invoices.js'
+import { customer, factura, line } from './world.js'
+
+const invoiceOf = (conceptos: readonly Json[], Moneda = 'MXN'): Comprobante => {
+  const rate = Moneda === 'MXN' ? {} : { TipoCambio: '18' }
+  return stamped(
+    factura(conceptos, { Moneda, ...rate, FormaPago: '03', MetodoPago: 'PUE', Receptor: customer }),
+  )
+}
+
+const cuota = (TasaOCuota: string): Json => ({
+  Base: 'AUTO',
+  Impuesto: '003',
+  TipoFactor: 'Cuota',
+  TasaOCuota,
+  Importe: 'AUTO',
+})
+const by = (Total: string) => ({ Total, Descripcion: 'Bonificación' })
+
+describe('no note by amount leaves a rest that no note can credit', () => {
+  it('of an invoice of a cent and a quota', () => {
+    const invoice = invoiceOf(
+      [line('0.0116', { Cantidad: '0.5012', Impuestos: { Traslados: [cuota('8.999992')] } })],
+      'USD',
+    )
+    expect(invoice.Total).toBe('4.52')
+    const first = stamped(notaDeCredito(invoice, by('0.65'), { anteriores: [] }))
+    const rest = stamped(notaDeCredito(invoice, by('3.87'), { anteriores: [first] }))
+    expect([...stopsOf(first), ...stopsOf(rest)]).toEqual([])
+    expect([first.Total, rest.Total]).toEqual(['0.65', '3.87'])
+  })
+
+  it('of any invoice with quotas, in any currency', () => {
+    const one = fc.record({
+      Cantidad: anyDecimals(0.5, 4000, 4),
+      price: anyDecimals(0.01, 60, 4),
+      quota: anyDecimals(0.1, 9, 6),
+    })
+    const shares = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('USD', 'MXN', 'JPY', 'OMR'),
+        fc.array(one, { minLength: 1, maxLength: 3 }),
+        shares,
+        (moneda, lines, parts) => {
+          const invoice = invoiceOf(
+            lines.map(({ Cantidad, price, quota }) =>
+              line(price, { Cantidad, Impuestos: { Traslados: [cuota(quota)] } }),
+            ),
+            moneda,
+          )
+          fc.pre(stopsOf(invoice).length === 0)
+          const notes: Comprobante[] = []
+          for (const part of [...parts, 1000]) {
+            const left = minus(of(invoice.Total), sum(notes.map(({ Total }) => of(Total))))
+            const Total = roundTo(times(left, of(`${part / 1000}`)), digitsOf(moneda))
+            if (Total.units === 0n) continue
+            const note = stamped(
+              notaDeCredito(invoice, by(text(Total, digitsOf(moneda))), { anteriores: [...notes] }),
+            )
+            expect(stopsOf(note)).toEqual([])
+            expect(of(note.Total)).toEqual(Total)
+            notes.push(note)
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('but of a tax that has an amount and no rate, and the first says how much can be credited', () => {
+    const invoice = invoiceOf([
+      line('100', {
+        Impuestos: {
+          Traslados: [
+            {
+              Base: '100.00',
+              Impuesto: '002',
+              TipoFactor: 'Tasa',
+              TasaOCuota: '0.000000',
+              Importe: '0.00',
+            },
+          ],
+        },
+      }),
+    ])
+    const [concepto] = invoice.Conceptos as [Comprobante['Conceptos'][number]]
+    const tax = {
+      Base: '100.00',
+      Impuesto: '002',
+      TipoFactor: 'Tasa',
+      TasaOCuota: '0.000000',
+      Importe: '5.00',
+    } as const
+    const wrong = {
+      ...invoice,
+      Total: '105.00',
+      Conceptos: [{ ...concepto, Impuestos: { Traslados: [tax] } }],
+    }
+    expect(carriedWarnings(notaDeCredito(wrong, by('50.00')))).toMatchObject([
+      {
+        code: 'CFDI40-B03',
+        message: expect.stringMatching(/lo más que puede acreditarse es 50\.00/),
+      },
+    ])
+    expect(() => notaDeCredito(wrong, by('105.00'))).toThrow(
+      /lo más que puede acreditarse es 100\.00/,
+    )
+  })
+})
+
+describe('an invoice of a thousand lines', () => {
+  it('is returned in less time than 200 checks of it take', () => {
+    const invoice = invoiceOf(
+      Array.from({ length: 1000 }, (_, at) =>
+        line(`${10 + ((at * 7919) % 997)}.${String((at * 31) % 100).padStart(2, '0')}`, {
+          Cantidad: String(1 + (at % 7)),
+          NoIdentificacion: `N${at}`,
+        }),
+      ),
+    )
+    const timed = (work: () => unknown): number => {
+      const before = performance.now()
+      work()
+      return performance.now() - before
+    }
+    check(invoice)
+    const checks = timed(() => {
+      for (let count = 0; count < 20; count++) check(invoice)
+    })
+    const some = (from: number, until: number) => ({
+      devoluciones: Array.from({ length: until - from }, (_, at) => ({ concepto: from + at })),
+    })
+    const half = stamped(notaDeCredito(invoice, some(0, 500)))
+    const returns = timed(() => {
+      notaDeCredito(invoice, { devoluciones: [{ concepto: 5 }] })
+      notaDeCredito(invoice, some(1, 1000))
+      notaDeCredito(invoice, some(500, 999), { anteriores: [half] })
+    })
+    expect(returns / 3).toBeLessThan((checks / 20) * 200)
+  })
+})

@@ -1,0 +1,83 @@
+/**
+ * A second stamp by a failover: `recover` records its event once, and requests its cancellation if
+ * the host wants it (audit of November 2026, D1).
+ */
+import { expect, it } from 'vitest'
+import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import type { Clock } from '../../src/pac/clock.js'
+import { failover } from '../../src/pac/failover.js'
+import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
+import type { Provider } from '../../src/pac/provider.js'
+import { createAuthority } from '../../src/pac/sandbox/authority.js'
+import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
+import { noon } from '../fixtures.js'
+import { ask, bodyOf, json, openDesk } from './desk.js'
+
+async function open(cancelDuplicates: boolean) {
+  const world = { now: noon.getTime(), isLost: true }
+  const clock = () => new Date(world.now)
+  const authority = createAuthority({ clock: () => new Date('2026-01-01T00:00:00Z') })
+  const sat = createSandboxSat({ clock, needsConsent: () => false })
+  const pacOf = (id: string) => createSandboxPac({ id, authority, clock, sat })
+  const [uno, dos] = [pacOf('uno'), pacOf('dos')]
+  const person = await uno.issueCsd({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
+  const unknown = { kind: 'unknown', pac: 'uno', message: 'sin respuesta' } as const
+  const losing: Provider = {
+    ...uno,
+    capabilities: { ...uno.capabilities, findKinds: ['bytes'] },
+    stamp: async (...given) => {
+      const outcome = await uno.stamp(...given)
+      return world.isLost ? unknown : outcome
+    },
+    find: async (...given) => (world.isLost ? unknown : uno.find!(...given)),
+  }
+  // Nothing lasts so long that it is given up, and no wait fits into the window.
+  const still: Clock = {
+    now: () => world.now,
+    sleep: (_, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) resolve()
+        else signal?.addEventListener('abort', () => resolve(), { once: true })
+      }),
+  }
+  const provider = failover([losing, dos], {
+    journal: createUnsafeMemoryJournal(),
+    recovery: { window: 1_000, delays: [2_000] },
+    clock: still,
+  })
+  const lives = createUnsafeMemoryLives()
+  const desk = await openDesk({
+    sandbox: { signers: person, provider, lives, cancelDuplicates },
+    options: { clock },
+  })
+  const { cfdi } = bodyOf<{ cfdi: { UUID: string } }>(await ask(desk, { json: json() }))
+  world.isLost = false
+  world.now += 600_000
+  return {
+    desk,
+    lives,
+    world,
+    UUID: cfdi.UUID,
+    events: () => desk.stores.sandbox.events.page({ limit: 100 }),
+  }
+}
+
+it.each([true, false])(
+  'is an event, and is cancelled if the host requests it: %s',
+  async (cancelDuplicates) => {
+    const { desk, lives, world, UUID, events } = await open(cancelDuplicates)
+    for (let round = 0; round < 3; round++) {
+      await desk.service.recover()
+      await desk.service.refresh()
+      world.now += 3_600_000
+    }
+    const found = (await events()).filter(({ type }) => type === 'invoice.duplicated')
+    expect(found).toMatchObject([{ data: { UUID, pac: 'uno' } }])
+    const { duplicate } = found[0]!.data as { duplicate: string }
+    expect(duplicate).not.toBe(UUID)
+    const kept = lives.entries().map(({ uuid, status, life }) => [uuid, status, life.phase])
+    expect(kept).toEqual(cancelDuplicates ? [[duplicate, 'closed', 'cancelled']] : [])
+    expect((await desk.stores.sandbox.invoices.get(UUID))?.cancellation).toBeUndefined()
+  },
+)
