@@ -9,6 +9,7 @@ export type { FontFiles } from './fonts.js'
 export type { TemplateLanguage, TextName, Texts } from './labels/texts.js'
 export { type Locale, type LocaleName, locales } from '../fiscal/locale.js'
 export { type HtmlOptions, renderHtml } from './html/renderHtml.js'
+export type { PrintedSource } from './documents/printed.js'
 export { type Pdf, type PdfOptions, renderPdf, type TemplateName, templates } from './renderPdf.js'
 export type { Colors, PdfDefinition, PdfNode, PdfObject, Style, Template } from './template.js'
 export type {
@@ -16,6 +17,7 @@ export type {
   Detail,
   Extras,
   Field,
+  Items,
   OwnText,
   QrCode,
   Row,

@@ -93,7 +93,7 @@ async function drawn(
 function metadata(make: Make, definition: PdfDefinition): object {
   const { view, createdAt, images, attachment } = make
   const { title, folio, emisor, language, stamp, watermark, legend } = view
-  const author = emisor.fields.find(({ name }) => name === 'Nombre')?.text
+  const author = emisor.heading?.text
   const info = {
     title: [title, folio].filter(Boolean).join(' '),
     author,

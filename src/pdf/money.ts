@@ -47,7 +47,7 @@ export function writeMoney(
 
 /** Decimal attributes that are no money: quantities, rates, measures. */
 const measures =
-  /^(tasa|cantidad|aditionalQuantity|invoicedQuantity|percentage|rateOfChange|taxPercentage|TipoCambio|TipoCuenta|Cuenta|Equivalencia|Porcentaje|Peso|Calado|Eslora|Manga|Puntal|Toneladas|Unidades|Distancia|TotalDistRec|NumDias|Kilometraje)/i
+  /^(tasa|cantidad|aditionalQuantity|invoicedQuantity|percentage|rateOfChange|taxPercentage|TipoCambio|TipoCuenta|Cuenta|Equivalencia|Porcentaje|Peso|Calado|Eslora|Manga|Puntal|Toneladas|Unidades|Distancia|TotalDistRec|NumDias|Proporcion|PropDelMont|Kilometraje)/i
 
 /** Whether a decimal attribute of this name is an amount of money. */
 export function isMoney(name: string): boolean {

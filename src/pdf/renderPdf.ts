@@ -8,7 +8,6 @@
  */
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import { central, instant } from '../lib/time.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { colorsOf } from './colors.js'
 import { classic } from './templates/classic.js'
 import { compact } from './templates/compact.js'
@@ -18,12 +17,14 @@ import { logoNode } from './logo.js'
 import { inThread } from './thread.js'
 import { type Make, makePdf } from './makePdf.js'
 import { qrNode } from './qrNode.js'
+import { factsOf } from '../sat/root.js'
+import { type Printed, type PrintedSource, readPrinted } from './documents/printed.js'
 import { timbreOf } from './stamp.js'
 import { rowsIn } from './templates/sheet.js'
 import { ticket } from './templates/ticket.js'
 import type { Colors, Style, Template } from './template.js'
 import type { View } from './view.js'
-import { documentOf, type ViewOptions, viewOfDocument, viewOptionNames } from './viewOf.js'
+import { type ViewOptions, viewOfDocument, viewOptionNames } from './viewOf.js'
 
 /** Names of the library's templates. */
 export type TemplateName = keyof typeof templates
@@ -72,7 +73,7 @@ export type Pdf = Uint8Array & {
 }
 
 /**
- * Creates the PDF of a CFDI 4.0. The same input gives the same bytes. It sends no requests, and
+ * Creates the PDF of a CFDI 4.0, or of a registered document. The same input gives the same bytes. It sends no requests, and
  * reads no files except, under Node, the package's own catalogues.
  *
  * Characters that no font has are printed as `�`, and are in `missing` of the answer. A watermark marks a sandbox stamp, a `cancelled`
@@ -86,19 +87,16 @@ export type Pdf = Uint8Array & {
  * const pdf = await renderPdf(xml, { template: 'classic', colors: { accent: '#00524c' } })
  * new TextDecoder().decode(pdf.subarray(0, 5)) // → '%PDF-'
  */
-export async function renderPdf(
-  source: string | Uint8Array | Comprobante,
-  options: PdfOptions = {},
-): Promise<Pdf> {
+export async function renderPdf(source: PrintedSource, options: PdfOptions = {}): Promise<Pdf> {
   requireOptions('renderPdf', options, pdfOptionNames)
   const template = templateNamed(options)
   const threaded = await inThread(import.meta.url, source, options)
   if (threaded !== undefined) return threaded
-  const document = documentOf(source, options)
+  const printed = readPrinted('renderPdf', source, options)
   const attachment = options.attachXml === true ? toXmlText(source) : undefined
-  const { createdAt = certifiedAt(document), fonts = ownFonts() } = options
+  const { createdAt = certifiedAt(printed), fonts = ownFonts() } = options
   const { view, missing } = (options.fonts === undefined ? legible : cut)(
-    viewOfDocument(document, options),
+    viewOfDocument(printed, options),
   )
   const { logo, images } = await logoNode(options.logo)
   const style = {
@@ -144,7 +142,7 @@ function templateNamed({ template = 'classic', templates: own = {} }: PdfOptions
   throw new TypeError(`unknown template ${template}; use one of ${Object.keys(known).join(', ')}`)
 }
 
-function toXmlText(source: string | Uint8Array | Comprobante): Uint8Array {
+function toXmlText(source: PrintedSource): Uint8Array {
   if (typeof source === 'string') return new TextEncoder().encode(source)
   if (source instanceof Uint8Array) return source
   throw new TypeError(
@@ -153,9 +151,10 @@ function toXmlText(source: string | Uint8Array | Comprobante): Uint8Array {
 }
 
 /** Date of the stamp, in time of central Mexico; without a stamp, that of the document. */
-function certifiedAt(document: Comprobante): Date {
+function certifiedAt({ document, kind }: Printed): Date {
   try {
-    return instant(timbreOf(document)?.FechaTimbrado ?? document.Fecha, central)
+    const { Fecha } = factsOf(kind, document)
+    return instant(timbreOf(document)?.FechaTimbrado ?? String(Fecha), central)
   } catch {
     return new Date(0)
   }

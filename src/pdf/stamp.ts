@@ -5,10 +5,10 @@
 import { isRecord } from '../lib/json.js'
 import { cadenaTimbre } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { labelIn, plainField, type Wording } from './fields.js'
 import { fillText } from './labels/texts.js'
+import type { Printed } from './documents/printed.js'
 import type { Field, QrCode, Stamp } from './view.js'
 
 /** Returns the stamp of a document; undefined without one. */
@@ -71,13 +71,13 @@ export function sealOf(wording: Wording, { Sello, NoCertificado }: Comprobante):
 /** Returns the URLs of the SAT's verification pages. */
 export function stampCodes(
   wording: Wording,
-  document: Comprobante,
+  { document, kind }: Printed,
   timbre: TimbreFiscalDigital,
 ): readonly QrCode[] {
   const { Emisor, Receptor, Sello } = document as Partial<Comprobante>
   const isWhole = Emisor !== undefined && Receptor !== undefined && Sello !== undefined
   const page = isWhole
-    ? [{ text: verificationUrl(document, timbre.UUID), label: wording.texts.verifyCfdi }]
+    ? [{ text: kind.verificationUrl(document, timbre.UUID), label: wording.texts.verifyCfdi }]
     : []
   return [...page, ...cartaPorteCodes(wording, document, timbre)]
 }

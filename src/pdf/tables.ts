@@ -18,6 +18,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'ImpPagado',
     'ImpSaldoInsoluto',
   ],
+  ImpRetenidos: ['ImpuestoRet', 'TipoPagoRet', 'BaseRet', 'MontoRet'],
   Percepcion: ['Clave', 'Concepto', 'ImporteGravado', 'ImporteExento'],
   Deduccion: ['Clave', 'Concepto', 'Importe'],
   OtroPago: ['Clave', 'Concepto', 'Importe'],

@@ -6,7 +6,7 @@
  * bundled into one file has no such address, and a browser no such threads: both render at once.
  * @module
  */
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { PrintedSource } from './documents/printed.js'
 import type { Pdf, PdfOptions } from './renderPdf.js'
 
 /** The part of `node:worker_threads` that is used. */
@@ -52,7 +52,7 @@ import(url)
  */
 export async function inThread(
   url: string | undefined,
-  source: string | Uint8Array | Comprobante,
+  source: PrintedSource,
   options: PdfOptions,
 ): Promise<Pdf | undefined> {
   const threads = isMovable(options) && isLongSource(source) ? threadsOf(url) : undefined
@@ -78,13 +78,14 @@ function answerOf(worker: Thread): Promise<Message> {
 }
 
 /** Functions cannot be sent to a thread. */
-function isMovable({ thread = true, templates, catalogs }: PdfOptions): boolean {
-  return thread && templates === undefined && catalogs === undefined
+function isMovable({ thread = true, templates, catalogs, documents }: PdfOptions): boolean {
+  return [templates, catalogs, documents].every((option) => option === undefined) && thread
 }
 
-function isLongSource(source: string | Uint8Array | Comprobante): boolean {
+function isLongSource(source: PrintedSource): boolean {
   if (typeof source === 'string' || source instanceof Uint8Array) return source.length > long
-  return source.Conceptos?.length > 50 || JSON.stringify(source).length > long
+  const concepts = 'Conceptos' in source ? source.Conceptos?.length : 0
+  return concepts > 50 || JSON.stringify(source).length > long
 }
 
 /** Threads of Node, by a function that browsers lack. */

@@ -68,6 +68,12 @@ export interface Table {
   readonly rows: readonly Row[]
 }
 
+/** The items of a document. */
+export interface Items extends Table {
+  /** Title above the table: `Conceptos`. */
+  readonly title: string
+}
+
 /** A node with its content. */
 export interface Section {
   /** The SAT's name of the node: `Receptor`, `CartaPorte`. */
@@ -76,6 +82,8 @@ export interface Section {
   readonly label: string
   /** Its attributes. */
   readonly fields: readonly Field[]
+  /** For the issuer and the receiver: their name, which is also one of the fields. */
+  readonly heading?: Field
   /** Its repeated nodes. */
   readonly tables: readonly Table[]
   /** Its other nodes. */
@@ -158,12 +166,14 @@ export interface View {
   readonly texts: Texts
   /** Content of the host's own. */
   readonly extras: Extras
-  /** I ingreso, E egreso, T traslado, N nómina, P pago. */
-  readonly tipo: TipoDeComprobante
+  /** I ingreso, E egreso, T traslado, N nómina, P pago. Undefined for a retención. */
+  readonly tipo?: TipoDeComprobante
   /** Common name of the document: `Factura`, `Recibo de nómina`. */
   readonly title: string
   /** Series and folio, `A 7`; empty without one. */
   readonly folio: string
+  /** Date of issue, which is also one of the general data. */
+  readonly date?: Field
   /** BCP 47 tag of its language. */
   readonly language: string
   /** Text across the page: `SIN VALIDEZ FISCAL` for a sandbox stamp, `CANCELADO`. */
@@ -178,8 +188,8 @@ export interface View {
   readonly receptor: Section
   /** Period of a global invoice, related documents. */
   readonly related: readonly Section[]
-  /** The items sold, paid or moved. */
-  readonly conceptos: Table
+  /** The items sold, paid or moved; the taxes of a retención. */
+  readonly conceptos: Items
   /** Subtotal, discount, each tax and the total, in that order. */
   readonly totals: readonly TotalLine[]
   /** The total in words; undefined without an amount (XXX). */

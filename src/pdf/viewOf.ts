@@ -4,20 +4,22 @@
  */
 import { catalogs as ownCatalogs } from '../catalogs/catalogs.js'
 import type { Catalogs } from '../catalogs/set.js'
-import { isRecord, type Json } from '../lib/json.js'
+import { isRecord } from '../lib/json.js'
 import type { Limits } from '../lib/limits.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { TipoDeComprobante } from '../sat/cfdi40/complement.js'
-import { cfdi, readCfdi, writeCfdi } from '../sat/cfdi40/cfdi.js'
-import { type Comprobante, comprobante } from '../sat/cfdi40/declaration.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { Retenciones } from '../sat/retenciones20/declaration.js'
+import { factsOf, type Root } from '../sat/root.js'
 import { amountInWords } from '../fiscal/amountInWords.js'
-import { secureRandom } from '../lib/uuid.js'
-import { resolve } from '../sat/cfdi40/resolve.js'
 import { extrasOf, type ExtraOptions } from './extras.js'
 import type { Wording } from './fields.js'
 import { fragmentSection } from './fragments.js'
 import { highlightsOf } from './highlights.js'
 import { type Locale, type LocaleName, locales } from '../fiscal/locale.js'
+import { type Parts, partOf } from './documents/parts.js'
+import { type Printed, type PrintedSource, readPrinted } from './documents/printed.js'
+import { printRetencion } from './documents/retencion.js'
 import { complementSections, sectionOf, type Walk } from './sections.js'
 import { languageOf, requireLabels, textsIn } from './language.js'
 import type { TemplateLanguage } from './labels/texts.js'
@@ -47,6 +49,8 @@ export interface ViewOptions extends ExtraOptions {
   readonly addenda?: boolean | undefined
   /** Limits of the XML: see `readCfdi`. */
   readonly limits?: Limits | undefined
+  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly Root[] | undefined
 }
 
 /** Names of the options. */
@@ -57,6 +61,7 @@ export const viewOptionNames: OptionNames<ViewOptions> = {
   cancelled: true,
   addenda: true,
   limits: true,
+  documents: true,
   language: true,
   issuer: true,
   payment: true,
@@ -67,7 +72,7 @@ export const viewOptionNames: OptionNames<ViewOptions> = {
 }
 
 /**
- * Creates the view of a CFDI 4.0: every value with its label, the SAT's description of each code,
+ * Creates the view of a CFDI 4.0, or of a registered document: every value with its label, the SAT's description of each code,
  * formatted amounts, the total in words, the URLs of the QR codes, and the cadena original of its
  * stamp. Pure: the same document gives the same view.
  *
@@ -81,111 +86,54 @@ export const viewOptionNames: OptionNames<ViewOptions> = {
  * title // → 'Factura'
  * totals.at(-1)?.text.endsWith('32.00') // → true
  */
-export function viewOf(source: string | Uint8Array | Comprobante, options: ViewOptions = {}): View {
+export function viewOf(source: PrintedSource, options: ViewOptions = {}): View {
   requireOptions('viewOf', options, viewOptionNames)
-  return viewOfDocument(documentOf(source, options), options)
+  return viewOfDocument(readPrinted('viewOf', source, options), options)
 }
 
-/**
- * Writes JSON as XML and reads it again, which converts values to text, orders them, and checks
- * them. The "AUTO" values of a draft are derived first, as when it is stamped; those that only the
- * signer or the folios know remain.
- */
-export function documentOf(
-  source: string | Uint8Array | Comprobante,
-  { limits, catalogs = ownCatalogs, createdAt }: ViewOptions & { createdAt?: Date | undefined },
-): Comprobante {
-  const isXml = typeof source === 'string' || source instanceof Uint8Array
-  if (!isXml && !isRecord(source))
-    throw new TypeError('expected a CFDI: its XML, or its JSON document')
-  if (isXml) return readCfdi(source, { limits })
-  const text = JSON.stringify(source)
-  if (!text.includes('"AUTO"')) return readCfdi(writeCfdi(source), { limits })
-  const draft = resolve(JSON.parse(text) as Json, {
-    certificate: undefined,
-    catalogs,
-    clock: () => createdAt ?? new Date(),
-    random: secureRandom,
-    zoneOf: (postalCode) => catalogs.zoneOf(postalCode),
-    complete: true,
-  })
-  return readCfdi(writeCfdi(withoutAuto(draft) as unknown as Comprobante), { limits })
-}
-
-/** Removes nodes that could not be derived: an attribute keeps its "AUTO". */
-function withoutAuto(draft: Json): Json {
-  const nodes = new Set(['Impuestos', 'Totales', 'Conceptos', 'CfdiRelacionados'])
-  const cleaned = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(cleaned)
-    if (!isRecord(value)) return value
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([name, member]) => !(member === 'AUTO' && nodes.has(name)))
-        .map(([name, member]) => [name, cleaned(member)]),
-    )
-  }
-  return cleaned(draft) as Json
-}
-
-export function viewOfDocument(document: Comprobante, options: ViewOptions): View {
+export function viewOfDocument({ document, kind }: Printed, options: ViewOptions): View {
+  const { document: schema, complements } = kind.model
   const wording = wordingOf(options)
-  const walk: Walk = {
-    wording: { ...wording, document: comprobante.name },
-    complements: cfdi.complements,
-  }
+  const walk: Walk = { wording: { ...wording, document: schema.name }, complements }
   const { Complemento, Addenda, Impuestos: _summary, ...own } = document
-  const whole = sectionOf(walk, comprobante.name, comprobante.root, own)
-  const inside = { ...walk, wording: { ...walk.wording, currency: document.Moneda } }
+  const whole = sectionOf(walk, schema.name, schema.root, own)
+  const { general, words, currency, ...parts } = partsOf(whole, document, wording)
+  const inside = { ...walk, wording: { ...walk.wording, currency } }
   const complementos = complementSections(inside, Complemento)
   const timbre = timbreOf(document)
   const stamp =
     timbre === undefined ? sealOf(wording, document) : stampOf(wording, document, timbre)
   const state = stateOf(timbre !== undefined, stamp !== undefined)
-  const tipo = document.TipoDeComprobante
   const watermark = watermarkOf(document, options, wording)
-  const words = viewWords(wording, document)
   const { texts } = wording
-  const totals = printTotals(document, wording)
-  const emisor = partOf(whole, 'Emisor')
+  const facts = factsOf(kind, document)
+  const placed = (name: string) => whole.fields.find((field) => field.name === name)
+  const date = placed(kind.members.fecha)
   const view: View = {
     state,
     texts,
     extras: extrasOf(options, texts, {
-      payee: nameOf(emisor),
-      amount: [totals.find(({ kind }) => kind === 'sum')?.text, words && `(${words})`]
+      payee: parts.emisor.heading?.text ?? '',
+      amount: [parts.totals.find(({ kind }) => kind === 'sum')?.text, words && `(${words})`]
         .filter(Boolean)
         .join(' '),
-      date: String(document.Fecha).slice(0, 10),
-      place: whole.fields.find(({ name }) => name === 'LugarExpedicion')?.text ?? '',
+      date: String(facts.Fecha).slice(0, 10),
+      place: placed(kind.members.lugar)?.text ?? '',
     }),
-    tipo,
-    title: titleOf(document, wording),
-    folio: [document.Serie, document.Folio]
+    ...parts,
+    folio: [facts.Serie, facts.Folio]
       .filter((part) => part !== undefined)
       .map((part) => (part === 'AUTO' ? texts.pending : part))
       .join(' '),
+    ...(date === undefined ? {} : { date }),
     language: languageOf(wording),
     ...(watermark === undefined ? {} : { watermark }),
-    general: {
-      ...whole,
-      label: texts.general,
-      fields: whole.fields.filter(isGeneral(tipo, totals)),
-      tables: [],
-      sections: [],
-    },
-    emisor: { ...emisor, label: tipo === 'N' ? texts.employer : texts.issuer },
-    receptor: {
-      ...partOf(whole, 'Receptor'),
-      label: tipo === 'N' ? texts.employee : texts.receiver,
-    },
-    related: relatedOf(whole),
-    conceptos: whole.tables.find(({ name }) => name === 'Concepto') ?? noConceptos,
-    totals,
+    general: { ...whole, label: texts.general, fields: general, tables: [], sections: [] },
     ...(words === undefined ? {} : { words }),
     highlights: highlightsOf(complementos, texts),
     complementos,
     ...(stamp === undefined ? {} : { stamp }),
-    codes: timbre === undefined ? [] : stampCodes(wording, document, timbre),
+    codes: timbre === undefined ? [] : stampCodes(wording, { document, kind }, timbre),
     legend: legendOf(state, wording),
     ...(options.addenda && Addenda
       ? { addenda: fragmentSection(wording, 'Addenda', Addenda) }
@@ -193,6 +141,39 @@ export function viewOfDocument(document: Comprobante, options: ViewOptions): Vie
   }
   requireLabels(wording)
   return view
+}
+
+function partsOf(whole: Section, document: Comprobante, wording: Wording): Parts {
+  if (whole.name === 'Retenciones')
+    return printRetencion(whole, document as unknown as Retenciones, wording)
+  return printCfdi(whole, document, wording)
+}
+
+/** Returns the parts of a CFDI 4.0. */
+function printCfdi(whole: Section, document: Comprobante, wording: Wording): Parts {
+  const { texts } = wording
+  const tipo = document.TipoDeComprobante
+  const totals = printTotals(document, wording)
+  const party = (name: string, label: string): Section => {
+    const section = partOf(whole, name)
+    const heading = section.fields.find((field) => field.name === 'Nombre')
+    return { ...section, label, ...(heading === undefined ? {} : { heading }) }
+  }
+  return {
+    tipo,
+    title: titleOf(document, wording),
+    general: whole.fields.filter(isGeneral(tipo, totals)),
+    emisor: party('Emisor', tipo === 'N' ? texts.employer : texts.issuer),
+    receptor: party('Receptor', tipo === 'N' ? texts.employee : texts.receiver),
+    related: relatedOf(whole),
+    conceptos: {
+      ...(whole.tables.find(({ name }) => name === 'Concepto') ?? noConceptos),
+      title: texts.concepts,
+    },
+    totals,
+    words: viewWords(wording, document),
+    currency: document.Moneda,
+  }
 }
 
 function stateOf(isStamped: boolean, isSealed: boolean): View['state'] {
@@ -205,10 +186,6 @@ function legendOf(state: View['state'], { texts }: Wording): string {
   if (state === 'stamped') return texts.legend
   if (state === 'sealed') return texts.legendSealed
   return texts.legendDraft
-}
-
-function nameOf({ fields }: Section): string {
-  return fields.find(({ name }) => name === 'Nombre')?.text ?? ''
 }
 
 /** Related data: the period of a global invoice, related documents. */
@@ -262,18 +239,6 @@ const amounts = new Set(['SubTotal', 'Descuento', 'Total'])
 function isGeneral(tipo: TipoDeComprobante, totals: View['totals']): (field: Field) => boolean {
   const isPaid = tipo === 'P' && totals.some(({ kind }) => kind === 'sum')
   return ({ name }) => !placed.has(name) && (isPaid || !amounts.has(name))
-}
-
-function partOf({ sections }: Section, part: string): Section {
-  return (
-    sections.find(({ name }) => name === part) ?? {
-      name: part,
-      label: part,
-      fields: [],
-      tables: [],
-      sections: [],
-    }
-  )
 }
 
 function titleOf(

@@ -5,10 +5,10 @@
  */
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { escapeAttribute, escapeText } from '../../lib/xml/escape.js'
-import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import { colorsOf } from '../colors.js'
 import { logoUrl } from '../logo.js'
 import { loadQr } from '../makePdf.js'
+import type { PrintedSource } from '../documents/printed.js'
 import { qrSvg } from '../qrNode.js'
 import type { Colors } from '../template.js'
 import { generalFields } from '../templates/sheet.js'
@@ -27,7 +27,7 @@ export interface HtmlOptions extends ViewOptions {
 const htmlOptionNames: OptionNames<HtmlOptions> = { ...viewOptionNames, logo: true, colors: true }
 
 /**
- * Creates the HTML of a CFDI 4.0: one file without scripts or requests, printable on letter paper.
+ * Creates the HTML of a CFDI 4.0, or of a registered document: one file without scripts or requests, printable on letter paper.
  *
  * @throws CfdiXmlError as `readCfdi`, when the XML is not a CFDI 4.0.
  * @throws TypeError when the JSON document cannot be written, or an option is invalid.
@@ -36,7 +36,7 @@ const htmlOptionNames: OptionNames<HtmlOptions> = { ...viewOptionNames, logo: tr
  * const html = await renderHtml(xml, { language: 'en' })
  */
 export async function renderHtml(
-  source: string | Uint8Array | Comprobante,
+  source: PrintedSource,
   options: HtmlOptions = {},
 ): Promise<string> {
   requireOptions('renderHtml', options, htmlOptionNames)
@@ -64,8 +64,7 @@ export async function renderHtml(
 }
 
 function headHtml(view: View, image: string): string {
-  const { title, folio, general, stamp, emisor, receptor, extras, texts } = view
-  const date = general.fields.find(({ name }) => name === 'Fecha')
+  const { title, folio, general, date, stamp, emisor, receptor, extras, texts } = view
   const [facts, rest] = generalFields(view)
   const own = [
     { label: texts.seriesFolio, text: folio },
@@ -93,7 +92,7 @@ function bodyHtml({
   const notes = totals.filter(({ kind }) => kind === 'note')
   return [
     ...[...related, ...highlights].map((section) => sectionHtml(section, 2)),
-    conceptos.rows.length === 0 ? '' : tableHtml({ ...conceptos, label: texts.concepts }),
+    conceptos.rows.length === 0 ? '' : tableHtml({ ...conceptos, label: conceptos.title }),
     `<table class="sum"><tbody>${sum.map(sumRow).join('')}</tbody></table>`,
     words === undefined ? '' : pairsHtml([{ label: texts.words, text: words }]),
     `<p class="small">${inlineHtml(notes)}</p>`,

@@ -2,6 +2,7 @@
  * English labels for the SAT's names. The descriptions of codes stay in the SAT's Spanish.
  * @module
  */
+import { retenciones } from './englishRetenciones.js'
 import { suffix } from './spelled.js'
 
 /** By name in small letters, or by node and name; several names may share a label. */
@@ -264,9 +265,9 @@ yacimientos|Deposits
 `
 
 const labels: ReadonlyMap<string, string> = new Map(
-  lines
+  `${lines}${retenciones}`
     .trim()
-    .split(/\n|; /)
+    .split(/\n+|; /)
     .flatMap((line) => {
       const [names = '', label = ''] = line.split('|')
       return names.split(' ').map((name) => [name, label] as const)

@@ -3,8 +3,8 @@
  * @module
  */
 import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
-import type { Field, Section, View } from '../view.js'
-import { boxNode, fieldNamed, lineNodes, type Look, small } from './parts.js'
+import type { Section, View } from '../view.js'
+import { boxNode, lineNodes, type Look, small } from './parts.js'
 import { dense, denseMargin, generalFields, ownFields, paper, sheet } from './sheet.js'
 
 /** The template `classic`. */
@@ -37,9 +37,9 @@ function headNodes(look: Look, view: View): PdfNode[] {
 }
 
 /** The issuer: its name, its fiscal data, and how to reach it. */
-export function issuerNodes(look: Look, { emisor: { fields }, extras }: View): PdfNode[] {
-  const name = fieldNamed(fields, 'Nombre')
-  const others = fields.filter((field) => field !== name)
+export function issuerNodes(look: Look, { emisor, extras }: View): PdfNode[] {
+  const { fields, heading: name } = emisor
+  const others = fields.filter((field) => field.name !== name?.name)
   return [
     { text: name?.text ?? '', bold: true, fontSize: look.size + 5, color: look.colors.accent },
     ...lineNodes(look, others),
@@ -50,9 +50,8 @@ export function issuerNodes(look: Look, { emisor: { fields }, extras }: View): P
 }
 
 /** Title, series and folio, date and folio fiscal in a box. */
-function documentBox(look: Look, { title, folio, general, stamp, texts }: View): PdfObject {
+function documentBox(look: Look, { title, folio, date, stamp, texts }: View): PdfObject {
   const { colors, size } = look
-  const date = fieldNamed(general.fields, 'Fecha')
   const rows: readonly (readonly [string, string])[] = [
     ...(folio === '' ? [] : [[texts.seriesFolio, folio] as const]),
     ...(date === undefined ? [] : [[date.label, date.text] as const]),
@@ -113,9 +112,8 @@ function partyBoxes(look: Look, view: View): PdfObject {
 }
 
 /** A party: its name in bold, then a line for each field. */
-export function partyLines(look: Look, { fields }: Section): PdfNode[] {
-  const name = fieldNamed(fields, 'Nombre')
-  const others = fields.filter((field: Field) => field !== name)
+export function partyLines(look: Look, { fields, heading: name }: Section): PdfNode[] {
+  const others = fields.filter((field) => field.name !== name?.name)
   return [
     ...(name === undefined ? [] : [{ text: name.text, bold: true, fontSize: look.size + 0.5 }]),
     ...lineNodes(look, others),

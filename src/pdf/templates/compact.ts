@@ -5,7 +5,7 @@
 import type { PdfDefinition, PdfNode, Style } from '../template.js'
 import type { View } from '../view.js'
 import { issuerNodes, partyLines } from './classic.js'
-import { fieldNamed, lineNodes, type Look } from './parts.js'
+import { lineNodes, type Look } from './parts.js'
 import { dense, denseMargin, generalFields, paper, sheet } from './sheet.js'
 
 /** The template `compact`. */
@@ -23,9 +23,8 @@ export function compact(view: View, style: Style): PdfDefinition {
 
 /** Issuer, receiver and document side by side, above a line. */
 function headNodes(look: Look, view: View): PdfNode[] {
-  const { title, folio, receptor, stamp, general } = view
+  const { title, folio, date, receptor, stamp } = view
   const logo = look.logo === undefined ? [] : [{ ...look.logo, fit: [70, 46], width: 74 }]
-  const date = fieldNamed(general.fields, 'Fecha')
   const uuid = stamp?.uuid
   const [facts] = generalFields(view)
   const name = {

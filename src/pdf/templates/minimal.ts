@@ -5,7 +5,7 @@
 import type { PdfDefinition, PdfNode, Style } from '../template.js'
 import type { View } from '../view.js'
 import { partyLines } from './classic.js'
-import { fieldNamed, fieldNode, grid, lineNodes, type Look } from './parts.js'
+import { fieldNode, grid, lineNodes, type Look } from './parts.js'
 import { dense, denseMargin, generalFields, ownFields, paper, sheet } from './sheet.js'
 
 /** The template `minimal`. */
@@ -23,12 +23,11 @@ export function minimal(view: View, style: Style): PdfDefinition {
 
 function headNodes(look: Look, view: View): PdfNode[] {
   const { size, colors, width, density } = look
-  const { title, folio, general, stamp, emisor, receptor, extras, texts, totals } = view
+  const { title, folio, date, stamp, emisor, receptor, extras, texts, totals } = view
   const gap = 24
   const reach =
     extras.issuer === undefined ? [] : ownFields(look, extras.issuer.label, extras.issuer.fields)
   const third = (width - 2 * gap) / 3
-  const date = fieldNamed(general.fields, 'Fecha')
   // A transfer of goods has no amount.
   const sum = totals.find(({ kind, value }) => kind === 'sum' && /[1-9]/.test(value))
   const heading = { text: title, fontSize: size + 14 - 2 * density, color: colors.accent }

@@ -39,11 +39,6 @@ export function longestWord(text: string): number {
   return text.split(/\s/).reduce((most, { length }) => Math.max(most, length), 0)
 }
 
-/** Returns the first field of a name. */
-export function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
-  return fields.find((field) => field.name === name)
-}
-
 /** A field: its label above its text. */
 export function fieldNode(look: Look, { label, text }: Field): PdfObject {
   return {

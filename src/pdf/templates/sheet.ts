@@ -108,13 +108,14 @@ const secondary = new Set(['Version', 'TipoDeComprobante', 'Exportacion', 'Confi
 export function generalFields({
   general,
   tipo,
+  date,
 }: View): readonly [readonly Field[], readonly Field[]] {
   const isSecondary = ({ name, value }: Field): boolean =>
     secondary.has(name) ||
     (name === 'Moneda' && (value === 'MXN' || value === 'XXX')) ||
     (tipo === 'P' && (name === 'SubTotal' || name === 'Total'))
   return [
-    general.fields.filter((field) => !isSecondary(field) && field.name !== 'Fecha'),
+    general.fields.filter((field) => !isSecondary(field) && field.name !== date?.name),
     general.fields.filter(isSecondary),
   ]
 }
@@ -154,7 +155,7 @@ function salePiece(look: Look, view: View): Piece {
     // Repeated on each page, it would repeat its bookmark.
     const isTitled = look.heads !== 'filled'
     const title = isTitled
-      ? titleNode({ ...look, hasBookmarks: false }, view.texts.concepts)
+      ? titleNode({ ...look, hasBookmarks: false }, view.conceptos.title)
       : { text: '', fontSize: 3 }
     return endedTable(look, withTaxColumn(view.conceptos, view.texts.taxes), title, totals)
   }
@@ -297,7 +298,7 @@ export function ownFields(look: Look, label: string, fields: readonly Field[]): 
 }
 
 function pageHead(look: Look, margin: number, { emisor, title, folio, stamp }: View): PdfObject {
-  const name = clip(emisor.fields.find((field) => field.name === 'Nombre')?.text ?? '')
+  const name = clip(emisor.heading?.text ?? '')
   return {
     columns: [
       { text: name, bold: true },

@@ -81,13 +81,13 @@ function headNodes(look: Look, view: View): PdfNode[] {
   const { title, folio, emisor, receptor, general, related, highlights, extras } = view
   const logo =
     look.logo === undefined ? [] : [{ ...look.logo, fit: [look.width, 60], alignment: 'center' }]
-  const name = emisor.fields.find((field) => field.name === 'Nombre')
+  const name = emisor.heading
   return [
     ...logo,
     { text: name?.text ?? '', bold: true, fontSize: 10, alignment: 'center' },
     ...lineNodes(
       look,
-      emisor.fields.filter((field) => field !== name),
+      emisor.fields.filter((field) => field.name !== name?.name),
     ).map((node) => ({ ...(node as PdfObject), alignment: 'center' })),
     {
       text: [title, folio].filter(Boolean).join(' '),
@@ -111,7 +111,7 @@ function bodyNodes(look: Look, view: View): PdfNode[] {
     some.flatMap((row) => rowNodes(look, conceptos, row)),
   )
   return [
-    titleNode(look, view.texts.concepts),
+    titleNode(look, conceptos.title),
     ...(rows as PdfNode[]),
     { stack: [last, ...totalNodes(look, view)], unbreakable: true },
     ...[...complementos, ...(addenda === undefined ? [] : [addenda])].flatMap((section) =>

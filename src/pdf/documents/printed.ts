@@ -1,0 +1,91 @@
+/**
+ * Reads a document to print: a CFDI 4.0, or one that the host registered.
+ * @module
+ */
+import { catalogs as ownCatalogs } from '../../catalogs/catalogs.js'
+import type { Catalogs } from '../../catalogs/set.js'
+import { isRecord, type Json } from '../../lib/json.js'
+import type { Limits } from '../../lib/limits.js'
+import { secureRandom } from '../../lib/uuid.js'
+import { cfdiRoot, parseCfdi, readCfdi, readParsed, writeCfdi } from '../../sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../../sat/cfdi40/declaration.js'
+import { resolve } from '../../sat/cfdi40/resolve.js'
+import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
+import { kindsOf, type SatDocument } from '../../sat/document.js'
+import type { Retenciones } from '../../sat/retenciones20/declaration.js'
+import { type Root, requireDocuments, rootOfJson } from '../../sat/root.js'
+
+/** A document to print: its XML, or its JSON. */
+export type PrintedSource = string | Uint8Array | Comprobante | Retenciones
+
+/** Data and functions of a document that its printed form needs. */
+export type Printable = Pick<SatDocument, 'model' | 'members' | 'resolve' | 'verificationUrl'>
+
+/** A document as read, with its kind. */
+export interface Printed {
+  readonly document: Comprobante
+  readonly kind: Printable
+}
+
+/** Without the rules, which are most of the weight of `cfdi40`. */
+const cfdiKind: Printable = {
+  ...cfdiRoot,
+  resolve,
+  verificationUrl: (document, uuid) => verificationUrl(document as Comprobante, uuid),
+}
+
+interface PrintedOptions {
+  readonly limits?: Limits | undefined
+  readonly catalogs?: Catalogs | undefined
+  readonly createdAt?: Date | undefined
+  readonly documents?: readonly Root[] | undefined
+}
+
+/**
+ * Writes JSON as XML and reads it again, which converts values to text, orders them, and checks
+ * them. The "AUTO" values of a draft are derived first, as when it is stamped; those that only the
+ * signer or the folios know remain.
+ */
+export function readPrinted(
+  verb: string,
+  source: PrintedSource,
+  { limits, catalogs = ownCatalogs, createdAt, documents = [] }: PrintedOptions,
+): Printed {
+  requireDocuments(verb, documents)
+  const registered = kindsOf(documents)
+  if (typeof source === 'string' || source instanceof Uint8Array) {
+    const parsed = parseCfdi(source, limits, registered)
+    const kind = registered.find((one) => one === parsed.root) ?? cfdiKind
+    return { document: readParsed(parsed, limits), kind }
+  }
+  if (!isRecord(source)) throw new TypeError('expected a CFDI: its XML, or its JSON document')
+  const kind = rootOfJson(source, registered, cfdiRoot) ?? cfdiKind
+  const read = (json: unknown): Comprobante =>
+    readCfdi(writeCfdi(json as Comprobante, { documents }), { limits, documents }) as Comprobante
+  const text = JSON.stringify(source)
+  if (!text.includes('"AUTO"')) return { document: read(source), kind }
+  const draft = kind.resolve(JSON.parse(text) as Json, {
+    certificate: undefined,
+    catalogs,
+    clock: () => createdAt ?? new Date(),
+    random: secureRandom,
+    zoneOf: (postalCode) => catalogs.zoneOf(postalCode),
+    complete: true,
+  })
+  return { document: read(withoutAuto(draft)), kind }
+}
+
+/** Removes nodes that could not be derived: an attribute keeps its "AUTO". */
+function withoutAuto(draft: Json): Json {
+  const nodes = new Set(['Impuestos', 'Totales', 'Conceptos', 'CfdiRelacionados'])
+  const cleaned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(cleaned)
+    if (!isRecord(value)) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name, member]) => !(member === 'AUTO' && nodes.has(name)))
+        .map(([name, member]) => [name, cleaned(member)]),
+    )
+  }
+  return cleaned(draft) as Json
+}
