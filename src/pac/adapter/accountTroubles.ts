@@ -3,12 +3,11 @@
  * publish no codes for them, and guessing one would cause duplicate invoices.
  * @module
  */
-import { decodeBase64 } from '../../lib/base64.js'
 import { collapseSpace } from '../../lib/text.js'
 import type { AccountTrouble, Refused } from '../provider.js'
 import type { Exchange, HttpReply, Unsigned } from './adapter.js'
 import { classifyCode, type Meanings } from './classify.js'
-import { readText } from './reply.js'
+import { mayHoldStamp } from './stampSigns.js'
 
 /** Recorded response of a PAC to an account that cannot stamp (see `npm run pac:check`). */
 export interface AccountRow {
@@ -107,18 +106,4 @@ function isSaidText(wanted: string | undefined, said: string | undefined): boole
   return (
     wanted === undefined || (said !== undefined && collapseSpace(said) === collapseSpace(wanted))
   )
-}
-
-const stampName = 'TimbreFiscalDigital'
-
-/**
- * Whether a reply may hold a stamp, in any place: its name, or Base64 as long as one. A SelloSAT
- * alone has 344 characters.
- */
-function mayHoldStamp(reply: HttpReply): boolean {
-  const text = readText(reply)
-  if (text === undefined || text.includes(stampName)) return true
-  return text
-    .split(/[^A-Za-z0-9+/=]/)
-    .some((run) => run.length >= 300 && decodeBase64(run) !== undefined)
 }

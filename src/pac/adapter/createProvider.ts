@@ -3,12 +3,12 @@
  * @module
  */
 
+import { toHex } from '../../lib/hex.js'
 import { requireOptions } from '../../lib/options.js'
 import type { Sealed } from '../../seal/sello.js'
-import { toHex } from '../../lib/hex.js'
 import { systemClock } from '../clock.js'
 import { hash, tokenOf } from '../hash.js'
-import { canStamp, notStampable } from '../stampable.js'
+import type { TraceContext } from '../observe/trace.js'
 import { judgeStamped } from '../outcome.js'
 import type {
   AnswerOutcome,
@@ -27,7 +27,7 @@ import type {
   Unavailable,
   Unknown,
 } from '../provider.js'
-import type { TraceContext } from '../observe/trace.js'
+import { canStamp, notStampable } from '../stampable.js'
 import type {
   Adapter,
   CancelAnswer,
@@ -40,11 +40,13 @@ import type {
   Unanswered,
   Unsigned,
 } from './adapter.js'
+import { evidenceOf } from './classify.js'
 import { readTimbreFrom } from './readTimbre.js'
 import { redactorOf } from './redact.js'
 import { RejectionLimit } from './rejectionLimit.js'
-import { isReply, sendOnce, rejectOnAbort } from './sendOnce.js'
+import { isReply, rejectOnAbort, sendOnce } from './sendOnce.js'
 import { Session } from './session.js'
+import { holdsStamp } from './stampSigns.js'
 
 /** Options of {@link createProvider}. */
 export interface ProviderOptions {
@@ -184,7 +186,9 @@ class AdapterClient {
     const wait = this.#rejections?.wait ?? 0
     if (wait > 0)
       return this.#complete<StampOutcome>(this.#pausing(wait), outgoing.sha256, undefined)
-    const { answer, reply } = await this.#ask(this.#adapter.stamp, outgoing, signal, trace)
+    const asked = await this.#ask(this.#adapter.stamp, outgoing, signal, trace)
+    const { reply } = asked
+    const answer = reply === undefined ? asked.answer : this.#doubt(asked.answer, reply)
     if (reply !== undefined) this.#rejections?.record(answer.kind === 'rejected')
     const outcome =
       answer.kind === 'stamped' ? await this.#validateInTurn(answer, sealed, reply) : answer
@@ -201,7 +205,9 @@ class AdapterClient {
     if (find === undefined)
       return { kind: 'unknown', pac: id, message: `${name} no tiene una consulta que no timbre.` }
     const outgoing = await prepare(sealed)
-    const { answer, reply } = await this.#ask(find, outgoing, signal, trace)
+    const asked = await this.#ask(find, outgoing, signal, trace)
+    const { reply } = asked
+    const answer = reply === undefined ? asked.answer : this.#doubt(asked.answer, reply)
     const outcome =
       answer.kind === 'stamped' ? await this.#validateInTurn(answer, sealed, reply) : answer
     return this.#complete<FindOutcome>(outcome, outgoing.sha256, reply)
@@ -329,6 +335,19 @@ class AdapterClient {
       () => undefined,
     )
     return turn
+  }
+
+  /**
+   * The answer, unless the reply holds a stamp in a place that the adapter does not read: such a
+   * reply never means that the PAC did not stamp.
+   */
+  #doubt<
+    Answer extends { readonly kind: string; readonly code?: string; readonly detail?: string },
+  >(answer: Answer, reply: HttpReply): Answer | Unsigned<Unknown> {
+    const isOpen = answer.kind === 'stamped' || ('why' in answer && answer.why !== undefined)
+    if (isOpen || !holdsStamp(reply)) return answer
+    const message = `La respuesta de ${this.#adapter.name} trae un timbre que no se puede leer.`
+    return { ...unknownReply(message), ...evidenceOf(answer), why: 'stamped' }
   }
 
   #unanswered({ sent, error }: Unanswered): Unsigned<Unavailable | Unknown> {

@@ -4,6 +4,7 @@
  */
 import { decodeBase64 } from '../../lib/base64.js'
 import { isRecord, type Json } from '../../lib/json.js'
+import { isUuid } from '../../lib/uuid.js'
 import type { RelatedDocument } from '../provider.js'
 import type { HttpReply } from './adapter.js'
 
@@ -69,6 +70,14 @@ export function asObject(value: unknown): Json | undefined {
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
   return undefined
+}
+
+/**
+ * Whether a text is a folio fiscal. A reply with one has a stamp behind it, whatever its code; nil
+ * (zeros) is what .NET writes for none.
+ */
+export function isFolioFiscal(text: unknown): boolean {
+  return isUuid(text) && /[1-9a-f]/i.test(text)
 }
 
 /** A related document, if there is its folio fiscal. */

@@ -30,7 +30,7 @@ import {
   specificCode,
 } from '../adapter/classify.js'
 import { answerOfFolio, foliosOfAcuse } from '../adapter/folioStatus.js'
-import { asXml, readText } from '../adapter/reply.js'
+import { asXml, isFolioFiscal, readText } from '../adapter/reply.js'
 import type { CancelRequest } from '../provider.js'
 
 /** The account at Comercio Digital. */
@@ -130,7 +130,9 @@ function readStamp(reply: HttpReply): StampAnswer {
   const xml = asXml(readText(reply))
   const hasStamp = report.code !== undefined && xml?.includes('TimbreFiscalDigital')
   const isFresh = reports.length > 0 && reports.every(({ code }) => code === '0')
-  if (isFresh || hasStamp) return claim(isFresh ? 'fresh' : 'earlier', xml, report)
+  // A client takes any reply with a folio fiscal for a stamp (tezomun, TimbradoService.php).
+  const isClaimed = isFresh || isFolioFiscal(reply.headers['uuid']?.trim())
+  if (isClaimed || hasStamp) return claim(isFresh ? 'fresh' : 'earlier', xml, report)
   return judge(reply, reports)
 }
 

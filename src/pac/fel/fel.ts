@@ -28,14 +28,14 @@ import {
   type Report,
   specificCode,
 } from '../adapter/classify.js'
-import { asCount } from '../adapter/reply.js'
+import { asCount, isFolioFiscal } from '../adapter/reply.js'
 import {
   child,
   childrenOf,
   classifySoap,
-  soapResult,
   type SoapFields,
   soapRequest,
+  soapResult,
   textOf,
   wsdlPing,
   type XmlElement,
@@ -112,10 +112,10 @@ function readStamp(reply: HttpReply): StampAnswer {
   const result = soapResult(reply, 'TimbrarCFDI')
   const xml = textOf(result, 'XMLResultado')
   const report = reportOf(result)
-  if (xml === undefined && textOf(result, 'OperacionExitosa') !== 'true')
-    return classifySoap(reply, report, meanings)
-  const when = textOf(result, 'OperacionExitosa') === 'true' ? 'fresh' : 'earlier'
-  return claim(when, xml, report)
+  const isFresh = textOf(result, 'OperacionExitosa') === 'true'
+  const isClaimed = isFresh || isFolioFiscal(textOf(result, 'Timbre', 'UUID'))
+  if (xml === undefined && !isClaimed) return classifySoap(reply, report, meanings)
+  return claim(isFresh ? 'fresh' : 'earlier', xml, report)
 }
 
 function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {

@@ -38,15 +38,15 @@ import {
   specificCode,
 } from '../adapter/classify.js'
 import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
-import { asCount } from '../adapter/reply.js'
+import { asCount, isFolioFiscal } from '../adapter/reply.js'
 import { satStatusOf } from '../adapter/satStatus.js'
 import {
   child,
   childrenOf,
   classifySoap,
-  soapResult,
   type SoapFields,
   soapRequest,
+  soapResult,
   textOf,
   wsdlPing,
   type XmlElement,
@@ -190,17 +190,18 @@ export const meanings: Meanings = {
   735: 'unknown',
 }
 
-/** A stamp counts only with its XML, regardless of CodEstatus; incidents may accompany it. */
+/**
+ * A stamp counts only with its XML, regardless of CodEstatus; incidents may accompany it. With a
+ * folio fiscal and without XML it is in doubt.
+ */
 function readStamp(reply: HttpReply): StampAnswer {
   const result = soapResult(reply, 'stamp')
   const reports = reportsOf(result)
   const state = textOf(result, 'CodEstatus')
   const xml = textOf(result, 'xml')
-  if (
-    xml === undefined &&
-    (state === undefined || !/^Comprobante (?:timbrado|recibido)/i.test(state))
-  )
-    return judge(reply, reports)
+  const isClaimed =
+    /^Comprobante (?:timbrado|recibido)/i.test(state ?? '') || isFolioFiscal(textOf(result, 'UUID'))
+  if (xml === undefined && !isClaimed) return judge(reply, reports)
   const earlier = /previamente/i.test(state ?? '') || reports.some(({ code }) => code === '307')
   return claim(earlier ? 'earlier' : 'fresh', xml, reports[0] ?? {})
 }

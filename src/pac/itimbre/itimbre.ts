@@ -91,7 +91,8 @@ function readStamp(reply: HttpReply): StampAnswer {
   const result = resultOf(reply)
   const [xml] = documentsOf(result)
   const report = reportOf(result)
-  const isFresh = report.code === '1' && result?.['error'] === undefined
+  // JSON-RPC writes null for no error.
+  const isFresh = report.code === '1' && (result?.['error'] ?? '') === ''
   if (xml === undefined && !isFresh) return classify(reply, report)
   return claim(isFresh ? 'fresh' : 'earlier', xml, isFresh ? {} : report)
 }

@@ -31,7 +31,7 @@ import {
   specificCode,
 } from '../adapter/classify.js'
 import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
-import { asXml } from '../adapter/reply.js'
+import { asXml, isFolioFiscal } from '../adapter/reply.js'
 import {
   child,
   childrenOf,
@@ -132,7 +132,8 @@ function readStamp(reply: HttpReply): StampAnswer {
   const cfdi = asXml(textOf(answer, 'xmlBase64'))
   const report = reportOf(answer)
   const isFresh = textOf(answer, 'timbradoOk') === 'true' && report.code === '0'
-  if (cfdi === undefined && !isFresh) return classifySoap(reply, report, meanings)
+  if (cfdi === undefined && !isFresh && !isFolioFiscal(textOf(answer, 'UUID')))
+    return classifySoap(reply, report, meanings)
   return claim(isFresh ? 'fresh' : 'earlier', cfdi, report)
 }
 

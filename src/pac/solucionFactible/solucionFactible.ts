@@ -29,7 +29,7 @@ import {
   specificCode,
 } from '../adapter/classify.js'
 import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
-import { asCount, asXml } from '../adapter/reply.js'
+import { asCount, asXml, isFolioFiscal } from '../adapter/reply.js'
 import {
   child,
   childrenOf,
@@ -152,7 +152,8 @@ function readStamp(reply: HttpReply): StampAnswer {
   const inner = child(outer, 'resultados')
   const cfdi = asXml(textOf(inner, 'cfdiTimbrado'))
   const report = reportOf(outer, inner)
-  if (cfdi === undefined && report.code !== '200') return classifySoap(reply, report, meanings)
+  const isClaimed = report.code === '200' || isFolioFiscal(textOf(inner, 'uuid'))
+  if (cfdi === undefined && !isClaimed) return classifySoap(reply, report, meanings)
   const when = textOf(inner, 'status') === '200' ? 'fresh' : 'earlier'
   return claim(when, cfdi, report)
 }

@@ -25,7 +25,7 @@ import type {
 import { codeOf, evidenceOf } from '../adapter/classify.js'
 import { answerOfFolio } from '../adapter/folioStatus.js'
 import { writeMultipart } from '../adapter/multipart.js'
-import { asObject, asText } from '../adapter/reply.js'
+import { asObject, asText, isFolioFiscal } from '../adapter/reply.js'
 import { satStatus } from '../adapter/satStatus.js'
 import type { CancelRequest } from '../provider.js'
 import { credentialsOf, hosts, isToken, type SwOptions } from './options.js'
@@ -100,8 +100,9 @@ function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnsw
     },
     read: (reply) => {
       const envelope = read(reply)
-      if (envelope === undefined || !(envelope.success || envelope.sources.length > 0))
-        return judge(reply, envelope)
+      const isClaimed =
+        envelope?.success || envelope?.sources.length || isFolioFiscal(envelope?.data['uuid'])
+      if (envelope === undefined || !isClaimed) return judge(reply, envelope)
       return {
         kind: 'stamped',
         when: envelope.success ? 'fresh' : 'earlier',

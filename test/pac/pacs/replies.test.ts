@@ -7,6 +7,7 @@ import type { HttpReply, Outgoing } from '../../../src/pac/adapter/adapter.js'
 import { comercioDigital } from '../../../src/pac/comercioDigital/comercioDigital.js'
 import { fel } from '../../../src/pac/fel/fel.js'
 import { finkok } from '../../../src/pac/finkok/finkok.js'
+import { itimbre } from '../../../src/pac/itimbre/itimbre.js'
 import { ntlink } from '../../../src/pac/ntlink/ntlink.js'
 import { prodigia } from '../../../src/pac/prodigia/prodigia.js'
 import { sifei } from '../../../src/pac/sifei/sifei.js'
@@ -200,5 +201,82 @@ describe('balances and pending requests', () => {
     expect(await read(said(acuse('1101', '')))).toMatchObject({ kind: 'pending', uuids: [] })
     for (const strange of ['no hay', '<otra/>', acuse('301', '')])
       expect(await read(said(strange))).toMatchObject({ kind: 'unknown' })
+  })
+})
+
+describe('a folio fiscal in place of a stamp leaves a rejection in doubt', () => {
+  const xml = (inner: string) => inner.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const nil = '00000000-0000-0000-0000-000000000000'
+  const rows = (folio: string) =>
+    [
+      [
+        'Finkok',
+        finkok(account),
+        soap(
+          `<stampResponse><stampResult><s0:xml/><s0:UUID>${folio}</s0:UUID><s0:Incidencias><s0:Incidencia><s0:CodigoError>301</s0:CodigoError></s0:Incidencia></s0:Incidencias></stampResult></stampResponse>`,
+        ),
+      ],
+      [
+        'Solución Factible',
+        solucionFactible(account),
+        soap(
+          `<timbrarResponse><return><a:status>200</a:status><a:resultados><a:status>301</a:status><a:uuid>${folio}</a:uuid></a:resultados></return></timbrarResponse>`,
+        ),
+      ],
+      [
+        'Prodigia',
+        prodigia({ ...account, contrato: 'c' }),
+        soap(
+          `<timbradoBase64Response><return>${xml(`<servicioTimbrado><timbradoOk>false</timbradoOk><codigo>301</codigo><UUID>${folio}</UUID></servicioTimbrado>`)}</return></timbradoBase64Response>`,
+        ),
+      ],
+      [
+        'FEL',
+        fel(account),
+        soap(
+          `<TimbrarCFDIResponse><TimbrarCFDIResult><a:CodigoRespuesta>301</a:CodigoRespuesta><a:OperacionExitosa>false</a:OperacionExitosa><a:Timbre><a:UUID>${folio}</a:UUID></a:Timbre></TimbrarCFDIResult></TimbrarCFDIResponse>`,
+        ),
+      ],
+      [
+        'Comercio Digital',
+        comercioDigital(account),
+        headed({ codigo: '301', errmsg: 'ERROR', uuid: folio }),
+      ],
+      [
+        'SW',
+        sw({ environment: 'test', token: 'a.b.c' }),
+        json({ status: 'error', message: '301 - XML', data: { uuid: folio } }),
+      ],
+    ] as const
+
+  it.each(rows(uuid))('%s', async (_, adapter, reply) => {
+    expect(await adapter.stamp.read(reply, outgoing)).toMatchObject({
+      kind: 'stamped',
+      sources: [],
+      code: '301',
+    })
+  })
+
+  it.each([...rows(nil), ...rows('')])(
+    '%s: a nil or empty one is none',
+    async (_, adapter, reply) => {
+      expect(await adapter.stamp.read(reply, outgoing)).toMatchObject({
+        kind: 'rejected',
+        code: '301',
+      })
+    },
+  )
+})
+
+describe('iTimbre: `error` is null in a success, as JSON-RPC has it', () => {
+  const read = (result: object) => itimbre(account).stamp.read(json({ id: '1', result }), outgoing)
+
+  it('a stamp is fresh, and success without one is in doubt', async () => {
+    expect(await read({ retcode: 1, error: null, data: stamped })).toMatchObject({ when: 'fresh' })
+    expect(await read({ retcode: '1', error: '', data: null })).toMatchObject({
+      kind: 'stamped',
+      sources: [],
+    })
+    expect(await read({ retcode: 1, error: 'No', data: null })).toMatchObject({ kind: 'unknown' })
   })
 })

@@ -1,0 +1,52 @@
+/**
+ * Signs of a stamp in a reply, in any place of it: also where the adapter of the PAC does not read.
+ * @module
+ */
+import { decodeBase64 } from '../../lib/base64.js'
+import type { HttpReply } from './adapter.js'
+import { readText } from './reply.js'
+
+/** Attribute of a TFD and of nothing else, with its equals sign: messages of PACs have the name. */
+const stamp = /\bSelloSAT\s*=/
+
+/** Line breaks inside Base64, which some PACs wrap; in JSON they are escaped. */
+const wraps = /(?<=[A-Za-z0-9+/]{60})(?:\s|\\[rn])+(?=[A-Za-z0-9+/=])/g
+
+/** Length from which Base64 can be a TFD: a SelloSAT alone has 344 characters. */
+const shortest = 300
+
+/**
+ * Whether a reply holds a stamp: as XML, escaped, or in Base64. A ZIP archive in Base64 counts as
+ * one: PACs return nothing else in it.
+ */
+export function holdsStamp(reply: HttpReply): boolean {
+  const text = readText(reply)
+  if (text === undefined) return false
+  if (stamp.test(text)) return true
+  return base64In(text).some((bytes) => isArchive(bytes) || stamp.test(latin1.decode(bytes)))
+}
+
+/**
+ * Whether a reply may hold a stamp. The cautious form of {@link holdsStamp}: an unreadable reply,
+ * the name of a TFD, and any Base64 as long as one count too.
+ */
+export function mayHoldStamp(reply: HttpReply): boolean {
+  const text = readText(reply)
+  if (text === undefined || /TimbreFiscalDigital|SelloSAT\s*=/.test(text)) return true
+  return base64In(text).length > 0
+}
+
+const latin1 = new TextDecoder('latin1')
+
+function base64In(text: string): readonly Uint8Array[] {
+  return text
+    .replaceAll('\\/', '/')
+    .replace(wraps, '')
+    .split(/[^A-Za-z0-9+/=]/)
+    .filter((run) => run.length >= shortest)
+    .flatMap((run) => decodeBase64(run) ?? [])
+}
+
+function isArchive([first, second]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b
+}
