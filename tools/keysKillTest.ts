@@ -4,7 +4,8 @@
  * run in this process, which is never killed, behind a socket on loopback, and fail on purpose.
  *
  * `npx tsx tools/keysKillTest.ts [orders] [processes] [kills] [server kills] [cancels]`, or with
- * `file` for one process and `openFileStore`. With 10 for `cancels` every tenth order is cancelled,
+ * `file` for one process and `openFileStore`, or with `sqlite` for processes that share a file of
+ * `openSqliteStore` (Node 22.13 or later). With 10 for `cancels` every tenth order is cancelled,
  * and the results are counted. With `changing` a process gets another provider at each restart: one
  * of the PACs alone or, finally, a failover of both.
  * @module
@@ -25,7 +26,7 @@ import { type Server, startServer } from '../test/postgres/server.js'
 
 /** Parameters of a run. */
 export interface KeysKillTest {
-  readonly store: 'postgres' | 'file'
+  readonly store: 'postgres' | 'file' | 'sqlite'
   readonly orders: number
   readonly processes: number
   /** Number of kills of processes. */
@@ -292,12 +293,16 @@ async function startPacs(seed: number) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const words = process.argv.slice(2)
-  const store = words.includes('file') ? 'file' : 'postgres'
+  const store = (['file', 'sqlite'] as const).find((name) => words.includes(name)) ?? 'postgres'
   const changing = words.includes('changing')
   const [orders = 2_000, processes = 4, kills = 8, serverKills = 2, cancels = 0] = words
-    .filter((word) => word !== 'file' && word !== 'changing')
+    .filter((word) => !['file', 'sqlite', 'changing'].includes(word))
     .map(Number)
-  const setting = store === 'file' ? { processes: 1, serverKills: 0 } : { processes, serverKills }
+  const setting = {
+    postgres: { processes, serverKills },
+    file: { processes: 1, serverKills: 0 },
+    sqlite: { processes, serverKills: 0 },
+  }[store]
   const report = await keysKillTest({
     store,
     orders,

@@ -13,6 +13,7 @@ import { createEngine, type Engine } from '../src/engine/engine.js'
 import type { StampResult } from '../src/engine/result.js'
 import type { Store } from '../src/engine/store.js'
 import { openFileStore } from '../src/node/log/fileStore.js'
+import { openSqliteStore } from '../src/node/sqlite/sqliteStore.js'
 import { failover } from '../src/pac/failover.js'
 import type { FindOutcome, Provider, StampOutcome } from '../src/pac/provider.js'
 import { fromPg } from '../src/postgres/pgPool.js'
@@ -109,6 +110,7 @@ function remoteProvider(id: string): Provider {
 
 async function openStore(): Promise<Store & { close(): Promise<void> }> {
   if (kind === 'file') return openFileStore(join(folder, 'store'), { compactAt: 4 << 20 })
+  if (kind === 'sqlite') return openSqliteStore(join(folder, 'store.sqlite'))
   const pool = new pg.Pool({ ...JSON.parse(connection), max: 8 })
   return {
     ...createPostgresStore(fromPg(pool), { timeout: 3_000, visit: 1_000 }),

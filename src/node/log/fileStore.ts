@@ -180,16 +180,10 @@ export async function openStore(
   options: FileStoreOptions = {},
   released: () => Promise<void> = async () => {},
 ): Promise<FileStore> {
-  const { compactAt = 16 << 20, warnAt = 1 << 30 } = options
-  const parts = createParts(options, () => log)
+  const { warnAt = 1 << 30 } = options
   const on = listener(options)
   const warn = outgrowing(warnAt, on)
-  const log: AppendLog = await AppendLog.open({
-    storage,
-    contents: contentsOf(parts),
-    compactAt,
-    on,
-  })
+  const { log, parts } = await openParts(storage, options, on)
   const { entries, orders, lives, folios, identities } = parts
   const records = () => entries.size + orders.size + lives.size
   warn(log.size, records())
@@ -229,6 +223,23 @@ export async function openStore(
   }
 }
 
+/** Opens the log of a store, and reads its parts. */
+export async function openParts(
+  storage: LogStorage,
+  options: FileStoreOptions,
+  on: (event: FileStoreEvent) => void,
+): Promise<{ readonly log: AppendLog; readonly parts: Parts }> {
+  const { compactAt = 16 << 20 } = options
+  const parts = createParts(options, () => log)
+  const log: AppendLog = await AppendLog.open({
+    storage,
+    contents: contentsOf(parts),
+    compactAt,
+    on,
+  })
+  return { log, parts }
+}
+
 /** The methods that read a table; claims end with the heartbeats of their owners. */
 function portOf<Stored extends Versioned & { readonly claim?: Claim }>(
   table: RecordTable<Stored>,
@@ -246,7 +257,7 @@ function portOf<Stored extends Versioned & { readonly claim?: Claim }>(
 }
 
 /** The parts of a store. */
-interface Parts {
+export interface Parts {
   readonly entries: RecordTable<JournalEntry>
   readonly orders: RecordTable<Order>
   readonly lives: RecordTable<LifeEntry>

@@ -61,6 +61,11 @@ export class FolioLog implements Required<FolioSequence> {
     for (const one of all) if (this.#book.isHeld(one)) yield this.#reservation(one)
   }
 
+  /** The series and the held folios. */
+  get book(): Pick<FolioBook, 'series' | 'held'> {
+    return this.#book
+  }
+
   /** Takes a record when the file is opened. */
   visit({ folio, rfc, serie, did, holder, since = 0 }: FolioRecord): void {
     if (did === 'take') {

@@ -37,6 +37,11 @@ export class IdentityRecord {
     })
   }
 
+  /** The identity, if the file has one. */
+  get known(): Identity | undefined {
+    return this.#identity
+  }
+
   /** Takes the record when the file is opened. */
   visit(identity: Identity): void {
     this.#identity = identity

@@ -89,6 +89,14 @@ export class RecordTable<Stored extends Versioned> {
     return row !== undefined && row.written > 0 && !this.#isFinished(row)
   }
 
+  /** Yields every record, in the order of their first writes. */
+  async *all(): AsyncIterable<Stored> {
+    for (const row of [...this.#inOrder]) {
+      const stored = this.#rows.get(row.key) === row ? await this.load(row.key) : undefined
+      if (stored !== undefined) yield stored
+    }
+  }
+
   async load(key: string): Promise<Stored | undefined> {
     const row = this.#rows.get(key)
     if (row === undefined || row.written === 0) return undefined
