@@ -6,8 +6,10 @@
  * @module
  */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createEngine,
@@ -19,6 +21,7 @@ import {
   stampMany,
 } from 'cfdi-stamp'
 import { openFileStore } from 'cfdi-stamp/node'
+import { openSqliteStore } from 'cfdi-stamp/node/sqlite'
 import { createPostgresStore, fromPg, migrate } from 'cfdi-stamp/postgres'
 import pg from 'pg'
 import { isInstalled } from '../test/programs.js'
@@ -58,7 +61,7 @@ async function ways(): Promise<Way[]> {
   const memoryKeys = createEngine({ ...common, ...inMemory })
   const file = await openFileStore(join(folder, 'store'))
   closing.push(() => file.close())
-  const stores = [{ name: 'file', store: file }, ...(await postgres())]
+  const stores = [{ name: 'file', store: file }, ...(await sqlite()), ...(await postgres())]
   return [
     { name: 'no durable store', engine: memory, keyed: false },
     { name: 'no durable store, keys', engine: memoryKeys, keyed: true },
@@ -71,6 +74,14 @@ async function ways(): Promise<Way[]> {
       ]
     }),
   ]
+}
+
+/** From Node 22.13 on. */
+async function sqlite() {
+  if (!isBuiltin('node:sqlite')) return []
+  const store = await openSqliteStore(join(folder, 'store.sqlite'))
+  closing.push(() => store.close())
+  return [{ name: 'SQLite', store }]
 }
 
 async function postgres() {
@@ -120,10 +131,14 @@ interface Measured {
   readonly statements: number
   /** Milliseconds of this process per invoice. */
   readonly cpu: number
+  /** Longest pause of the event loop in milliseconds, with the CPU work of sealing in it. */
+  readonly pause: number
 }
 
 async function run({ engine, keyed }: Way, count: number): Promise<Measured> {
   const [began, cpu, before] = [performance.now(), process.cpuUsage(), statements]
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
   const one = {
     stamp: (json: unknown) =>
       engine.stamp(json, keyed ? { key: `order ${folio} ${Math.random()}` } : {}),
@@ -131,10 +146,12 @@ async function run({ engine, keyed }: Way, count: number): Promise<Measured> {
   for await (const { answer } of stampMany(one, drafts(count), { concurrency: 64, ordered: false }))
     if (!answer.ok) throw new Error(answer.message)
   const { user, system } = process.cpuUsage(cpu)
+  delay.disable()
   return {
     rate: count / ((performance.now() - began) / 1_000),
     statements: (statements - before) / count,
     cpu: (user + system) / 1_000 / count,
+    pause: delay.max / 1e6,
   }
 }
 
@@ -155,13 +172,13 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] as number
 const base = measured.get('no durable store') as Measured[]
 for (const [name, runs] of measured) {
-  const [rate, count, cpu] = (['rate', 'statements', 'cpu'] as const).map((what) =>
+  const [rate, count, cpu, pause] = (['rate', 'statements', 'cpu', 'pause'] as const).map((what) =>
     median(runs.map((one) => one[what])),
-  )
+  ) as [number, number, number, number]
   // Ratio of neighbouring runs: other load of the machine affects both.
   const part = median(runs.map((one, round) => one.rate / (base[round] as Measured).rate))
   process.stdout.write(
-    `${name.padEnd(32)} ${Math.round(rate)}/s  ${(part * 100).toFixed(0).padStart(3)} %  ${cpu.toFixed(2)} ms of CPU` +
+    `${name.padEnd(32)} ${Math.round(rate)}/s  ${(part * 100).toFixed(0).padStart(3)} %  ${cpu.toFixed(2)} ms of CPU  ${pause.toFixed(0)} ms pause` +
       `  ${count === 0 ? '' : `${count.toFixed(2)} statements`}\n`,
   )
 }

@@ -171,11 +171,15 @@ function unmap(folder) {
 
 for (const folder of ['catalogs/packed', 'catalogs/each', 'pdf/font']) unmap(join(dist, folder))
 const ofRoot = await modulesOfRoot()
-// The worker and the CLI have no importers: createWorkers loads the worker from its own folder.
-// Both use top-level await, which CommonJS does not support.
-await bundle('bundle', 'esm', packedStaysOutside, ['node/worker.js', 'cli/main.js'])
+// Threads and the CLI have no importers: createWorkers and openSqliteStore load theirs from their own
+// folders. They use top-level await, which CommonJS does not support.
+const threads = ['node/worker.js', 'node/sqlite/sqliteWorker.js']
+await bundle('bundle', 'esm', packedStaysOutside, [...threads, 'cli/main.js'])
 await bundle('cjs', 'cjs', packedIsRead)
-writeFileSync(join(dist, 'cjs/node/worker.js'), "import('../../bundle/node/worker.js')\n")
+for (const thread of threads) {
+  const up = '../'.repeat(thread.split('/').length)
+  writeFileSync(join(dist, 'cjs', thread), `import('${up}bundle/${thread}')\n`)
+}
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')
 const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' })
 for (const file of declarations.filter((file) =>

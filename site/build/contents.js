@@ -105,6 +105,7 @@ export const contents = [
       doc('production', 'De cero a producción', 'From zero to production'),
       doc('kms', 'La llave en un KMS', 'A key in a KMS'),
       doc('journal', 'Guardar el estado en disco', 'State on disk'),
+      doc('sqlite', 'Guardar el estado en SQLite', 'State in SQLite'),
       doc('scaling', 'PostgreSQL y muchas máquinas', 'PostgreSQL and many machines'),
       doc('backups', 'Respaldos del almacén', 'Backups of the store'),
       doc('retention', 'Conservar las facturas', 'Keep invoices'),

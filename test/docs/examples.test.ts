@@ -13,6 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -36,6 +37,7 @@ const notRun = [
   'createTestHost',
   'createTestSealer',
   'nodesOf',
+  ...(isBuiltin('node:sqlite') ? [] : ['openSqliteStore']),
 ]
 /** Verbs without an example, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = Object.fromEntries(
