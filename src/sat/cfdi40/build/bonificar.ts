@@ -58,17 +58,19 @@ export function bonificar(
     total: credit,
     rest: most.compare(whole) < 0 ? most.minus(credit) : undefined,
   }
+  const left = leftOf(factura, anteriores)
   // When lines were rounded individually, it may happen that no base admits its part of their tax.
   // The second attempt uses base by rate, as far as the invoice has it.
   for (const charged of [facturado, porTasa(facturado)]) {
     const metas = metasDe(charged, queda, credit, digits)
-    for (const [partidas, part, decimals] of waysOf(factura, anteriores, razon, metas, digits)) {
+    for (const [partidas, part, decimals] of waysOf(factura, left, razon, metas, digits)) {
       const conceptos = conceptosOf(partidas, part, metas, digits, decimals)
       if (conceptos !== undefined) return acreditadoDe(conceptos, metas, said)
     }
   }
   const metas = metasDe(facturado, queda, credit, digits)
-  const forzadas = forzar(partidasDe(factura), metas, razon, digits)
+  const forzadas =
+    forzar(left, metas, razon, digits) ?? forzar(partidasDe(factura), metas, razon, digits)
   if (forzadas === undefined)
     throw new TypeError(
       `Total: ${credit} no se puede repartir entre sus impuestos; lo más que puede acreditarse es ${most}`,
@@ -125,29 +127,31 @@ type Way = readonly [partidas: readonly Partida[], razon: Razon, decimals: numbe
  */
 function waysOf(
   { Conceptos }: Comprobante,
-  anteriores: readonly Comprobante[],
+  left: readonly Partida[],
   razon: Razon,
   { neto }: Importes,
   digits: number,
 ): readonly Way[] {
+  const lines = Conceptos.map((concepto) => partidaOf([concepto]))
+  const charged = Decimal.sum(lines.map((line) => line.neto))
+  return [
+    ...(left.length === 1 ? [[left, razon, digits] as const] : []),
+    [left, razon, finest],
+    ...(charged.isZero() ? [] : [[lines, { of: neto, over: charged }, finest] as const]),
+  ]
+}
+
+/** Returns the charges by sets of taxes, less those of earlier notes. */
+function leftOf(factura: Comprobante, anteriores: readonly Comprobante[]): readonly Partida[] {
   const given = groupBy(
     anteriores.flatMap((nota) => nota.Conceptos),
     taxesOf,
   )
-  const groups = groupBy(Conceptos, taxesOf).map((group) => {
-    const same = given.find(
-      ([first]) => first !== undefined && taxesOf(first) === taxesOf(group[0] as Concepto),
-    )
-    if (same === undefined) return partidaOf(group)
-    return without(partidaOf(group), partidaOf(same))
+  return groupBy(factura.Conceptos, taxesOf).map((group) => {
+    const taxes = taxesOf(group[0] as Concepto)
+    const same = given.find(([first]) => first !== undefined && taxesOf(first) === taxes)
+    return same === undefined ? partidaOf(group) : without(partidaOf(group), partidaOf(same))
   })
-  const lines = Conceptos.map((concepto) => partidaOf([concepto]))
-  const [charged] = [Decimal.sum(lines.map((line) => line.neto))]
-  return [
-    ...(groups.length === 1 ? [[groups, razon, digits] as const] : []),
-    [groups, razon, finest],
-    ...(charged.isZero() ? [] : [[lines, { of: neto, over: charged }, finest] as const]),
-  ]
 }
 
 /** Returns the remainder of some lines, at least zero. */

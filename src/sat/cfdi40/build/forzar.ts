@@ -46,7 +46,8 @@ export function forzar(
     const share = netos[at] as Decimal
     const neto = share.compare(least) < 0 ? least : share
     const own = partida.gravamenes.map((gravamen) => credited.get(gravamen) as Credited)
-    if (neto.isZero()) return []
+    const isSpent = share.isZero() && own.every(({ importe }) => importe.isZero())
+    if (neto.isZero() || isSpent) return []
     return [{ partida, neto, credited: own }]
   })
 }

@@ -56,12 +56,14 @@ function conNeto({ neto, filas }: Importes, least: Decimal): Importes {
 
 function importeDe(left: Fila, charged: Fila, { of, over }: Razon, digits: number): Decimal {
   if (of.equals(over)) return left.importe
-  if (charged.base.isZero() || left.base.compare(Decimal.zero) <= 0) return Decimal.zero
+  // Withholdings of several rates share a row, so that its base alone does not tell what is left.
+  const by = charged.product.isZero() ? 'base' : 'product'
+  if (charged[by].isZero() || left[by].compare(Decimal.zero) <= 0) return Decimal.zero
   const due = (part: Decimal): Decimal =>
     charged.exact
-      .times(left.base)
+      .times(left[by])
       .times(part)
-      .over(charged.base.times(over), digits + guard)
+      .over(charged[by].times(over), digits + guard)
   const nearest = nearestUnit(left.importe, due(of), due(over.minus(of)), digits)
   return clamp(nearest, [Decimal.zero, left.importe])
 }

@@ -128,11 +128,14 @@ export function restar(importes: Importes, otros: readonly Importes[]): Importes
     of.minus(Decimal.sum(parts.map((part) => part ?? Decimal.zero)))
   const filas = [...importes.filas].map(([key, fila]) => {
     const same = otros.map((otro) => otro.filas.get(key))
-    const base = same.map((other) => other?.base)
-    const importe = same.map((other) => other?.importe)
+    const left = (field: 'base' | 'product' | 'importe'): Decimal =>
+      less(
+        fila[field],
+        same.map((other) => other?.[field]),
+      )
     return [
       key,
-      { ...fila, base: less(fila.base, base), importe: less(fila.importe, importe) },
+      { ...fila, base: left('base'), product: left('product'), importe: left('importe') },
     ] as const
   })
   return {

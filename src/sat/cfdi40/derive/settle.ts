@@ -123,7 +123,10 @@ function rowOf(taxes: readonly Charged[], digits: number): Row {
   return { taxes, exact, rounded: exact.round(digits) }
 }
 
-/** Rounds as many rows the other way as units are missing; returns the adjusted taxes. */
+/**
+ * Rounds as many rows the other way as units are missing; returns the adjusted taxes. A row never
+ * leaves the units next to its exact sum, so that its instalments and credit notes can add up to it.
+ */
 function settleRows(
   rows: readonly Row[],
   off: Decimal,
@@ -135,14 +138,25 @@ function settleRows(
     isOver ? rounded.minus(exact) : exact.minus(rounded)
   const step = isOver ? Decimal.unit(digits).negated() : Decimal.unit(digits)
   let left = off
-  for (const { taxes, exact, rounded } of [...rows].sort((a, b) => excess(b).compare(excess(a)))) {
-    if (left.isZero()) break
-    const free = taxes.filter(({ isFree }) => isFree).map((tax) => ({ ...tax }))
+  for (const row of [...rows].sort((a, b) => excess(b).compare(excess(a)))) {
+    if (left.isZero() || excess(row).compare(Decimal.zero) <= 0) break
+    const { taxes, exact, rounded } = row
+    const free = freeOf(taxes, digits)
     if (!reach(free, exact, rounded.plus(step), digits)) continue
     for (const tax of free) moved.set(tax.json, tax)
     left = left.plus(step)
   }
   return moved
+}
+
+/**
+ * Returns copies of the adjustable taxes. Those with fractions of a unit come first: their concept
+ * still shows that its amounts came from a price.
+ */
+function freeOf(taxes: readonly Charged[], digits: number): Charged[] {
+  const isWhole = ({ importe }: Charged): boolean => importe.equals(importe.round(digits))
+  const free = taxes.filter(({ isFree }) => isFree).map((tax) => ({ ...tax }))
+  return [...free.filter((tax) => !isWhole(tax)), ...free.filter(isWhole)]
 }
 
 function withMoved(conceptos: readonly Json[], moved: ReadonlyMap<Json, Movable>): readonly Json[] {

@@ -144,6 +144,8 @@ function offBase(concepto: Concepto, context: RuleContext): readonly Mismatch[] 
   return []
 }
 
+const two = Decimal.of('2')
+
 /** IEPS of fuels is a Cuota, partly outside the base of IVA (LIEPS 2-A). */
 const isFuel = ({ ClaveProdServ, ComplementoConcepto }: Concepto): boolean =>
   /^151[01]/.test(ClaveProdServ) || ComplementoConcepto?.['HidroYPetro'] !== undefined
@@ -154,7 +156,10 @@ function withoutIeps(concepto: Concepto, { decimals }: RuleContext): readonly Mi
   if (row === undefined || others.length > 0 || !isCharging(row.traslado) || isFuel(concepto))
     return []
   const [base, slack] = [decimalOf(row.traslado.Base), tolerance(net, decimals)]
-  if (charged.compare(slack) <= 0 || !base.isBetween(net.minus(slack), net.plus(slack))) return []
+  const isNet = base.isBetween(net.minus(slack), net.plus(slack))
+  // A base nearer to the sum of both includes IEPS, however small that is.
+  const includes = base.minus(net).times(two).compare(charged) > 0
+  if (charged.compare(slack) <= 0 || !isNet || includes) return []
   return [{ at: baseAt(row.index), subject, expected: net.plus(charged), found: base }]
 }
 

@@ -30,9 +30,10 @@ let invoices: readonly Comprobante[]
 let simple: Comprobante
 let mixed: Comprobante
 
+const paid = { FormaPago: '03', MetodoPago: 'PUE' }
+
 beforeAll(async () => {
   world = await createWorld()
-  const paid = { FormaPago: '03', MetodoPago: 'PUE' }
   const untaxed = { Impuestos: undefined, ObjetoImp: '01' }
   invoices = await Promise.all([
     world.stamp(factura([line('1000')], paid)),
@@ -103,6 +104,46 @@ describe('notaDeCredito', () => {
       ['02', 'Tasa'],
       ['02', 'Exento'],
       ['01', undefined],
+    ])
+  })
+
+  it('keeps base and net amount together after a return, also where withholdings share a row', async () => {
+    const other = withTaxes([iva], [tax('002', '0.060000')])
+    const invoice = await world.stamp(factura([line('1000', fees), line('1000', other)], paid))
+    const returned = await world.stamp(
+      notaDeCredito(invoice, { devoluciones: [{ concepto: 0 }] }, { anteriores: [] }),
+    )
+    for (const Total of ['100.00', String(Number(invoice.Total) - Number(returned.Total))]) {
+      const note = notaDeCredito(invoice, credit(Total), { anteriores: [returned] })
+      const { Conceptos } = await world.stamp(note)
+      expect(Conceptos).toHaveLength(1)
+      for (const { Importe, Impuestos } of Conceptos)
+        for (const { Base } of [...(Impuestos?.Traslados ?? []), ...(Impuestos?.Retenciones ?? [])])
+          expect(Number(Base)).toBeCloseTo(Number(Importe), 1)
+    }
+  })
+
+  it('credits the rest on the lines that are left, after a discount and a return at full price', async () => {
+    const withheld = [tax('002', '0.060000')]
+    const lines = [
+      line('1000', withTaxes([iva], withheld)),
+      line('1000', withTaxes([exento], withheld)),
+    ]
+    const invoice = await world.stamp(factura(lines, paid))
+    const discount = await world.stamp(notaDeCredito(invoice, credit('204.00'), { anteriores: [] }))
+    const returned = await world.stamp(
+      notaDeCredito(invoice, { devoluciones: [{ concepto: 1 }] }, { anteriores: [discount] }),
+    )
+    const rest = Number(invoice.Total) - Number(discount.Total) - Number(returned.Total)
+    const last = await world.stamp(
+      notaDeCredito(invoice, credit(rest.toFixed(2)), { anteriores: [discount, returned] }),
+    )
+    expect(last.Total).toBe(rest.toFixed(2))
+    expect(last.Conceptos).toMatchObject([
+      {
+        Importe: '800.00',
+        Impuestos: { Traslados: [{ TasaOCuota: '0.160000', Importe: '144.00' }] },
+      },
     ])
   })
 

@@ -7,11 +7,13 @@ import { itemsOf } from '../../../../src/lib/lists.js'
 import { resolvePrice } from '../../../../src/sat/cfdi40/derive/precioConImpuestos.js'
 import {
   anyDecimals,
+  bareConcepto,
   cart,
   complete,
   concepto,
   digitsOf,
   findingsOf,
+  line,
   moneda,
   resolveAmounts,
   retenciones,
@@ -57,6 +59,31 @@ const retained = (document: Json): Decimal => {
     readonly TotalImpuestosRetenidos?: string
   }
   return Decimal.of(TotalImpuestosRetenidos)
+}
+
+/** A line by its unit value, as ordinary as those of a till. */
+const bareLine = line.map((one) => ({ ...one, Descuento: undefined, Retenciones: [] }))
+
+/** Rows of the summary, with base by rate of their concepts. */
+function rowsOf(document: Json): Map<string, { exact: Decimal; importe: Decimal }> {
+  const keyOf = ({ Impuesto, TipoFactor, TasaOCuota }: Json): string =>
+    `${Impuesto} ${TipoFactor} ${Decimal.of(String(TasaOCuota)).round(6)}`
+  const isCharged = ({ TipoFactor }: Json): boolean => TipoFactor !== 'Exento'
+  const rows = itemsOf((document['Impuestos'] as Json | undefined)?.['Traslados']).filter(isCharged)
+  const traslados = itemsOf(document['Conceptos']).flatMap(({ Impuestos }) =>
+    itemsOf((Impuestos as Json | undefined)?.['Traslados']).filter(isCharged),
+  )
+  return new Map(
+    rows.map((row) => {
+      const products = traslados
+        .filter((traslado) => keyOf(traslado) === keyOf(row))
+        .map(({ Base, TasaOCuota }) =>
+          Decimal.of(String(Base)).times(Decimal.of(String(TasaOCuota))),
+        )
+      const importe = Decimal.of(String(row['Importe']))
+      return [keyOf(row), { exact: Decimal.sum(products), importe }]
+    }),
+  )
 }
 
 /** Whether every line has a net amount: one or two units may have no solution. */
@@ -221,6 +248,55 @@ describe('PrecioConImpuestos', () => {
     ['a quota of no units', { Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota: '1', Base: 'x' }],
   ])('says why not: a tax with %s', (_, tax) => {
     expect(resolve({ Cantidad: '1', PrecioConImpuestos: '116' }, [tax])).toMatch(/TasaOCuota/)
+  })
+
+  /** A line by price, and one by its unit value. */
+  const price = (Cantidad: string, PrecioConImpuestos: string): Json =>
+    concepto({ Traslados: [iva], Retenciones: [] }, { Cantidad, PrecioConImpuestos })
+  const valued = (Cantidad: string, ValorUnitario: string, Traslados: readonly Json[]): Json =>
+    concepto({ Traslados, Retenciones: [] }, { Cantidad, ValorUnitario })
+  const chargedFor = ({ Importe, Impuestos }: Json): Decimal => {
+    const rows = itemsOf((Impuestos as Json)['Traslados'] as Json[])
+    const amounts = [Importe, ...rows.map((row) => row['Importe'])]
+    return Decimal.sum(amounts.map((value) => Decimal.of(String(value))))
+  }
+
+  it('moves a cent in a line whose price still shows, beside lines by unit value', () => {
+    const lines = [
+      valued('3', '673.7952', [{ Impuesto: '002', TipoFactor: 'Exento' }]),
+      price('11.295', '155.54'),
+      price('3.43', '249.61'),
+    ]
+    const document = resolveAmounts(cart('MXN', lines, complete), complete)
+    const [, whole, moved] = document['Conceptos'] as Json[]
+    expect(document['Total']).toBe('4634.37')
+    expect(String(chargedFor(whole as Json))).toBe('1756.82')
+    expect(String(chargedFor(moved as Json))).toBe('856.168966')
+  })
+
+  it('leaves each row of taxes within a unit of its base by rate, beside lines by unit value', () => {
+    fc.assert(
+      fc.property(
+        moneda.chain((currency) =>
+          fc.tuple(
+            fc.constant(currency),
+            tills(currency),
+            fc.array(bareLine, { minLength: 1, maxLength: 8 }),
+          ),
+        ),
+        ([currency, lines, others]) => {
+          const digits = digitsOf(currency)
+          fc.pre(isWorthwhile(lines, digits))
+          const conceptos = [...lines.map(({ concepto: one }) => one), ...others.map(bareConcepto)]
+          const document = resolveAmounts(cart(currency, conceptos, complete), complete)
+          for (const [key, { exact, importe }] of rowsOf(document)) {
+            const off = Math.abs(Number(exact.minus(importe).toString()))
+            expect(off, key).toBeLessThan(10 ** -digits)
+          }
+        },
+      ),
+      { numRuns: runs },
+    )
   })
 
   it('resolves "AUTO" from the price', () => {
