@@ -109,6 +109,12 @@ describe('a line', () => {
       [traslado('10000.00', '0.160000', '1600.00')],
       ['CFDI40-S48'],
     ],
+    [
+      'a base of IEPS with one digit less',
+      {},
+      [traslado('10.00', '0.080000', '0.80', '003'), traslado('100.80', '0.160000', '16.13')],
+      ['CFDI40-S48'],
+    ],
     ['IVA without the IEPS', {}, [ieps, traslado('100.00', '0.160000', '16.00')], ['CFDI40-S49']],
   ] as const)('%s', (_, change, rows, expected) => {
     expect(line(change, ...rows)).toEqual(expected)

@@ -23,7 +23,7 @@ import {
   opciones,
   opcionesConEmisor,
 } from './expedicion.js'
-import { receptorEn, uuidOf } from './factura.js'
+import { nombresDeReceptor, receptorEn, requireFactura, uuidOf } from './factura.js'
 import { usoOf } from './notaDeCredito.js'
 import { shareOut } from './partidas.js'
 import { type Timbrado, timbrado } from './timbrado.js'
@@ -82,6 +82,7 @@ export function anticipo(recibido: AnticipoRecibido, options: Expedicion): Compr
     TipoCambio,
   } = known(recibido, 'anticipo', nombresDeAnticipo)
   requireTraslados(Traslados, 'anticipo: Traslados')
+  known(Receptor, 'anticipo: Receptor', nombresDeReceptor)
   const concepto = {
     ...clave,
     Descripcion: 'Anticipo del bien o servicio',
@@ -150,6 +151,7 @@ export function aplicacionDeAnticipo(
   options: AplicacionOptions = {},
 ): ComprobanteDraft & Json {
   const invoice = timbrado(factura, 'factura')
+  requireFactura(invoice, uuidOf(invoice), 'credited')
   const {
     Total,
     catalogs = fewCatalogs,

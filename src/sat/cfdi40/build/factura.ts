@@ -7,7 +7,18 @@ import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { isGenericRfc } from '../predicates.js'
-import { amount } from './argument.js'
+import { amount, type Names } from './argument.js'
+
+/** Names of a receiver. */
+export const nombresDeReceptor: Names<Comprobante['Receptor']> = {
+  Rfc: true,
+  Nombre: true,
+  DomicilioFiscalReceptor: true,
+  ResidenciaFiscal: true,
+  NumRegIdTrib: true,
+  RegimenFiscalReceptor: true,
+  UsoCFDI: true,
+}
 
 /** Whether the receiver is generic. */
 export function isGenerico({ Rfc }: Comprobante['Receptor']): boolean {
@@ -36,6 +47,26 @@ export function uuidOf(factura: Comprobante, given?: string): string {
   if (typeof uuid !== 'string')
     throw new TypeError('factura: it has no TimbreFiscalDigital; give its UUID')
   return uuid
+}
+
+const others: Readonly<Record<string, string>> = {
+  E: 'a credit note',
+  P: 'a receipt of payment',
+  N: 'a payslip',
+  T: 'a transfer of goods',
+}
+
+/** @throws TypeError for a document other than an invoice, which is neither paid nor credited. */
+export function requireFactura(
+  { TipoDeComprobante }: Comprobante,
+  UUID: string,
+  verb: 'paid' | 'credited',
+): void {
+  const other = others[TipoDeComprobante]
+  if (other !== undefined)
+    throw new TypeError(
+      `factura ${UUID}: it is ${other} (${TipoDeComprobante}), and only invoices (I) are ${verb}`,
+    )
 }
 
 /** A tax of an invoice's concepts, with its sums; numerically equal rates are one tax. */

@@ -170,8 +170,8 @@ function informacionGlobal({
   dia,
   clock,
 }: FacturaGlobalOptions): ComprobanteDraft['InformacionGlobal'] {
-  const [, Año, month] = /^(\d{4})-(0[1-9]|1[012])-\d{2}$/.exec(dia) ?? []
-  if (Año === undefined) throw new TypeError('dia: a date YYYY-MM-DD is expected')
+  const [, Año, month] = /^(\d{4})-(\d{2})-\d{2}$/.exec(dia) ?? []
+  if (Año === undefined || !isDate(dia)) throw new TypeError('dia: a date YYYY-MM-DD is expected')
   // A day begins first in Cancún, which has no daylight saving.
   const today = localTime(dateClock('facturaGlobal', clock)(), 'America/Cancun').slice(0, 10)
   if (dia > today) throw new TypeError(`dia: ${dia} has not come yet (today is ${today})`)
@@ -179,6 +179,12 @@ function informacionGlobal({
   // c_Meses: 13 is January and February, 14 March and April …
   const Meses = Periodicidad === '05' ? String(12 + Math.ceil(at / 2)) : String(month)
   return { Periodicidad, Meses, Año }
+}
+
+/** Whether a text of that form is a day of the calendar: 2026-02-30 is not. */
+function isDate(dia: string): boolean {
+  const date = new Date(`${dia}T00:00:00Z`)
+  return Number.isFinite(date.getTime()) && date.toISOString().startsWith(dia)
 }
 
 function totalOf({ NoIdentificacion, Ventas }: Ticket): Decimal {

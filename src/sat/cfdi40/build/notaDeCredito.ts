@@ -22,7 +22,7 @@ import {
   nombresDeExpedicion,
   opciones,
 } from './expedicion.js'
-import { isGenerico, receptorEn, uuidOf } from './factura.js'
+import { isGenerico, receptorEn, requireFactura, uuidOf } from './factura.js'
 import { complementoLocal, type Local } from './locales.js'
 import { requireNotas } from './saldo.js'
 import { type Timbrado, timbrado } from './timbrado.js'
@@ -83,7 +83,7 @@ const nombres: Names<NotaDeCreditoOptions> = {
   TipoCambio: true,
   UUID: true,
   anteriores: true,
-  TipoRelacion: true,
+  TipoRelacion: ['01', '03'],
   catalogs: catalogsKind,
 }
 
@@ -97,7 +97,7 @@ const nombres: Names<NotaDeCreditoOptions> = {
  *
  * @throws TypeError when the credit exceeds the invoice or the remainder of earlier notes, or is
  * too small to split; a line does not exist or has less left than the returned quantity; an earlier
- * note does not belong to the invoice; there is no folio fiscal; the invoice was to be paid later
+ * note does not belong to the invoice; the document is not an invoice; there is no folio fiscal; the invoice was to be paid later
  * and `FormaPago` is missing; or an argument has an unknown name.
  * @example
  * const bonificacion = notaDeCredito(factura, { Total: '116.00', Descripcion: 'Bonificación por volumen' }, { FormaPago: '03' })
@@ -124,7 +124,8 @@ export function notaDeCredito(
   const { Moneda, Receptor } = invoice
   const expedicion = expedicionDe(invoice, rest)
   const uuid = uuidOf(invoice, UUID)
-  const notas = list(anteriores ?? [], 'anteriores').map((nota, at) =>
+  requireFactura(invoice, uuid, 'credited')
+  const notas = list(anteriores === undefined ? [] : anteriores, 'anteriores').map((nota, at) =>
     timbrado(nota, `anteriores[${at}]`),
   )
   requireNotas(notas, uuid, Moneda)

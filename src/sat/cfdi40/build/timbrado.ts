@@ -31,7 +31,7 @@ function fromXml(xml: string | Uint8Array, name: string): Comprobante {
 
 /** Describes a wrong argument that its members identify. */
 function describe(given: unknown): string {
-  if (!isRecord(given)) return kindOf(given)
+  if (!isRecord(given) || given instanceof Promise) return kindOf(given)
   if ('cfdi' in given) return 'the answer of stamp (its XML is answer.cfdi.XML, in Base64)'
   if ('factura' in given) return 'an object with a factura'
   return 'an object without Emisor, Receptor and Conceptos'

@@ -35,16 +35,19 @@ export const priceMembers = {
     'Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; solo puede ir con PrecioConImpuestos, y sin Descuento.',
 } as const
 
-/**
- * The resolved concept, or the reason of a failure: in Spanish, as the end of
- * "Concepto.PrecioConImpuestos: …".
- */
+/** The resolved concept, or the reason of a failure. */
 export type PriceOutcome =
   | {
-      readonly concepto: Json /** The part of the price of each local tax. */
+      readonly concepto: Json
+      /** The part of the price of each local tax. */
       readonly locales: readonly Decimal[]
     }
-  | { readonly why: string }
+  | {
+      /** In Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
+      readonly why: string
+      /** The member with the mistake. */
+      readonly field: keyof typeof priceMembers
+    }
 
 /**
  * Resolves a concept given by `PrecioConImpuestos` (unit price with its traslados, before
@@ -61,20 +64,21 @@ export function resolvePrice(
 ): PriceOutcome {
   const { PrecioConImpuestos: price, DescuentoConImpuestos: discount, ...rest } = concepto
   const given = ['ValorUnitario', 'Importe'].find((field) => isGiven(rest[field]))
-  if (given !== undefined) return { why: `no puede ir con ${given}, que se obtiene de él` }
-  const slip = digitsSlip(price) ?? digitsSlip(discount)
-  if (slip !== undefined) return { why: slip }
+  if (given !== undefined) return failure(`no puede ir con ${given}, que se obtiene de él`)
+  const [slip, slipOfDiscount] = [digitsSlip(price), digitsSlip(discount)]
+  if (slip !== undefined) return failure(slip)
+  if (slipOfDiscount !== undefined) return failure(slipOfDiscount, 'DescuentoConImpuestos')
   const amounts = readAmounts(rest, price, discount)
   if (amounts === undefined)
-    return {
-      why: 'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento',
-    }
+    return failure(
+      'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento',
+    )
   const traslados = isRecord(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
   const federal = traslados.map((traslado) => taxOf(traslado, rest, amounts.cantidad))
   if (!federal.every((tax) => tax !== undefined))
-    return {
-      why: 'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)',
-    }
+    return failure(
+      'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)',
+    )
   const taxes = [...federal, ...locales]
   const factors = factorsOf(taxes)
   const factor = factors.ieps.times(factors.iva).minus(factors.retenido)
@@ -82,12 +86,16 @@ export function resolvePrice(
   const descuento = amounts.descuento ?? conImpuestos?.over(factor, 2 * finest).round(finest)
   const less = conImpuestos ?? (descuento ?? Decimal.zero).times(factor)
   const split = splitTotal(cantidad.times(amounts.price).minus(less).round(digits), taxes, finest)
-  if (split === undefined) return { why: 'no alcanza para sus impuestos y descuentos' }
+  if (split === undefined) return failure('no alcanza para sus impuestos y descuentos')
   const off = conImpuestos && descuento && { Descuento: write(descuento, digits) }
   return {
     concepto: withAmounts({ ...rest, ...off }, split, cantidad, digits),
     locales: split.impuestos.slice(federal.length).map(({ importe = Decimal.zero }) => importe),
   }
+}
+
+function failure(why: string, field: keyof typeof priceMembers = 'PrecioConImpuestos') {
+  return { why, field }
 }
 
 function isGiven(value: unknown): boolean {
@@ -239,49 +247,45 @@ export const settlement = derivations(at(comprobante), {
   },
 })
 
-/** Adds the reason to the findings about prices that could not be resolved. */
+/**
+ * Replaces the findings about prices that could not be resolved by the reason, at the member with
+ * the mistake.
+ */
 export function explainPrices(
   document: Json,
   findings: readonly Finding[],
   context: Pick<CfdiDeriveContext, 'catalogs' | 'complete'>,
 ): Finding[] {
-  const causes: Finding[] = []
-  for (const finding of findings) {
+  const ofPrices = findings.filter(
+    ({ element, field }) => element === 'Concepto' && field in priceMembers,
+  )
+  if (ofPrices.length === 0) return [...findings]
+  const causes = ofPrices.flatMap((finding) => {
     const why = whyOf(document, finding, context)
-    if (why !== undefined)
-      causes.push({ ...finding, message: `Concepto.${finding.field}: ${why}.` })
-  }
-  if (causes.length === 0) return [...findings]
+    if (why === undefined) return []
+    return [{ ...finding, message: `Concepto.${finding.field}: ${why}.` }]
+  })
   // Missing amounts follow from the unresolved price.
-  const places = new Set(causes.map(({ path }) => path))
-  const concepts = [...places].map((path) => path.slice(0, path.lastIndexOf('.') + 1))
+  const concepts = causes.map(({ path }) => path.slice(0, path.lastIndexOf('.') + 1))
   const follows = (finding: Finding): boolean =>
-    (isLeft(finding) || isMissing(finding)) &&
+    (ofPrices.includes(finding) || isLeft(finding) || isMissing(finding)) &&
     concepts.some((concept) => finding.path.startsWith(concept))
-  return [
-    ...causes,
-    ...findings.filter((finding) => !places.has(finding.path) && !follows(finding)),
-  ]
+  return [...causes, ...findings.filter((finding) => !follows(finding))]
 }
 
 function whyOf(
   document: Json,
-  { element, field, path }: Finding,
+  { field, path }: Finding,
   context: Pick<CfdiDeriveContext, 'catalogs' | 'complete'>,
 ): string | undefined {
-  if (element !== 'Concepto') return undefined
-  if (field === 'DescuentoConImpuestos') return 'solo tiene sentido con PrecioConImpuestos'
-  if (field !== 'PrecioConImpuestos') return undefined
   const index = /^Conceptos\[(\d+)\]\./.exec(path)?.[1]
   const { Conceptos, Moneda } = document
   const concepto: unknown = Array.isArray(Conceptos) ? Conceptos[Number(index)] : undefined
-  const outcome = isRecord(concepto)
-    ? resolvePrice(
-        concepto,
-        decimalsOf(Moneda, context),
-        trasladosLocales(document, context.complete),
-      )
-    : undefined
-  if (outcome !== undefined && 'why' in outcome) return outcome.why
+  if (!isRecord(concepto)) return undefined
+  if (concepto['PrecioConImpuestos'] === undefined)
+    return 'solo tiene sentido con PrecioConImpuestos'
+  const locales = trasladosLocales(document, context.complete)
+  const outcome = resolvePrice(concepto, decimalsOf(Moneda, context), locales)
+  if ('why' in outcome && outcome.field === field) return outcome.why
   return undefined
 }

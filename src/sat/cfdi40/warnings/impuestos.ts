@@ -131,17 +131,21 @@ function isTooSmall(
   return base.plus(base).compare(line.net) < 0
 }
 
+/** Checks the base of IVA, and that of IEPS at a rate. */
 function offBase(concepto: Concepto, context: RuleContext): readonly Mismatch[] {
   const line = lineOf(concepto)
-  const [row, ...others] = rowsOf(concepto, iva)
-  if (row === undefined || others.length > 0) return []
-  const base = decimalOf(row.traslado.Base)
-  const whole = line.net.plus(line.ieps)
-  const isOff =
-    isMore(base, whole, context.decimals) ||
-    (isCharging(row.traslado) && isTooSmall(base, line, concepto, context))
-  if (isOff) return [{ at: baseAt(row.index), subject, expected: whole, found: base }]
-  return []
+  return [iva, ieps].flatMap((impuesto) => {
+    const [row, ...others] = rowsOf(concepto, impuesto)
+    if (row === undefined || others.length > 0) return []
+    const base = decimalOf(row.traslado.Base)
+    const whole = impuesto === iva ? line.net.plus(line.ieps) : line.net
+    const isOff =
+      isMore(base, whole, context.decimals) ||
+      (impuesto === iva
+        ? isCharging(row.traslado) && isTooSmall(base, line, concepto, context)
+        : isPowerOfTenOff(base, line.net))
+    return isOff ? [{ at: baseAt(row.index), subject, expected: whole, found: base }] : []
+  })
 }
 
 const two = Decimal.of('2')
@@ -241,7 +245,7 @@ export const impuestosConceptoWarnings = tableOf(at(comprobante, 'Conceptos[]'),
     },
     'CFDI40-S48': {
       field: 'Impuestos',
-      says: 'debe tener como base del IVA lo que se cobra: Importe menos Descuento, más el IEPS trasladado',
+      says: 'debe tener como base lo que se cobra: Importe menos Descuento, y en el IVA, más el IEPS trasladado',
       severity: 'warning',
       tipos: 'IE',
       when: (concepto) => !isPlain(concepto) && isCharged(concepto),

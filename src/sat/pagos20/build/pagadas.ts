@@ -4,9 +4,8 @@
  */
 import { isRecord } from '../../../lib/json.js'
 import { known, type Names } from '../../cfdi40/build/argument.js'
-import { uuidOf } from '../../cfdi40/build/factura.js'
+import { requireFactura, uuidOf } from '../../cfdi40/build/factura.js'
 import { timbrado } from '../../cfdi40/build/timbrado.js'
-import type { Comprobante } from '../../cfdi40/declaration.js'
 import type { Pagada } from './cambio.js'
 import type { FacturaPagada } from './pago.js'
 import type { PaymentSummary } from './paymentSummary.js'
@@ -46,7 +45,7 @@ export function pagadasDe(
       'balance' in given ? ofSummary(given as PaymentSummary, name) : known(given, name, nombres)
     const factura = timbrado(pagada.factura, `${name}.factura`)
     const UUID = uuidOf(factura, pagada.UUID)
-    requireFactura(factura, UUID)
+    requireFactura(factura, UUID, 'paid')
     return { ...pagada, factura, UUID }
   })
 }
@@ -58,20 +57,4 @@ function ofSummary(given: PaymentSummary, name: string): FacturaPagada {
     nombresDeResumen,
   )
   return pagada
-}
-
-const others: Readonly<Record<string, string>> = {
-  E: 'a credit note',
-  P: 'a receipt of payment',
-  N: 'a payslip',
-  T: 'a transfer of goods',
-}
-
-/** @throws TypeError for a document other than an invoice, which has no receipt of payments. */
-export function requireFactura({ TipoDeComprobante }: Comprobante, UUID: string): void {
-  const other = others[TipoDeComprobante]
-  if (other !== undefined)
-    throw new TypeError(
-      `factura ${UUID}: it is ${other} (${TipoDeComprobante}), and only invoices (I) are paid`,
-    )
 }

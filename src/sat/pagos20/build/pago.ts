@@ -14,7 +14,7 @@ import {
   nombresDeExpedicion,
   opciones,
 } from '../../cfdi40/build/expedicion.js'
-import { receptorEn } from '../../cfdi40/build/factura.js'
+import { nombresDeReceptor, receptorEn } from '../../cfdi40/build/factura.js'
 import type { Timbrado } from '../../cfdi40/build/timbrado.js'
 import { withWarnings } from '../../cfdi40/carried.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
@@ -89,7 +89,7 @@ export interface PagoOptions extends Partial<Expedicion> {
 
 const nombres: Names<PagoOptions> = {
   ...nombresDeExpedicion,
-  Receptor: 'object',
+  Receptor: true,
   catalogs: catalogsKind,
 }
 
@@ -166,6 +166,7 @@ export function pagos(
   options: PagoOptions = {},
 ): ComprobanteDraft & Json {
   const { Receptor: given, catalogs = fewCatalogs, ...rest } = opciones('pagos', options, nombres)
+  if (given !== undefined) known(given, 'pagos: Receptor', nombresDeReceptor)
   const payments = some(recibidos, 'pagos').map((recibido, at) =>
     pagoLeido(recibido, `pagos[${at}]`),
   )

@@ -9,14 +9,13 @@ import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import { nodesIn } from '../../../model/nodes.js'
 import { amount, defined, known, list } from '../../cfdi40/build/argument.js'
-import { uuidOf } from '../../cfdi40/build/factura.js'
+import { requireFactura, uuidOf } from '../../cfdi40/build/factura.js'
 import { requireNotas } from '../../cfdi40/build/saldo.js'
 import { type Timbrado, timbrado } from '../../cfdi40/build/timbrado.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 import { at } from '../../cfdi40/nodes.js'
 import { pagos20 } from '../declaration.js'
 import { impuestosDROf } from './impuestosDR.js'
-import { requireFactura } from './pagadas.js'
 
 /** A payment of the invoice, as in its receipt. */
 export interface RegisteredPayment {
@@ -98,7 +97,7 @@ export function paymentSummary(
   known(options, 'paymentSummary', { UUID: true, catalogs: true })
   const factura = timbrado(invoice, 'invoice')
   const UUID = uuidOf(factura, options.UUID)
-  requireFactura(factura, UUID)
+  requireFactura(factura, UUID, 'paid')
   const { Moneda } = factura
   const digits = decimalsOf(Moneda, { catalogs: options.catalogs ?? fewCatalogs })
   const notas = list(notes, 'notes').map((note, at) => timbrado(note, `notes[${at}]`))

@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../../src/derive/derivation.js'
+import { anticipo } from '../../../../src/sat/cfdi40/build/anticipo.js'
 import { facturaGlobal } from '../../../../src/sat/cfdi40/build/facturaGlobal.js'
 import { notaDeCredito } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
 import { sustitucion } from '../../../../src/sat/cfdi40/build/sustitucion.js'
@@ -11,6 +12,7 @@ import { iva16 } from '../../../../src/sat/cfdi40/build/traslados.js'
 import { writeCfdi } from '../../../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import { nomina } from '../../../../src/sat/nomina12/build.js'
+import { pago } from '../../../../src/sat/pagos20/build/pago.js'
 import { company, createWorld, customer, factura, line, type World } from './world.js'
 
 let world: World
@@ -24,6 +26,7 @@ const ticket = {
 }
 const global = { ...company, Periodicidad: '01', dia: '2026-11-20' } as const
 const clock = () => new Date('2026-11-21T18:00:00Z')
+const received = { FechaPago: '2026-11-21', FormaDePagoP: '03' }
 const worker = {
   Rfc: 'TOAM850417U21',
   Nombre: 'MARIANA TORRES ACOSTA',
@@ -108,6 +111,20 @@ describe('a name that a builder does not know', () => {
       () => nomina(any({}), { ...company, Receptor: any({ ...worker, Curp: 'x' }) }),
       /nomina: Receptor: unknown option Curp/,
     ],
+    [
+      'a payer',
+      () => pago([{ factura: invoice }], received, { Receptor: any({ ...customer, nombre: 'x' }) }),
+      /pagos: Receptor: unknown option nombre; did you mean Nombre\?/,
+    ],
+    [
+      'the payer of an advance',
+      () =>
+        anticipo(
+          { Total: 1, Traslados: iva16, FormaPago: '03', Receptor: any({ ...customer, Uso: 'x' }) },
+          company,
+        ),
+      /anticipo: Receptor: unknown option Uso/,
+    ],
   ])('is refused: %s', (_, build, why) => {
     expect(build).toThrow(TypeError)
     expect(build).toThrow(why)
@@ -142,6 +159,26 @@ describe('what contradicts itself, or has another shape', () => {
       /ticket T1: FormaPago suma 110.00 y sus Ventas 116.00/,
     ],
     [
+      'a day that no calendar has',
+      () => facturaGlobal([ticket], { ...global, dia: '2026-02-30', clock }),
+      /dia: a date YYYY-MM-DD is expected/,
+    ],
+    [
+      'a note that is null',
+      () => notaDeCredito(invoice, { Total: 1, Descripcion: 'x' }, { anteriores: any(null) }),
+      /anteriores: a list is expected, not null/,
+    ],
+    [
+      'a relation that no credit note has',
+      () => notaDeCredito(invoice, { Total: 1, Descripcion: 'x' }, { TipoRelacion: any('04') }),
+      /TipoRelacion must be 01 or 03/,
+    ],
+    [
+      'a promise of an invoice',
+      () => notaDeCredito(any(Promise.resolve(invoice)), { Total: 1, Descripcion: 'x' }),
+      /factura: a stamped CFDI is expected.*not a promise: await it/,
+    ],
+    [
       'a day that has not come',
       () => facturaGlobal([ticket], { ...global, dia: '2026-12-25', clock }),
       /dia: 2026-12-25 has not come yet \(today is 2026-11-21\)/,
@@ -149,6 +186,13 @@ describe('what contradicts itself, or has another shape', () => {
   ])('is refused: %s', (_, build, why) => {
     expect(build).toThrow(TypeError)
     expect(build).toThrow(why)
+  })
+
+  it('credits invoices only: a credit note has none of its own', async () => {
+    const note = await world.stamp(notaDeCredito(invoice, { Total: '1.16', Descripcion: 'x' }))
+    const again = () => notaDeCredito(note, { Total: '1.16', Descripcion: 'x' })
+    expect(again).toThrow(TypeError)
+    expect(again).toThrow(/it is a credit note \(E\), and only invoices \(I\) are credited/)
   })
 
   it('takes stamped documents as XML, text or bytes', () => {

@@ -31,14 +31,19 @@ describe('an amount that was computed in floating point', () => {
       'Concepto.ValorUnitario',
       'redondeado: 33.333333',
     ],
-    [{ DescuentoConImpuestos: 0.1 + 0.2 }, 'Concepto.PrecioConImpuestos', '"0.30"'],
+    [{ DescuentoConImpuestos: 0.1 + 0.2 }, 'Concepto.DescuentoConImpuestos', '"0.30"'],
   ])('%j: the cause alone, with the text to pass', (change, field, text) => {
-    const messages = messagesOf(change).filter(
-      (message) => !message.includes('DescuentoConImpuestos:'),
-    )
+    const messages = messagesOf(change)
     expect(messages).toEqual([expect.stringContaining(field)])
     expect(messages[0]).toContain(text)
     expect(messages[0]).toContain('decimales')
+  })
+
+  it('is the price, of a discount that is more', () => {
+    const change = { PrecioConImpuestos: '116', DescuentoConImpuestos: '150', Cantidad: '1' }
+    expect(messagesOf(change)).toEqual([
+      '301 Concepto.PrecioConImpuestos: no alcanza para sus impuestos y descuentos.',
+    ])
   })
 
   it('passes as the text that it says', () => {
