@@ -10,6 +10,7 @@ import * as cancel from '../src/cancel/index.js'
 import { createCatalogSet } from '../src/catalogs/set.js'
 import { createCatalogs } from '../src/catalogs/catalogs.js'
 import * as node from '../src/node/index.js'
+import { openSqliteStore } from '../src/node/sqlite/index.js'
 import { startFake } from '../src/node/fakes.js'
 import { connect } from '../src/node/connect.js'
 import { createTelemetry } from '../src/opentelemetry/createTelemetry.js'
@@ -117,6 +118,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   openCsdFolder: () => node.openCsdFolder(strange),
   openFileJournal: () => node.openFileJournal('/nowhere/journal', strange),
   openFileStore: () => node.openFileStore('/nowhere/store', strange),
+  openSqliteStore: () => openSqliteStore('/nowhere/store', strange),
   operate: () => root.operate({} as never, strange),
   operateOnce: () => root.operateOnce({} as never, strange),
   preview: () => root.preview({}, strange),
