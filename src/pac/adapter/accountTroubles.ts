@@ -55,6 +55,7 @@ function isRow(row: unknown, own: Meanings | undefined): boolean {
 
 interface Doubtful {
   readonly kind: string
+  readonly scope?: string
   readonly why?: string
   readonly code?: string
   readonly detail?: string
@@ -62,7 +63,8 @@ interface Doubtful {
 }
 
 /**
- * Wraps an exchange, and compares its doubtful answers with the rows. Compares only answers that
+ * Wraps an exchange, and compares its doubtful answers, and those about the account, with the rows.
+ * Compares only answers that
  * the adapter read from the PAC's own envelope, as a code or a text, and whose reply cannot contain
  * a stamp.
  */
@@ -86,9 +88,10 @@ function refusalOf(
   reply: HttpReply,
   rows: readonly AccountRow[],
 ): Unsigned<Refused> | undefined {
-  const { kind, why, code, detail } = answer
-  if (kind !== 'unknown' || why !== undefined || (code === undefined && detail === undefined))
-    return undefined
+  const { kind, scope, why, code, detail } = answer
+  // A row also names the trouble of an account whose reply is 401.
+  const isOpen = kind === 'unknown' ? why === undefined : scope === 'account'
+  if (!isOpen || (code === undefined && detail === undefined)) return undefined
   const row = rows.find((one) => isSaidText(one.code, code) && isSaidText(one.text, detail))
   if (row === undefined || mayHoldStamp(reply)) return undefined
   const message = detail ?? answer.message ?? ''

@@ -237,7 +237,8 @@ export function classifyCode(
 
 /**
  * Classifies by the status alone (RFC 9110, section 15): only 401, 407, 413 and 429 prove that
- * nothing was processed.
+ * nothing was processed. 401 counts as a wrong password, after which a failover sends nothing more:
+ * some PACs lock an account at the third.
  * @example
  * classifyStatus(replyWith(401, '')).kind // → 'refused'
  * classifyStatus(replyWith(200, '<html/>')).kind // → 'unknown'
@@ -247,7 +248,7 @@ export function classifyStatus(reply: HttpReply, report: Report = {}): Classific
   const evidence = defined(report)
   switch (reply.status) {
     case 401:
-      return classification('account', {
+      return classification('password', {
         message: 'El PAC no aceptó las credenciales.',
         ...evidence,
       })

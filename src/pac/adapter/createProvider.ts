@@ -170,6 +170,7 @@ class AdapterClient {
   /** Ends when the last of the big replies is read. */
   #bigReplies: Promise<unknown> = Promise.resolve()
   readonly #rejections: RejectionLimit | undefined
+  #redactor: { readonly token: string; readonly redact: (text: string) => string } | undefined
 
   constructor(adapter: Adapter, { send, clock = () => new Date() }: ProviderOptions) {
     this.#adapter = adapter
@@ -403,20 +404,31 @@ class AdapterClient {
     return outcome as unknown as Outcome
   }
 
+  /** A redactor takes some milliseconds to make, and is used until the token changes. */
+  #currentRedactor(): (text: string) => string {
+    const token = this.#session?.lastToken ?? ''
+    if (this.#redactor?.token !== token) {
+      const redact = redactorOf([...(this.#adapter.secrets?.() ?? []), token])
+      this.#redactor = { token, redact }
+    }
+    return this.#redactor.redact
+  }
+
   /** Removes credentials that the PAC repeats. */
   #redact(original: Texts): Texts {
-    const redact = redactorOf([
-      ...(this.#adapter.secrets?.() ?? []),
-      this.#session?.lastToken ?? '',
-    ])
     const texts = (['code', 'detail', 'message'] as const).flatMap((name) => {
       const text = original[name]
-      if (typeof text === 'string') return [[name, redact(text).slice(0, 2000)] as const]
-      return []
+      return typeof text === 'string' ? [[name, text] as const] : []
     })
-    return Object.fromEntries(texts)
+    if (texts.length === 0) return {}
+    const redact = this.#currentRedactor()
+    const shortened = (text: string) => redact(text.slice(0, longText)).slice(0, 2000)
+    return Object.fromEntries(texts.map(([name, text]) => [name, shortened(text)]))
   }
 }
+
+/** Characters in which credentials are looked for; what is told of a text is far shorter. */
+const longText = 50_000
 
 interface Texts {
   readonly code?: string

@@ -2,9 +2,8 @@
  * Credentials in texts of a PAC, which may echo a request: as they are, escaped, or encoded.
  * @module
  */
-import { decodeBase64, encodeTextBase64 } from '../../lib/base64.js'
+import { decodeBase64 } from '../../lib/base64.js'
 import { toHex } from '../../lib/hex.js'
-import { escapeText } from '../../lib/xml/escape.js'
 
 const hidden = '***'
 /**
@@ -16,62 +15,109 @@ const shortest = 4
 /** A function that hides secrets in a text. */
 export function redactorOf(secrets: readonly string[]): (text: string) => string {
   const known = [...new Set(secrets.filter((secret) => secret !== ''))]
-  const forms = [...new Set(known.flatMap(formsOf))].sort((one, other) => other.length - one.length)
-  const long = forms.filter((form) => form.length >= shortest)
-  const short = new Set(forms.filter((form) => form.length < shortest))
-  return (text) => {
-    const plain = long.reduce((rest, form) => rest.replaceAll(form, hidden), text)
-    const words = plain.replace(/[^\s"'<>=&,;:|()[\]{}]+/g, (word) =>
-      short.has(word) ? hidden : word,
-    )
-    return words.replace(/[A-Za-z0-9+/_-]{8,}={0,2}/g, (run) =>
-      holdsSecret(run, known) ? hidden : run,
-    )
-  }
+  const short = new Set(known.filter((secret) => secret.length < shortest))
+  const patterns = known
+    .filter((secret) => !short.has(secret))
+    .sort((one, other) => other.length - one.length)
+    .map((secret) => new RegExp((secret.match(/\\+|[^\\]/gu) ?? []).map(partOf).join(''), 'gu'))
+  const holdsSecret = (bytes: Uint8Array) =>
+    decoders.some((decoder) => {
+      const text = decoder.decode(bytes)
+      return patterns.some((pattern) => text.search(pattern) >= 0)
+    })
+  return (text) =>
+    patterns
+      .reduce((rest, pattern) => rest.replace(pattern, hidden), text)
+      .replace(/[^\s"'<>=&,;:|()[\]{}]+/g, (word) => (short.has(word) ? hidden : word))
+      .replace(/[A-Za-z0-9+/_-]{6,}={0,2}/g, (run) =>
+        bytesIn(run).some(holdsSecret) ? hidden : run,
+      )
 }
 
-/** As XML, JSON, URLs and forms have it, and in Base64 and hexadecimal. */
-function formsOf(secret: string): readonly string[] {
-  const bytes = new TextEncoder().encode(secret)
-  const [base64, percent, hex] = [
-    encodeTextBase64(secret),
-    encodeURIComponent(secret),
-    toHex(bytes),
-  ]
-  const quoted = escapeText(secret).replaceAll('"', '&quot;').replaceAll("'", '&apos;')
-  const lower = percent.replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase())
-  return [
-    secret,
-    escapeText(secret),
-    quoted,
-    escapeText(quoted),
-    JSON.stringify(secret).slice(1, -1),
-    percent,
-    lower,
-    percent.replaceAll('%20', '+'),
-    ...(bytes.length >= 3
-      ? [base64, unpadded(base64), unpadded(base64).replaceAll('+', '-').replaceAll('/', '_')]
-      : []),
-    ...(bytes.length >= shortest ? [hex, hex.toUpperCase()] : []),
-  ]
-}
-
-/** Base64 without its padding, of two characters at most. */
-function unpadded(base64: string): string {
-  return base64.replace(/={1,2}$/, '')
-}
+/** Encodings in which a program may have turned a text into bytes. */
+const decoders = ['utf-8', 'latin1', 'utf-16le'].map((label) => new TextDecoder(label))
 
 /**
- * Whether a run of letters is Base64 of a text with a secret in it: `Authorization: Basic`, or the
- * whole request.
+ * Escapes may be escaped again: `&amp;amp;`, `%2525`, and `\\\\` three times at most, because
+ * backslashes follow each other.
  */
-function holdsSecret(run: string, secrets: readonly string[]): boolean {
-  const text = unpadded(run).replaceAll('-', '+').replaceAll('_', '/')
-  const bytes = decodeBase64(text + '='.repeat((4 - (text.length % 4)) % 4))
-  if (bytes === undefined) return false
-  const inner = new TextDecoder().decode(bytes)
-  return secrets.some(
-    (secret) =>
-      secret.length >= shortest && (inner.includes(secret) || inner.includes(escapeText(secret))),
-  )
+const [ampersand, percent, backslash] = ['&(?:amp;)*', '%(?:25)*', '\\\\{1,7}'] as const
+
+const entities: Readonly<Record<string, string>> = {
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+}
+
+/** Names of HTML for the accents of Spanish, by the combining character. */
+const accents: Readonly<Record<string, string>> = {
+  '\u0301': 'acute',
+  '\u0303': 'tilde',
+  '\u0308': 'uml',
+}
+
+/** Expression for a character, or for backslashes in a row. */
+function partOf(part: string): string {
+  if (/[A-Za-z0-9]/.test(part)) return part
+  const forms = encodedForms(part.startsWith('\\') ? '\\' : part)
+  if (!part.startsWith('\\')) return `(?:${plainForms(part).join('|')}|${forms.join('|')})`
+  // Each may be escaped twice: one expression for all of them, because their forms look alike.
+  return `(?:\\\\{${part.length},${4 * part.length}}|(?:${forms.join('|')}){${part.length}})`
+}
+
+/** The character itself, or what stands for it in a form or in the wrong encoding. */
+function plainForms(character: string): readonly string[] {
+  const isForeign = character > '\u007f'
+  return [
+    character === '&' ? ampersand : literalOf(character),
+    ...(/["/]/.test(character) ? [backslash + literalOf(character)] : []),
+    ...(character === ' ' ? ['\\+'] : []),
+    ...(isForeign ? [...misreadForms(character), '\\?', '\ufffd'] : []),
+  ]
+}
+
+/** The character in XML, HTML, JSON and URLs. */
+function encodedForms(character: string): readonly string[] {
+  const code = character.codePointAt(0) ?? 0
+  const [letter = '', accent = ''] = character.normalize('NFD')
+  const entity = entities[character] ?? (accents[accent] && letter + accents[accent])
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return [
+    `${ampersand}#0*${code};`,
+    `${ampersand}#[xX]0*${anyCase(code.toString(16))};`,
+    ...(entity ? [`${ampersand}${entity};`] : []),
+    units.map((unit) => `${backslash}u${anyCase(unit.toString(16).padStart(4, '0'))}`).join(''),
+    percentOf(new TextEncoder().encode(character)),
+    ...(code < 0x100 ? [percentOf(Uint8Array.of(code))] : []),
+  ]
+}
+
+function literalOf(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+}
+
+function percentOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => percent + anyCase(toHex(Uint8Array.of(byte)))).join('')
+}
+
+/** UTF-8 that was read as ISO-8859-1, or as windows-1252. */
+function misreadForms(character: string): readonly string[] {
+  const bytes = new TextEncoder().encode(character)
+  return [String.fromCharCode(...bytes), windows.decode(bytes)].map(literalOf)
+}
+
+const windows = new TextDecoder('windows-1252')
+
+/** The bytes that a run of letters may encode: Base64, with padding or without, or hexadecimal. */
+function bytesIn(run: string): readonly Uint8Array[] {
+  const text = run.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')
+  const base64 = decodeBase64(text + '='.repeat((4 - (text.length % 4)) % 4))
+  const isHex = run.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(run)
+  const hex = isHex ? [Uint8Array.from(run.match(/../g) ?? [], (two) => parseInt(two, 16))] : []
+  return base64 === undefined ? hex : [base64, ...hex]
 }

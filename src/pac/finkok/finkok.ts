@@ -210,7 +210,10 @@ function readFind(reply: HttpReply): FindAnswer {
   const result = soapResult(reply, 'stamped')
   const reports = reportsOf(result)
   const isAbsent =
-    reply.status === 200 && reports.length > 0 && reports.every(({ code }) => code === '603')
+    reply.status === 200 &&
+    reports.length > 0 &&
+    reports.every(({ code }) => code === '603') &&
+    !isFolioFiscal(textOf(result, 'UUID'))
   return answerOfFind(textOf(result, 'xml'), isAbsent, judge(reply, reports))
 }
 

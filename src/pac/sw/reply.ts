@@ -85,17 +85,18 @@ function readTexts(values: readonly unknown[]): Pick<SwReply, 'code' | 'message'
   return { message: last, detail, ...(code !== undefined && { code }) }
 }
 
-/** Classifies a reply without a stamp. */
+/**
+ * Classifies a reply without a stamp. A 401 without a code of SW is about the token, which another
+ * login may replace, and not about the password.
+ */
 export function judge(reply: HttpReply, envelope: SwReply | undefined): Classification {
-  if (envelope !== undefined && blamesToken(reply, envelope)) {
-    return {
-      kind: 'refused',
-      scope: 'account',
-      message: envelope.message ?? '',
-      ...evidenceOf(envelope),
-    }
-  }
-  return classify(reply, envelope, meanings)
+  const outcome = classify(reply, envelope, meanings)
+  const isOwn = envelope?.code !== undefined && Object.hasOwn(meanings, envelope.code)
+  const isAboutToken =
+    (reply.status === 401 && !isOwn) || (envelope !== undefined && blamesToken(reply, envelope))
+  if (!isAboutToken) return outcome
+  const message = envelope?.message ?? outcome.message
+  return { kind: 'refused', scope: 'account', message, ...evidenceOf(envelope ?? {}) }
 }
 
 /**

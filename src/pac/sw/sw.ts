@@ -22,7 +22,7 @@ import type {
   Outgoing,
   StampAnswer,
 } from '../adapter/adapter.js'
-import { codeOf, evidenceOf } from '../adapter/classify.js'
+import { classify, codeOf, evidenceOf } from '../adapter/classify.js'
 import { answerOfFolio } from '../adapter/folioStatus.js'
 import { writeMultipart } from '../adapter/multipart.js'
 import { asObject, asText, isFolioFiscal } from '../adapter/reply.js'
@@ -30,7 +30,7 @@ import { satStatus } from '../adapter/satStatus.js'
 import type { CancelRequest } from '../provider.js'
 import { credentialsOf, hosts, isToken, type SwOptions } from './options.js'
 import { answer, type Headers, pending, related } from './receiver.js'
-import { blamesToken, judge, read, type SwReply } from './reply.js'
+import { blamesToken, judge, meanings, read, type SwReply } from './reply.js'
 
 /**
  * The adapter of SW Sapien.
@@ -198,7 +198,8 @@ function balance(api: string, headers: Headers): Exchange<undefined, number | un
       headers: headers(token),
     }),
     read: (reply) => {
-      const data = read(reply)?.data ?? {}
+      const envelope = read(reply)
+      const data = envelope?.success ? envelope.data : {}
       if (['isUnlimited', 'unlimited', 'ilimitado'].some((name) => data[name] === true))
         return undefined
       const left = data['stampsBalance'] ?? data['saldoTimbres']
@@ -253,7 +254,7 @@ function readLogin(reply: HttpReply): LoginAnswer {
     const expires = expiry(envelope.data['expires_in'])
     return { kind: 'open', token, ...(expires !== undefined && { expires }) }
   }
-  const outcome = judge(reply, envelope)
+  const outcome = classify(reply, envelope, meanings)
   if (outcome.kind === 'refused' || outcome.kind === 'unavailable') return outcome
   return { kind: 'unavailable', message: `SW Sapien no dio un token (HTTP ${reply.status}).` }
 }

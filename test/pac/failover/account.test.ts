@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileJournal } from '../../../src/node/log/fileJournal.js'
 import { createSend } from '../../../src/node/send.js'
-import type { Adapter } from '../../../src/pac/adapter/adapter.js'
+import type { Adapter, Send } from '../../../src/pac/adapter/adapter.js'
 import { createProvider } from '../../../src/pac/adapter/createProvider.js'
 import { type Failover, failover } from '../../../src/pac/failover.js'
 import { createUnsafeMemoryJournal, type Journal } from '../../../src/pac/journal.js'
+import { prodigia } from '../../../src/pac/prodigia/prodigia.js'
 import { createSandboxPac } from '../../../src/pac/sandbox/sandbox.js'
 import { createTestSealer } from '../../../src/pac/sandbox/testSealer.js'
 import type { AccountTroubleEvent } from '../../../src/pac/observe/hooks.js'
@@ -70,6 +71,30 @@ describe('a wrong password at Prodigia, which locks at the third', () => {
     const mended = failover([providerOf(prodigia)], { journal: journal.afterRestart() })
     expect(await mended.stamp(await seal())).toMatchObject({ kind: 'stamped', pac: 'prodigia' })
   }, 60_000)
+
+  it('as HTTP 401 as well: two requests at most', async () => {
+    const finkok = await start('finkok')
+    const journal = createUnsafeMemoryJournal()
+    let asked = 0
+    const send: Send = async () => {
+      asked++
+      return { status: 401, headers: {}, body: new Uint8Array() }
+    }
+    const refusing = () =>
+      createProvider(
+        prodigia({ environment: 'test', user: 'u', password: 'otra', contrato: 'c' }),
+        {
+          send,
+        },
+      )
+    const compose = (over: Journal) =>
+      failover([refusing(), providerOf(finkok, {}, patient)], { journal: over })
+    const processes = [compose(journal), compose(journal), compose(journal)]
+    await Promise.all(processes.map(async (each) => stampAll(each, await many(16))))
+    for (let restart = 0; restart < 2; restart++)
+      await stampAll(compose(journal.afterRestart()), await many(4))
+    expect(asked).toBe(1)
+  })
 
   it('a process that dies before it knows: the next one tries once more, and no third', async () => {
     const prodigia = await start('prodigia')

@@ -129,6 +129,14 @@ describe('a reply that may hold a stamp is no account trouble', () => {
       expect(await kindOf(bare(body, 500))).toBe('unknown')
   })
 
+  it('names the trouble of an account whose reply is 401, which is else a wrong password', async () => {
+    const reply = { ...fault('Sin timbres'), status: 401 }
+    const bare = { environment: 'test', user: 'u', password: 'p' } as const
+    const read = (own: object) => ntlink({ ...bare, ...own }).stamp.read(reply, outgoing)
+    expect(await read({ account })).toMatchObject({ kind: 'refused', account: 'credits' })
+    expect(await read({})).toMatchObject({ kind: 'refused', account: 'password' })
+  })
+
   it('a stamp, and a doubt about one, stay what they are', async () => {
     const said = (inner: string): HttpReply => ({
       status: 200,

@@ -280,3 +280,27 @@ describe('iTimbre: `error` is null in a success, as JSON-RPC has it', () => {
     expect(await read({ retcode: 1, error: 'No', data: null })).toMatchObject({ kind: 'unknown' })
   })
 })
+
+describe('a contradiction is no answer', () => {
+  const found = (inner: string) =>
+    finkok(account).find?.read(
+      soap(
+        `<stampedResponse><stampedResult><s0:xml/>${inner}<s0:Incidencias><s0:Incidencia><s0:CodigoError>603</s0:CodigoError></s0:Incidencia></s0:Incidencias></stampedResult></stampedResponse>`,
+      ),
+      outgoing,
+    )
+
+  it('Finkok: 603 is an absence, and none beside a folio fiscal', async () => {
+    expect(await found('')).toMatchObject({ kind: 'absent' })
+    expect(await found(`<s0:UUID>${uuid}</s0:UUID>`)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('SW: an error has no balance', async () => {
+    const left = (status: string) =>
+      sw({ environment: 'test', token: 'a.b.c' }).balance?.read(
+        json({ status, message: 'AU2000 - x', data: { stampsBalance: 0 } }),
+        undefined,
+      )
+    expect([await left('success'), await left('error')]).toEqual([0, undefined])
+  })
+})
