@@ -158,7 +158,7 @@ export {
   type SandboxTrust,
 } from './pac/sandbox/sandbox.js'
 export type { FailoverOptions, OnUnknown, Timeouts } from './pac/settings.js'
-export type { Settlement, SettleOptions } from './pac/settle.js'
+export type { Settlement, SettleOptions } from './pac/settlement.js'
 export type { Explanation } from './rules/explain.js'
 export type {
   CertificateRegistry,

@@ -4,12 +4,12 @@
  * See `docs/en/catalogs.md`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isUnchanged } from '../src/catalogs/importer/compare.js'
 import { importCatalogs } from '../src/catalogs/importer/importCatalogs.js'
-import { packedTextOf } from '../src/catalogs/importer/module.js'
 import { reportOf } from '../src/catalogs/importer/report.js'
+import { readPacked, writeEach } from './each.js'
 
 const target = join(import.meta.dirname, '../src/catalogs')
 const reportFile = join(target, 'packed/REPORT.md')
@@ -43,6 +43,7 @@ function main(): void {
   process.stdout.write(report)
   if (values['dry-run']) return
   writeModules(result.modules)
+  writeEach()
   if (result.changes.some((change) => !isUnchanged(change))) writeFileSync(reportFile, report)
 }
 
@@ -66,11 +67,6 @@ function publishedIn(folder: string): string | undefined {
     : undefined
 }
 
-function readPacked(name: string): string | undefined {
-  const file = join(target, `packed/${name}.ts`)
-  return existsSync(file) ? packedTextOf(readFileSync(file, 'utf8')) : undefined
-}
-
 /** Writes changed modules, and deletes generated modules that are no longer generated. */
 function writeModules(modules: ReadonlyMap<string, string>): void {
   for (const [path, text] of modules) {
@@ -78,12 +74,8 @@ function writeModules(modules: ReadonlyMap<string, string>): void {
     mkdirSync(dirname(file), { recursive: true })
     if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
   }
-  for (const folder of ['packed', 'each']) {
-    for (const name of readdirSync(join(target, folder))) {
-      if (name.endsWith('.ts') && !modules.has(`${folder}/${basename(name)}`))
-        rmSync(join(target, folder, name))
-    }
-  }
+  for (const name of readdirSync(join(target, 'packed')))
+    if (name.endsWith('.ts') && !modules.has(`packed/${name}`)) rmSync(join(target, 'packed', name))
 }
 
 try {

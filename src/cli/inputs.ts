@@ -4,8 +4,8 @@
  * @module
  */
 import { parseDraft } from '../engine/draft.js'
-import type { Draft } from '../engine/stages.js'
-import { isEnd } from '../engine/step.js'
+import type { Draft } from '../engine/documentStages.js'
+import { isEnd } from '../engine/stepResult.js'
 import { CfdiXmlError } from '../errors.js'
 import { limitsOf } from '../lib/limits.js'
 import { comprobante } from '../sat/cfdi40/declaration.js'

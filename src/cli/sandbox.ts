@@ -4,7 +4,7 @@
  */
 import type { Csd } from '../certificate/csd.js'
 import { createEngine, type Engine } from '../engine/engine.js'
-import type { Draft } from '../engine/stages.js'
+import type { Draft } from '../engine/documentStages.js'
 import { isRecord } from '../lib/json.js'
 import { createSandboxPac, type SandboxPac } from '../pac/sandbox/sandbox.js'
 import { documents } from './registered.js'

@@ -17,7 +17,7 @@ import type { LifeEntry, Lives } from './lives.js'
 import type { Order, Orders } from './orders.js'
 import type { RegisteredDocuments } from './registeredDocuments.js'
 import type { StampFailure } from './result.js'
-import type { Step } from './step.js'
+import type { Step } from './stepResult.js'
 
 /**
  * Document to cancel: by its key, by the XML that `stamp` returned, or by its folio fiscal after a

@@ -28,7 +28,7 @@ import type { StampFailure, StampResult } from './result.js'
 import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 import { cfdi40 } from '../sat/cfdi40/document.js'
 import type { RegisteredDocuments } from './registeredDocuments.js'
-import { isEnd } from './step.js'
+import { isEnd } from './stepResult.js'
 
 /** Document and motive of a cancellation. */
 export type CancelCall = Cancellable & Wish

@@ -14,8 +14,8 @@ import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { createFailure } from './failure.js'
 import type { StampFailure } from './result.js'
-import type { Draft } from './stages.js'
-import { isEnd, type Step } from './step.js'
+import type { Draft } from './documentStages.js'
+import { isEnd, type Step } from './stepResult.js'
 
 /** Parses or copies the JSON, so that later changes of the caller's object do not affect the sealed document. */
 export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {

@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../model/finding.js'
 import type { Orphan } from '../pac/reconciler.js'
-import type { SettleOptions } from '../pac/settle.js'
+import type { SettleOptions } from '../pac/settlement.js'
 import type { Given } from '../sat/given.js'
 import type { Cancellable } from './cancellable.js'
 import type { CancelCall, CancelResult, LifeNotice, SubstituteResult } from './cancellation.js'

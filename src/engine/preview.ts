@@ -22,7 +22,7 @@ import type { Given } from '../sat/given.js'
 import { parseDraft } from './draft.js'
 import { RegisteredDocuments } from './registeredDocuments.js'
 import type { StampFailure } from './result.js'
-import { isEnd } from './step.js'
+import { isEnd } from './stepResult.js'
 
 /** Amounts of a document, as written in it. */
 export interface Totals {

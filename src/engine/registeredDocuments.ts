@@ -12,8 +12,8 @@ import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { createFailure } from './failure.js'
-import type { Draft } from './stages.js'
-import type { Step } from './step.js'
+import type { Draft } from './documentStages.js'
+import type { Step } from './stepResult.js'
 
 /** The documents of an engine. */
 export class RegisteredDocuments {

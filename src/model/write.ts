@@ -12,7 +12,7 @@ import { type Filled, slotFinder } from './slots.js'
 import { selectComplement } from './version.js'
 import { writeFields } from './write/fields.js'
 import { objectWriter } from './write/object.js'
-import { type MemberForm, Pen, type WriteContent, type WriteElement } from './write/pen.js'
+import { type MemberForm, Output, type WriteContent, type WriteElement } from './write/output.js'
 import {
   fill,
   fragmentOf,
@@ -101,31 +101,31 @@ class Compiler {
   }
 
   both(value: unknown): Composed {
-    const { xml, cadena } = this.#document(value, new Pen(true, true))
+    const { xml, cadena } = this.#document(value, new Output(true, true))
     return { xml, cadena }
   }
 
   xml(value: unknown): string {
-    return this.#document(value, new Pen(true, false)).xml
+    return this.#document(value, new Output(true, false)).xml
   }
 
   cadena(value: unknown): string {
-    return this.#document(value, new Pen(false, true)).cadena
+    return this.#document(value, new Output(false, true)).cadena
   }
 
   /** The XML without its declaration. */
   element(value: unknown): string {
-    const pen = new Pen(true, false)
-    this.#root(value, pen, this.#head(value))
-    return pen.xml
+    const output = new Output(true, false)
+    this.#root(value, output, this.#head(value))
+    return output.xml
   }
 
-  #document(value: unknown, pen: Pen): Pen {
-    pen.xml = xmlDeclaration
-    pen.cadena = '|'
-    this.#root(value, pen, pen.writesXml ? this.#head(value) : '')
-    pen.cadena += '||'
-    return pen
+  #document(value: unknown, output: Output): Output {
+    output.xml = xmlDeclaration
+    output.cadena = '|'
+    this.#root(value, output, output.writesXml ? this.#head(value) : '')
+    output.cadena += '||'
+    return output
   }
 
   /**
@@ -185,9 +185,9 @@ class Compiler {
    */
   #apart(schema: Schema, name: string, element: Element): WriteElement {
     const write = this.#element(schema, name, element, false)
-    return (value, pen, head) => {
-      write(value, pen, head)
-      if (pen.writesCadena) pen.cadena += writeFields(element, value)
+    return (value, output, head) => {
+      write(value, output, head)
+      if (output.writesCadena) output.cadena += writeFields(element, value)
     }
   }
 
@@ -227,7 +227,7 @@ class Compiler {
         return freeWriter(...tagsOf(schema, key), key)
       case 'child': {
         const write = this.#element(schema, key, member.element, hasFields)
-        if (member.max === 1) return (content, pen) => write(content, pen, '')
+        if (member.max === 1) return (content, output) => write(content, output, '')
         return repeatedWriter(parent, key, write)
       }
     }
@@ -235,30 +235,30 @@ class Compiler {
 
   #slot(schema: Schema, key: string): WriteContent {
     const [open, close] = tagsOf(schema, key)
-    return (hanging, pen) => {
+    return (hanging, output) => {
       if (!isRecord(hanging) || ownData(hanging) === undefined)
         throw new TypeError(`${key} debe ser un objeto`)
-      fill(pen, open, close, () => {
+      fill(output, open, close, () => {
         for (const [name, content] of Object.entries(hanging)) {
           for (const one of Array.isArray(content) ? content : [content])
-            if (isFilled(one)) this.#complement(name, one, pen)
+            if (isFilled(one)) this.#complement(name, one, output)
         }
       })
     }
   }
 
-  #complement(name: string, value: unknown, pen: Pen): void {
+  #complement(name: string, value: unknown, output: Output): void {
     const complement = this.#select(name, value)
     if (typeof value === 'string' && complement?.root.shape !== 'text')
-      this.#fragment(name, value, pen)
-    else if (complement !== undefined) this.#writerOf(complement)(value, pen)
-    else if (pen.writesXml) throw new TypeError(`${name} no es un complemento conocido`)
+      this.#fragment(name, value, output)
+    else if (complement !== undefined) this.#writerOf(complement)(value, output)
+    else if (output.writesXml) throw new TypeError(`${name} no es un complemento conocido`)
   }
 
-  #fragment(name: string, fragment: string, pen: Pen): void {
+  #fragment(name: string, fragment: string, output: Output): void {
     const nodes = fragmentOf(fragment, name)
-    pen.xml += fragment
-    if (pen.writesCadena) pen.cadena += writeFragmentCadena(this.#model, nodes)
+    output.xml += fragment
+    if (output.writesCadena) output.cadena += writeFragmentCadena(this.#model, nodes)
   }
 
   #writerOf(complement: Complement): WriteContent {
@@ -266,7 +266,7 @@ class Compiler {
     if (write === undefined) {
       const head = complement.selfContained ? declarations([complement]) : ''
       const root = this.#schema(complement, complement.cadena)
-      write = (content, pen) => root(content, pen, head)
+      write = (content, output) => root(content, output, head)
       this.#complements.set(complement, write)
     }
     return write

@@ -45,7 +45,7 @@ import {
   type Settlement,
   type SettleOptions,
   settledOutcome,
-} from './settle.js'
+} from './settlement.js'
 import { type FailoverOptions, requireProviders, readFailoverSettings } from './settings.js'
 import type { TraceContext } from './observe/trace.js'
 

@@ -5,7 +5,7 @@
 import type { Sealed } from '../seal/sello.js'
 import type { Provider, StampOutcome } from './provider.js'
 import type { Reconciliation } from './reconciler.js'
-import type { Settlement, SettleOptions } from './settle.js'
+import type { Settlement, SettleOptions } from './settlement.js'
 
 /** The outcome of a document that was open in the journal. */
 export interface Resumed {

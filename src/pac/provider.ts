@@ -10,7 +10,7 @@ import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Closing, JournalIdentity } from './journal.js'
 import type { Sealed } from '../seal/sello.js'
-import type { Settlement, SettleOptions } from './settle.js'
+import type { Settlement, SettleOptions } from './settlement.js'
 import type { TraceContext } from './observe/trace.js'
 
 export type { StatusQuery } from '../sat/cfdi40/statusQuery.js'

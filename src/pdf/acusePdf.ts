@@ -17,7 +17,7 @@ import type { Pdf } from './renderPdf.js'
 import type { Colors, PdfDefinition } from './template.js'
 import { lineNodes, type Look, titleNode } from './templates/parts.js'
 import { sectionNodes } from './templates/sectionNodes.js'
-import { paper } from './templates/sheet.js'
+import { paper } from './templates/letterSheet.js'
 import { tableNode } from './templates/tableNode.js'
 import type { Field, Section, Table, View } from './view.js'
 

@@ -4,7 +4,7 @@
  */
 import type { CancelCall, CancelResult, LifeNotice } from '../engine/cancellation.js'
 import { encodeBase64 } from '../lib/base64.js'
-import { throughAll } from '../lib/throughAll.js'
+import { processAll } from '../lib/processAll.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
 import { cancelledEvent, duplicatedId, emit } from './events.js'
@@ -39,7 +39,7 @@ export async function loadXml({ documents }: Environment, uuid: string): Promise
  */
 export async function refreshCancellations(environment: Environment): Promise<number> {
   let changed = 0
-  await throughAll(environment.engine.refresh(), async (notice) => {
+  await processAll(environment.engine.refresh(), async (notice) => {
     if (await recordNotice(environment, notice)) changed++
   })
   return changed

@@ -16,12 +16,12 @@ import { operateOnce } from '../engine/operate/operate.js'
 import type { OperatedStore } from '../engine/operate/options.js'
 import type { Order } from '../engine/orders.js'
 import type { StampFailure, StampResult, StampSuccess } from '../engine/result.js'
-import type { Draft } from '../engine/stages.js'
+import type { Draft } from '../engine/documentStages.js'
 import { used } from '../engine/stamp/answers.js'
 import type { OrderSettlement } from '../engine/stamp/attention.js'
 import { successAgain } from '../engine/stamp/success.js'
 import { decodeBase64 } from '../lib/base64.js'
-import { throughAll } from '../lib/throughAll.js'
+import { processAll } from '../lib/processAll.js'
 import { createUuid } from '../lib/uuid.js'
 import type { TraceContext } from '../pac/observe/trace.js'
 import { readCfdi } from '../sat/cfdi40/cfdi.js'
@@ -283,9 +283,9 @@ export async function recoverStamps(environment: Environment): Promise<Recovered
   }
   const parts = [
     () => operateEnvironment(environment, take),
-    () => throughAll(reservationsOf(environment.store), abandoned),
+    () => processAll(reservationsOf(environment.store), abandoned),
   ]
-  await throughAll(parts, (part) => part())
+  await processAll(parts, (part) => part())
   return found
 }
 

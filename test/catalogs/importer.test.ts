@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
+import { eachModules } from '../../src/catalogs/importer/eachModules.js'
 import { type ImportOptions, importCatalogs } from '../../src/catalogs/importer/importCatalogs.js'
 import { readModel } from '../../src/catalogs/importer/model.js'
 import { packedTextOf } from '../../src/catalogs/importer/module.js'
@@ -73,11 +74,9 @@ const changeOf = ({ changes }: ReturnType<typeof run>, name = 'c_Moneda') =>
   changes.find((change) => change.name === name)!
 
 describe('importCatalogs', () => {
-  it('makes one module a catalogue, the list of names, the static set and the subpaths', () => {
+  it('makes one module a catalogue, the list of names and the static set', () => {
     const { modules } = run(table(...rows))
     expect([...modules.keys()].sort()).toEqual([
-      'each/c_CodigoPostal.ts',
-      'each/c_Moneda.ts',
       'packed/c_CodigoPostal.ts',
       'packed/c_Moneda.ts',
       'packed/names.ts',
@@ -85,6 +84,14 @@ describe('importCatalogs', () => {
       'packed/zonas.ts',
     ])
     expect(modules.get('packed/c_Moneda.ts')).toContain('"date":"2026-08-06","rows":3')
+  })
+
+  it('makes the modules of single catalogues from the packed ones', () => {
+    const modules = eachModules([moneda, postal], packedBy(run(table(...rows))))
+    expect([...modules.keys()].sort()).toEqual(['c_CodigoPostal.ts', 'c_Moneda.ts'])
+    expect(modules.get('c_Moneda.ts')).toContain(
+      "import c_Moneda_packed from '../packed/c_Moneda.js'",
+    )
   })
 
   it('reports rows added, removed, re-dated and changed', () => {

@@ -19,7 +19,7 @@ const spanish: readonly {
       'src/lib/xml/escape.ts': ['carácter no admitido en XML en la posición …'],
       'src/model/write.ts': ['… debe ser un objeto', '… no es un complemento conocido'],
       'src/model/write/object.ts': ['… debe ser un objeto', '… debe ser un objeto', '… no tiene …'],
-      'src/model/write/pen.ts': ['….… debe ser texto o un número finito'],
+      'src/model/write/output.ts': ['….… debe ser texto o un número finito'],
       'src/model/write/writers.ts': [
         '….… debe ser una lista',
         '… debe ser un fragmento de XML, como texto',

@@ -8,7 +8,7 @@ import { openTable, type Packed, type Table } from '../table.js'
 import { zonesName } from '../zone.js'
 import { type Change, compareTables, shrinks } from './compare.js'
 import { type Model, readModel } from './model.js'
-import { namesModule, packedModule, staticModule, subpathModule } from './module.js'
+import { namesModule, packedModule, staticModule } from './module.js'
 import { type PackedText, pack, packOptions } from './pack.js'
 import { sources as ownSources, type Source } from './sources.js'
 import { ImportError } from './tsv.js'
@@ -224,35 +224,5 @@ function modulesOf(
   for (const name of names) modules.set(`packed/${name}.ts`, packedModule(packed.get(name)!))
   modules.set('packed/static.ts', staticModule(names))
   modules.set('packed/names.ts', namesModule(sources.map(({ name }) => name)))
-  for (const { name, borrows, texts } of sources) {
-    const own = names
-      .filter((one) => one === name || one === `${name}.texto`)
-      .map((one) => packed.get(one)!)
-    const lenders = lendersOf(sources, borrows)
-    modules.set(`each/${name}.ts`, subpathModule(name, own, texts ? [] : lenders, false))
-    if (texts)
-      modules.set(
-        `each/${name}.texto.ts`,
-        subpathModule(
-          name,
-          own,
-          lenders.flatMap((one) => names.filter((other) => other.split('.')[0] === one)),
-          true,
-        ),
-      )
-  }
   return modules
-}
-
-/** Returns the direct and indirect lenders of a catalogue. */
-function lendersOf(sources: readonly Source[], borrows: Source['borrows']): string[] {
-  const direct = [...new Set(Object.values(borrows ?? {}))]
-  return [
-    ...new Set(
-      direct.flatMap((name) => [
-        name,
-        ...lendersOf(sources, sources.find((source) => source.name === name)?.borrows),
-      ]),
-    ),
-  ]
 }

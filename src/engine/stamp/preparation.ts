@@ -24,9 +24,9 @@ import { causedBy, createFailure, invalid, reason } from '../failure.js'
 import type { StampFailure } from '../result.js'
 import type { FolioReservation, FolioSequence } from '../folios.js'
 import { bindFolio, releaseFolio, takeFolio } from './takenFolio.js'
-import type { Draft, Resolved, Valid } from '../stages.js'
+import type { Draft, Resolved, Valid } from '../documentStages.js'
 import { kindOf, namesOf, type RegisteredDocuments } from '../registeredDocuments.js'
-import { isEnd, type Step } from '../step.js'
+import { isEnd, type Step } from '../stepResult.js'
 
 /** Returns the signer of an issuer; `rfc` is undefined for "AUTO". */
 export type SignerSource = (

@@ -19,7 +19,7 @@ import type { StampObserver } from '../observe/stampObserver.js'
 import type { Order, SentBy } from '../orders.js'
 import { orderStateOf } from './orderState.js'
 import type { StampFailure } from '../result.js'
-import type { Step } from '../step.js'
+import type { Step } from '../stepResult.js'
 
 /** The provider, and the PACs whose stamps are trusted. */
 export interface SendingSettings {

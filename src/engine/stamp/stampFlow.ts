@@ -52,7 +52,7 @@ import {
 } from './preparation.js'
 import type { StampFailure, StampResult } from '../result.js'
 import { type SendingSettings, sendSealed } from './sending.js'
-import { isEnd, type Step } from '../step.js'
+import { isEnd, type Step } from '../stepResult.js'
 import { releaseFolio, releaseHeldFolios, settleOrderFolio, unsafeFolio } from './takenFolio.js'
 
 /** Dependencies of the flow. */

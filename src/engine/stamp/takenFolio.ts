@@ -16,12 +16,12 @@ import type { Order } from '../orders.js'
 import { orderStateOf } from './orderState.js'
 import type { StampFailure } from '../result.js'
 import type { SealedDraft } from './preparation.js'
-import type { Valid } from '../stages.js'
+import type { Valid } from '../documentStages.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { SatDocument } from '../../sat/document.js'
 import type { Sealed } from '../../seal/sello.js'
 import { namesOf } from '../registeredDocuments.js'
-import type { Step } from '../step.js'
+import type { Step } from '../stepResult.js'
 
 /** A document with its folio, and the reservation if the folio is from a sequence. */
 export interface Numbered {

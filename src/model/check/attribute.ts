@@ -8,7 +8,7 @@ import { type At, finding } from '../finding.js'
 import type { Attribute, Element, Simple } from '../grammar.js'
 import { report } from './report.js'
 import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
-import { numberSlipOf, slipOf } from './slip.js'
+import { numberCorrectionOf, correctionOf } from './correction.js'
 import type { Context } from './structureContext.js'
 
 /** Checks a value and reports its problems. */
@@ -61,7 +61,7 @@ export function attributeJudging(
         at,
         element,
         field,
-        `debe ${slipOf(type, text, judge) ?? problem}${besides(text)}`,
+        `debe ${correctionOf(type, text, judge) ?? problem}${besides(text)}`,
         value,
       )
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
@@ -119,7 +119,7 @@ function codeShortcut(catalog: string, type: Simple, judge: Judge): NonNullable<
 /** Describes the expected type of a value, to follow "debe …". */
 function typeWords(type: Simple, value: unknown, judge: Judge): string {
   const numeric = type.base === 'decimal' || type.base === 'integer'
-  if (numeric && typeof value === 'number') return numberSlipOf(type, value, judge)
+  if (numeric && typeof value === 'number') return numberCorrectionOf(type, value, judge)
   if (numeric) return 'ser texto o un número'
   return 'ser texto, entre comillas'
 }

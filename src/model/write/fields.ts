@@ -7,7 +7,7 @@ import { isFilled, isRecord } from '../../lib/json.js'
 import { collapseSpace } from '../../lib/text.js'
 import { planOf, type Step } from '../cadena/plan.js'
 import type { Child, Element } from '../grammar.js'
-import { scalar } from './pen.js'
+import { scalar } from './output.js'
 
 /**
  * Writes the fields of a value, each with its bar before it. @throws TypeError when one cannot be

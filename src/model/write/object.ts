@@ -10,11 +10,11 @@ import { KeyNode } from '../keyTrie.js'
 import {
   type ElementForm,
   type MemberForm,
-  type Pen,
+  type Output,
   scalar,
   type WriteContent,
   type WriteElement,
-} from './pen.js'
+} from './output.js'
 import { textWriter } from './writers.js'
 
 /** Creates the writer of an element whose value is an object, or text where it has one. */
@@ -26,20 +26,20 @@ export function objectWriter(form: ElementForm): WriteElement {
   // Wrong order shows at the last key at worst, with the rest already written. So the next object
   // starts on the path that the last one ended on.
   let isAstray = false
-  return (value, pen, head) => {
+  return (value, output, head) => {
     if (!isRecord(value)) {
       if (textAlone === undefined) throw new TypeError(`${name} debe ser un objeto`)
-      textAlone(value, pen, head)
+      textAlone(value, output, head)
       return
     }
     const own = ownData(value)
     if (own === undefined) throw new TypeError(`${name} debe ser un objeto`)
-    if (isAstray || !inOrder(own, pen, head)) isAstray = !inAnyOrder(own, pen, head)
+    if (isAstray || !inOrder(own, output, head)) isAstray = !inAnyOrder(own, output, head)
   }
 }
 
 /** Writes an object, or returns `false` without writing. */
-type Attempt = (value: Json, pen: Pen, head: string) => boolean
+type Attempt = (value: Json, output: Output, head: string) => boolean
 
 /** State after the last key of a path, for keys in order. */
 interface Place {
@@ -69,8 +69,8 @@ function orderedWriter(form: ElementForm): Attempt {
     KeyNode.root<MemberForm, Place>(known),
     KeyNode.root<MemberForm, Place>(known),
   ]
-  return (value, pen, head) => {
-    const { writesXml, writesCadena, xml: xmlBefore, cadena: cadenaBefore } = pen
+  return (value, output, head) => {
+    const { writesXml, writesCadena, xml: xmlBefore, cadena: cadenaBefore } = output
     let node = head === '' ? plain : headed
     let place: Place | undefined
     let xml = head === '' ? xmlBefore : xmlBefore + open + head
@@ -97,21 +97,21 @@ function orderedWriter(form: ElementForm): Attempt {
           cadena += isPlain ? text : collapseSpace(text)
         }
       } else {
-        if (writesXml) pen.xml = xml + place.before
-        if (writesXml && place.isFirstChild) opened = pen.xml.length
-        pen.cadena = cadena + place.barsBefore
-        place.write(content, pen)
-        xml = pen.xml
-        cadena = pen.cadena
+        if (writesXml) output.xml = xml + place.before
+        if (writesXml && place.isFirstChild) opened = output.xml.length
+        output.cadena = cadena + place.barsBefore
+        place.write(content, output)
+        xml = output.xml
+        cadena = output.cadena
       }
     }
     if (place === undefined || xml.length === opened) {
-      pen.xml = xmlBefore
-      pen.cadena = cadenaBefore
+      output.xml = xmlBefore
+      output.cadena = cadenaBefore
       return false
     }
-    if (writesXml) pen.xml = xml + place.after
-    if (writesCadena) pen.cadena = cadena + place.barsAfter
+    if (writesXml) output.xml = xml + place.after
+    if (writesCadena) output.cadena = cadena + place.barsAfter
     return true
   }
 }
@@ -193,8 +193,8 @@ function unorderedWriter(form: ElementForm): Attempt {
     return { ...member, key, first: inOnePiece(` ${key}="`), before: inOnePiece(`" ${key}="`) }
   })
   const root = KeyNode.root<MemberForm, Arrangement>((key) => members.get(key))
-  return (value, pen, head) => {
-    const { writesXml, writesCadena, cadena } = pen
+  return (value, output, head) => {
+    const { writesXml, writesCadena, cadena } = output
     const node = walkKeys(root, value, writesXml ? name : undefined)
     node.plan ??= {
       items: all.filter(({ key }) => node.path.includes(key)),
@@ -203,7 +203,7 @@ function unorderedWriter(form: ElementForm): Attempt {
     const { items, isInOrder: isAsCome } = node.plan
     const fields = absent.slice()
     let hasAll = true
-    let started = pen.xml + open + head
+    let started = output.xml + open + head
     let quote = ''
     let opened = -1
     for (let index = 0; index < items.length; index++) {
@@ -223,16 +223,17 @@ function unorderedWriter(form: ElementForm): Attempt {
         if (opened < 0) {
           started += quote
           quote = ''
-          pen.xml = `${started}>`
-          opened = pen.xml.length
+          output.xml = `${started}>`
+          opened = output.xml.length
         }
-        pen.cadena = ''
-        write(content, pen)
-        if (rank >= 0) fields[rank] = pen.cadena
+        output.cadena = ''
+        write(content, output)
+        if (rank >= 0) fields[rank] = output.cadena
       }
     }
-    pen.xml = opened < 0 || pen.xml.length === opened ? `${started}${quote}/>` : pen.xml + close
-    pen.cadena = cadena + fields.join('')
+    output.xml =
+      opened < 0 || output.xml.length === opened ? `${started}${quote}/>` : output.xml + close
+    output.cadena = cadena + fields.join('')
     return hasAll && isAsCome
   }
 }

@@ -8,31 +8,31 @@ import { parseFragment, type XmlNode } from '../../lib/xml/xml.js'
 import {
   type ElementForm,
   type MemberForm,
-  type Pen,
+  type Output,
   scalar,
   type WriteContent,
   type WriteElement,
-} from './pen.js'
+} from './output.js'
 
 /** Writes an element with the content from `write`, or one empty tag without content. */
-export function fill(pen: Pen, open: string, close: string, write: () => void): void {
-  const start = pen.xml + open
-  pen.xml = `${start}>`
-  const opened = pen.xml.length
+export function fill(output: Output, open: string, close: string, write: () => void): void {
+  const start = output.xml + open
+  output.xml = `${start}>`
+  const opened = output.xml.length
   write()
-  pen.xml = pen.xml.length === opened ? `${start}/>` : pen.xml + close
+  output.xml = output.xml.length === opened ? `${start}/>` : output.xml + close
 }
 
 /** Creates the writer of an element whose value is the list of its only child. */
 export function listWriter(open: string, close: string, { write }: MemberForm): WriteElement {
   const start = inOnePiece(`${open}>`)
-  return (value, pen, head) => {
-    const { xml } = pen
-    if (!pen.writesXml) return write(value, pen)
-    pen.xml = head === '' ? xml + start : `${xml}${open}${head}>`
-    const opened = pen.xml.length
-    write(value, pen)
-    pen.xml = pen.xml.length === opened ? `${xml}${open}${head}/>` : pen.xml + close
+  return (value, output, head) => {
+    const { xml } = output
+    if (!output.writesXml) return write(value, output)
+    output.xml = head === '' ? xml + start : `${xml}${open}${head}>`
+    const opened = output.xml.length
+    write(value, output)
+    output.xml = output.xml.length === opened ? `${xml}${open}${head}/>` : output.xml + close
   }
 }
 
@@ -46,22 +46,22 @@ const batch = 128
 
 /** Creates the writer of a repeated child. */
 export function repeatedWriter(parent: string, key: string, write: WriteElement): WriteContent {
-  return (items, pen) => {
+  return (items, output) => {
     if (!Array.isArray(items)) throw new TypeError(`${parent}.${key} debe ser una lista`)
     if (items.length <= few) {
-      for (let index = 0; index < items.length; index++) write(items[index], pen, '')
+      for (let index = 0; index < items.length; index++) write(items[index], output, '')
       return
     }
-    let { xml, cadena } = pen
+    let { xml, cadena } = output
     for (let from = 0; from < items.length; from += batch) {
-      pen.xml = ''
-      pen.cadena = ''
-      for (const item of items.slice(from, from + batch)) write(item, pen, '')
-      xml += flattenText(pen.xml)
-      cadena += flattenText(pen.cadena)
+      output.xml = ''
+      output.cadena = ''
+      for (const item of items.slice(from, from + batch)) write(item, output, '')
+      xml += flattenText(output.xml)
+      cadena += flattenText(output.cadena)
     }
-    pen.xml = xml
-    pen.cadena = cadena
+    output.xml = xml
+    output.cadena = cadena
   }
 }
 
@@ -76,10 +76,10 @@ function flattenText(text: string): string {
 
 /** Creates the writer of an element's text, among its members. */
 export function writeTextMember(name: string, isField: boolean): WriteContent {
-  return (content, pen) => {
+  return (content, output) => {
     const text = scalar(content, name, '#text')
-    pen.xml += escapeText(text)
-    if (isField) pen.cadena += `|${collapseSpace(text)}`
+    output.xml += escapeText(text)
+    if (isField) output.cadena += `|${collapseSpace(text)}`
   }
 }
 
@@ -90,22 +90,22 @@ export function textWriter({ name, open, close, members, absent }: ElementForm):
     absent.slice(0, Math.max(rank, 0)).join(''),
     absent.slice(rank + 1).join(''),
   ]
-  return (value, pen, head) => {
-    pen.cadena += before
-    fill(pen, open + head, close, () => write(scalar(value, name, '#text'), pen))
-    pen.cadena += after
+  return (value, output, head) => {
+    output.cadena += before
+    fill(output, open + head, close, () => write(scalar(value, name, '#text'), output))
+    output.cadena += after
   }
 }
 
 /** Creates the writer of free content: an XML fragment, which adds nothing to the cadena. */
 export function freeWriter(open: string, close: string, key: string): WriteContent {
-  return (content, pen) => {
+  return (content, output) => {
     if (typeof content !== 'string')
       throw new TypeError(`${key} debe ser un fragmento de XML, como texto`)
-    if (!pen.writesXml) return
+    if (!output.writesXml) return
     fragmentOf(content, key)
-    fill(pen, open, close, () => {
-      pen.xml += content
+    fill(output, open, close, () => {
+      output.xml += content
     })
   }
 }

@@ -5,7 +5,7 @@
 import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
 import type { Section, View } from '../view.js'
 import { boxNode, lineNodes, type Look, small } from './parts.js'
-import { dense, denseMargin, generalFields, ownFields, paper, sheet } from './sheet.js'
+import { dense, denseMargin, generalFields, ownFields, paper, letterSheet } from './letterSheet.js'
 
 /** The template `classic`. */
 export function classic(view: View, style: Style): PdfDefinition {
@@ -17,7 +17,7 @@ export function classic(view: View, style: Style): PdfDefinition {
     perRow: 5,
     heads: 'filled',
   })
-  return sheet(view, { look, margin, head: headNodes(look, view), square: 88 })
+  return letterSheet(view, { look, margin, head: headNodes(look, view), square: 88 })
 }
 
 const boxWidth = 206

@@ -6,7 +6,7 @@ import type { PdfDefinition, PdfNode, Style } from '../template.js'
 import type { View } from '../view.js'
 import { issuerNodes, partyLines } from './classic.js'
 import { lineNodes, type Look } from './parts.js'
-import { dense, denseMargin, generalFields, paper, sheet } from './sheet.js'
+import { dense, denseMargin, generalFields, paper, letterSheet } from './letterSheet.js'
 
 /** The template `compact`. */
 export function compact(view: View, style: Style): PdfDefinition {
@@ -18,7 +18,7 @@ export function compact(view: View, style: Style): PdfDefinition {
     perRow: 6,
     heads: 'coloured',
   })
-  return sheet(view, { look, margin, head: headNodes(look, view), square: 80 })
+  return letterSheet(view, { look, margin, head: headNodes(look, view), square: 80 })
 }
 
 /** Issuer, receiver and document side by side, above a line. */

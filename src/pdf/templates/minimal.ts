@@ -6,7 +6,7 @@ import type { PdfDefinition, PdfNode, Style } from '../template.js'
 import type { View } from '../view.js'
 import { partyLines } from './classic.js'
 import { fieldNode, grid, lineNodes, type Look } from './parts.js'
-import { dense, denseMargin, generalFields, ownFields, paper, sheet } from './sheet.js'
+import { dense, denseMargin, generalFields, ownFields, paper, letterSheet } from './letterSheet.js'
 
 /** The template `minimal`. */
 export function minimal(view: View, style: Style): PdfDefinition {
@@ -18,7 +18,7 @@ export function minimal(view: View, style: Style): PdfDefinition {
     perRow: 4,
     heads: 'plain',
   })
-  return sheet(view, { look, margin, head: headNodes(look, view), square: 84 })
+  return letterSheet(view, { look, margin, head: headNodes(look, view), square: 84 })
 }
 
 function headNodes(look: Look, view: View): PdfNode[] {

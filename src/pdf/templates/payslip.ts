@@ -4,7 +4,7 @@
  */
 import type { PdfNode, PdfObject } from '../template.js'
 import type { Section, TotalLine } from '../view.js'
-import { textIn, unbreakableText } from './parted.js'
+import { textIn, unbreakableText } from './splitEnd.js'
 import { type Look, pairsGrid, small, titleNode } from './parts.js'
 import { sectionNodes } from './sectionNodes.js'
 

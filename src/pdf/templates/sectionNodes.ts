@@ -4,7 +4,7 @@
  */
 import type { PdfNode, PdfObject } from '../template.js'
 import type { Detail, Field, Section, Table } from '../view.js'
-import { unbreakableText } from './parted.js'
+import { unbreakableText } from './splitEnd.js'
 import { detailNode, detailNodes, grid, type Look, titleNode } from './parts.js'
 import { endedTable, tableNode } from './tableNode.js'
 

@@ -4,7 +4,7 @@
  */
 import type { PdfNode, PdfObject } from '../template.js'
 import type { Column, Field, Row, Table } from '../view.js'
-import { isShort, parted } from './parted.js'
+import { isShort, splitEnd } from './splitEnd.js'
 import {
   decimalMargins,
   detailNodes,
@@ -98,7 +98,7 @@ export function endedTable(
   end: PdfNode,
 ): PdfNode[] {
   if (isShort(table)) return [tableNode(look, table, { title, end })]
-  const [rows, last] = parted(table.rows)
+  const [rows, last] = splitEnd(table.rows)
   return [
     ...(rows.length === 0 ? [] : [tableNode(look, table, { title, rows })]),
     { stack: [rowsNode(look, table, last), end], unbreakable: true },

@@ -2,7 +2,7 @@
  * The template `ticket`: a paper roll of 80 mm, one column, of any length.
  * @module
  */
-import { parted } from './parted.js'
+import { splitEnd } from './splitEnd.js'
 import { sealNodes } from './stampNode.js'
 import {
   detailNode,
@@ -107,7 +107,7 @@ function headNodes(look: Look, view: View): PdfNode[] {
 /** Keeps the last concept together with the totals when the roll is split into pages. */
 function bodyNodes(look: Look, view: View): PdfNode[] {
   const { conceptos, complementos, addenda } = view
-  const [rows, last] = parted(conceptos.rows).map((some) =>
+  const [rows, last] = splitEnd(conceptos.rows).map((some) =>
     some.flatMap((row) => rowNodes(look, conceptos, row)),
   )
   return [

@@ -5,7 +5,7 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
-import type { Movable } from '../derive/settle.js'
+import type { Movable } from '../derive/settleTotal.js'
 import { amount } from './argument.js'
 import { type Gravamen, gravamenesOf, keyOf } from './factura.js'
 import type { Razon } from './metas.js'

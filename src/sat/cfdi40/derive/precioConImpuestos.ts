@@ -22,7 +22,7 @@ import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
 import { trasladosLocales } from './locales.js'
-import { settleTotal } from './settle.js'
+import { settleTotal } from './settleTotal.js'
 
 /**
  * Members of a concept that only drafts have, from which its amounts are derived, with descriptions

@@ -34,7 +34,7 @@ function wideIn(text: string): number {
 const kept = 300
 
 /** Returns the other rows, and a short end of the last row as a list, empty without rows. */
-export function parted(rows: readonly Row[]): readonly [readonly Row[], readonly Row[]] {
+export function splitEnd(rows: readonly Row[]): readonly [readonly Row[], readonly Row[]] {
   const last = rows.at(-1)
   const before = rows.slice(0, -1)
   if (last === undefined || textIn(last) < unbreakableText) return [before, rows.slice(-1)]

@@ -7,20 +7,20 @@ import { decimalOfNumber } from '../../lib/numberText.js'
 import type { Base, Simple } from '../grammar.js'
 import type { Judge } from './simple.js'
 
-interface Slip {
+interface Correction {
   /** The correction, to follow "debe …". */
   readonly says: string
   /** Returns the corrected text; undefined when it is not this mistake. */
   readonly mend: (text: string) => string | undefined
 }
 
-function slip(says: string, from: RegExp, to: string): Slip {
+function correction(says: string, from: RegExp, to: string): Correction {
   return { says, mend: (text) => (from.test(text) ? text.replace(from, to) : undefined) }
 }
 
 const stripSeparators = (text: string): string => text.replace(/[-–./\s]/g, '')
 
-const ofText: readonly Slip[] = [
+const ofText: readonly Correction[] = [
   { says: 'ir en mayúsculas', mend: (text) => text.toUpperCase() },
   { says: 'ir en minúsculas', mend: (text) => text.toLowerCase() },
   { says: 'ir sin guiones, puntos ni espacios', mend: stripSeparators },
@@ -28,21 +28,21 @@ const ofText: readonly Slip[] = [
     says: 'ir en mayúsculas, sin guiones, puntos ni espacios',
     mend: (text) => stripSeparators(text).toUpperCase(),
   },
-  slip('llevar ceros a la izquierda', /^(\d{1,5})$/, '0$1'),
-  slip('llevar ceros a la izquierda', /^(\d{1,5})$/, '00$1'),
-  slip(
+  correction('llevar ceros a la izquierda', /^(\d{1,5})$/, '0$1'),
+  correction('llevar ceros a la izquierda', /^(\d{1,5})$/, '00$1'),
+  correction(
     'llevar dos espacios entre sus partes',
     /^(\d\d)\D*(\d\d)\D*(\d{4})\D*(\d{7})$/,
     '$1  $2  $3  $4',
   ),
-  slip('ir sin llaves', /^\{(.*)\}$/, '$1'),
-  slip('llevar sus guiones', /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5'),
+  correction('ir sin llaves', /^\{(.*)\}$/, '$1'),
+  correction('llevar sus guiones', /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5'),
 ]
 
-const ofNumber: readonly Slip[] = [
-  slip('llevar un cero antes del punto', /^\.(?=\d)/, '0.'),
-  slip('llevar decimales después del punto, o ir sin él', /^(\d+)\.$/, '$1'),
-  slip('llevar punto decimal, no coma', /^(\d+),(\d{1,2})$/, '$1.$2'),
+const ofNumber: readonly Correction[] = [
+  correction('llevar un cero antes del punto', /^\.(?=\d)/, '0.'),
+  correction('llevar decimales después del punto, o ir sin él', /^(\d+)\.$/, '$1'),
+  correction('llevar punto decimal, no coma', /^(\d+),(\d{1,2})$/, '$1.$2'),
   {
     says: 'ir sin signo de pesos ni separadores de miles',
     mend: (text) => {
@@ -51,10 +51,10 @@ const ofNumber: readonly Slip[] = [
       return undefined
     },
   },
-  slip('ir sin signo', /^\+/, ''),
+  correction('ir sin signo', /^\+/, ''),
 ]
 
-const ofRate: readonly Slip[] = [
+const ofRate: readonly Correction[] = [
   ...ofNumber,
   { says: 'ser la fracción, sin signo de por ciento', mend: fractionOf },
 ]
@@ -65,17 +65,17 @@ function fractionOf(text: string): string | undefined {
   return percentage && Decimal.of(percentage).times(Decimal.of('0.01')).round(6).toString(6)
 }
 
-const ofDate: readonly Slip[] = [
-  slip('ir como AAAA-MM-DD', /^(\d\d)[/-](\d\d)[/-](\d{4})$/, '$3-$2-$1'),
-  slip('ir sin hora', /T.*$/s, ''),
+const ofDate: readonly Correction[] = [
+  correction('ir como AAAA-MM-DD', /^(\d\d)[/-](\d\d)[/-](\d{4})$/, '$3-$2-$1'),
+  correction('ir sin hora', /T.*$/s, ''),
 ]
 
-const ofDateTime: readonly Slip[] = [
-  slip('llevar una T entre la fecha y la hora', /^(\S{10}) (\S{8})$/, '$1T$2'),
-  slip('ir sin fracciones de segundo', /\.\d+$/, ''),
+const ofDateTime: readonly Correction[] = [
+  correction('llevar una T entre la fecha y la hora', /^(\S{10}) (\S{8})$/, '$1T$2'),
+  correction('ir sin fracciones de segundo', /\.\d+$/, ''),
 ]
 
-const slips: Readonly<Record<Base, readonly Slip[]>> = {
+const corrections: Readonly<Record<Base, readonly Correction[]>> = {
   string: ofText,
   decimal: ofNumber,
   integer: ofNumber,
@@ -105,11 +105,11 @@ const longest = 60
  * `ir en mayúsculas: TOAM850417U21`. Returns undefined for unknown mistakes. A time with a zone is
  * not corrected: without the zone it would be another time.
  */
-export function slipOf(type: Simple, text: string, judge: Judge): string | undefined {
+export function correctionOf(type: Simple, text: string, judge: Judge): string | undefined {
   const { base, isRate } = type
   const value = text.trim()
   if (value === '' || value.length > longest) return undefined
-  for (const { says, mend } of isRate ? ofRate : slips[base]) {
+  for (const { says, mend } of isRate ? ofRate : corrections[base]) {
     const mended = mend(value)
     if (mended !== undefined && mended !== value && judge(mended) === undefined)
       return `${says}: ${mended}`
@@ -128,7 +128,7 @@ function admittedDecimals({ base, facets }: Simple): number {
 /**
  * Describes the correction of a number that a double may not hold as written, to follow "debe …".
  */
-export function numberSlipOf(type: Simple, value: number, judge: Judge): string {
+export function numberCorrectionOf(type: Simple, value: number, judge: Judge): string {
   if (!Number.isFinite(value)) return 'ser un número finito'
   const digits = admittedDecimals(type)
   const rounded =

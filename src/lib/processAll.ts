@@ -4,7 +4,7 @@
  */
 
 /** Processes the items one after the other, then throws the first error if there was one. */
-export async function throughAll<Item>(
+export async function processAll<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {

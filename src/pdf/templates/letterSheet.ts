@@ -7,7 +7,7 @@ import { clip } from '../../lib/text.js'
 import { fillText } from '../labels/texts.js'
 import type { PdfDefinition, PdfNode, PdfObject } from '../template.js'
 import type { Field, OwnText, Row, Section, View } from '../view.js'
-import { parted } from './parted.js'
+import { splitEnd } from './splitEnd.js'
 import {
   amountWidth,
   detailNodes,
@@ -59,7 +59,10 @@ export function denseMargin(margin: number, density: 0 | 1 | 2): number {
 type Piece = (end?: PdfNode) => readonly PdfNode[]
 
 /** Lays out a document on letter paper. The stamp is never alone on a page. */
-export function sheet(view: View, { look: plain, margin, head, square }: Setting): PdfDefinition {
+export function letterSheet(
+  view: View,
+  { look: plain, margin, head, square }: Setting,
+): PdfDefinition {
   const look: Look = { ...plain, hasBookmarks: isLong(view) }
   const pieces = [...bodyPieces(look, view), ...ownPieces(look, view)]
   const stamp = stampNode(look, view, square)
@@ -187,7 +190,7 @@ function paidPieces(look: Look, view: View): Piece[] {
  * Further concepts precede it.
  */
 function formulaNodes(look: Look, view: View): [readonly PdfNode[], PdfNode] {
-  const [rows, last] = parted(view.conceptos.rows).map((some) =>
+  const [rows, last] = splitEnd(view.conceptos.rows).map((some) =>
     some.flatMap((row) => formulaOf(look, view, row)),
   )
   // A payslip has its sum at the top.

@@ -8,7 +8,7 @@ import { writeNumber } from '../../lib/decimal.js'
  * Output so far. Text that only grows at its end is joined in half the time (measured). An output
  * that was not requested has undefined content: writers skip it where that saves time.
  */
-export class Pen {
+export class Output {
   xml = ''
   /** The cadena original. */
   cadena = ''
@@ -22,10 +22,10 @@ export class Pen {
 }
 
 /** Appends the content of a member. */
-export type WriteContent = (content: unknown, pen: Pen) => void
+export type WriteContent = (content: unknown, output: Output) => void
 
 /** Writes an element; `head` precedes its attributes. */
-export type WriteElement = (value: unknown, pen: Pen, head: string) => void
+export type WriteElement = (value: unknown, output: Output, head: string) => void
 
 /** Writer of a member. */
 export interface MemberForm {

@@ -1,0 +1,48 @@
+/**
+ * Modules of single catalogues: `src/catalogs/each`, which the build writes from the packed texts.
+ * @module
+ */
+import type { Packed } from '../table.js'
+import { subpathModule } from './module.js'
+import type { PackedText } from './pack.js'
+import type { Source } from './sources.js'
+
+/** Returns the text of every module, by file name. */
+export function eachModules(
+  sources: readonly Source[],
+  packed: Packed,
+): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>()
+  for (const { name, borrows, texts } of sources) {
+    const own = packedTexts([name], packed)
+    const lenders = lendersOf(sources, borrows)
+    modules.set(`${name}.ts`, subpathModule(name, own, texts ? [] : lenders, false))
+    if (!texts) continue
+    const lent = packedTexts(lenders, packed).map((one) => one.name)
+    modules.set(`${name}.texto.ts`, subpathModule(name, own, lent, true))
+  }
+  return modules
+}
+
+/** Returns the packed texts of catalogues, each followed by that of its descriptions, if apart. */
+function packedTexts(names: readonly string[], packed: Packed): PackedText[] {
+  return names
+    .flatMap((name) => [name, `${name}.texto`])
+    .flatMap((name) => {
+      const text = packed(name)
+      return text === undefined ? [] : [{ name, text }]
+    })
+}
+
+/** Returns the direct and indirect lenders of a catalogue. */
+function lendersOf(sources: readonly Source[], borrows: Source['borrows']): string[] {
+  const direct = [...new Set(Object.values(borrows ?? {}))]
+  return [
+    ...new Set(
+      direct.flatMap((name) => [
+        name,
+        ...lendersOf(sources, sources.find((source) => source.name === name)?.borrows),
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,33 @@
+/**
+ * Writes `src/catalogs/each`, a module for each catalogue alone, from the packed catalogues. The
+ * build runs it before the compiler: `npm run each`.
+ * @module
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { eachModules } from '../src/catalogs/importer/eachModules.js'
+import { packedTextOf } from '../src/catalogs/importer/module.js'
+import { sources } from '../src/catalogs/importer/sources.js'
+
+const catalogs = join(import.meta.dirname, '../src/catalogs')
+const folder = join(catalogs, 'each')
+
+/** Returns the packed text of a catalogue, or of its descriptions. */
+export function readPacked(name: string): string | undefined {
+  const file = join(catalogs, `packed/${name}.ts`)
+  return existsSync(file) ? packedTextOf(readFileSync(file, 'utf8')) : undefined
+}
+
+/** Writes changed modules, and deletes those of catalogues that no longer exist. */
+export function writeEach(): void {
+  mkdirSync(folder, { recursive: true })
+  const modules = eachModules(sources, readPacked)
+  for (const [name, text] of modules) {
+    const file = join(folder, name)
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+  }
+  for (const name of readdirSync(folder)) if (!modules.has(name)) rmSync(join(folder, name))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeEach()
