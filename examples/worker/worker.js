@@ -10,8 +10,11 @@ import { createPostgresStore, fromPg, migrate } from 'cfdi-stamp/postgres'
 const queue = 'ticket'
 const lost = 'ticket-lost'
 
-/** Not stamped, or not known: the same key may have another answer later, and is tried again. */
-const passing = [706, 707, 708, 709, 710]
+/**
+ * Not stamped, or not known, for a reason outside the ticket: the signer (703, 704), the PACs, the
+ * database, or equal tickets in every second (713). The job is retried with the same key.
+ */
+const passing = [703, 704, 706, 707, 708, 709, 710, 713]
 
 /**
  * Back-off of a job: 2 seconds, twice as long each time, up to ten minutes; 600 tries are four

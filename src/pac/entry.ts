@@ -80,10 +80,30 @@ export function unknownSince(
 }
 
 /**
+ * Returns the next version of an entry whose document a PAC may have received without this journal.
+ * Returns undefined without a change.
+ */
+export function pinnedEntry(
+  entry: JournalEntry | undefined,
+  {
+    token,
+    xml,
+    pac,
+    now,
+  }: { readonly token: string; readonly xml: string; readonly pac: string; readonly now: number },
+): JournalEntry | undefined {
+  if (entry?.status === 'open') return pac === somePac ? unknownSince(entry, now) : undefined
+  if (entry !== undefined && !isNews(entry, pac)) return undefined
+  const { version = 0, abandoned = [] } = entry ?? {}
+  const head = { token, xml, version: version + 1, at: now }
+  return entryOf(head, { inDoubt: unjournaled(pac, now), abandoned })
+}
+
+/**
  * Whether a request to a PAC without a journal is new to an entry. A manually resolved or recorded
  * one is not.
  */
-export function isNews(entry: JournalEntry, pac: string): boolean {
+function isNews(entry: JournalEntry, pac: string): boolean {
   if (entry.outcome === undefined || entry.outcome.kind === 'stamped') return false
   return !entry.abandoned.some(
     ({ inDoubt, why }) =>

@@ -20,7 +20,7 @@ import { boundJournal, UnreadableEntry } from './boundedJournal.js'
 import { observedJournal } from './observe/observedJournal.js'
 import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
-import { entryOf, isNews, unjournaled, unknownSince } from './entry.js'
+import { entryOf, pinnedEntry, unknownSince } from './entry.js'
 import { readKept, tokenOf } from './hash.js'
 import { canStamp, combineCapabilities, notStampable } from './stampable.js'
 import type { Failover, ReconcileOptions, Resumed } from './failoverInterface.js'
@@ -146,11 +146,9 @@ class Composition implements Failover {
     const token = await tokenOf(sealed)
     const { journal, settings } = this.#context
     const entry = await unsent(() => journal.load(token))
-    if (entry instanceof UnreadableEntry || (entry !== undefined && !isNews(entry, pac))) return
-    const { version = 0, abandoned = [] } = entry ?? {}
-    const now = settings.clock.now()
-    const head = { token, xml: sealed.xml, version: version + 1, at: now }
-    const pinned = entryOf(head, { inDoubt: unjournaled(pac, now), abandoned })
+    if (entry instanceof UnreadableEntry) return
+    const pinned = pinnedEntry(entry, { token, xml: sealed.xml, pac, now: settings.clock.now() })
+    if (pinned === undefined) return
     if (await unsent(() => journal.append(pinned))) return
     throw new JournalError('JOURNAL_WRITE', 'Otro proceso escribe de este comprobante.', {
       notSent: true,
@@ -183,9 +181,11 @@ class Composition implements Failover {
 
   async knows(sealed: Sealed): Promise<boolean> {
     requireSealed('failover.knows', sealed)
-    return (
-      (await unsent(async () => this.#context.journal.load(await tokenOf(sealed)))) !== undefined
-    )
+    const token = await tokenOf(sealed)
+    const entry = await unsent(() => this.#context.journal.load(token))
+    // The caller next compares the identity: one from before the loss of the entry would vouch.
+    if (entry === undefined) this.#identity = noIdentity
+    return entry !== undefined
   }
 
   async outcomeOf(token: string): Promise<Closing | undefined> {

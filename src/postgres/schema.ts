@@ -5,6 +5,7 @@
 
 import { tokensAndTimes } from './schema3.js'
 import { dueTimes } from './schema4.js'
+import { lossesOfJournal } from './schema5.js'
 
 /** Default schema. */
 export const defaultSchema = 'cfdi_stamp'
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { floor: 1, statements: serviceTable },
   { floor: 1, statements: tokensAndTimes },
   { floor: 1, statements: dueTimes },
+  { floor: 1, statements: lossesOfJournal },
 ]
 
 /**

@@ -4,6 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUnsafeMemoryOrders, type Order } from '../../src/engine/orders.js'
+import { entryOf, unjournaled } from '../../src/pac/entry.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal, type Journal } from '../../src/pac/journal.js'
 import { csd, draft } from '../fixtures.js'
@@ -87,6 +88,19 @@ describe('an open order', () => {
   ])('is looked up at all PACs over %s, and gets the stamp that one has', async (_, make) => {
     await dieBetween()
     expect(await stampOver(make())).toMatchObject({ ok: true, pac: 'dos' })
+    expect(stamps()).toBe(1)
+  })
+
+  it('is looked up at all PACs over a journal that was put back, whose entry is older', async () => {
+    await dieBetween()
+    const [{ token = '', xml = '', at = 0 } = {}] = journal.entries()
+    const older = entryOf(
+      { token, xml, at, version: 1 },
+      { inDoubt: unjournaled('uno', at), abandoned: [] },
+    )
+    const provider = over(createUnsafeMemoryJournal([older]))
+    const engine = engineOn(world, undefined, { provider })
+    expect(await engine.stamp(invoice, { key })).toMatchObject({ ok: true, pac: 'dos' })
     expect(stamps()).toBe(1)
   })
 

@@ -107,7 +107,7 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
     const boss = new PgBoss({ ...server.connection, max: 4 })
     for (const one of [pool, boss]) one.on('error', () => {})
     await boss.start()
-    const line = { isDown: false, moved: 0 }
+    const line = { isDown: false, isMute: false, moved: 0 }
     const sandbox = createSandboxPac()
     const csd = await sandbox.issueCsd({
       rfc: 'PLO150312QT1',
@@ -123,9 +123,13 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
     })
     const clock = { ...systemClock, now: () => Date.now() + line.moved }
     await setUp({ pool, boss }, retries)
+    const sign: typeof csd.sign = async (bytes) => {
+      if (line.isMute) throw new Error('KMS: ThrottlingException')
+      return csd.sign(bytes)
+    }
     const stamping = createStamping({
       pool,
-      signers: csd,
+      signers: { ...csd, sign },
       providers,
       options: { failover: { clock } },
     })
@@ -184,6 +188,18 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
       await shop.close()
     },
   )
+
+  it('a signer that fails for an hour refuses no ticket', async () => {
+    const shop = await openShop()
+    shop.line.isMute = true
+    await shop.sell()
+    for (let passed = 0; passed < 3_600; passed += 600) await shop.pass(600)
+    expect(await shop.tickets()).toEqual([{ uuid: null, refusal: null }])
+    shop.line.isMute = false
+    await shop.pass(600)
+    expect(await shop.tickets()).toEqual([{ uuid: expect.any(String), refusal: null }])
+    await shop.close()
+  })
 
   it('a second stamp of a ticket whose invoice is not written yet is reported once it is', async () => {
     const { PgBoss } = await import(`${folder}node_modules/pg-boss/dist/index.js`)

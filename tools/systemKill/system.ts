@@ -62,7 +62,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const serving = hosts.find(({ name }) => name === 'server')
   const apiKey =
     serving === undefined ? '' : await openAccount(serving, envOf('server'), webhooks.url)
-  return new System(options, hosts, apiKey, pacs, webhooks)
+  return new System(options, hosts, apiKey, pacs, webhooks, shift)
 }
 
 /** A running system. */
@@ -74,6 +74,7 @@ export class System {
   readonly #webhooks: Awaited<ReturnType<typeof startReceiver>>
   readonly #shop: pg.Pool | undefined
   #tickets: readonly Ticket[] = []
+  #shift: number
 
   constructor(
     options: SystemOptions,
@@ -81,8 +82,10 @@ export class System {
     apiKey: string,
     pacs: Awaited<ReturnType<typeof startPacs>>,
     webhooks: Awaited<ReturnType<typeof startReceiver>>,
+    shift: number,
   ) {
     this.#options = options
+    this.#shift = shift
     this.hosts = hosts
     this.apiKey = apiKey
     this.#pacs = pacs
@@ -130,6 +133,8 @@ export class System {
   /** Moves every clock, and kills and restarts the hosts. */
   async moveTo(time: number): Promise<void> {
     const shift = time - Date.now()
+    await this.#moveDueTimes(shift - this.#shift)
+    this.#shift = shift
     await this.#pacs.control('shift', { shift })
     await Promise.all(this.hosts.map((host) => host.restart({ CLOCK_SHIFT: String(shift) })))
   }
@@ -189,6 +194,21 @@ export class System {
     await this.#shop?.end()
     this.#pacs.stop()
     this.#webhooks.close()
+  }
+
+  /** Stores keep due times by the clock of PostgreSQL, which does not move. */
+  async #moveDueTimes(ms: number): Promise<void> {
+    const { server, names } = this.#options
+    for (const name of names) {
+      const pool = openPool(server, name)
+      const schema = name === 'server' ? 'cfdi_sandbox' : 'cfdi_stamp'
+      for (const table of ['journal', 'orders', 'lives'])
+        await pool.query(
+          `update ${schema}.${table} set due = due - $1 * interval '1 millisecond'`,
+          [ms],
+        )
+      await pool.end()
+    }
   }
 
   async #readTickets(): Promise<void> {

@@ -125,9 +125,9 @@ async function ask(sending: Sending, provider: Provider): Promise<StampOutcome> 
 const tolerance = 60_000
 
 /**
- * Whether the journal of a provider has all requests of an order: it has the document, or it is the
- * journal of the order's claim, and complete since then. With an emptied or restored journal the
- * document is in doubt: it is looked up at all PACs, and not sent.
+ * Whether the journal of a provider has all requests of an order: it is the journal of the order's
+ * claim, and complete since then. In an emptied or restored journal the entry may be missing or
+ * outdated: the document is looked up at all PACs, and not sent.
  */
 async function isVouched(
   { sentBy, journal, xml }: Order,
@@ -135,13 +135,11 @@ async function isVouched(
   provider: Provider,
 ): Promise<boolean> {
   if (sentBy?.journal === undefined || xml === '' || provider.knows === undefined) return true
-  if (await provider.knows(sealed)) return true
+  const isKnown = await provider.knows(sealed)
+  // Orders of earlier versions record no journal.
+  if (journal === undefined) return isKnown
   const identity = await provider.journal?.()
-  return (
-    journal !== undefined &&
-    identity?.id === journal.id &&
-    identity.since <= journal.since + tolerance
-  )
+  return identity?.id === journal.id && identity.since <= journal.since + tolerance
 }
 
 /** @throws NotSent */

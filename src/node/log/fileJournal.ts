@@ -14,7 +14,10 @@ import {
 
 /** Options of {@link openFileJournal}. Times in milliseconds, sizes in bytes. */
 export interface FileJournalOptions
-  extends Omit<FileStoreOptions, 'orderRetention' | 'tombstoneRetention' | 'firstFolio'> {}
+  extends Omit<
+    FileStoreOptions,
+    'orderRetention' | 'lifeRetention' | 'tombstoneRetention' | 'firstFolio'
+  > {}
 
 /** An open journal in a file. */
 export interface FileJournal

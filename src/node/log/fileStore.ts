@@ -37,11 +37,10 @@ export interface FileStoreOptions {
    * stamp. Defaults to 7 days.
    */
   readonly retention?: number | undefined
-  /**
-   * How long acknowledged orders and finished cancellations are kept, with their XML. Defaults to
-   * forever.
-   */
+  /** How long acknowledged orders are kept, with their XML. Defaults to forever. */
   readonly orderRetention?: number | undefined
+  /** How long finished cancellations are kept. Defaults to `orderRetention`. */
+  readonly lifeRetention?: number | undefined
   /**
    * How long the key of a removed order is kept: it answers 716, with its folio fiscal. Defaults to
    * forever. Afterwards a repeated key creates another invoice.
@@ -126,6 +125,7 @@ export interface FileStore extends Store {
 const optionNames: OptionNames<FileStoreOptions> = {
   retention: true,
   orderRetention: true,
+  lifeRetention: true,
   tombstoneRetention: true,
   firstFolio: true,
   compactAt: true,
@@ -269,11 +269,11 @@ export interface Parts {
 function createParts(options: FileStoreOptions, log: () => AppendLog): Parts {
   const { retention = 7 * 24 * 3_600_000, orderRetention = Number.POSITIVE_INFINITY } = options
   const { tombstoneRetention = Number.POSITIVE_INFINITY } = options
-  const { firstFolio = () => 1, now = Date.now } = options
-  const kept = { keepFor: orderRetention, keepsXml: true, now }
+  const { lifeRetention = orderRetention, firstFolio = () => 1, now = Date.now } = options
+  const kept = { keepsXml: true, now }
   const orders = new RecordTable<Order>(
     {
-      ...{ name: 'order', finished: 'acknowledged', ...kept },
+      ...{ name: 'order', finished: 'acknowledged', keepFor: orderRetention, ...kept },
       keyOf: ({ key }) => key,
       tokenOf: ({ token }) => token,
       earlierTokenOf,
@@ -297,7 +297,11 @@ function createParts(options: FileStoreOptions, log: () => AppendLog): Parts {
       log,
     ),
     lives: new RecordTable<LifeEntry>(
-      { name: 'life', keyOf: ({ uuid }) => uuid, finished: 'closed', mended, ...kept },
+      {
+        ...{ name: 'life', finished: 'closed', keepFor: lifeRetention, ...kept },
+        keyOf: ({ uuid }) => uuid,
+        mended,
+      },
       log,
     ),
     folios: new FolioLog(log, firstFolio, now),
