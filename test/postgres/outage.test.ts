@@ -47,7 +47,10 @@ interface Port<Stored> {
   append(stored: Stored): Promise<boolean>
 }
 
-/** What a process writes that dies: its claims have ended by the time the others start. */
+/**
+ * What a process writes that dies: it sends no heartbeat, and its claims have ended by the time the
+ * others start.
+ */
 function mortal<Stored extends { readonly claim?: Claim }, Of extends Port<Stored>>(
   port: Of & Port<Stored>,
 ): Of {
@@ -55,7 +58,7 @@ function mortal<Stored extends { readonly claim?: Claim }, Of extends Port<Store
     port.append(
       stored.claim === undefined ? stored : { ...stored, claim: { ...stored.claim, until: 0 } },
     )
-  return { ...port, append }
+  return { ...port, append, renew: async () => {} }
 }
 
 async function deliveries(engine: Engine): Promise<Delivery[]> {
