@@ -121,6 +121,33 @@ describe('a line', () => {
   })
 })
 
+describe('IVA withheld', () => {
+  const lineWith = (
+    withheld: readonly [base: string, importe: string] | undefined,
+    net = '100.00',
+  ) => ({
+    ...(readBase('egreso') as { Conceptos: readonly object[] }).Conceptos[0],
+    ValorUnitario: net,
+    Importe: net,
+    ObjetoImp: '02',
+    Impuestos: {
+      Traslados: [traslado(net, '0.160000', (Number(net) * 0.16).toFixed(2))],
+      ...(withheld && { Retenciones: [traslado(withheld[0], '0.106667', withheld[1])] }),
+    },
+  })
+
+  it('of all lines may be written in the first one', () => {
+    const Conceptos = [lineWith(['1000.00', '106.67']), lineWith(undefined, '900.00')]
+    expect(slipsOf({ ...readBase('egreso'), Conceptos })).toEqual([])
+  })
+
+  it('is a slip where no line charges it', () => {
+    expect(slipsOf({ ...readBase('egreso'), Conceptos: [lineWith(['100.00', '106.67'])] })).toEqual(
+      ['CFDI40-S41'],
+    )
+  })
+})
+
 describe('a line in yens, which have no decimals', () => {
   const yens = (change: object, Impuestos: object) =>
     slipsOf(

@@ -183,20 +183,6 @@ function ivaOf({
   return [withheld, charged, first]
 }
 
-function overWithheld(concepto: Concepto, { decimals }: RuleContext): boolean | Mismatch {
-  const [withheld, charged, index] = ivaOf(concepto)
-  if (withheld.compare(charged.plus(Decimal.ofSafeUnits(1, Math.min(decimals, 2)))) <= 0)
-    return true
-  return {
-    at: ['Impuestos', 'Retenciones', index, 'Importe'],
-    subject: { element: 'Retencion', field: 'Importe' },
-    found: withheld,
-    detail: charged.isZero()
-      ? 'el concepto no cobra IVA'
-      : `el concepto cobra ${charged.toString()}`,
-  }
-}
-
 /**
  * Net amount of the document with its IEPS: some issuers write the whole withholding in the first
  * line.
@@ -209,6 +195,34 @@ const wholeOf = perDocument(({ document }) => {
   })
   return whole
 })
+
+/** IVA that the document charges. */
+const ivaOfAll = perDocument(({ document }) => {
+  let sum = Decimal.zero
+  eachItem(document.Conceptos, (concepto) => {
+    const [, charged] = ivaOf(concepto)
+    sum = sum.plus(charged)
+  })
+  return sum
+})
+
+function overWithheld(concepto: Concepto, context: RuleContext): boolean | Mismatch {
+  const { decimals } = context
+  const [withheld, charged, index] = ivaOf(concepto)
+  const slack = Decimal.ofSafeUnits(1, Math.min(decimals, 2))
+  if (withheld.compare(charged.plus(slack)) <= 0) return true
+  const base = decimalOf(concepto.Impuestos?.Retenciones?.[index]?.Base ?? 0)
+  const isOfAll = isMore(base, lineOf(concepto).net, decimals)
+  if (isOfAll && withheld.compare(ivaOfAll(context).plus(slack)) <= 0) return true
+  return {
+    at: ['Impuestos', 'Retenciones', index, 'Importe'],
+    subject: { element: 'Retencion', field: 'Importe' },
+    found: withheld,
+    detail: charged.isZero()
+      ? 'el concepto no cobra IVA'
+      : `el concepto cobra ${charged.toString()}`,
+  }
+}
 
 function offRetencion(concepto: Concepto, context: RuleContext): readonly Mismatch[] {
   const { net } = lineOf(concepto)

@@ -22,6 +22,8 @@ export interface Cambio {
 export type Pagada = Omit<FacturaPagada, 'factura' | 'UUID'> & {
   readonly factura: Comprobante
   readonly UUID: string
+  /** Its credit notes, if known. */
+  readonly notas: readonly Comprobante[]
 }
 
 /** Currency and amount of a payment. */

@@ -8,7 +8,7 @@ import { finest, write } from '../../../fiscal/amounts.js'
 import { admitted } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { amount, defined } from '../../cfdi40/build/argument.js'
-import { type Gravamen, gravamenesOf } from '../../cfdi40/build/factura.js'
+import { type Gravamen, gravamenesOf, keyOf } from '../../cfdi40/build/factura.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 
 /** The part of an invoice that a payment settles: from one paid amount to another. */
@@ -27,17 +27,19 @@ interface Tramo {
  * the currency, the one below or above its base by rate, so that they add up. Only an amount that
  * is a unit or more from base by rate (an invoice of many rounded lines) is out of reach of the
  * SAT's limits. A tax whose base rounds to zero waits for the next payment (CRP20249, CRP20255).
+ * Credit notes in force lower the taxes that payments share: of a returned line nothing is paid.
  */
 export function impuestosDROf(
   factura: Comprobante,
+  notas: readonly Comprobante[],
   saldo: Decimal,
   paid: Decimal,
   digits: number,
 ): Json | undefined {
-  const whole = amount(factura.Total, 'Total')
+  const whole = owedOf(factura, notas)
   const before = whole.minus(saldo)
   const tramo = { whole, before, until: before.plus(paid), digits }
-  const taxes = gravamenesOf(factura.Conceptos).flatMap((gravamen) => rowOf(gravamen, tramo))
+  const taxes = leftOf(factura, notas, digits).flatMap((gravamen) => rowOf(gravamen, tramo))
   const rows = (retenido: boolean): readonly Json[] | undefined => {
     const some = taxes.filter((tax) => tax.retenido === retenido).map(({ row }) => row)
     if (some.length === 0) return undefined
@@ -45,6 +47,38 @@ export function impuestosDROf(
   }
   if (taxes.length === 0) return undefined
   return defined({ RetencionesDR: rows(true), TrasladosDR: rows(false) })
+}
+
+/** Returns the Total of an invoice less its credit notes. */
+export function owedOf(factura: Comprobante, notas: readonly Comprobante[]): Decimal {
+  const credited = Decimal.sum(notas.map(({ Total }) => amount(Total, 'Total')))
+  return amount(factura.Total, 'Total').minus(credited)
+}
+
+/** Returns the taxes of an invoice less those of its credit notes. */
+function leftOf(
+  factura: Comprobante,
+  notas: readonly Comprobante[],
+  digits: number,
+): readonly Gravamen[] {
+  const charged = gravamenesOf(factura.Conceptos)
+  if (notas.length === 0) return charged
+  const given = new Map(
+    gravamenesOf(notas.flatMap(({ Conceptos }) => Conceptos)).map((tax) => [keyOf(tax), tax]),
+  )
+  return charged.flatMap((tax) => {
+    const less = given.get(keyOf(tax))
+    if (less === undefined) return [tax]
+    const base = tax.base.minus(less.base)
+    const importe = tax.importe?.minus(less.importe ?? Decimal.zero)
+    if (base.round(digits).compare(Decimal.zero) <= 0) return []
+    return [{ ...tax, base, importe: importe && atLeastZero(importe) }]
+  })
+}
+
+function atLeastZero(value: Decimal): Decimal {
+  if (value.compare(Decimal.zero) < 0) return Decimal.zero
+  return value
 }
 
 interface Row {

@@ -28,6 +28,7 @@ const nombresDeResumen: Names<FacturaPagada & PaymentSummary> = {
   credited: true,
   balance: true,
   taxes: true,
+  notes: true,
   payments: true,
 }
 
@@ -41,16 +42,21 @@ export function pagadasDe(
       throw new TypeError(
         `${name}: { factura } is expected, the invoice as it was stamped or its XML`,
       )
-    const pagada: FacturaPagada =
-      'balance' in given ? ofSummary(given as PaymentSummary, name) : known(given, name, nombres)
+    const { notes: notas, ...pagada } =
+      'balance' in given
+        ? ofSummary(given as PaymentSummary, name)
+        : { ...known<FacturaPagada>(given, name, nombres), notes: [] }
     const factura = timbrado(pagada.factura, `${name}.factura`)
     const UUID = uuidOf(factura, pagada.UUID)
     requireFactura(factura, UUID, 'paid')
-    return { ...pagada, factura, UUID }
+    return { ...pagada, factura, UUID, notas }
   })
 }
 
-function ofSummary(given: PaymentSummary, name: string): FacturaPagada {
+function ofSummary(
+  given: PaymentSummary,
+  name: string,
+): FacturaPagada & Pick<PaymentSummary, 'notes'> {
   const { Moneda, Total, paid, credited, balance, taxes, payments, ...pagada } = known(
     given,
     name,

@@ -71,6 +71,8 @@ export interface PaymentSummary {
   readonly ImpSaldoAnt: string
   /** Taxes of its payments, and those of the balance, in proportion. */
   readonly taxes: { readonly paid: readonly PaidTax[]; readonly pending: readonly PaidTax[] }
+  /** Its credit notes, which lower the taxes of later payments. */
+  readonly notes: readonly Comprobante[]
   /** Its payments, by NumParcialidad. */
   readonly payments: readonly RegisteredPayment[]
 }
@@ -116,7 +118,7 @@ export function paymentSummary(
     )
   const [saldo, pending] = [
     balance.round(digits),
-    balance.isZero() ? undefined : impuestosDROf(factura, balance, balance, digits),
+    balance.isZero() ? undefined : impuestosDROf(factura, notas, balance, balance, digits),
   ]
   return {
     factura,
@@ -132,6 +134,7 @@ export function paymentSummary(
       paid: addUp(doctos.map(({ docto }) => docto.ImpuestosDR as Json | undefined)),
       pending: addUp([pending]),
     },
+    notes: notas,
     payments: doctos.map(paymentOf),
   }
 }

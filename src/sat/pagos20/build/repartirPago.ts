@@ -20,7 +20,7 @@ import {
   unratedError,
   writtenOf,
 } from './cambio.js'
-import { impuestosDROf } from './impuestosDR.js'
+import { impuestosDROf, owedOf } from './impuestosDR.js'
 
 /** Owed amount of an invoice, and the number of its next payment. */
 interface Saldo {
@@ -94,7 +94,7 @@ function saldoOf(pagada: Pagada, ledger: Ledger): Saldo {
   const before = ledger.get(keyOf(pagada))
   if (before !== undefined) return before
   const { factura, UUID, ImpSaldoAnt = factura.Total, NumParcialidad = 1 } = pagada
-  const [total, saldo] = [amount(factura.Total, 'Total'), amount(ImpSaldoAnt, 'ImpSaldoAnt')]
+  const [total, saldo] = [owedOf(factura, pagada.notas), amount(ImpSaldoAnt, 'ImpSaldoAnt')]
   if (saldo.compare(total) > 0)
     throw new TypeError(`factura ${UUID}: su ImpSaldoAnt ${saldo} es más que su Total ${total}`)
   const parcialidad = amount(NumParcialidad, 'NumParcialidad')
@@ -126,13 +126,13 @@ function settle(saldo: Decimal, cambio: Cambio | undefined, caja: Caja, digits: 
 }
 
 function doctoOf(
-  { factura, UUID }: Pagada,
+  { factura, UUID, notas }: Pagada,
   { saldo, parcialidad }: Saldo,
   paid: Decimal,
   cambio: Cambio | undefined,
   digits: number,
 ): Json {
-  const ImpuestosDR = impuestosDROf(factura, saldo, paid, digits)
+  const ImpuestosDR = impuestosDROf(factura, notas, saldo, paid, digits)
   return defined({
     IdDocumento: UUID,
     Serie: factura.Serie,

@@ -68,6 +68,32 @@ describe('paymentSummary', () => {
     expect(summary.taxes.pending).toMatchObject([{ Base: '400.00', Importe: '64.00' }])
   })
 
+  it('leaves out the taxes of returned lines', async () => {
+    const zero = { Base: 'AUTO', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.000000' }
+    const untaxed = line('1000', { Impuestos: { Traslados: [{ ...zero, Importe: 'AUTO' }] } })
+    const sold = await world.stamp(factura([line('1000'), untaxed]))
+    const returned = await world.stamp(
+      notaDeCredito(sold, { devoluciones: [{ concepto: 1 }] }, { FormaPago: '03' }),
+    )
+    const summary = paymentSummary(sold, [], [returned])
+    expect(summary).toMatchObject({ Total: '2160.00', balance: '1160.00' })
+    const all = [{ TasaOCuota: '0.160000', Base: '1000.00', Importe: '160.00' }]
+    expect(summary.taxes.pending).toMatchObject(all)
+    expect(summary.taxes.pending).toHaveLength(1)
+    const receipts: Comprobante[] = []
+    for (const Monto of ['333.33', '500.00', undefined])
+      receipts.push(
+        await world.stamp(
+          pago([paymentSummary(sold, receipts, [returned])], { ...received, Monto }),
+        ),
+      )
+    const { balance, taxes } = paymentSummary(sold, receipts, [returned])
+    expect(balance).toBe('0.00')
+    const [{ Base, Importe }] = taxes.paid as unknown as [{ Base: string; Importe: string }]
+    expect(taxes.paid).toHaveLength(1)
+    expect([Number(Base), Number(Importe)]).toEqual([1000, 160])
+  })
+
   it('goes into pago', async () => {
     const summary = paymentSummary(invoice, [first], [note])
     const rest = pago([summary], received)
