@@ -217,6 +217,27 @@ describe.runIf(has)('a store in SQLite', () => {
     )
   })
 
+  it('another program that deletes entries of open orders gives the journal another identity', async () => {
+    const path = newPath()
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
+      DatabaseSync: new (path: string) => { exec(sql: string): void; close(): void }
+    }
+    await within(path, async ({ journal, orders }) => {
+      const { id } = await journal.identity()
+      const entry = entryOf('a', 1, 'closed')
+      await journal.append(entry)
+      await orders.append({ ...orderOf('a'), token: entry.token })
+      const other = new DatabaseSync(path)
+      other.exec("delete from journal where key = 'of none'")
+      expect((await journal.identity()).id).toBe(id)
+      other.exec('delete from journal')
+      other.close()
+      const next = await journal.identity()
+      expect(next.id).not.toBe(id)
+      expect(Math.abs(next.since - Date.now())).toBeLessThan(60_000)
+    })
+  })
+
   it('with resume, orders to deliver come first, and what is not due is left out', async () => {
     await within(
       newPath(),

@@ -104,5 +104,13 @@ export const migrations: readonly (readonly string[])[] = [
        id text not null,
        since integer not null
      ) strict, without rowid`,
+    // A journal that loses entries otherwise than by `purge` vouches for no earlier order.
+    `create trigger renew_incomplete_journal after delete on journal
+     when old.status <> 'closed' or exists (select 1 from orders where token = old.key and status = 'open')
+     begin
+       update identity set id = lower(hex(randomblob(16))),
+         since = cast((julianday('now') - 2440587.5) * 86400000 as integer)
+         where part = 'journal';
+     end`,
   ],
 ]
