@@ -133,7 +133,18 @@ export function readAcuse(
   if (!Object.hasOwn(codes, service)) throw new TypeError('service must be "cfdi" or "retenciones"')
   const wanted = folioFiscal(uuid)
   const root = satElement(acuseIn(plainText(text), /^(?:Acuse|\w+Result)$/), service)
-  const folios = foliosOf(root, service)
+  const isOfSat = (node: XmlNode) => satElement(node, service) !== undefined
+  const lines = childElements(root).filter(
+    (node) => node.local === 'Folios' && isOfSat(node) && childElements(node).every(isOfSat),
+  )
+  const folios = lines.map((line) => {
+    const code = elementText(line, 'EstatusUUID')
+    return {
+      uuid: elementText(line, 'UUID').toUpperCase(),
+      code,
+      class: classIn(codes[service].folio, code),
+    }
+  })
   const [fecha, rfcEmisor] = [attribute(root, 'Fecha'), attribute(root, 'RfcEmisor')]
   const isOfAnother = issuer !== undefined && rfcEmisor !== null && rfcEmisor.trim() !== issuer
   const verdict = isOfAnother ? unknown : judgeAcuse(root, folios, wanted, service)
@@ -189,21 +200,6 @@ function judgeAcuse(
   const [first] = own
   if (first === undefined || own.some(({ code }) => code !== first.code)) return unknown
   return { class: first.class, level: 'folio', code: first.code }
-}
-
-function foliosOf(root: XmlNode | undefined, service: CancelService): AcuseFolio[] {
-  const isOfSat = (node: XmlNode) => satElement(node, service) !== undefined
-  const lines = childElements(root).filter(
-    (node) => node.local === 'Folios' && isOfSat(node) && childElements(node).every(isOfSat),
-  )
-  return lines.map((line) => {
-    const code = elementText(line, 'EstatusUUID')
-    return {
-      uuid: elementText(line, 'UUID').toUpperCase(),
-      code,
-      class: classIn(codes[service].folio, code),
-    }
-  })
 }
 
 /**

@@ -292,23 +292,19 @@ function afterStatus(life: Life, state: SatState, now: number, policy: CancelPol
     return { ...enter(told, 'cancelled', now), how: state === 'cancelled' ? 'unknown' : state }
   const to = moves[life.phase]?.[state]
   if (to === undefined) return stay(told, state, now, policy)
-  if (to === 'rejected') return afterRejection(told, now, policy)
+  if (to === 'rejected') {
+    // The SAT shows an earlier rejection until it shows the next request, after some 16
+    // minutes in its test service, and does not distinguish the two. A rejection still shown
+    // after `policy.shownWithin` counts as a new one, with `held`.
+    const isOld =
+      told.rejectedBefore === true && (told.phase === 'accepted' || told.phase === 'blocked')
+    if (!isOld) return arrive(told, 'rejected', now, policy)
+    // The SAT reports the reason of a refusal no longer: the related documents are cancelled.
+    if (told.phase === 'blocked') return arrive(told, 'asked', now, policy)
+    if (now - told.since < policy.shownWithin) return stay(told, 'rejectedByReceiver', now, policy)
+    return followHeld(hold(enter(told, 'rejected', now), 'rejectedAgain'), now, policy)
+  }
   return arrive(told, to, now, policy)
-}
-
-/**
- * The SAT shows an earlier rejection until it shows the next request, after some 16 minutes in its
- * test service, and does not distinguish the two. A rejection still shown after
- * `policy.shownWithin` counts as a new one, with `held`.
- */
-function afterRejection(life: Life, now: number, policy: CancelPolicy): Life {
-  const isOld =
-    life.rejectedBefore === true && (life.phase === 'accepted' || life.phase === 'blocked')
-  if (!isOld) return arrive(life, 'rejected', now, policy)
-  // The SAT reports the reason of a refusal no longer: the related documents are cancelled.
-  if (life.phase === 'blocked') return arrive(life, 'asked', now, policy)
-  if (now - life.since < policy.shownWithin) return stay(life, 'rejectedByReceiver', now, policy)
-  return followHeld(hold(enter(life, 'rejected', now), 'rejectedAgain'), now, policy)
 }
 
 function stay(life: Life, state: SatState, now: number, policy: CancelPolicy): Life {
@@ -376,22 +372,19 @@ function waitAt(waits: Pace['waits'], tries: number): number {
  * to poll.
  */
 function followHeld(life: Life, now: number, policy: CancelPolicy): Life {
-  const limit = legalLimitOf(life, now, policy)
+  // A request made in the last days of the term is polled for as long as any other.
+  const { stampedAt, begun } = life
+  const from = begun ?? now
+  const issued = Number(localTime(new Date(stampedAt ?? from), central).slice(0, 4))
+  const month = String(policy.lastMonth + 1).padStart(2, '0')
+  const limit = Math.max(
+    instant(`${issued + 1}-${month}-01T00:00:00`, central).getTime(),
+    from + policy.patience,
+  )
   if (now >= limit)
     return life.phase === 'rejected' ? hold(life, 'rejectedAgain') : hold(life, 'outOfTerm')
   const due = Math.min(now + waitAt(policy.followed, life.tries), limit)
   return { ...life, tries: life.tries + 1, due }
-}
-
-/** A request made in the last days of the term is polled for as long as any other. */
-function legalLimitOf({ stampedAt, begun }: Life, now: number, policy: CancelPolicy): number {
-  const from = begun ?? now
-  const issued = Number(localTime(new Date(stampedAt ?? from), central).slice(0, 4))
-  const month = String(policy.lastMonth + 1).padStart(2, '0')
-  return Math.max(
-    instant(`${issued + 1}-${month}-01T00:00:00`, central).getTime(),
-    from + policy.patience,
-  )
 }
 
 function paceOf(

@@ -72,7 +72,18 @@ export async function signRoot(
       { xmlns: namespace, ...schemaNamespaces, ...attributes },
       content + signature,
     )
-  const info = signedInfo(encodeBase64(await digest('sha1', write(''))))
+  const digestValue = encodeBase64(await digest('sha1', write('')))
+  const transform = writeElement('Transform', { Algorithm: `${dsig}enveloped-signature` })
+  const reference = [
+    writeElement('Transforms', {}, transform),
+    writeElement('DigestMethod', { Algorithm: `${dsig}sha1` }),
+    writeTextElement('DigestValue', digestValue),
+  ]
+  const info = [
+    writeElement('CanonicalizationMethod', { Algorithm: c14n }),
+    writeElement('SignatureMethod', { Algorithm: `${dsig}rsa-sha1` }),
+    writeElement('Reference', { URI: '' }, reference.join('')),
+  ].join('')
   // Canonicalised in place: its start tag renders the namespaces in scope.
   const value = await sign(
     writeElement('SignedInfo', { xmlns: dsig, ...schemaNamespaces }, info),
@@ -84,20 +95,6 @@ export async function signRoot(
     keyInfo(signer.certificate),
   ]
   return write(writeElement('Signature', { xmlns: dsig }, parts.join('')))
-}
-
-function signedInfo(digestValue: string): string {
-  const transform = writeElement('Transform', { Algorithm: `${dsig}enveloped-signature` })
-  const reference = [
-    writeElement('Transforms', {}, transform),
-    writeElement('DigestMethod', { Algorithm: `${dsig}sha1` }),
-    writeTextElement('DigestValue', digestValue),
-  ]
-  return [
-    writeElement('CanonicalizationMethod', { Algorithm: c14n }),
-    writeElement('SignatureMethod', { Algorithm: `${dsig}rsa-sha1` }),
-    writeElement('Reference', { URI: '' }, reference.join('')),
-  ].join('')
 }
 
 /**

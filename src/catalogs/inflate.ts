@@ -51,8 +51,12 @@ class Inflater {
     for (let last = 0; last === 0; ) {
       last = this.#take(1)
       const type = this.#take(2)
-      if (type === 0) this.#stored()
-      else if (type === 1) this.#block(fixedLiterals(), fixedDistances())
+      if (type === 0) {
+        this.#take(this.#held & 7)
+        const length = this.#take(16)
+        this.#take(16)
+        for (let left = length; left > 0; left--) this.#target[this.#to++] = this.#take(8)
+      } else if (type === 1) this.#block(fixedLiterals(), huffman(new Uint8Array(30).fill(5)))
       else if (type === 2) this.#block(...this.#codes())
       else throw new RangeError('damaged DEFLATE stream: block type 3')
     }
@@ -87,13 +91,6 @@ class Inflater {
     this.#buffer >>>= entry & 15
     this.#held -= entry & 15
     return entry >>> 4
-  }
-
-  #stored(): void {
-    this.#take(this.#held & 7)
-    const length = this.#take(16)
-    this.#take(16)
-    for (let left = length; left > 0; left--) this.#target[this.#to++] = this.#take(8)
   }
 
   /** The two codes of a dynamic block: section 3.2.7. */
@@ -184,4 +181,3 @@ const fixedLiterals = (): Code =>
       symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8,
     ),
   )
-const fixedDistances = (): Code => huffman(new Uint8Array(30).fill(5))

@@ -64,7 +64,8 @@ export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
   return {
     find: (code, scope) => {
       if (scope !== undefined || code.length !== width) return -1
-      return findDigits(numbers, digitsAt(code, 0, width))
+      const value = digitsAt(code, 0, width)
+      return value < 0 ? -1 : numbers.find(value)
     },
     code: (row) => String(values[row]!).padStart(width, '0'),
     scope: () => '',
@@ -103,9 +104,6 @@ export function scopedDigitsKey([outer, inner]: readonly KeyPart[], values: Sort
 
 const span = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index)
-
-const findDigits = (numbers: Numbers, value: number): number =>
-  value < 0 ? -1 : numbers.find(value)
 
 function firstOfEach(values: Sorted, unit: number): Int32Array {
   const rows = new Int32Array(unit).fill(-1)

@@ -78,16 +78,13 @@ export function linesOf(table: Table, describe: Describe): Lines {
     lines.push(fields.map((field) => field.replace(/[\t\n]/g, ' ')).join('\t'))
   }
   const text = `\n${fold(lines.join('\n'))}\n`
-  return { text, starts: findLineStarts(text, table.length) }
-}
-
-function findLineStarts(text: string, rows: number): Uint32Array {
+  const rows = table.length
   const starts = new Uint32Array(rows + 1)
   for (let row = 0, at = -1; row <= rows; row++) {
     at = text.indexOf('\n', at + 1)
     starts[row] = at + 1
   }
-  return starts
+  return { text, starts: starts }
 }
 
 /** Returns the line of a row. */

@@ -125,7 +125,10 @@ function ownColumn(
   const packed = base.columns.get(name)
   const values = own.map((row) => {
     if (Object.hasOwn(row, name)) return frozenValue(rowField(row, name))
-    return inheritColumn(row, packed, kind, base)
+    const scope = base.header.key.scope
+    const there = base.key.find(row.clave, scope === undefined ? undefined : scopeOf(row, scope))
+    if (there < 0) return emptyValues[kind]
+    return packed?.value(there)
   })
   return {
     name,
@@ -138,18 +141,6 @@ function ownColumn(
 /** Copies lists, because the user may change them later. */
 const frozenValue = (value: Value): Value =>
   Array.isArray(value) ? Object.freeze([...value]) : value
-
-function inheritColumn(
-  row: OwnRow<Fila>,
-  packed: Column | undefined,
-  kind: Kind,
-  base: Table,
-): Value {
-  const scope = base.header.key.scope
-  const there = base.key.find(row.clave, scope === undefined ? undefined : scopeOf(row, scope))
-  if (there < 0) return emptyValues[kind]
-  return packed?.value(there)
-}
 
 const emptyValues: Record<Kind, Value> = {
   text: '',

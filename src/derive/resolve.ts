@@ -48,7 +48,9 @@ export class Derivations<Context extends DeriveContext> {
     this.#phases ??= new Phases(this.rows)
     for (const { each, fields, rows } of this.#phases.of(context)) {
       each(context.document, (node, up) => {
-        if (!isPlainNode(node)) return
+        // Other objects (a date, a map) are not copied with the draft: they belong to the caller.
+        const prototype: unknown = Object.getPrototypeOf(node)
+        if (!(prototype === Object.prototype || prototype === null)) return
         for (let index = 0; index < rows.length; index++) {
           deriveMember(
             node as Members,
@@ -106,14 +108,12 @@ class Phases<Context extends DeriveContext> {
       const value = (node as Json)[name]
       if (typeof value === 'string') {
         // Comparing lengths first avoids a call.
-        if (value.length === AUTO.length && value === AUTO) this.#mark(name, needed)
+        if (value.length === AUTO.length && value === AUTO) {
+          for (const index of this.#byField.get(name) ?? []) needed[index] = true
+        }
       } else if (isNode(value) && !this.#collect(value, needed, depth + 1)) return false
     }
     return true
-  }
-
-  #mark(field: string, needed: boolean[]): void {
-    for (const index of this.#byField.get(field) ?? []) needed[index] = true
   }
 }
 
@@ -123,12 +123,6 @@ function isUnasked({ absent, settles }: Derivation<unknown, unknown, never>): bo
 
 function isNode(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-/** Other objects (a date, a map) are not copied with the draft: they belong to the caller. */
-function isPlainNode(node: unknown): boolean {
-  const prototype: unknown = Object.getPrototypeOf(node)
-  return prototype === Object.prototype || prototype === null
 }
 
 function deriveMember<Context extends DeriveContext>(

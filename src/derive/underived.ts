@@ -48,30 +48,26 @@ class Search {
    * Returns the value, or a copy with each underivable "AUTO" below it replaced by a refused value.
    */
   replace(value: unknown, path: string, place: string, depth: number): unknown {
-    if (value === AUTO) return this.#replaceAuto(path, place)
+    if (value === AUTO) {
+      if (place === '' || this.#underived.isDerived(place)) return AUTO
+      this.paths.add(path)
+      return refused
+    }
     if (typeof value !== 'object' || value === null || depth > deepest) return value
-    if (Array.isArray(value)) return this.#items(value, path, place, depth)
+    if (Array.isArray(value)) {
+      let copy: unknown[] | undefined
+      for (let index = 0; index < value.length; index++) {
+        const item = value[index]
+        if (typeof item !== 'object' && item !== AUTO) continue
+        const replaced = this.replace(item, `${path}[${index}]`, place, depth + 1)
+        if (replaced === item) continue
+        copy ??= value.slice()
+        copy[index] = replaced
+      }
+      return copy ?? value
+    }
     if (isRecord(value)) return this.#members(value, path, place, depth)
     return value
-  }
-
-  #replaceAuto(path: string, place: string): string {
-    if (place === '' || this.#underived.isDerived(place)) return AUTO
-    this.paths.add(path)
-    return refused
-  }
-
-  #items(list: readonly unknown[], path: string, place: string, depth: number): readonly unknown[] {
-    let copy: unknown[] | undefined
-    for (let index = 0; index < list.length; index++) {
-      const item = list[index]
-      if (typeof item !== 'object' && item !== AUTO) continue
-      const replaced = this.replace(item, `${path}[${index}]`, place, depth + 1)
-      if (replaced === item) continue
-      copy ??= list.slice()
-      copy[index] = replaced
-    }
-    return copy ?? list
   }
 
   #members(node: Readonly<Record<string, unknown>>, path: string, place: string, depth: number) {

@@ -136,7 +136,15 @@ class Reasons<Context> {
   #wrongSourcesOf(finding: Finding): readonly Finding[] {
     const row = this.rowOf(finding)
     if (row === undefined) return []
-    return this.#near(row, finding)
+    const { from, given = [] } = row.derivation
+    const known =
+      this.#sources.get(row) ?? [...from, ...given].map((member) => this.#sourceOf(row, member))
+    this.#sources.set(row, known)
+    return known
+      .flatMap(({ depth, findings }) =>
+        placesOver(firstSteps(finding.path, depth)).flatMap((place) => findings.get(place) ?? []),
+      )
+      .filter((other) => other !== finding)
   }
 
   /** Whether an unresolved value depends on another finding. */
@@ -186,14 +194,12 @@ class Reasons<Context> {
     const near = this.#wrongSourcesOf(finding)
     const wrong =
       near.find((other) => !isLeft(other)) ??
-      firstResult(near, (other) => this.#wrongIn(other, seen))
+      firstResult(near, (other) => {
+        if (this.rowOf(other) === undefined) return this.#wrongVersion(other) ?? other
+        return this.#wrongSourceOf(other, seen)
+      })
     if (wrong !== undefined) this.#wrong.set(finding, wrong)
     return wrong
-  }
-
-  #wrongIn(left: Finding, seen: Set<Finding>): Finding | undefined {
-    if (this.rowOf(left) === undefined) return this.#wrongVersion(left) ?? left
-    return this.#wrongSourceOf(left, seen)
   }
 
   /**
@@ -224,23 +230,6 @@ class Reasons<Context> {
       return version !== undefined && holders.some((holder) => isWithin(holder, complement))
     })
     return wrong?.finding
-  }
-
-  /** Returns the findings about the sources of that node, and not of another node of its kind. */
-  #near(row: Row<Context>, finding: Finding): readonly Finding[] {
-    return this.#sourcesOf(row)
-      .flatMap(({ depth, findings }) =>
-        placesOver(firstSteps(finding.path, depth)).flatMap((place) => findings.get(place) ?? []),
-      )
-      .filter((other) => other !== finding)
-  }
-
-  #sourcesOf(row: Row<Context>): readonly Source[] {
-    const { from, given = [] } = row.derivation
-    const known =
-      this.#sources.get(row) ?? [...from, ...given].map((member) => this.#sourceOf(row, member))
-    this.#sources.set(row, known)
-    return known
   }
 
   #sourceOf(row: Row<Context>, member: string): Source {
@@ -377,11 +366,9 @@ export function withoutIndices(path: string): string {
 /** Returns the parent node of the member at a path. */
 function nodeAt(document: unknown, path: string): unknown {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
-  return steps.slice(0, -1).reduce<unknown>((node, step) => readChild(node, step), document)
-}
-
-function readChild(node: unknown, step: string): unknown {
-  if (typeof node === 'object' && node !== null)
-    return (node as Readonly<Record<string, unknown>>)[step]
-  return undefined
+  return steps.slice(0, -1).reduce<unknown>((node, step) => {
+    if (typeof node === 'object' && node !== null)
+      return (node as Readonly<Record<string, unknown>>)[step]
+    return undefined
+  }, document)
 }

@@ -58,24 +58,26 @@ export function businessCalendar(options: CalendarOptions = {}): BusinessCalenda
     if (!isDay(day)) throw new TypeError(`holidays: ${JSON.stringify(day)} is not a day YYYY-MM-DD`)
   assertClosedDays(closed)
   const others = new Set(holidays)
-  const isClosed = (day: string) => closed.some(({ from, to }) => from <= day && day <= to)
   const isBusinessDay = (day: string) =>
-    !others.has(day) && !isGeneralHoliday(day) && !isClosed(day)
+    !others.has(day) &&
+    !isGeneralHoliday(day) &&
+    !closed.some(({ from, to }) => from <= day && day <= to)
   return Object.assign(isBusinessDay, {
-    basisOf: (from: string, to: string) => basisIn(closed, from, to),
+    basisOf: (from: string, to: string) => {
+      const isCovered =
+        coveredDays.from <= from && (to <= coveredDays.to || closed.some((row) => to <= row.to))
+      if (!isCovered) return 'missing'
+      const [early, late] = [
+        formatDay(Date.parse(from) - margin),
+        formatDay(Date.parse(to) + margin),
+      ]
+      const isEstimated = closed.some(
+        (row) => row.status === 'estimated' && row.from <= late && early <= row.to,
+      )
+      if (isEstimated) return 'estimated'
+      return 'published'
+    },
   })
-}
-
-function basisIn(closed: readonly ClosedDays[], from: string, to: string): CalendarBasis {
-  const isCovered =
-    coveredDays.from <= from && (to <= coveredDays.to || closed.some((row) => to <= row.to))
-  if (!isCovered) return 'missing'
-  const [early, late] = [formatDay(Date.parse(from) - margin), formatDay(Date.parse(to) + margin)]
-  const isEstimated = closed.some(
-    (row) => row.status === 'estimated' && row.from <= late && early <= row.to,
-  )
-  if (isEstimated) return 'estimated'
-  return 'published'
 }
 
 /** Search limit, for calendars without business days. */

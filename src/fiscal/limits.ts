@@ -79,14 +79,10 @@ export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean
 
 /** Formats the exact product at the centre of the limits. */
 function productWords(left: Decimal, right: Decimal): string {
-  return `${left.toString()} por ${right.toString()} es ${trimCents(left.times(right))}`
-}
-
-/** Removes trailing zeros beyond cents. */
-function trimCents(value: Decimal): string {
+  const value = left.times(right)
   const text = value.toString()
   const cents = text.indexOf('.') + 1 + 2
   let end = text.length
   while (cents > 2 && end > cents && text[end - 1] === '0') end--
-  return text.slice(0, end)
+  return `${left.toString()} por ${right.toString()} es ${text.slice(0, end)}`
 }

@@ -31,13 +31,9 @@ const number = /^([+-]?)(\d+)(?:\.(\d+))?$/
 export function writeAmount(text: string, { group, decimal }: Locale): string {
   const [, sign, whole, fraction] = number.exec(text) ?? []
   if (whole === undefined) return text
-  return `${sign}${grouped(whole, group)}${fraction === undefined ? '' : decimal + fraction}`
-}
-
-/** Groups of three digits, from the right. */
-function grouped(digits: string, group: string): string {
+  // Groups of three digits, from the right.
   const parts: string[] = []
-  for (let end = digits.length; end > 0; end -= 3)
-    parts.unshift(digits.slice(Math.max(0, end - 3), end))
-  return parts.join(group)
+  for (let end = whole.length; end > 0; end -= 3)
+    parts.unshift(whole.slice(Math.max(0, end - 3), end))
+  return `${sign}${parts.join(group)}${fraction === undefined ? '' : decimal + fraction}`
 }

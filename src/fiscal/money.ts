@@ -34,15 +34,12 @@ export function money(value: number | string | bigint, decimals = 2): string {
  */
 export function quantity(value: number | string | bigint, decimals = most): string {
   const text = decimalFrom('quantity', value).round(decimalsFrom('quantity', decimals)).toString()
-  if (text.includes('.')) return trimText(text)
+  if (text.includes('.')) {
+    let end = text.length
+    while (text[end - 1] === '0') end--
+    return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
+  }
   return text
-}
-
-/** Removes trailing zeros, and a point at the end. */
-function trimText(text: string): string {
-  let end = text.length
-  while (text[end - 1] === '0') end--
-  return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
 function decimalFrom(verb: string, value: unknown): Decimal {

@@ -83,7 +83,15 @@ export function splitTotal(
   digits: number,
 ): Split | undefined {
   const { ieps, iva, retenido } = factorsOf(taxes)
-  const cuotas = cuotasOf(taxes, digits)
+  // Sums of the quotas inside and outside the base of IVA, less those withheld.
+  let [trasladadas, aparte] = [Decimal.zero, Decimal.zero]
+  for (const tax of taxes) {
+    if (tax.tasa === undefined || tax.unidades === undefined) continue
+    const importe = tax.tasa.times(tax.unidades).round(digits)
+    if (isBelow(tax)) trasladadas = trasladadas.plus(importe)
+    else aparte = tax.retenido ? aparte.minus(importe) : aparte.plus(importe)
+  }
+  const cuotas = { trasladadas, aparte }
   // charged = base * iva - retenido * (base - trasladadas) / ieps + aparte
   const dividend = charged
     .minus(cuotas.aparte)
@@ -104,21 +112,6 @@ export function splitTotal(
 /** Whether a tax is part of the base of IVA. */
 function isBelow(tax: Tax): boolean {
   return isOnNet(tax) && !tax.retenido && !tax.aparte && !tax.local
-}
-
-/** Sums of the quotas inside and outside the base of IVA, less those withheld. */
-function cuotasOf(
-  taxes: readonly Tax[],
-  digits: number,
-): { trasladadas: Decimal; aparte: Decimal } {
-  let [trasladadas, aparte] = [Decimal.zero, Decimal.zero]
-  for (const tax of taxes) {
-    if (tax.tasa === undefined || tax.unidades === undefined) continue
-    const importe = tax.tasa.times(tax.unidades).round(digits)
-    if (isBelow(tax)) trasladadas = trasladadas.plus(importe)
-    else aparte = tax.retenido ? aparte.minus(importe) : aparte.plus(importe)
-  }
-  return { trasladadas, aparte }
 }
 
 /**

@@ -67,21 +67,6 @@ type Templates = ReadonlyMap<string, ReadonlyMap<string, Template>>
 
 const indexes = new WeakMap<Model, Templates>()
 
-function indexOf(model: Model): Templates {
-  let index = indexes.get(model)
-  if (index === undefined) {
-    const printed = [model.document, ...model.complements.filter(({ cadena }) => cadena)]
-    index = new Map(
-      printed.map((schema) => [
-        schema.namespace,
-        new Map(templatesOf(schema).map((one) => [one.name, one])),
-      ]),
-    )
-    indexes.set(model, index)
-  }
-  return index
-}
-
 /**
  * Maximum ratio of the cadena's length to that of its source. Fields printed once are shorter than
  * their XML, but `//name` prints an element once per enclosing element.
@@ -95,7 +80,18 @@ class TreeWalk {
   readonly #most: number
 
   constructor(model: Model, sourceLength: number) {
-    this.#templates = indexOf(model)
+    let index = indexes.get(model)
+    if (index === undefined) {
+      const printed = [model.document, ...model.complements.filter(({ cadena }) => cadena)]
+      index = new Map(
+        printed.map((schema) => [
+          schema.namespace,
+          new Map(templatesOf(schema).map((one) => [one.name, one])),
+        ]),
+      )
+      indexes.set(model, index)
+    }
+    this.#templates = index
     this.#most = mostGrowth * sourceLength
   }
 
@@ -175,17 +171,18 @@ class TreeWalk {
     const known = this.#templates.get(node.namespace)?.get(node.local)
     if (known === undefined) {
       for (const child of node.children) {
-        if (typeof child === 'string') this.#leak(node, child)
-        else this.template(child)
+        if (typeof child === 'string') {
+          if (this.ambiguity === undefined && !blank.test(child))
+            this.ambiguity = {
+              kind: child.includes('|') ? 'bar' : 'text',
+              element: node.local,
+              field: '',
+            }
+          this.text += child
+        } else this.template(child)
       }
     } else if (known.plan === undefined) for (const child of node.children) this.#complement(child)
     else this.fields(node.namespace, known.plan, node)
-  }
-
-  #leak(node: XmlNode, text: string): void {
-    if (this.ambiguity === undefined && !blank.test(text))
-      this.ambiguity = { kind: text.includes('|') ? 'bar' : 'text', element: node.local, field: '' }
-    this.text += text
   }
 
   #refuseGrowth(): void {

@@ -60,7 +60,12 @@ export function judgeStructure(
   counted?: FindingTally,
 ): Structure {
   const context = new Context(options, model.document.name, counted?.copy())
-  compileCheck(model)(document, undefined, context)
+  let visit = cache.get(model)
+  if (visit === undefined) {
+    visit = new Compiler(model).document()
+    cache.set(model, visit)
+  }
+  visit(document, undefined, context)
   const problem = `tiene más de ${context.mostItems} elementos en sus listas`
   const exceeds = context.exceeds(0)
   if (exceeds) report(context, undefined, model.document.name, '', problem)
@@ -74,15 +79,6 @@ export function judgeStructure(
 }
 
 const cache = new WeakMap<Model, Visit>()
-
-function compileCheck(model: Model): Visit {
-  let visit = cache.get(model)
-  if (visit === undefined) {
-    visit = new Compiler(model).document()
-    cache.set(model, visit)
-  }
-  return visit
-}
 
 class Compiler {
   readonly #model: Model
@@ -116,15 +112,13 @@ class Compiler {
   }
 
   #shape(name: string, element: Element): Visit {
-    if (element.shape === 'list') return this.#list(name, element)
+    if (element.shape === 'list') {
+      const [item, child] = Object.entries(element.content)[0] as [string, Child]
+      return this.#items(name, item, child, `debe ser una lista de ${item}`)
+    }
     if (element.shape === 'text' && Object.keys(element.content).length === 0)
-      return textVisit(name, element)
+      return attributeJudging(name, '', textAttribute(element)).visit
     return this.#object(name, element)
-  }
-
-  #list(name: string, element: Element): Visit {
-    const [item, child] = Object.entries(element.content)[0] as [string, Child]
-    return this.#items(name, item, child, `debe ser una lista de ${item}`)
   }
 
   #items(parent: string, name: string, child: Child, wanted: string): Visit {
@@ -323,10 +317,6 @@ function nonEmptyVisits(name: string, { nonEmpty, content }: Element): Visit[] {
         reportIntact(context, at, name, `debe haber al menos uno de ${children.join(', ')}`)
     },
   ]
-}
-
-function textVisit(name: string, element: Element): Visit {
-  return attributeJudging(name, '', textAttribute(element)).visit
 }
 
 function freeVisit(parent: string, key: string): Visit {

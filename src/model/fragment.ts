@@ -156,7 +156,9 @@ export class FragmentCutter {
     const raw = this.#source.slice(node.start, node.end)
     let declarations = ''
     for (const scope of findInheritedScopes(node)) {
-      const declaration = writeDeclaration(scope)
+      const { prefix, namespace } = scope
+      const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
+      const declaration = ` ${name}="${escapeAttribute(namespace)}"`
       this.#left -= declaration.length
       if (this.#left < 0) throw new CfdiXmlError('XML_LIMIT', overgrown)
       declarations += declaration
@@ -205,9 +207,4 @@ function findInheritedScopes(root: XmlNode): Set<Scope> {
   }
   visit(root)
   return found
-}
-
-function writeDeclaration({ prefix, namespace }: Scope): string {
-  const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
-  return ` ${name}="${escapeAttribute(namespace)}"`
 }

@@ -319,18 +319,16 @@ class Writer {
     const current =
       versions.find(({ status }) => status === 'vigente') ?? (versions[0] as Complement)
     if (this.#inline) return { title: schemaTitle(current), ...this.#element(current.root, path) }
-    const references = versions.map((complement) => this.#reference(complement, path))
+    const references = versions.map((complement) => {
+      const name = schemaTitle(complement).replace(' ', '-')
+      this.#definitions[name] ??= {
+        title: schemaTitle(complement),
+        ...this.#element(complement.root, path),
+      }
+      return { $ref: this.#options.refs?.(name) ?? `#/$defs/${name}` }
+    })
     const one = references.length === 1 ? (references[0] as JsonSchema) : { anyOf: references }
     return { anyOf: [one, { type: 'array', items: one }] }
-  }
-
-  #reference(complement: Complement, path: string): JsonSchema {
-    const name = schemaTitle(complement).replace(' ', '-')
-    this.#definitions[name] ??= {
-      title: schemaTitle(complement),
-      ...this.#element(complement.root, path),
-    }
-    return { $ref: this.#options.refs?.(name) ?? `#/$defs/${name}` }
   }
 
   #described(schema: JsonSchema, path: string): JsonSchema {

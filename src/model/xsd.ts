@@ -44,10 +44,17 @@ export function writeXsd(
   const schemas = [model.document, ...model.complements]
   const files = schemas.map((schema) => [fileName(schema), printTag(new Writer(schema).schema())])
   const names = [...new Set(schemas.flatMap(({ root }) => catalogsOf(root)))].sort()
+  const imports = schemas.map((schema) => importTag(schema.namespace, fileName(schema)))
+  const types = names.map((name) =>
+    tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]),
+  )
   return Object.fromEntries([
     ...files,
-    ['catalogos.xsd', printTag(catalogSchema(names, catalogs))],
-    ['index.xsd', printTag(indexSchema(schemas))],
+    [
+      'catalogos.xsd',
+      printTag(tag('xs:schema', { 'xmlns:xs': xs, targetNamespace: catalogNamespace }, types)),
+    ],
+    ['index.xsd', printTag(tag('xs:schema', { 'xmlns:xs': xs }, imports))],
   ])
 }
 
@@ -59,20 +66,8 @@ function fileName({ xsd }: Schema): string {
   return xsd.slice(xsd.lastIndexOf('/') + 1)
 }
 
-function indexSchema(schemas: readonly Schema[]): Tag {
-  const imports = schemas.map((schema) => importTag(schema.namespace, fileName(schema)))
-  return tag('xs:schema', { 'xmlns:xs': xs }, imports)
-}
-
 function importTag(namespace: string, schemaLocation: string): Tag {
   return tag('xs:import', { namespace, schemaLocation })
-}
-
-function catalogSchema(names: readonly string[], catalogs: CatalogForms): Tag {
-  const types = names.map((name) =>
-    tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]),
-  )
-  return tag('xs:schema', { 'xmlns:xs': xs, targetNamespace: catalogNamespace }, types)
 }
 
 /** A list, a pattern, or the union of both; codes that match the pattern need not be listed. */

@@ -100,27 +100,23 @@ const cache = new WeakMap<readonly AnyTable[], ReadonlyMap<string, readonly Sche
 function schemaRules(tables: readonly AnyTable[]): ReadonlyMap<string, readonly SchemaRule[]> {
   let rules = cache.get(tables)
   if (rules === undefined) {
-    rules = groupByPath(tables)
+    const groups = new Map<string, SchemaRule[]>()
+    for (const table of tables) {
+      for (const [code, rule] of Object.entries(table.rules)) {
+        const { inSchema, field } = rule
+        // A text without the form of a code cannot be in the catalogue.
+        if (
+          (inSchema === undefined && !isDeclared(table, rule)) ||
+          table.nodes.path === undefined ||
+          field === undefined
+        )
+          continue
+        const path = table.nodes.path === '' ? field : `${table.nodes.path}.${field}`
+        groups.set(path, [...(groups.get(path) ?? []), { code, table }])
+      }
+    }
+    rules = groups
     cache.set(tables, rules)
   }
   return rules
-}
-
-function groupByPath(tables: readonly AnyTable[]): ReadonlyMap<string, readonly SchemaRule[]> {
-  const groups = new Map<string, SchemaRule[]>()
-  for (const table of tables) {
-    for (const [code, rule] of Object.entries(table.rules)) {
-      const { inSchema, field } = rule
-      // A text without the form of a code cannot be in the catalogue.
-      if (
-        (inSchema === undefined && !isDeclared(table, rule)) ||
-        table.nodes.path === undefined ||
-        field === undefined
-      )
-        continue
-      const path = table.nodes.path === '' ? field : `${table.nodes.path}.${field}`
-      groups.set(path, [...(groups.get(path) ?? []), { code, table }])
-    }
-  }
-  return groups
 }

@@ -63,10 +63,8 @@ function rowsByKey({ key, header, length }: Table): Map<string, number[]> {
   return rows
 }
 
-const isDateColumn = (name: string): boolean => name.startsWith('vigencia')
-
 function signature({ columns }: Table, rows: readonly number[], dates: boolean): string {
-  const told = [...columns.values()].filter(({ name }) => isDateColumn(name) === dates)
+  const told = [...columns.values()].filter(({ name }) => name.startsWith('vigencia') === dates)
   return rows
     .map((row) =>
       told

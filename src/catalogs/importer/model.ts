@@ -95,17 +95,13 @@ function checkCell(cell: string, { role, kind, pattern }: SourceColumn, where: s
   if (kind === 'choice') return cell.replace(/\s/g, '')
   if (kind === 'flag' && cell === '0') return ''
   if (pattern) return cell.replaceAll(lineBreak, '')
-  return inOneLine(cell)
-}
-
-/** A line break within a cell of the SAT's workbook, as the tables write it. */
-const lineBreak = '\\n'
-
-function inOneLine(cell: string): string {
   if (!cell.includes(lineBreak)) return cell
   const lines = cell.split(lineBreak).map((line) => line.trim())
   return lines.filter((line) => line !== '').join(' ')
 }
+
+/** A line break within a cell of the SAT's workbook, as the tables write it. */
+const lineBreak = '\\n'
 
 function valueFits(cell: string, kind: SourceColumn['kind']): boolean {
   if (kind === 'flag') return cell === '' || cell === '0' || cell === '1'

@@ -34,16 +34,14 @@ export function readTsv(file: string, text: string): Tsv {
       throw new ImportError(
         `${file}, line ${index + 2}: ${row.length} cells, ${header.length} expected`,
       )
-    const control = row.find((cell) => hasControl(cell))
+    const control = row.find((cell) => {
+      for (let at = 0; at < cell.length; at++) if (cell.charCodeAt(at) < 32) return true
+      return false
+    })
     if (control !== undefined)
       throw new ImportError(
         `${file}, line ${index + 2}: control character in ${JSON.stringify(control)}`,
       )
   })
   return { header, rows }
-}
-
-function hasControl(cell: string): boolean {
-  for (let at = 0; at < cell.length; at++) if (cell.charCodeAt(at) < 32) return true
-  return false
 }

@@ -64,26 +64,23 @@ export function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
   } = facets
   if (fixed !== undefined) return (text) => text === fixed
   if (enumeration !== undefined) {
-    if (pattern === undefined && facets.minLength === undefined)
-      return enumerationShortcut(enumeration)
+    if (pattern === undefined && facets.minLength === undefined) {
+      // Caches the last value: lines of a document are much alike.
+      const members = new Set(enumeration)
+      let last: string | undefined
+      return (text) => {
+        if (text === last) return true
+        if (!members.has(text)) return false
+        last = text
+        return true
+      }
+    }
     return undefined
   }
   // Plain texts have no surrogates, so their length in UTF-16 units is that in characters.
   if (pattern === undefined || isFieldPattern(facets))
     return (text) => text.length >= minLength && text.length <= maxLength && isPlainField(text)
   return patternShortcut(pattern, minLength, maxLength)
-}
-
-/** Caches the last value: lines of a document are much alike. */
-function enumerationShortcut(enumeration: readonly string[]): Shortcut {
-  const members = new Set(enumeration)
-  let last: string | undefined
-  return (text) => {
-    if (text === last) return true
-    if (!members.has(text)) return false
-    last = text
-    return true
-  }
 }
 
 /**
