@@ -78,15 +78,18 @@ function requireMembers(
   options: unknown,
   names: readonly string[] | KindsByName,
 ): void {
-  const where = path === '' ? verb : `${verb}: ${path}`
+  const whereOf = () => (path === '' ? verb : `${verb}: ${path}`)
   if (!isPlain(options))
-    throw new TypeError(`${where}: options must be an object, not ${described(options)}`)
+    throw new TypeError(`${whereOf()}: options must be an object, not ${described(options)}`)
+  const given = Object.keys(options)
   const isList = Array.isArray(names)
-  const known: readonly string[] = isList ? names : Object.keys(names)
-  const unknown = Object.keys(options).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw unknownOption(where, unknown, known)
+  const unknown = given.find((name) =>
+    isList ? !names.includes(name) : !Object.hasOwn(names, name),
+  )
+  if (unknown !== undefined)
+    throw unknownOption(whereOf(), unknown, isList ? names : Object.keys(names))
   if (isList) return
-  for (const name in options) {
+  for (const name of given) {
     const kind = (names as KindsByName)[name]
     const value = options[name]
     if (kind !== undefined && kind !== true && value !== undefined)

@@ -77,16 +77,19 @@ export const rememberedLength = 1000
  * wrong: it takes the exact path.
  *
  * @param others marks of further characters to refuse.
- * @param unplain the same test for long texts, where an expression is faster.
+ * @param isUnplain the opposite test for long texts, where expressions are faster than a loop.
  */
-function plainTest(others: number, unplain: RegExp): (text: string) => boolean {
+function plainTest(
+  others: number,
+  isUnplain: (text: string) => boolean,
+): (text: string) => boolean {
   const unwanted = marks.unusual | others
   // An issuer uses the same certificate in every document, as the same string. A copy takes longer
   // to compare than the test (measured, Node 20).
   let certificate = ''
   const isLongPlain = (text: string): boolean => {
     if (text === certificate) return true
-    if (unplain.test(text)) return false
+    if (isUnplain(text)) return false
     if (text.length >= rememberedLength) certificate = text
     return true
   }
@@ -102,11 +105,19 @@ function plainTest(others: number, unplain: RegExp): (text: string) => boolean {
   }
 }
 
+const unusual = /^ |[\0-\x1f\ud800-\uffff]| $| {2}/
+
 /** Whether a text is collapsed, of usual characters, and has no bar. */
-export const isPlainField = plainTest(marks.bar, /^ |[\0-\x1f|\ud800-\uffff]| $| {2}/)
+export const isPlainField = plainTest(
+  marks.bar,
+  // The bar as a part of the expression doubles its time (measured, Node 20).
+  (text) => text.includes('|') || unusual.test(text),
+)
 
 /** Whether a text is collapsed, of usual characters, and needs no escape in XML. */
-export const isPlainMarkup = plainTest(marks.markup, /^ |[\0-\x1f"&<>\ud800-\uffff]| $| {2}/)
+export const isPlainMarkup = plainTest(marks.markup, (text) =>
+  /^ |[\0-\x1f"&<>\ud800-\uffff]| $| {2}/.test(text),
+)
 
 /** Length in code points, as XML Schema counts it. A lone surrogate counts as one. */
 export function countCharacters(text: string): number {

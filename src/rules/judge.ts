@@ -7,7 +7,7 @@ import { catalogsKind } from '../catalogs/set.js'
 import { CfdiXmlError } from '../errors.js'
 import { copyJson, JsonLimitError } from '../lib/json.js'
 import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
-import { type OptionNames, requireOptions, withMethods } from '../lib/options.js'
+import { type OptionNames, withMethods } from '../lib/options.js'
 import type { XmlNode } from '../lib/xml/xml.js'
 import { judgeStructure, type Structure } from '../model/check.js'
 import { type Finding, FindingTally, finding, structureCode } from '../model/finding.js'
@@ -54,21 +54,13 @@ export const registryKinds: OptionNames<NonNullable<CheckOptions['registries']>>
   certificates: /* @__PURE__ */ withMethods('find'),
 }
 
-const checkOptionNames: OptionNames<CheckOptions> = {
+/** Kinds of the options of `check`. */
+export const checkOptionNames: OptionNames<CheckOptions> = {
   rules: 'boolean',
   at: 'date',
   catalogs: catalogsKind,
   registries: registryKinds,
   limits: 'object',
-}
-
-/**
- * @throws TypeError for an unknown option, such as a list given outside `registries`. A number is
- * the index that `map` passes.
- */
-export function requireCheckOptions(verb: string, options: CheckOptions): void {
-  if (typeof options === 'number') return
-  requireOptions(verb, options, checkOptionNames)
 }
 
 /** A root document's part of a check. */

@@ -2,10 +2,10 @@
  * Checks a CFDI 4.0: structure, catalogues and rules.
  * @module
  */
-import { requireKind } from '../../lib/options.js'
+import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { type Finding, structureCode } from '../../model/finding.js'
-import { Judge, type CheckOptions as JudgeOptions, requireCheckOptions } from '../../rules/judge.js'
-import { kindsOf, type SatDocument } from '../document.js'
+import { checkOptionNames, type CheckOptions as JudgeOptions, Judge } from '../../rules/judge.js'
+import { kindsOf } from '../document.js'
 import { otherRoot } from '../../model/version.js'
 import { type Root, requireDocuments, rootOfJson } from '../root.js'
 import { ruleSet, tables } from '../rules.js'
@@ -39,8 +39,8 @@ export const judge = new Judge({ model: cfdi, ruleSet, tables, contextOf, contex
  * finding?.field // → 'Moneda'
  */
 export function check(document: unknown, options: CheckOptions = {}): Finding[] {
-  const { documents, ...own } = checkOptionsOf('check', options)
-  const registered = rootOfJson(document, documents, cfdiRoot)
+  const own = checkOptionsOf('check', options)
+  const registered = rootOfJson(document, kindsOf(own.documents), cfdiRoot)
   if (registered !== undefined) return registered.judge.check(document, own)
   const other = otherRoot(comprobante, document)
   if (other !== undefined) return [unregistered(other)]
@@ -57,22 +57,23 @@ export function check(document: unknown, options: CheckOptions = {}): Finding[] 
  * checkXml('<factura/>').length // → 1
  */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
-  const { documents, ...own } = checkOptionsOf('checkXml', options)
+  const own = checkOptionsOf('checkXml', options)
+  const documents = kindsOf(own.documents)
   const registered = documents.length === 0 ? undefined : rootOfXml(xml, own.limits, documents)
   return (registered ?? { judge }).judge.checkXml(xml, own)
 }
 
-/** Separates the registered documents from the options of the machine. */
-export function checkOptionsOf(
-  verb: string,
-  options: CheckOptions,
-): JudgeOptions & { readonly documents: readonly SatDocument[] } {
-  // A number is the index that `map` passes.
-  if (typeof options !== 'number') requireKind(`${verb}: options`, options, 'object')
-  const { documents = [], ...own } = typeof options === 'number' ? {} : options
-  requireDocuments(verb, documents)
-  requireCheckOptions(verb, own)
-  return { ...own, documents: kindsOf(documents) }
+const names: OptionNames<CheckOptions> = { ...checkOptionNames, documents: true }
+
+/**
+ * Returns the options of a check. A number counts as none: it is the index that `map` passes.
+ * @throws TypeError for an unknown option, such as a list given outside `registries`
+ */
+export function checkOptionsOf(verb: string, options: CheckOptions): CheckOptions {
+  if (typeof options === 'number') return {}
+  requireOptions(verb, options, names)
+  requireDocuments(verb, options.documents)
+  return options
 }
 
 function unregistered(other: string): Finding {

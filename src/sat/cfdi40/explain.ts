@@ -4,6 +4,7 @@
  */
 import { isLeft, withoutIndices } from '../../derive/unresolved.js'
 import type { Explanation } from '../../rules/explain.js'
+import { kindsOf } from '../document.js'
 import { rootOfJson } from '../root.js'
 import { cfdiRoot } from './cfdi.js'
 import { type CheckOptions, checkOptionsOf, judge } from './check.js'
@@ -18,8 +19,8 @@ import { isDerived } from './resolve.js'
  * broken.some(({ code }) => code === 'CFDI40119') // → true
  */
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
-  const { documents, ...own } = checkOptionsOf('explain', options)
-  const registered = rootOfJson(given, documents, cfdiRoot)
+  const own = checkOptionsOf('explain', options)
+  const registered = rootOfJson(given, kindsOf(own.documents), cfdiRoot)
   if (registered !== undefined) return registered.judge.explain(given, own, isLeft)
   return judge.explain(
     given,

@@ -107,6 +107,7 @@ export const pagoSlips = tableOf(at(pagos20, 'Pago[]'), {
       field: 'DoctoRelacionado',
       says: 'no debe tener dos veces la misma parcialidad de un documento',
       severity: 'warning',
+      when: hasRepeatedId,
       holds: (pago) => {
         const mismatches = repeatedIn(pago)
         return mismatches.length === 0 || mismatches
@@ -115,10 +116,22 @@ export const pagoSlips = tableOf(at(pagos20, 'Pago[]'), {
   },
 })
 
+/** Whether a document comes twice, in any instalment. Most payments have each once. */
+function hasRepeatedId({ DoctoRelacionado }: Pago): boolean {
+  if (DoctoRelacionado.length < 2) return false
+  const seen = new Set<string>()
+  eachItem(DoctoRelacionado, ({ IdDocumento }) => {
+    seen.add(idOf(IdDocumento))
+  })
+  return seen.size < DoctoRelacionado.length
+}
+
+const idOf = (uuid: string): string => uuid.trim().toUpperCase()
+
 function repeatedIn({ DoctoRelacionado }: Pago): readonly Mismatch[] {
   const [seen, mismatches] = [new Set<string>(), [] as Mismatch[]]
   eachItem(DoctoRelacionado, ({ IdDocumento, NumParcialidad }, index) => {
-    const key = `${IdDocumento.trim().toUpperCase()} ${decimalOf(NumParcialidad).toString()}`
+    const key = `${idOf(IdDocumento)} ${decimalOf(NumParcialidad).toString()}`
     const subject = { element: 'DoctoRelacionado', field: 'IdDocumento' }
     if (seen.has(key))
       mismatches.push({

@@ -54,11 +54,11 @@ const isTasaOrExento = ({ TipoFactor }: Traslado): boolean => TipoFactor !== 'Cu
 const isCharging = ({ TasaOCuota }: Traslado): boolean =>
   TasaOCuota !== undefined && !decimalOf(TasaOCuota).isZero()
 
-/** Most lines have one tax over the whole line, which needs no check. */
+/** Most lines charge one tax on the whole line, which needs no check. */
 function isPlain({ Importe, Descuento, Impuestos }: Concepto): boolean {
-  const { Traslados, Retenciones } = Impuestos ?? {}
-  if (Retenciones !== undefined || Descuento !== undefined) return false
-  return Traslados === undefined || (Traslados.length === 1 && Traslados[0]?.Base === Importe)
+  const Traslados = Impuestos?.Traslados
+  if (Traslados === undefined) return true
+  return Descuento === undefined && Traslados.length === 1 && Traslados[0]?.Base === Importe
 }
 
 interface Row {
@@ -226,9 +226,10 @@ function overWithheld(concepto: Concepto, context: RuleContext): boolean | Misma
 
 function offRetencion(concepto: Concepto, context: RuleContext): readonly Mismatch[] {
   const { net } = lineOf(concepto)
+  const { Importe, Descuento } = concepto
   const mismatches: Mismatch[] = []
   eachItem(concepto.Impuestos?.Retenciones, ({ TipoFactor, Base }: Retencion, index) => {
-    if (TipoFactor === 'Cuota') return
+    if (TipoFactor === 'Cuota' || (Base === Importe && Descuento === undefined)) return
     const base = decimalOf(Base)
     if (!isMore(base, wholeOf(context), context.decimals) && !isPowerOfTenOff(base, net)) return
     const place = ['Impuestos', 'Retenciones', index, 'Base']

@@ -27,12 +27,13 @@ export function isMore(found: Decimal, most: Decimal, decimals = 2): boolean {
 /** Factors of a misplaced decimal point. */
 const powers = ['10', '100', '1000', '10000'].map((power) => Decimal.of(power))
 
+/** Below the least factor: most amounts need one comparison. */
+const five = Decimal.of('5')
+
 /** Whether an amount is another with its decimal point further to the left: 10.00 for 1000.00. */
 export function isPowerOfTenOff(found: Decimal, right: Decimal): boolean {
-  if (found.isZero()) return false
-  return powers.some((power) => {
-    const shifted = found.times(power)
-    const slack = right.times(thousandth)
-    return shifted.isBetween(right.minus(slack), right.plus(slack))
-  })
+  if (found.isZero() || found.times(five).compare(right) > 0) return false
+  const slack = right.times(thousandth)
+  const [least, most] = [right.minus(slack), right.plus(slack)]
+  return powers.some((power) => found.times(power).isBetween(least, most))
 }
