@@ -9,6 +9,7 @@
  */
 import type { Bytes } from '../../lib/bytes.js'
 import type { Sealed } from '../../seal/sello.js'
+import type { TraceContext } from '../observe/trace.js'
 import type {
   AnswerOutcome,
   AnswerRequest,
@@ -16,8 +17,8 @@ import type {
   CancelRequest,
   Capabilities,
   FindOutcome,
-  PendingOutcome,
   IssuerRegistration,
+  PendingOutcome,
   Refused,
   RegisterOutcome,
   RelatedOutcome,
@@ -28,7 +29,6 @@ import type {
   StatusQuery,
   Unavailable,
 } from '../provider.js'
-import type { TraceContext } from '../observe/trace.js'
 import type { RejectionTolerance } from './rejectionLimit.js'
 
 export type { RejectionTolerance }
@@ -178,6 +178,16 @@ export interface Login {
   expired(reply: HttpReply): boolean
 }
 
+/** Operations of a PAC for CFDI de retenciones. */
+export interface RetencionesExchanges {
+  /** The request to stamp. */
+  readonly stamp: Exchange<Outgoing, StampAnswer>
+  /** A read-only look-up, if the PAC has one. */
+  readonly find?: Exchange<Outgoing, FindAnswer>
+  /** The cancellation, if the PAC has one. */
+  readonly cancel?: Exchange<CancelRequest, CancelAnswer>
+}
+
 /**
  * The protocol of a PAC. Credentials belong in closures, so that printing an adapter does not
  * reveal them.
@@ -197,6 +207,11 @@ export interface Adapter {
   readonly find?: Exchange<Outgoing, FindAnswer>
   /** The cancellation, if the PAC has one. */
   readonly cancel?: Exchange<CancelRequest, CancelAnswer>
+  /**
+   * The operations for CFDI de retenciones, if the PAC takes them; `capabilities.documents` then
+   * lists `Retenciones`. Without it the operations above take them.
+   */
+  readonly retenciones?: RetencionesExchanges
   /**
    * RFC of the PAC, which the requests of `answer` and `related` name (`RfcPacEnviaSolicitud`);
    * required with them.

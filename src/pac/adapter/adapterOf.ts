@@ -7,6 +7,7 @@ import { requireOptions } from '../../lib/options.js'
 import { escapeText } from '../../lib/xml/escape.js'
 import type { CancelRequest, Capabilities, FindKind } from '../provider.js'
 import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from './account.js'
+import { requireAccountRows, withAccountRows } from './accountTroubles.js'
 import type {
   Adapter,
   CancelAnswer,
@@ -15,8 +16,8 @@ import type {
   HttpReply,
   HttpRequest,
   Outgoing,
+  RetencionesExchanges,
 } from './adapter.js'
-import { requireAccountRows, withAccountRows } from './accountTroubles.js'
 import type { Meanings } from './classify.js'
 import { satStatus, satStatusUrl } from './satStatus.js'
 
@@ -44,9 +45,15 @@ type Account<Url extends string, Text extends string> = Readonly<
 >
 
 /** Operations of a PAC. The status defaults to the SAT's service. */
-type Operations = Omit<Adapter, 'id' | 'name' | 'capabilities' | 'secrets' | 'find' | 'cancel'> & {
+type Operations = Omit<
+  Adapter,
+  'id' | 'name' | 'capabilities' | 'secrets' | 'find' | 'cancel' | 'retenciones'
+> & {
   readonly find?: Exchange<Outgoing, FindAnswer> & { readonly by: FindKind }
   readonly cancel?: Cancellation
+  readonly retenciones?: Omit<RetencionesExchanges, 'cancel'> & {
+    readonly cancel?: Cancellation
+  }
 }
 
 /** A cancellation with the request signed by the issuer. */
@@ -79,7 +86,7 @@ export function adapterOf<Url extends string, Text extends string = never>(
   requireOptions(id, options, [...accountNames, ...texts, ...besides])
   const given = (['user', 'password', ...texts] as const).map((text) => [text, options[text]])
   const account = { ...urls, ...requireTexts(id, Object.fromEntries(given)) } as Account<Url, Text>
-  const { find, cancel, ...operations } = operate(account)
+  const { find, cancel, retenciones, ...operations } = operate(account)
   const rows = requireAccountRows(id, options.account, meanings)
   const guarded = <Question, Answer extends { readonly kind: string }>(
     one: Exchange<Question, Answer>,
@@ -93,6 +100,7 @@ export function adapterOf<Url extends string, Text extends string = never>(
       cancelSigned: cancel !== undefined,
       satStatus: true,
       balance: operations.balance !== undefined,
+      ...(retenciones && { documents: ['Retenciones'] }),
       ...options.confirmed,
     },
     status: satStatus(account.sat),
@@ -100,6 +108,13 @@ export function adapterOf<Url extends string, Text extends string = never>(
     stamp: guarded(operations.stamp),
     ...(find && { find: guarded<Outgoing, FindAnswer>(find) }),
     ...(cancel && { cancel: guarded(signedOnly(id, cancel)) }),
+    ...(retenciones && {
+      retenciones: {
+        stamp: guarded(retenciones.stamp),
+        ...(retenciones.find && { find: guarded(retenciones.find) }),
+        ...(retenciones.cancel && { cancel: guarded(signedOnly(id, retenciones.cancel)) }),
+      },
+    }),
     ...(operations.pending && { pending: guarded(operations.pending) }),
     credentials: () => credentialsOf(id, account),
     secrets: () => [

@@ -36,6 +36,7 @@ import type {
   Exchange,
   HttpReply,
   Outgoing,
+  RetencionesExchanges,
   Send,
   Unanswered,
   Unsigned,
@@ -187,7 +188,8 @@ class AdapterClient {
     const wait = this.#rejections?.wait ?? 0
     if (wait > 0)
       return this.#complete<StampOutcome>(this.#pausing(wait), outgoing.sha256, undefined)
-    const asked = await this.#ask(this.#adapter.stamp, outgoing, signal, trace)
+    const { stamp } = this.#exchangesOf(sealed)
+    const asked = await this.#ask(stamp, outgoing, signal, trace)
     const { reply } = asked
     const answer = reply === undefined ? asked.answer : this.#doubt(asked.answer, reply)
     if (reply !== undefined) this.#rejections?.record(answer.kind === 'rejected')
@@ -202,7 +204,8 @@ class AdapterClient {
   }
 
   async find(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<FindOutcome> {
-    const { find, id, name } = this.#adapter
+    const { id, name } = this.#adapter
+    const { find } = this.#exchangesOf(sealed)
     if (find === undefined)
       return { kind: 'unknown', pac: id, message: `${name} no tiene una consulta que no timbre.` }
     const outgoing = await prepare(sealed)
@@ -214,13 +217,21 @@ class AdapterClient {
     return this.#complete<FindOutcome>(outcome, outgoing.sha256, reply)
   }
 
+  /** Operations for the root of a document. */
+  #exchangesOf({ root }: Sealed): RetencionesExchanges {
+    const { retenciones } = this.#adapter
+    if (root === undefined || retenciones === undefined) return this.#adapter
+    return retenciones
+  }
+
   async cancel(
-    exchange: Exchange<CancelRequest, CancelAnswer>,
+    cancelCfdi: Exchange<CancelRequest, CancelAnswer>,
     request: CancelRequest,
     signal?: AbortSignal,
   ) {
     const signedHash = request.signed === undefined ? undefined : await hash(request.signed)
-    if (request.service !== undefined) {
+    const exchange = request.service === undefined ? cancelCfdi : this.#adapter.retenciones?.cancel
+    if (exchange === undefined) {
       const message = `${this.#adapter.name} no cancela retenciones con esta biblioteca: no se envió nada.`
       return this.#complete<CancelOutcome>({ kind: 'unavailable', message }, signedHash, undefined)
     }

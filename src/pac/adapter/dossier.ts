@@ -31,7 +31,7 @@ export type Topic = keyof typeof topics
 
 /**
  * Address of a PAC for CFDI de retenciones, or a path of the adapter's `services`, and its
- * operations. For reference: no adapter sends them yet.
+ * operations.
  */
 export interface RetencionesPaths {
   /** The service. */
@@ -42,6 +42,8 @@ export interface RetencionesPaths {
   readonly find?: string
   /** The operation that cancels with a signed request. */
   readonly cancel?: string
+  /** Operations that the adapter sends. Defaults to none. */
+  readonly sends?: readonly ('stamp' | 'find' | 'cancel')[]
   /** Further facts. */
   readonly note?: string
 }

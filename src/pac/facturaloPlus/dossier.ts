@@ -23,6 +23,7 @@ export const dossier: Dossier = {
   retenciones: {
     service: 'the service of the CFDI',
     stamp: 'timbrarRetencion',
+    sends: ['stamp'],
     note: 'its codes are those of the CFDI with a T before (T301)',
   },
   recordings: [],

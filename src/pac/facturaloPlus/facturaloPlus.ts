@@ -75,7 +75,13 @@ export function facturaloPlus(options: FacturaloPlusOptions): Adapter {
     return {
       stamp: {
         request: ({ sealed }) => call('timbrar', typedField('xmlCFDI', sealed.xml)),
-        read: readStamp,
+        read: (reply) => readStamp(reply, 'timbrar'),
+      },
+      retenciones: {
+        stamp: {
+          request: ({ sealed }) => call('timbrarRetencion', typedField('xml', sealed.xml)),
+          read: (reply) => readStamp(reply, 'timbrarRetencion'),
+        },
       },
       balance: {
         request: () => call('consultarCreditosDisponibles'),
@@ -93,8 +99,8 @@ export function facturaloPlus(options: FacturaloPlusOptions): Adapter {
 /** 300 is its own; 301 to 308, 401 and 402 are those of the SAT by its documentation. */
 export const meanings: Meanings = { 300: 'password' }
 
-function readStamp(reply: HttpReply): StampAnswer {
-  const result = resultOf(reply, 'timbrar')
+function readStamp(reply: HttpReply, operation: string): StampAnswer {
+  const result = resultOf(reply, operation)
   const xml = asXml(textOf(result, 'data'))
   const report = reportOf(result)
   if (xml === undefined && report.code !== '200') return classifySoap(reply, report, meanings)
@@ -109,5 +115,7 @@ function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
 
 function reportOf(result: XmlElement | undefined): Report {
   const message = textOf(result, 'message')
-  return { code: specificCode(textOf(result, 'code'), message ?? ''), message, detail: message }
+  // For retenciones the codes of the SAT have a T before them: T301.
+  const code = textOf(result, 'code')?.replace(/^T(?=\d{3}$)/, '')
+  return { code: specificCode(code, message ?? ''), message, detail: message }
 }

@@ -25,6 +25,7 @@ export const dossier: Dossier = {
     stamp: 'stamp',
     find: 'stamped',
     cancel: 'cancel_signature',
+    sends: ['stamp', 'find', 'cancel'],
     note: 'the shapes of the CFDI',
   },
   recordings: [

@@ -114,6 +114,28 @@ export function finkok(options: FinkokOptions): Adapter {
           }),
         read: readCancel,
       },
+      // The shapes of the CFDI, in a service of their own.
+      retenciones: {
+        stamp: {
+          request: ({ bytes }) =>
+            call('retentions', 'stamp', { xml: encodeBase64(bytes), ...account }),
+          read: readStamp,
+        },
+        find: {
+          request: ({ bytes }) =>
+            call('retentions', 'stamped', { xml: encodeBase64(bytes), ...account }),
+          read: readFind,
+        },
+        cancel: {
+          request: ({ signed }) =>
+            call('retentions', 'cancel_signature', {
+              xml: encodeTextBase64(signed),
+              ...account,
+              store_pending: false,
+            }),
+          read: readCancel,
+        },
+      },
       rfcPac: 'CVD110412TF6',
       pending: {
         request: (rfc) => call('cancel', 'get_pending', { ...account, rtaxpayer_id: rfc }),
@@ -252,7 +274,7 @@ function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
     })
   if (/^already cancel/i.test(state ?? ''))
     return { kind: 'accepted', code: '202', ...evidenceOf({ detail: state }) }
-  const code = /^\d{3}/.exec(state ?? '')?.[0]
+  const code = /^\d{3,4}/.exec(state ?? '')?.[0]
   if (/no encontrado/i.test(state ?? '') || (code !== undefined && notSubmitted.has(code)))
     return {
       kind: 'rejected',

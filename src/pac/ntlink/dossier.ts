@@ -23,6 +23,7 @@ export const dossier: Dossier = {
   retenciones: {
     service: 'the service of the CFDI',
     stamp: 'TimbraRetencion',
+    sends: ['stamp'],
     note: '`CancelaRetencion` uses the CSD that the account keeps',
   },
   recordings: [],

@@ -29,9 +29,9 @@ import {
   classifyFault,
   readSoap,
   reportOfFault,
-  soapResult,
   type SoapFields,
   soapRequest,
+  soapResult,
   textOf,
   wsdlPing,
 } from '../adapter/soap.js'
@@ -84,7 +84,13 @@ export function ntlink(options: NtlinkOptions): Adapter {
     return {
       stamp: {
         request: ({ sealed }) => call('TimbraCfdi', { comprobante: sealed.xml }),
-        read: readStamp,
+        read: (reply) => readStamp(reply, 'TimbraCfdi'),
+      },
+      retenciones: {
+        stamp: {
+          request: ({ sealed }) => call('TimbraRetencion', { comprobante: sealed.xml }),
+          read: (reply) => readStamp(reply, 'TimbraRetencion'),
+        },
       },
       ...(hash !== undefined && {
         find: {
@@ -108,10 +114,10 @@ export function ntlink(options: NtlinkOptions): Adapter {
 }
 
 /** Reads the result: the CFDI as text, absent without a stamp. */
-function readStamp(reply: HttpReply): StampAnswer {
+function readStamp(reply: HttpReply, operation: string): StampAnswer {
   const { content } = readSoap(reply)
-  if (content?.local !== 'TimbraCfdiResponse') return classifyFault(reply, reportOfFault(reply))
-  return claim('fresh', textOf(content, 'TimbraCfdiResult'), {})
+  if (content?.local !== `${operation}Response`) return classifyFault(reply, reportOfFault(reply))
+  return claim('fresh', textOf(content, `${operation}Result`), {})
 }
 
 function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {

@@ -23,6 +23,7 @@ export const dossier: Dossier = {
   retenciones: {
     service: '/ws/services/Timbrado',
     stamp: 'timbrar',
+    sends: ['stamp'],
     note: 'their namespace distinguishes them',
   },
   recordings: [],

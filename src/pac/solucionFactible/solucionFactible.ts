@@ -89,6 +89,13 @@ export function solucionFactible(options: SolucionFactibleOptions): Adapter {
         request: ({ bytes }) => call('timbrar', { cfdi: encodeBase64(bytes), zip: false }),
         read: readStamp,
       },
+      // The same operation: the namespace of the document distinguishes them.
+      retenciones: {
+        stamp: {
+          request: ({ bytes }) => call('timbrar', { cfdi: encodeBase64(bytes), zip: false }),
+          read: readStamp,
+        },
+      },
       cancel: {
         request: ({ signed }) =>
           call('enviarSolicitudCancelacion', { solicitudCancelacion: encodeTextBase64(signed) }),

@@ -24,6 +24,7 @@ export const dossier: Dossier = {
     service: 'the host of the CFDI',
     stamp: '/retencion/stamp/v3',
     cancel: '/retencion/cancel/xml',
+    sends: ['stamp', 'cancel'],
   },
   recordings: [
     'SAT-CFDI/python-satcfdi (tests/test_pac_swsapien)',

@@ -17,6 +17,7 @@ import type {
   CancelAnswer,
   Exchange,
   HttpReply,
+  HttpRequest,
   Login,
   LoginAnswer,
   Outgoing,
@@ -67,8 +68,12 @@ export function sw(options: SwOptions): Adapter {
       documents: ['Retenciones'],
     },
     ...(token === undefined && { login: login(services, { user, password }) }),
-    stamp: stamp(services, headers),
+    stamp: stamp(`${services}/v4/cfdi33/stamp/v4`, headers),
     cancel: cancel(services, headers),
+    retenciones: {
+      stamp: stamp(`${services}/retencion/stamp/v3`, headers),
+      cancel: cancelRetencion(services, headers),
+    },
     rfcPac: options.environment === 'test' ? 'SPR190613I52' : 'LSO1306189R5',
     pending: pending(services, headers),
     answer: answer(services, headers),
@@ -84,16 +89,14 @@ export function sw(options: SwOptions): Adapter {
   }
 }
 
-/** Path of the service that stamps CFDI de retenciones; its reply is that of CFDI. */
-const retenciones = '/retencion/stamp/v3'
-
-function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnswer> {
+/** The reply for CFDI de retenciones is that of CFDI. */
+function stamp(url: string, headers: Headers): Exchange<Outgoing, StampAnswer> {
   return {
     request: ({ sealed, sha256 }, token) => {
       const { contentType, body } = writeMultipart('xml', 'text/xml', sealed.xml)
       return {
         method: 'POST',
-        url: `${services}${sealed.root === undefined ? '/v4/cfdi33/stamp/v4' : retenciones}`,
+        url,
         headers: { ...headers(token), 'content-type': contentType, customid: sha256 },
         body,
       }
@@ -119,20 +122,35 @@ function cancel(services: string, headers: Headers): Exchange<CancelRequest, Can
     request: (request, token) => {
       if (request.signed === undefined)
         return { method: 'POST', url: `${url}/${path(request)}`, headers: headers(token) }
-      const { contentType, body } = writeMultipart('xml', 'text/xml', request.signed)
-      return {
-        method: 'POST',
-        url: `${url}/xml`,
-        headers: { ...headers(token), 'content-type': contentType },
-        body,
-      }
+      return signedRequest(`${url}/xml`, request.signed, headers(token))
     },
-    read: (reply, { uuid }) => {
-      const envelope = read(reply)
-      if (envelope?.success) return readAcuse(envelope, uuid)
-      return readCancelError(reply, envelope)
-    },
+    read: readCancel,
   }
+}
+
+function cancelRetencion(
+  services: string,
+  headers: Headers,
+): Exchange<CancelRequest, CancelAnswer> {
+  return {
+    request: ({ signed }, token) => {
+      if (signed === undefined)
+        throw new TypeError('sw: a retención is cancelled with a signed request')
+      return signedRequest(`${services}/retencion/cancel/xml`, signed, headers(token))
+    },
+    read: readCancel,
+  }
+}
+
+function signedRequest(url: string, signed: string, headers: ReturnType<Headers>): HttpRequest {
+  const { contentType, body } = writeMultipart('xml', 'text/xml', signed)
+  return { method: 'POST', url, headers: { ...headers, 'content-type': contentType }, body }
+}
+
+function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
+  const envelope = read(reply)
+  if (envelope?.success) return readAcuse(envelope, uuid)
+  return readCancelError(reply, envelope)
 }
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -168,8 +186,11 @@ function readAcuse(envelope: SwReply, uuid: string): CancelAnswer {
   })
 }
 
-/** Codes of the SAT's cancellation service after which nothing was submitted, in SW's notation. */
-const notSubmitted = /^CA30[1-689]$|^CA31[0-2]$/
+/**
+ * Codes of the SAT's cancellation services after which nothing was submitted, in SW's notation: CA
+ * for CFDI, CR for retenciones.
+ */
+const notSubmitted = /^CA30[1-689]$|^CA31[0-2]$|^CR13(?:0[1-9]|1[0-4])$/
 
 /** CACFDI33, with the reason in `messageDetail`; without one if the request itself was invalid. */
 function readCancelError(reply: HttpReply, envelope: SwReply | undefined): CancelAnswer {

@@ -10,3 +10,18 @@ export type { RetencionesDraft } from './draft.js'
 export type { ComplementosDeLaRetencionDraft } from '../drafts.js'
 export { complementosDeRetencion, retencion } from './model.js'
 export type { ComplementosDeLaRetencion } from './typed.js'
+export { type Dividendo, retencionDeDividendos } from '../dividendos/build.js'
+export { retencionDeAcciones, type VentaDeAcciones } from '../enajenacionAcciones/build.js'
+export { type Interes, retencionDeIntereses } from '../intereses/build.js'
+export { type PagoAlExtranjero, retencionDePagoAlExtranjero } from '../pagosExtranjeros/build.js'
+export {
+  retencionDePlataforma,
+  type ServicioDePlataforma,
+  type ServiciosDePlataforma,
+} from '../plataformasTecnologicas/build.js'
+export { type Premio, retencionDePremio } from '../premios/build.js'
+export type {
+  ReceptorExtranjero,
+  ReceptorNacional,
+  RetencionOptions,
+} from './build/retencion.js'

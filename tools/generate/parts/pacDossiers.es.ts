@@ -31,7 +31,7 @@ export const spanishMatrix: Omit<MatrixWords, 'grades'> = {
   intro: `## Por documento
 
 Peticiones que una fuente pública describe, y la evidencia más fuerte de cada una; – donde ninguna la describe. Los adaptadores envían las
-del CFDI; las de retenciones solo se describen. Los PAC simulados se hacen de los mismos contratos, \`src/pac/fakes/contracts\`, que ningún
+del CFDI, y de las de retenciones las que nombra la página del PAC. Los PAC simulados se hacen de los mismos contratos, \`src/pac/fakes/contracts\`, que ningún
 adaptador lee.`,
   documents: { cfdi: 'CFDI', retenciones: 'Retenciones' },
   operations: {

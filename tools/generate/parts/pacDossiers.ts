@@ -57,7 +57,7 @@ interface Words {
   readonly opening: (name: string, account: string) => string
   readonly recorded: (recordings: readonly string[]) => string
   readonly can: string
-  readonly retenciones: string
+  readonly retenciones: (paths: string, sends: readonly string[]) => string
   readonly limits: string
   readonly sandbox: string
   readonly check: (name: string) => string
@@ -101,7 +101,10 @@ Written by \`npm run generate\` from \`src/pac/<pac>/dossier.ts\`.
       ? 'nothing was recorded from its sandbox.'
       : `recorded by ${recordings.join('; ')}.`,
   can: '## Capabilities',
-  retenciones: 'Retenciones, which no adapter sends yet',
+  retenciones: (paths, sends) =>
+    sends.length === 0
+      ? `Retenciones, which the adapter does not send: ${paths}.`
+      : `Retenciones: ${paths}. The adapter sends ${sends.join(', ')}.`,
   limits: '## Limits',
   sandbox: '## Sandbox',
   check: (name) =>
@@ -110,8 +113,8 @@ Written by \`npm run generate\` from \`src/pac/<pac>/dossier.ts\`.
   matrix: {
     intro: `## By document
 
-Requests that a public source describes, and the strongest evidence of each; – where none does. Adapters send those of the CFDI; those of
-retenciones are described only. Fakes are made from the same contracts, \`src/pac/fakes/contracts\`, which no adapter reads.`,
+Requests that a public source describes, and the strongest evidence of each; – where none does. Adapters send those of the CFDI, and
+of retenciones those that the page of the PAC names. Fakes are made from the same contracts, \`src/pac/fakes/contracts\`, which no adapter reads.`,
     documents: { cfdi: 'CFDI', retenciones: 'Retenciones' },
     operations: {
       stamp: 'stamp',
@@ -158,7 +161,10 @@ Se escribe con \`npm run generate\` de \`src/pac/<pac>/dossier.ts\`.
       ? 'de su ambiente de pruebas no se grabó nada.'
       : `lo grabó ${recordings.map(inSpanish).join('; ')}.`,
   can: '## Qué sabe hacer',
-  retenciones: 'Retenciones, que ningún adaptador envía todavía',
+  retenciones: (paths, sends) =>
+    sends.length === 0
+      ? `Retenciones, que el adaptador no envía: ${paths}.`
+      : `Retenciones: ${paths}. El adaptador envía ${sends.join(', ')}.`,
   limits: '## Límites',
   sandbox: '## Pruebas',
   check: (name) =>
@@ -223,7 +229,9 @@ export function pacPage(name: PacName, lang: Language): string {
     `${words.opening(name, account.join(', '))} ${words.recorded(recordings)}`,
     words.can,
     answersOf(dossiers[name], words),
-    ...(retenciones === undefined ? [] : [`${words.retenciones}: ${pathsOf(retenciones, words)}.`]),
+    ...(retenciones === undefined
+      ? []
+      : [words.retenciones(pathsOf(retenciones, words), sentOf(retenciones))]),
     words.limits,
     listOf(limits, words),
     words.sandbox,
@@ -247,6 +255,10 @@ function answersOf({ known }: Dossier, { topics: told, grades, tell }: Words): s
 
 function listOf(texts: readonly string[], { tell }: Words): string {
   return texts.map((text) => `- ${tell(text)}`).join('\n')
+}
+
+function sentOf({ sends = [], ...paths }: RetencionesPaths): readonly string[] {
+  return sends.map((operation) => `\`${paths[operation]}\``)
 }
 
 function pathsOf(
