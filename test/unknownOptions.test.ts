@@ -179,6 +179,12 @@ const ofBuilders: ReadonlySet<string> = new Set([
   'pago',
   'pagos',
   'paymentSummary',
+  'retencionDeAcciones',
+  'retencionDeDividendos',
+  'retencionDeIntereses',
+  'retencionDePagoAlExtranjero',
+  'retencionDePlataforma',
+  'retencionDePremio',
 ])
 
 /** Types of options, by their names, and options without a named type. */

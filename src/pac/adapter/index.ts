@@ -32,6 +32,7 @@ export type {
   PendingAnswer,
   ReceiverReply,
   RegisterAnswer,
+  RetencionesExchanges,
   RejectionTolerance,
   RelatedAnswer,
   Send,

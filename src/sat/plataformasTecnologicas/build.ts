@@ -30,15 +30,15 @@ export interface ServicioDePlataforma {
   /** Precio, sin IVA. */
   readonly PrecioServSinIVA: Numeric
   /** Forma de pago (c_FormaPagoServ): 01 efectivo, 09 premios y bonificaciones … */
-  readonly FormaPagoServ: Detalle['FormaPagoServ']
+  readonly FormaPagoServ: PlataformasTecnologicasDraft['Servicios'][number]['FormaPagoServ']
   /** Tasa del IVA, como fracción. 0.16 si no se indica. */
   readonly TasaCuota?: Numeric | undefined
   /** Comisión de la plataforma: su importe. No existe con la forma de pago 09. */
   readonly Comision?: Numeric | undefined
   /** Contribución gubernamental. */
-  readonly ContribucionGubernamental?: Detalle['ContribucionGubernamental']
+  readonly ContribucionGubernamental?: PlataformasTecnologicasDraft['Servicios'][number]['ContribucionGubernamental']
   /** Subtipo del servicio (c_SubTipoServ). */
-  readonly SubTipServ?: Detalle['SubTipServ']
+  readonly SubTipServ?: PlataformasTecnologicasDraft['Servicios'][number]['SubTipServ']
   /** RFC del tercero autorizado. */
   readonly RFCTerceroAutorizado?: string | undefined
 }
@@ -48,7 +48,7 @@ export interface ServiciosDePlataforma {
   /** Periodicidad: 01 semanal, 02 mensual, 03 diario, 04 quincenal, 05 otro. */
   readonly Periodicidad: PlataformasTecnologicasDraft['Periodicidad']
   /** Tipo de servicio (c_TipoDeServ), el mismo de todos. */
-  readonly TipoDeServ: Detalle['TipoDeServ']
+  readonly TipoDeServ: PlataformasTecnologicasDraft['Servicios'][number]['TipoDeServ']
   /** Los servicios del periodo. */
   readonly Servicios: readonly ServicioDePlataforma[]
   /** Tasa del ISR, como fracción. La de la ley si no se indica. */

@@ -303,3 +303,19 @@ it('an unknown name is refused at any depth', () => {
   expect(refused({ ...of(), Receptor: { ...persona, Rfc: 'X' } })).toThrow('Rfc')
   expect(refused({ ...of(), Receptor: undefined })).toThrow('Receptor')
 })
+
+it.each(
+  Object.entries({
+    retencionDeAcciones,
+    retencionDeDividendos,
+    retencionDeIntereses,
+    retencionDePagoAlExtranjero,
+    retencionDePlataforma,
+    retencionDePremio,
+  }),
+)('%s refuses an unknown name in its first argument, and in its options', (_, build) => {
+  const strange = { noExiste: 1 } as never
+  expect(() => build(strange, of())).toThrow('noExiste')
+  expect(() => build({} as never, { ...of(), ...(strange as object) })).toThrow('noExiste')
+  expect(() => build(undefined as never, of())).toThrow('an object is expected')
+})

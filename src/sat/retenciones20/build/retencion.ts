@@ -14,16 +14,22 @@ import type { RetencionesDraft } from '../draft.js'
 export interface RetencionOptions {
   /** Quien retiene. `RfcE` y `NomDenRazSocE` son los del certificado si no se indican. */
   readonly Emisor: {
+    /** Régimen fiscal (c_RegimenFiscal). */
     readonly RegimenFiscalE: string
+    /** RFC. */
     readonly RfcE?: string | undefined
+    /** Nombre o razón social, como está en el SAT. */
     readonly NomDenRazSocE?: string | undefined
   }
   /** A quien se retiene: con `RfcR` es nacional; sin él, extranjero. */
   readonly Receptor: ReceptorNacional | ReceptorExtranjero
   /** Periodo; `MesFin` es `MesIni` si no se indica. */
   readonly Periodo: {
+    /** Mes inicial: 01 enero … 12 diciembre. */
     readonly MesIni: string
+    /** Mes final. */
     readonly MesFin?: string | undefined
+    /** Ejercicio, cuatro cifras. */
     readonly Ejercicio: string
   }
   /** Código postal de donde se expide. */
@@ -36,15 +42,21 @@ export interface RetencionOptions {
 
 /** Receiver of Mexico. */
 export interface ReceptorNacional {
+  /** RFC; XAXX010101000 es el de quien no lo dio. */
   readonly RfcR: string
+  /** Nombre o razón social, como está en el SAT. */
   readonly NomDenRazSocR: string
+  /** Código postal del domicilio fiscal. */
   readonly DomicilioFiscalR: string
+  /** CURP. */
   readonly CurpR?: string | undefined
 }
 
 /** Receiver abroad. */
 export interface ReceptorExtranjero {
+  /** Nombre o razón social. */
   readonly NomDenRazSocR: string
+  /** Número de identificación fiscal en su país. */
   readonly NumRegIdTribR?: string | undefined
 }
 
