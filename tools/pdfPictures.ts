@@ -3,7 +3,8 @@
  * or of many documents to look at.
  *
  *     npx tsx tools/pdfPictures.ts                 writes docs/pictures, at most 600 kB
- *     npx tsx tools/pdfPictures.ts FOLDER [names]  twelve documents at 70 dpi, not to be committed
+ *     npx tsx tools/pdfPictures.ts FOLDER [names]  twelve documents at 70 dpi, in each
+ *                                               template, not to be committed
  * @module
  */
 import { execFileSync } from 'node:child_process'
@@ -103,14 +104,10 @@ if (folder === undefined) {
     'cartaPorte31.propio',
     'impuestosLocales',
   ]
-  const names = Object.keys(templates)
-  for (const [at, name] of (chosen.length > 0 ? chosen : twelve).entries()) {
-    const template = names[at % names.length] as string
-    await draw(
-      folder,
-      `${name}-${template}`,
-      await renderPdf(await stampedXml(name), { template }),
-      70,
-    )
+  for (const name of chosen.length > 0 ? chosen : twelve) {
+    const xml = await stampedXml(name)
+    for (const template of Object.keys(templates)) {
+      await draw(folder, `${name}-${template}`, await renderPdf(xml, { template }), 70)
+    }
   }
 }

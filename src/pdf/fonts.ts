@@ -88,9 +88,12 @@ function breakable(text: string): string {
 function printable(text: string, lost: Set<string>): string {
   return text
     .normalize('NFC')
-    .replace(/[\t\n\r\u2028\u2029]/g, ' ')
+    .replace(/[^\S\u00a0]|\u0085/g, ' ')
     .replace(invisible, '')
     .replace(foreign, (character) => {
+      // A variant of characters that the font has: full width, in a square, in a circle.
+      const plain = character.normalize('NFKC')
+      if (!missing.test(plain)) return plain
       lost.add(character)
       return '\ufffd'
     })

@@ -110,7 +110,7 @@ function metadata(make: Make, definition: PdfDefinition): object {
     images: { ...(definition['images'] as object | undefined), ...images },
     ...(watermark === undefined || definition['watermark'] !== undefined
       ? {}
-      : { watermark: { text: watermark, color: '#b00020', opacity: 0.09, bold: true } }),
+      : { watermark: { text: watermark, color: '#b00020', opacity: 0.06, bold: true } }),
     ...(attachment === undefined ? {} : { files: filesOf(make, attachment) }),
   }
 }

@@ -39,8 +39,7 @@ export function writeMoney(
   const decimals = catalogs.catalog('c_Moneda').get(currency, 'decimales') ?? 2
   const digits = fraction.padEnd(decimals, '0')
   const number = writeAmount(digits === '' ? whole : `${whole}.${digits}`, locale)
-  const minus = sign === '-' ? '-' : ''
-  const amount = `${minus}${Object.hasOwn(symbols, currency) ? symbols[currency] : ''}${number}`
+  const amount = `${sign}${Object.hasOwn(symbols, currency) ? symbols[currency] : ''}${number}`
   if (currency === 'MXN') return { text: amount, amount }
   return { text: `${amount} ${currency}`, amount, currency }
 }

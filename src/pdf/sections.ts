@@ -8,7 +8,7 @@ import { isRecord, type Json } from '../lib/json.js'
 import type { Attribute, Child, Complement, Element, Member, Simple } from '../model/grammar.js'
 import { isVersion, isVersionName, versionOf } from '../model/version.js'
 import { fragmentSections } from './fragments.js'
-import { fieldOf, labelIn, type Wording } from './fields.js'
+import { fieldOf, labelIn, plainField, type Wording } from './fields.js'
 import { fillText } from './labels/texts.js'
 import { currencyOf } from './money.js'
 import { taxName } from './taxName.js'
@@ -45,12 +45,27 @@ export function sectionOf(
   const walk = { ...above, wording: { ...above.wording, currency } }
   for (const [key, member] of Object.entries(element.content))
     if (content[key] !== undefined) addMember(walk, filling, name, key, member, content)
+  filling.fields.push(...undeclaredFields(walk, name, element, content))
   const title = label ?? ownLabel(walk, name)
   if (element.shape === 'text')
     filling.fields.unshift({ ...textField(walk, name, element.text, value), label: title })
   const section: Section = { name, label: title, ...filling }
   if (!taxesNode.test(name)) return section
   return { ...section, taxes: detailsBelow(walk, section) }
+}
+
+/** Attributes that the declaration lacks, as the XML has them. */
+function undeclaredFields(
+  { wording }: Walk,
+  node: string,
+  { content: declared }: Element,
+  content: Json,
+): Field[] {
+  return Object.entries(content)
+    .filter(([name]) => name !== '#text' && !Object.hasOwn(declared, name))
+    .flatMap(([name, value]) =>
+      typeof value === 'string' ? [plainField(wording, node, name, value)] : [],
+    )
 }
 
 /** The taxes of a payment; those of a concept are below its row. */
@@ -239,23 +254,22 @@ function taxDetail({ wording }: Walk, detail: Detail): Detail {
   return { ...detail, label: fillText(wording.texts.withheldShort, { tax }), tax: 'withheld' }
 }
 
-/** Returns the complements of a slot, in document order, without the stamp. */
-export function complementSections(walk: Walk, slot: unknown): Section[] {
+/** Returns the complements of a slot, in document order, without the stamp that is printed apart. */
+export function complementSections(walk: Walk, slot: unknown, stamp?: unknown): Section[] {
   if (!isRecord(slot)) return []
-  return Object.entries(slot)
-    .filter(([name]) => name !== 'TimbreFiscalDigital')
-    .flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).flatMap((one) => complementSection(walk, name, one)),
-    )
+  return Object.entries(slot).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((one) => stamp === undefined || one !== stamp)
+      .flatMap((one) => complementSection(walk, name, one)),
+  )
 }
 
 /** An undeclared complement is an XML fragment. */
 function complementSection(walk: Walk, name: string, value: unknown): Section[] {
   if (typeof value === 'string')
     return fragmentSections({ ...walk.wording, document: undefined }, value)
-  const known = walk.complements.find(
-    (complement) => complement.name === name && isOfVersion(complement, value),
-  )
+  const versions = walk.complements.filter((complement) => complement.name === name)
+  const known = versions.find((one) => isOfVersion(one, value)) ?? versions[0]
   if (known === undefined) return []
   const section = sectionOf(
     { ...walk, wording: { ...walk.wording, document: name } },
@@ -264,9 +278,11 @@ function complementSection(walk: Walk, name: string, value: unknown): Section[] 
     value,
   )
   const title = ownLabel(walk, name)
-  const label = known.version === undefined ? title : `${title} ${known.version}`
-  // The title already has the version.
-  return [{ ...section, label, fields: section.fields.filter(({ name }) => !isVersionName(name)) }]
+  // An unknown version is a field; a known one is in the title.
+  if (known.version === undefined || !isOfVersion(known, value))
+    return [{ ...section, label: title }]
+  const fields = section.fields.filter(({ name }) => !isVersionName(name))
+  return [{ ...section, label: `${title} ${known.version}`, fields }]
 }
 
 function isOfVersion({ version }: Complement, value: unknown): boolean {

@@ -19,7 +19,7 @@ export function timbreOf({ Complemento }: Comprobante): TimbreFiscalDigital | un
   return timbre as TimbreFiscalDigital | undefined
 }
 
-/** Creates the printed stamp. The seal of the document is its own, which the stamp repeats. */
+/** Creates the printed stamp. It repeats the seal of the document, which is printed apart if it differs. */
 export function stampOf(
   wording: Wording,
   document: Comprobante,
@@ -39,6 +39,7 @@ export function stampOf(
       ...named('Leyenda'),
     ],
     seals: [
+      ...(timbre.SelloCFD === document.Sello ? [] : sealFields(wording, document)),
       ...named('SelloCFD'),
       ...named('SelloSAT'),
       {
@@ -47,6 +48,12 @@ export function stampOf(
       },
     ],
   }
+}
+
+/** The seal that the document states. */
+function sealFields(wording: Wording, { Sello = '' }: Comprobante): Field[] {
+  if (Sello === '' || Sello === 'AUTO') return []
+  return [plainField({ ...wording, document: 'Comprobante' }, 'Comprobante', 'Sello', Sello)]
 }
 
 /** `CadenaOriginal` is the label's name among fields, and `cadena` among texts. */

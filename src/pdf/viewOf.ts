@@ -99,8 +99,8 @@ export function viewOfDocument({ document, kind }: Printed, options: ViewOptions
   const whole = sectionOf(walk, schema.name, schema.root, own)
   const { general, words, currency, ...parts } = partsOf(whole, document, wording)
   const inside = { ...walk, wording: { ...walk.wording, currency } }
-  const complementos = complementSections(inside, Complemento)
   const timbre = timbreOf(document)
+  const complementos = complementSections(inside, Complemento, timbre)
   const stamp =
     timbre === undefined ? sealOf(wording, document) : stampOf(wording, document, timbre)
   const state = stateOf(timbre !== undefined, stamp !== undefined)

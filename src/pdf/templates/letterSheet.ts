@@ -13,6 +13,7 @@ import {
   detailNodes,
   type Look,
   panelOf,
+  small,
   smallPrint,
   titleNode,
   totalNotes,
@@ -223,8 +224,18 @@ function complementNodes(
     return [...head, ...payslipNodes(look, section, end)]
   }
   if (section.name !== 'Pagos') return sectionNodes(look, section, end)
-  const sections = section.sections.filter(({ name }) => name !== 'Totales')
+  const sections = section.sections.filter((inner) => !isInTotals(view, inner))
   return sectionNodes(look, { ...section, sections }, end)
+}
+
+/** Whether the totals of the document are those of a section of payments. */
+function isInTotals({ totals }: View, { name, fields, tables, sections }: Section): boolean {
+  const isPlain = tables.length + sections.length === 0
+  return (
+    name === 'Totales' &&
+    isPlain &&
+    fields.every(({ value }) => totals.some((line) => line.value === value))
+  )
 }
 
 /** Content of the host's own, marked as such by its titles. */
@@ -256,16 +267,18 @@ function termsNodes(look: Look, { extras: { terms } }: View): PdfNode[] {
 
 const totalsWidth = 236
 
-/** The words, amounts that others contain, how to pay, notes. */
-function totalsWords(look: Look, { totals, words, texts, extras }: View): PdfNode {
+/** The words, amounts that others contain, how to pay, notes. Beside the sum, words have a line less wide. */
+function totalsWords(
+  look: Look,
+  { totals, words, texts, extras }: View,
+  isBeside = false,
+): PdfNode {
   const payment = extras.payment === undefined ? [] : [extras.payment]
-  const letters = [
-    { text: `${texts.words}  `, color: look.colors.muted, fontSize: look.size - 1 },
-    { text: words ?? '', bold: true },
-  ]
+  const label = { text: `${texts.words}  `, color: look.colors.muted, fontSize: small(look.size) }
+  const letters = { text: words ?? '', bold: true }
   return {
     stack: [
-      ...(words === undefined ? [] : [{ text: letters }]),
+      ...(words === undefined ? [] : isBeside ? [label, letters] : [{ text: [label, letters] }]),
       ...totalNotes(look, totals),
       ...payment.flatMap(({ label, fields }) => ownFields(look, label, fields)),
       ...(extras.notes === undefined ? [] : ownTextNodes(look, extras.notes)),
@@ -280,7 +293,7 @@ function totalsBlock(look: Look, view: View): PdfObject {
   const wide = Math.max(totalsWidth, 90 + amountWidth(sum?.text ?? '', look.size + 2.5))
   return {
     columns: [
-      { width: look.width - wide - 16, stack: [totalsWords(look, view)] },
+      { width: look.width - wide - 16, stack: [totalsWords(look, view, true)] },
       { width: wide, stack: totalsNode({ ...look, width: wide }, totals) },
     ],
     columnGap: 16,

@@ -285,7 +285,7 @@ export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfNode[] {
   const sum = shown.findIndex(({ kind }) => kind === 'sum')
   const table = {
     table: {
-      widths: [7, Math.max(40, look.width - widest - 22), widest],
+      widths: [7, Math.max(40, look.width - widest - 16), widest],
       body,
       dontBreakRows: true,
     },

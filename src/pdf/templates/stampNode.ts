@@ -15,14 +15,16 @@ function broken(text: string, perLine: number): string {
 
 /** The QR codes beside the certification data and the seals, unbreakable. */
 export function stampNode(look: Look, { stamp, codes, legend }: View, points: number): PdfNode {
-  const sentence = {
+  const line = {
     text: legend,
+    width: look.width,
     alignment: 'center',
     bold: true,
     fontSize: small(look.size),
-    margin: [0, 3, 0, 0],
     outline: look.hasBookmarks ?? false,
   }
+  // The stamp may stand in a narrow table: the sentence is in the middle of the page all the same.
+  const sentence = { columns: [line], margin: [0, 3, 0, 0] }
   if (stamp === undefined) return sentence
   const squares = {
     width: points,

@@ -13,6 +13,7 @@ import {
   type Look,
   shortText,
   small,
+  wideLetter,
 } from './parts.js'
 import { taxColumn } from './taxColumn.js'
 
@@ -132,13 +133,18 @@ const paints: Readonly<Record<Look['heads'], (colors: Look['colors']) => PdfObje
 
 function headOf({ colors, size, heads }: Look, table: Table): PdfObject[] {
   const paint = paints[heads](colors)
-  return table.columns.map(({ label, isNumber }, index) => ({
-    text: [label, codeOf(table, index)].filter(Boolean).join(' '),
+  return table.columns.map(({ isNumber }, index) => ({
+    text: headText(table, index),
     bold: true,
     fontSize: small(size),
     ...paint,
     alignment: isNumber ? 'right' : 'left',
   }))
+}
+
+/** Label of a column, with the currency of its amounts. */
+function headText(table: Table, index: number): string {
+  return [table.columns[index]?.label, codeOf(table, index)].filter(Boolean).join(' ')
 }
 
 /** Currency of the amounts of a column, unless it is MXN. */
@@ -249,23 +255,26 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0)
 }
 
-/** Preferred width in letters: the longest value up to 40, and at least the words of the label. */
-function wishOf({ rows, name }: Table, { label, name: column }: Column, index: number): number {
+/** Preferred width in letters: the longest value up to 40, and at least the head. */
+function wishOf(table: Table, { name: column }: Column, index: number): number {
+  const { rows, name } = table
   const values = rows.map(({ cells }) => {
     const cell = cells[index]
     if (cell === undefined) return 0
     if (column === taxColumn) return lettersOfTaxes(cell)
     if (cell.description === undefined)
-      return Math.max(
-        ...shortText(cell)
-          .split('\n')
-          .map(({ length }) => length),
-      )
+      return Math.max(...shortText(cell).split('\n').map(lettersOfText))
     return lettersOfCode(cell)
   })
   const longest = values.reduce((most, value) => Math.max(most, value), 0)
-  const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : 40
-  return Math.max(4, longestWord(label), Math.min(longest, most))
+  const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : 44
+  return Math.max(4, lettersOfHead(table, index), Math.min(longest, most))
+}
+
+/** A head in small print and bold: on one line, unless it is longer than most. */
+function lettersOfHead(table: Table, index: number): number {
+  const head = headText(table, index)
+  return Math.max(longestWord(head), head.length <= 20 ? head.length : 0)
 }
 
 /** Taxes are in small print. */
@@ -273,14 +282,23 @@ function lettersOfTaxes({ text }: Field): number {
   return Math.max(...text.split('\n').map(({ length }) => length)) * 0.85
 }
 
-/** A code stands above its description, which may be broken into lines. */
+/** A folio fiscal is a word of wide letters. */
+function lettersOfText(text: string): number {
+  return longestWord(text) > 20 ? (text.length * wideLetter) / letter : text.length
+}
+
+/** A code stands above its description in small print, which may be broken into lines. */
 function lettersOfCode({ value, description = '' }: Field): number {
-  return Math.max(value.length, Math.min(description.length, 16))
+  return Math.max(value.length, Math.min(description.length, 16) * 0.84)
 }
 
 /** Gives the remaining width to the description column, or evenly to all. */
 function stretched(wishes: readonly number[], over: number, { columns }: Table): number[] {
   const wide = columns.findIndex(({ name }) => described.includes(name))
-  if (wide < 0) return wishes.map((wish) => wish + Math.min(over / wishes.length, wish * 0.6))
+  if (wide < 0) {
+    // A table that is nearly as wide as the page is made as wide.
+    const most = over < sumOf(wishes) * 0.8 ? 1 : 0.6
+    return wishes.map((wish) => wish + Math.min(over / wishes.length, wish * most))
+  }
   return wishes.map((wish, index) => (index === wide ? wish + over : wish))
 }

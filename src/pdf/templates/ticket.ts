@@ -5,6 +5,7 @@
 import { splitEnd } from './splitEnd.js'
 import { sealNodes } from './stampNode.js'
 import {
+  amountWidth,
   detailNode,
   detailNodes,
   lineNodes,
@@ -149,8 +150,8 @@ function narrowNodes(look: Look, { label, fields, tables, sections }: Section): 
   ]
 }
 
-/** Width of the amount beside a description. */
-const priceWidth = 64
+/** Least width of the amount beside a description. */
+const leastPrice = 64
 
 /** A row: description and amount, then the rest. */
 function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode[] {
@@ -158,13 +159,15 @@ function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode
   const amount = fields.find((field) => field.name === 'Importe')
   const what = fields.find((field) => field.name === 'Descripcion' || field.name === 'Concepto')
   const rest = fields.filter((field) => field !== what && field !== amount)
+  const price = amount === undefined ? '' : shortText(amount)
+  const width = price === '' ? 0 : Math.max(leastPrice, amountWidth(price, look.size))
   const first = [
-    { width: look.width - priceWidth - 6, text: what?.text ?? '' },
-    { width: priceWidth, text: amount === undefined ? '' : shortText(amount), alignment: 'right' },
+    { width: look.width - width - 6, text: what?.text ?? '' },
+    ...(price === '' ? [] : [{ width, text: price, alignment: 'right' }]),
   ]
-  const isPriced = what !== undefined && amount !== undefined
-  const head = isPriced ? [{ columns: first, columnGap: 6, bold: true, margin: [0, 3, 0, 0] }] : []
-  const shown = isPriced ? rest : fields
+  const columns = { columns: first, columnGap: 6, bold: true, margin: [0, 3, 0, 0] }
+  const head = what === undefined ? [] : [columns]
+  const shown = what === undefined ? fields : rest
   const own = shown.length === 0 ? [] : [{ name, label: '', fields: shown }]
   return [...head, ...own.map((one) => detailNode(look, one)), ...detailNodes(look, details)]
 }
