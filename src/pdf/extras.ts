@@ -77,6 +77,8 @@ const promissoryNames = ['place', 'due', 'interest'] as const
 /** Builds the extras. @throws TypeError for an unknown member, a text too long, or a wrong CLABE. */
 export function extrasOf(options: ExtraOptions, texts: Texts, facts: PromiseFacts): Extras {
   const { issuer, payment, promissory } = options
+  for (const name of ['issuer', 'payment', 'promissory'] as const)
+    if (options[name] === null) throw new TypeError(`${name}: expected an object, not null`)
   const [notes, footer, terms] = (['notes', 'footer', 'terms'] as const).map((name) =>
     options[name] === undefined ? undefined : boundedText(name, options[name], most[name]),
   )

@@ -9,6 +9,7 @@ import type { Bytes } from '../lib/bytes.js'
 import { defaultLimits } from '../lib/limits.js'
 import { parseXml, type XmlNode } from '../lib/xml/xml.js'
 import { inflated } from './inflated.js'
+import { mostSide, type PngRows, scaledPng } from './smallPng.js'
 import type { PdfObject } from './template.js'
 
 const magics = {
@@ -23,10 +24,19 @@ const mostPixels = 64_000_000
 export async function logoUrl(logo: Uint8Array): Promise<string> {
   const kind = kindOf(logo)
   if (kind === undefined) throw new TypeError('logo: expected the bytes of a PNG, a JPEG or an SVG')
-  const reason = kind === 'image/png' ? await pngFault(logo) : undefined
-  if (reason !== undefined) throw new TypeError(`logo: the PNG ${reason}`)
-  if (kind === 'image/svg+xml') soundSvg(new TextDecoder().decode(logo))
-  return `data:${kind};base64,${encodeBase64(logo)}`
+  return `data:${kind};base64,${encodeBase64(await drawable(logo, kind))}`
+}
+
+/** Returns the image as it is drawn: a large PNG smaller, an SVG without document type. */
+async function drawable(logo: Uint8Array, kind: Kind): Promise<Uint8Array> {
+  if (kind === 'image/svg+xml') return new TextEncoder().encode(soundSvg(logo))
+  if (kind === 'image/jpeg') return logo
+  const png = await readPng(logo)
+  if (typeof png === 'string') throw new TypeError(`logo: the PNG ${png}`)
+  const isLarge = Math.max(png.width, png.height) > mostSide
+  // A single transparent colour is lost in a mean.
+  const hasKey = png.kind !== 3 && png.opacity.length > 0
+  return isLarge && !hasKey ? scaledPng(png) : logo
 }
 
 /** Returns the node of a logo, and its image by name unless it is an SVG. */
@@ -35,8 +45,8 @@ export async function logoNode(
 ): Promise<{ readonly logo?: PdfObject; readonly images: Readonly<Record<string, string>> }> {
   if (logo === undefined) return { images: {} }
   const url = await logoUrl(logo)
-  if (kindOf(logo) !== 'image/svg+xml') return { logo: { image: 'logo' }, images: { logo: url } }
-  return { logo: { svg: new TextDecoder().decode(logo) }, images: {} }
+  if (!url.startsWith('data:image/svg')) return { logo: { image: 'logo' }, images: { logo: url } }
+  return { logo: { svg: soundSvg(logo) }, images: {} }
 }
 
 type Kind = keyof typeof magics | 'image/svg+xml'
@@ -47,16 +57,17 @@ function kindOf(logo: Uint8Array): Kind | undefined {
     bytes.every((byte, index) => logo[index] === byte),
   )
   if (magic !== undefined) return magic[0] as Kind
-  const head = new TextDecoder().decode(logo.subarray(0, 500))
-  if (/^\ufeff?\s*(<\?xml[^>]*>\s*)?(<!--[^>]*-->\s*)*<svg[\s>]/.test(head)) return 'image/svg+xml'
+  const head = new TextDecoder().decode(logo.subarray(0, 2000))
+  if (/^\s*(<\?xml[^>]*>\s*)?((<!--[^>]*-->|<!DOCTYPE[^>[]*>)\s*)*<svg[\s>]/.test(head))
+    return 'image/svg+xml'
   return undefined
 }
 
 /** Channels of a colour type (ISO/IEC 15948, 11.2.2). */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Returns the reason why a PNG cannot be drawn; undefined for a sound one. */
-async function pngFault(png: Uint8Array): Promise<string | undefined> {
+/** Reads the rows of a PNG, or returns the reason why it cannot be drawn. */
+async function readPng(png: Uint8Array): Promise<PngRows | string> {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   if (png.length < 33) return 'is cut off'
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
@@ -65,26 +76,57 @@ async function pngFault(png: Uint8Array): Promise<string | undefined> {
   if (row === 1 || height === 0) return 'is damaged'
   if (interlace !== 0) return 'is interlaced: save it without interlacing'
   if (row * height > mostPixels) return `has ${width} by ${height} pixels: 4000 by 4000 at most`
-  const pixels = await inflated(pixelChunks(png, view), row * height).catch(() => undefined)
+  const found = chunksOf(png, view)
+  const pixels = await inflated(found('IDAT'), row * height).catch(() => undefined)
   // Each row begins with the number of its filter, 0 to 4.
-  const isSound = pixels?.length === row * height && everyRow(pixels, row, (filter) => filter <= 4)
-  return isSound ? undefined : 'is damaged'
+  if (pixels?.length !== row * height || !everyRow(pixels, row, (filter) => filter <= 4))
+    return 'is damaged'
+  const [palette = new Uint8Array()] = found('PLTE')
+  const [opacity = new Uint8Array()] = found('tRNS')
+  return { width, height, bits, kind, row, pixels, palette, opacity }
 }
 
 /** Elements of a logo in vectors. Text needs fonts, and images and scripts lead elsewhere. */
 const drawings =
-  /^(svg|g|path|rect|circle|ellipse|line|polyline|polygon|defs|linearGradient|radialGradient|stop|clipPath|title|desc)$/
+  /^(svg|g|path|rect|circle|ellipse|line|polyline|polygon|defs|linearGradient|radialGradient|stop|clipPath|style|title|desc|metadata)$/
 
 const svgLimits = { ...defaultLimits, length: 300_000, nodes: 5000, attributes: 100, depth: 30 }
 
-/** @throws TypeError for an SVG that is no XML, or holds more than drawings. */
-function soundSvg(text: string): void {
-  for (const { local, attributes } of svgNodes(text)) {
+/** A reference to something else than a part of the same file. */
+const outside = /url\(\s*['"]?(?!#)|@import/i
+
+/**
+ * Returns the text of an SVG without its document type.
+ *
+ * @throws TypeError for an SVG that is not well-formed, has no size, or holds more than drawings.
+ */
+function soundSvg(logo: Uint8Array): string {
+  const text = new TextDecoder().decode(logo).replace(/<!DOCTYPE[^>[]*>/, '')
+  const nodes = svgNodes(text)
+  // Elements with a prefix are notes of an editor, and not drawn.
+  for (const { local, attributes, children } of nodes.filter(({ prefix }) => prefix === '')) {
     if (!drawings.test(local))
       throw new TypeError(`logo: the SVG has <${local}>; only paths and shapes are drawn`)
-    const outside = attributes.some((value) => /url\(\s*['"]?(?!#)/i.test(value))
-    if (outside) throw new TypeError('logo: the SVG refers to another file')
+    const texts = [...attributes, ...children.filter((child) => typeof child === 'string')]
+    if (texts.some((value) => outside.test(value)))
+      throw new TypeError('logo: the SVG refers to another file')
   }
+  if (!hasSize(nodes[0] as XmlNode))
+    throw new TypeError('logo: the SVG has no viewBox, nor width and height')
+  return text
+}
+
+function hasSize({ attributes }: XmlNode): boolean {
+  const named = (name: string): string => {
+    const at = attributes.findIndex((one, index) => index % 2 === 0 && one === name)
+    return at < 0 ? '' : (attributes[at + 1] as string).trim()
+  }
+  const box = named('viewBox').split(/[,\s]+/)
+  if (box.length === 4) return box.every((part) => Number.isFinite(Number(part)))
+  return (
+    named('viewBox') === '' &&
+    [named('width'), named('height')].every((size) => parseFloat(size) > 0)
+  )
 }
 
 function svgNodes(text: string): XmlNode[] {
@@ -104,12 +146,13 @@ function everyRow(pixels: Uint8Array, row: number, holds: (filter: number) => bo
   return true
 }
 
-/** Returns the chunks with pixels, in order. */
-function pixelChunks(png: Uint8Array, view: DataView): Bytes[] {
-  const chunks: Bytes[] = []
+/** Returns the chunks of a PNG by name, in order. */
+function chunksOf(png: Uint8Array, view: DataView): (name: string) => Bytes[] {
+  const chunks = new Map<string, Bytes[]>()
   for (let at = 8; at + 8 <= png.length; at += 12 + view.getUint32(at)) {
-    const isPixels = view.getUint32(at + 4) === 0x49444154
-    if (isPixels) chunks.push(new Uint8Array(png.subarray(at + 8, at + 8 + view.getUint32(at))))
+    const name = String.fromCharCode(...png.subarray(at + 4, at + 8))
+    const content = new Uint8Array(png.subarray(at + 8, at + 8 + view.getUint32(at)))
+    chunks.set(name, [...(chunks.get(name) ?? []), content])
   }
-  return chunks
+  return (name) => chunks.get(name) ?? []
 }

@@ -89,6 +89,7 @@ export type Pdf = Uint8Array & {
  */
 export async function renderPdf(source: PrintedSource, options: PdfOptions = {}): Promise<Pdf> {
   requireOptions('renderPdf', options, pdfOptionNames)
+  requireValues(options)
   const template = templateNamed(options)
   const threaded = await inThread(import.meta.url, source, options)
   if (threaded !== undefined) return threaded
@@ -133,6 +134,24 @@ const pdfOptionNames: OptionNames<PdfOptions> = {
   attachXml: true,
   createdAt: true,
   thread: true,
+}
+
+/** @throws TypeError for a date or fonts that pdfmake would refuse by errors of its own. */
+function requireValues({ createdAt, fonts }: PdfOptions): void {
+  if (
+    createdAt !== undefined &&
+    !(createdAt instanceof Date && Number.isFinite(createdAt.getTime()))
+  )
+    throw new TypeError('createdAt: expected a Date')
+  if (fonts === undefined) return
+  for (const name of ['normal', 'bold'] as const)
+    if (!isFont(fonts?.[name]))
+      throw new TypeError(`fonts.${name}: expected the bytes of a TrueType or OpenType font`)
+}
+
+function isFont(bytes: unknown): boolean {
+  if (!(bytes instanceof Uint8Array)) return false
+  return /^(\0\x01\0\0|true|OTTO)/.test(String.fromCharCode(...bytes.subarray(0, 4)))
 }
 
 function templateNamed({ template = 'classic', templates: own = {} }: PdfOptions): Template {

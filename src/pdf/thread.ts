@@ -84,6 +84,8 @@ function isMovable({ thread = true, templates, catalogs, documents }: PdfOptions
 
 function isLongSource(source: PrintedSource): boolean {
   if (typeof source === 'string' || source instanceof Uint8Array) return source.length > long
+  // Not a document: readPrinted refuses it.
+  if (typeof source !== 'object' || source === null) return false
   const concepts = 'Conceptos' in source ? source.Conceptos?.length : 0
   return concepts > 50 || JSON.stringify(source).length > long
 }

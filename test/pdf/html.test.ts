@@ -2,7 +2,9 @@
  * The page in HTML, the SAT's acuse as a page, and logos.
  * @module
  */
+import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { logoUrl } from '../../src/pdf/logo.js'
 import { readAcuse } from '../../src/cancel/acuse.js'
 import { parseXml } from '../../src/lib/xml/xml.js'
 import { renderAcusePdf } from '../../src/pdf/acusePdf.js'
@@ -108,8 +110,58 @@ describe('a logo', () => {
     ['<text>x</text>', '<text>'],
     ['<path fill="url(http://x)"/>', 'another file'],
     ['<g>', 'well-formed'],
+    ['<style>@import "http://x"</style>', 'another file'],
   ])('that is an SVG with %s is refused', async (inner, reason) => {
     await expect(renderPdf(await stamped('ingreso'), { logo: svg(inner) })).rejects.toThrow(reason)
+  })
+
+  it('may be an SVG with a document type, classes and notes of its editor', async () => {
+    const logo = new TextEncoder().encode(
+      '\ufeff<?xml version="1.0"?><!-- made elsewhere --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg xmlns="http://www.w3.org/2000/svg" xmlns:e="urn:e" width="20px" height="10px"><style>.a{fill:#f00}</style><e:view/><metadata>x</metadata><path class="a" d="M0 0h5v5z"/></svg>',
+    )
+    const xml = await stamped('ingreso')
+    expect((await renderPdf(xml, { logo })).length).toBeGreaterThan(5000)
+    expect(await renderHtml(xml, { logo })).toContain('data:image/svg+xml')
+  })
+
+  it('that is an SVG without a size is refused by that reason', async () => {
+    const logo = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    await expect(renderPdf(await stamped('ingreso'), { logo })).rejects.toThrow('viewBox')
+  })
+
+  it.each([
+    [8, 0, 1],
+    [8, 2, 3],
+    [8, 4, 2],
+    [8, 6, 4],
+    [16, 2, 3],
+    [16, 6, 4],
+    [2, 0, 1],
+    [4, 3, 1],
+  ])('that is a large PNG (%i bits, colour type %i) is scaled down', async (bits, kind, each) => {
+    const [width, height, row] = [2400, 400, 1 + (2400 * bits * each) / 8]
+    const rows = new Uint8Array(row * height)
+    // Filter 1: the sample of the first pixel, then no difference.
+    for (let y = 0; y < height; y++) {
+      rows[y * row] = bits < 8 ? 0 : 1
+      const first = bits < 8 ? row - 1 : (bits * each) / 8
+      rows.fill(bits < 8 ? 0x55 : 0xff, y * row + 1, y * row + 1 + first)
+    }
+    const chunks: [string, Uint8Array][] = [
+      ['IHDR', header(width, height, bits, kind)],
+      ['PLTE', new Uint8Array(48).fill(85)],
+      ['IDAT', deflateSync(rows)],
+      ['IEND', new Uint8Array()],
+    ]
+    const png = pngOf(chunks.filter(([name]) => name !== 'PLTE' || kind === 3))
+    const small = Buffer.from((await logoUrl(png)).split(',')[1] as string, 'base64')
+    expect([small.readUInt32BE(16), small.readUInt32BE(20), small[25]]).toEqual([1200, 200, 6])
+    const pixels = inflateSync(small.subarray(41, small.length - 16))
+    const grey = bits < 8 ? 85 : 255
+    expect([...pixels.subarray(0, 9)]).toEqual([0, grey, grey, grey, 255, grey, grey, grey, 255])
+    expect([...pixels.subarray(-4)]).toEqual([grey, grey, grey, 255])
+    const pdf = await renderPdf(await stamped('ingreso'), { logo: png })
+    expect(pdf.length).toBeGreaterThan(5000)
   })
 
   it('that is an interlaced PNG is refused by that reason', async () => {
@@ -121,3 +173,31 @@ describe('a logo', () => {
     await expect(renderPdf(await stamped('ingreso'), { logo: png })).rejects.toThrow('interlaced')
   })
 })
+
+function header(width: number, height: number, bits: number, kind: number): Uint8Array {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([bits, kind], 8)
+  return head
+}
+
+function pngOf(chunks: readonly [string, Uint8Array][]): Uint8Array {
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  const parts = chunks.map(([name, content]) => {
+    const body = Buffer.concat([Buffer.from(name), content])
+    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(content.length)
+    crc.writeUInt32BE(checksum(body))
+    return Buffer.concat([length, body, crc])
+  })
+  return new Uint8Array(Buffer.concat([signature, ...parts]))
+}
+
+function checksum(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes)
+    for (let bit = 0; bit < 8; bit++)
+      crc = ((crc ^ (byte >> bit)) & 1) === 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  return (crc ^ 0xffffffff) >>> 0
+}

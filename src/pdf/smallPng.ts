@@ -1,0 +1,168 @@
+/**
+ * Scales large PNG images down: a logo is some two centimetres wide on paper, and an image of
+ * millions of pixels would be embedded whole.
+ * @module
+ */
+import type { Bytes } from '../lib/bytes.js'
+
+/** A PNG without interlacing: its header, and its rows, each after the number of its filter. */
+export interface PngRows {
+  readonly width: number
+  readonly height: number
+  readonly bits: number
+  /** Colour type (ISO/IEC 15948, 11.2.2). */
+  readonly kind: number
+  /** Bytes of a row, with its filter. */
+  readonly row: number
+  /** Decompressed rows, which are overwritten. */
+  readonly pixels: Uint8Array
+  /** Colours and their opacity, of an image that has a palette. */
+  readonly palette: Uint8Array
+  readonly opacity: Uint8Array
+}
+
+/** Most pixels of a side: 300 dots an inch for the width of a ticket and more. */
+export const mostSide = 1200
+
+/** Samples of a pixel by colour type. */
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+/** Returns a PNG of at most {@link mostSide} pixels a side: each is the mean of a square. */
+export function scaledPng(png: PngRows): Promise<Uint8Array> {
+  const { width, height, bits, kind, row, pixels } = png
+  const each = samples[kind] ?? 1
+  unfilter(pixels, row, Math.max(1, (bits * each) >> 3))
+  const side = Math.ceil(Math.max(width, height) / mostSide)
+  const small = { width: Math.ceil(width / side), height: Math.ceil(height / side) }
+  const colours = new Uint8Array(small.width * small.height * 4)
+  const pixel = new Uint8Array(4)
+  for (let y = 0; y < small.height; y++)
+    for (let x = 0; x < small.width; x++) {
+      const sum = [0, 0, 0, 0]
+      let count = 0
+      for (let v = y * side; v < Math.min(height, (y + 1) * side); v++)
+        for (let u = x * side; u < Math.min(width, (x + 1) * side); u++) {
+          readPixel(png, v * row + 1, u, pixel)
+          addPixel(sum, pixel)
+          count++
+        }
+      colours.set(meanOf(sum, count), (y * small.width + x) * 4)
+    }
+  return writePng(small, colours)
+}
+
+/** Transparent pixels have no colour: a mean counts each by its opacity. */
+function addPixel(sum: number[], [red = 0, green = 0, blue = 0, alpha = 0]: Uint8Array): void {
+  sum[0] = (sum[0] as number) + red * alpha
+  sum[1] = (sum[1] as number) + green * alpha
+  sum[2] = (sum[2] as number) + blue * alpha
+  sum[3] = (sum[3] as number) + alpha
+}
+
+function meanOf([red = 0, green = 0, blue = 0, alpha = 0]: number[], count: number): number[] {
+  if (alpha === 0) return [255, 255, 255, 0]
+  return [red / alpha, green / alpha, blue / alpha, alpha / count].map(Math.round)
+}
+
+/** Removes the filters of rows (ISO/IEC 15948, 9.2), in place. */
+function unfilter(bytes: Uint8Array, row: number, step: number): void {
+  for (let start = 0; start < bytes.length; start += row) {
+    const filter = bytes[start]
+    for (let at = 1; at < row; at++) {
+      const here = start + at
+      const left = at > step ? (bytes[here - step] as number) : 0
+      const up = start > 0 ? (bytes[here - row] as number) : 0
+      const corner = start > 0 && at > step ? (bytes[here - row - step] as number) : 0
+      bytes[here] = (bytes[here] as number) + predicted(filter, left, up, corner)
+    }
+  }
+}
+
+function predicted(filter: number | undefined, left: number, up: number, corner: number): number {
+  if (filter === 1) return left
+  if (filter === 2) return up
+  if (filter === 3) return (left + up) >> 1
+  return filter === 4 ? nearest(left, up, corner) : 0
+}
+
+/** The Paeth predictor. */
+function nearest(left: number, up: number, corner: number): number {
+  const [a, b, c] = [
+    Math.abs(up - corner),
+    Math.abs(left - corner),
+    Math.abs(left + up - 2 * corner),
+  ]
+  if (a <= b && a <= c) return left
+  return b <= c ? up : corner
+}
+
+/** Reads a pixel as red, green, blue and opacity. */
+function readPixel(
+  { bits, kind, pixels, palette, opacity }: PngRows,
+  start: number,
+  x: number,
+  to: Uint8Array,
+) {
+  const each = samples[kind] ?? 1
+  const sample = (at: number): number => sampleAt(pixels, start, x * each + at, bits)
+  if (kind === 3) {
+    const index = sample(0)
+    to.set(palette.subarray(index * 3, index * 3 + 3))
+    to[3] = opacity[index] ?? 255
+    return
+  }
+  const most = bits < 8 ? (1 << bits) - 1 : 255
+  const isGrey = kind === 0 || kind === 4
+  for (let at = 0; at < 3; at++) to[at] = (sample(isGrey ? 0 : at) * 255) / most
+  to[3] = kind === 4 || kind === 6 ? sample(each - 1) : 255
+}
+
+/** The upper eight bits of a sample, or all of a shorter one. */
+function sampleAt(bytes: Uint8Array, start: number, index: number, bits: number): number {
+  if (bits >= 8) return bytes[start + (index * bits) / 8] as number
+  const from = index * bits
+  return ((bytes[start + (from >> 3)] as number) >> (8 - bits - (from & 7))) & ((1 << bits) - 1)
+}
+
+async function writePng({ width, height }: { width: number; height: number }, colours: Uint8Array) {
+  const rows = new Uint8Array(height * (width * 4 + 1))
+  for (let y = 0; y < height; y++)
+    rows.set(colours.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
+  const head = new Uint8Array(13)
+  const view = new DataView(head.buffer)
+  view.setUint32(0, width)
+  view.setUint32(4, height)
+  head.set([8, 6], 8)
+  const chunks = [
+    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunkOf('IHDR', head),
+    chunkOf('IDAT', await deflated(rows)),
+    chunkOf('IEND', new Uint8Array()),
+  ]
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+async function deflated(bytes: Bytes): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+function chunkOf(name: string, content: Uint8Array): Bytes {
+  const chunk = new Uint8Array(content.length + 12)
+  const view = new DataView(chunk.buffer)
+  view.setUint32(0, content.length)
+  chunk.set(new TextEncoder().encode(name), 4)
+  chunk.set(content, 8)
+  view.setUint32(content.length + 8, crc32(chunk.subarray(4, content.length + 8)))
+  return chunk
+}
+
+/** ISO/IEC 15948, annex D. */
+function crc32(bytes: Uint8Array): number {
+  let crc = -1
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (crc ^ -1) >>> 0
+}
