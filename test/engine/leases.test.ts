@@ -182,6 +182,18 @@ describe('a process that was suspended between its claim and its request', () =>
     expect(world.pac.stamps).toBe(0)
   })
 
+  it('says how long another that works on the key may take', async () => {
+    const { provider, asked, answer } = slowProvider()
+    let others: Promise<unknown> = Promise.resolve()
+    const slept = sleepy(1, async () => {
+      others = engineOn(world, undefined, { provider }).stamp(invoice, { key })
+      await asked
+    })
+    expect(await slept.stamp(invoice, { key })).toMatchObject({ ...inProgress, retryAfter: 15_000 })
+    answer()
+    expect(await others).toMatchObject({ ok: true })
+  })
+
   it('sends nothing over a store that is silent for longer than a lease each time, and leaves the order as it was', async () => {
     const append = async (order: Order) => {
       world.now += 20_000

@@ -17,9 +17,13 @@ import type { StampFailure, StampResult } from '../result.js'
 import { restoreKey } from './restoreMark.js'
 import { success } from './success.js'
 
-/** The outcome of a request whose order another process took over. */
-export function overtaken(): StampOutcome {
-  return underWay('Otro proceso siguió con la orden de esta clave.')
+/**
+ * The outcome of a request whose order another process took over.
+ * @param remaining milliseconds until the order is free, if that process dies now
+ */
+export function overtaken(remaining: number): StampOutcome {
+  const retryAfter = Math.max(soon, remaining)
+  return { ...underWay('Otro proceso siguió con la orden de esta clave.'), retryAfter }
 }
 
 /**

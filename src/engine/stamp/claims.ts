@@ -127,6 +127,12 @@ export class Claims {
     return Math.max(0, (claim?.until ?? 0) - this.#settings.now())
   }
 
+  /** The same for the current order of a key; 0 if the store does not answer. */
+  async remainingOf(key: string): Promise<number> {
+    const order = await this.load(key).catch(() => undefined)
+    return order === undefined ? 0 : this.remaining(order)
+  }
+
   /**
    * The next version of an order, claimed to be sent or delivered; not written. @throws
    * JournalError
@@ -257,7 +263,10 @@ export class Claims {
         if (isSame && others.outcome?.kind === 'stamped')
           return { outcome: others.outcome, problems: [] }
         if (outcome.kind !== 'stamped')
-          return { outcome: (isSame && others.outcome) || overtaken(), problems: [] }
+          return {
+            outcome: (isSame && others.outcome) || overtaken(others ? this.remaining(others) : 0),
+            problems: [],
+          }
         if (!isSame) throw new Error('la clave ya es de otro comprobante.')
         // Another process may have sent it meanwhile, so an earlier stamp may be the order's own.
         current = others

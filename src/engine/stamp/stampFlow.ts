@@ -366,7 +366,8 @@ export class StampFlow {
   async #abandon({ order, sealed, books }: Job): Promise<StampFailure> {
     const suspended = unavailable('', 'El proceso estuvo suspendido entre tomar el folio y enviar.')
     const { outcome } = await books.claims.conclude(order, suspended)
-    if (outcome.kind !== 'unavailable') return busyAnswer(sealed)
+    if (outcome.kind !== 'unavailable')
+      return busyAnswer(sealed, await books.claims.remainingOf(order.key))
     const { pac: _, ...answer } = notStamped(sealed, outcome)
     return answer
   }
@@ -390,7 +391,8 @@ export class StampFlow {
     let claim: Claimed = job
     const confirm = async () => {
       const confirmed = await orFailure(() => books.claims.confirm(claim))
-      if (confirmed === undefined) return busyAnswer(sealed)
+      if (confirmed === undefined)
+        return busyAnswer(sealed, await books.claims.remainingOf(order.key))
       if ('ok' in confirmed) return confirmed
       claim = confirmed
       return undefined
