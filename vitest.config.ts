@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config'
 const at = (path: string): string => new URL(path, import.meta.url).pathname
 
 export default defineConfig({
-  resolve: { alias: { '#packed': at('src/node/packed.ts') } },
+  resolve: {
+    alias: { '#packed': at('src/node/packed.ts'), '#described': at('src/node/packed.ts') },
+  },
   test: {
     include: ['test/**/*.test.ts'],
     // Its files are not even read where the vectors are not: what is skipped is collected all the

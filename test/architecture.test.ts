@@ -122,7 +122,9 @@ function violations(imports: readonly Import[]): string[] {
   return imports.flatMap((one) => {
     const from = layerOf(one.from)
     if (one.to.startsWith('#'))
-      return one.to === '#packed' && from === 'catalogs' ? [] : [`${one.from} -> ${one.to}`]
+      return ['#packed', '#described'].includes(one.to) && from === 'catalogs'
+        ? []
+        : [`${one.from} -> ${one.to}`]
     if (one.to.startsWith('node:'))
       return ['node', 'cli'].includes(from) ? [] : [`${one.from} -> ${one.to}`]
     if (!one.to.startsWith('.')) {

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
@@ -84,20 +84,14 @@ describe('CommonJS', () => {
   const require = createRequire(import.meta.url)
 
   it('has the names of the modules, and one of each class', () => {
-    const files = [
-      'index',
-      'node/index',
-      'sat/builders',
-      'catalogs/all',
-      'pac/sandbox/index',
-      'postgres/index',
-    ]
+    const files = ['index', 'node/index', 'sat/builders', 'pac/sandbox/index', 'postgres/index']
     const names = said(
       `const names = (module) => Object.keys(module).sort().join()
       const { CfdiError } = require(${JSON.stringify(join(dist, 'cjs/errors'))})
       const differs = async (file) => {
         const [own, other] = [require('${dist}/cjs/' + file), await import('${dist}/bundle/' + file + '.js')]
-        return names(own) !== names(other) || (own.CfdiError ?? CfdiError) !== CfdiError
+        const isRenamed = Object.keys(own).some((name) => typeof own[name] === 'function' && /Error$/.test(name) && own[name].name !== name)
+        return isRenamed || names(own) !== names(other) || (own.CfdiError ?? CfdiError) !== CfdiError
       }
       Promise.all(${JSON.stringify(files)}.map(differs)).then((all) => console.log(all.join()))`,
       'cjs',
@@ -107,7 +101,6 @@ describe('CommonJS', () => {
 
   it('finds the catalogues', () => {
     expect(require(join(dist, 'cjs/catalogs/index')).catalog('c_UsoCFDI').has('G03')).toBe(true)
-    expect(require(join(dist, 'cjs/catalogs/packed/c_UsoCFDI')).default).toContain('G03')
   })
 })
 
@@ -134,12 +127,12 @@ describe('a program in one file', () => {
 })
 
 describe('declarations', () => {
-  const files = filesOf(dist, '.d.ts').filter((file) => !/bytes\.d\.ts$|importer/.test(file))
+  const files = ['.d.ts', '.d.cts'].flatMap((end) => filesOf(join(dist, 'types'), end))
   const codeOf = (file: string): string =>
-    readFileSync(join(dist, file), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '')
+    readFileSync(join(dist, 'types', file), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '')
 
   it('say nothing that TypeScript 5.4 or a program without the library of browsers cannot read', () => {
-    expect(files.length).toBeGreaterThan(500)
+    expect(files.length).toBeGreaterThan(300)
     expect(files.filter((file) => /Uint8Array<|CryptoKey|BufferSource/.test(codeOf(file)))).toEqual(
       [],
     )
@@ -179,36 +172,50 @@ describe('what is published', () => {
   })
 })
 
-describe('source maps', () => {
-  const maps = filesOf(dist, '.js.map').filter((file) => !file.includes('importer'))
-  const sourcesOf = (map: string): string[] =>
-    JSON.parse(readFileSync(join(dist, map), 'utf8')).sources.map((source: string) =>
-      join(dist, dirname(map), source),
-    )
-  const isBundle = (map: string): boolean => /^(bundle|cjs)/.test(map)
+describe('the tarball', () => {
+  const [{ size, unpackedSize, files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
+      cwd: root,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    }),
+  ) as [
+    {
+      readonly size: number
+      readonly unpackedSize: number
+      readonly files: readonly { readonly path: string }[]
+    },
+  ]
 
-  it('of modules lead to the source of the same name', () => {
-    const strange = maps.filter(
-      (map) =>
-        !isBundle(map) &&
-        sourcesOf(map).join() !== join(root, 'src', map.replace(/js\.map$/, 'ts')),
-    )
-    expect(strange).toEqual([])
+  // A limit is raised only in the commit that needs it, with the reason. The end of all is 3 MB, 10
+  // MB and 1,500 files.
+  it.each([
+    ['packed bytes', size, 3_400_000],
+    ['unpacked bytes', unpackedSize, 8_900_000],
+    ['files', files.length, 960],
+  ])('has at most its budget of %s', (_, amount, budget) => {
+    expect(amount).toBeLessThanOrEqual(budget)
+    // A budget far above the amount would not notice what is added.
+    expect(amount).toBeGreaterThan(budget * 0.9)
   })
 
-  it('of bundles lead to sources that are in the package', () => {
-    const left = [
-      'src/catalogs/packed',
-      'src/catalogs/each',
-      'src/catalogs/importer',
-      'src/pdf/font',
-      'node_modules',
-    ]
-    const foreign = (file: string) =>
-      left.some((folder) => file.startsWith(join(root, folder, '/'))) || !existsSync(file)
-    const sources = new Set(maps.filter(isBundle).flatMap(sourcesOf))
-    expect(sources.size).toBeGreaterThan(300)
-    expect([...sources].filter(foreign)).toEqual([])
+  it('has no sources, source maps or pages', () => {
+    expect(files.filter(({ path }) => /\.map$|^docs\/|^src\/(?!pdf\/font\/)/.test(path))).toEqual(
+      [],
+    )
+  })
+
+  it('has each font once', () => {
+    const fonts = files.filter(
+      ({ path }) =>
+        path.endsWith('.js') &&
+        /[A-Za-z0-9+/]{20000}/.test(readFileSync(join(root, path), 'utf8')) &&
+        !path.includes('/packed/'),
+    )
+    expect(fonts.map(({ path }) => path).sort()).toEqual([
+      'dist/pdf/font/notoEmoji.js',
+      'dist/pdf/font/roboto.js',
+    ])
   })
 })
 

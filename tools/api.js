@@ -28,7 +28,9 @@ const subpaths = Object.keys(exports).filter((subpath) => exports[subpath]?.type
 const entries = subpaths.filter((subpath) => !subpath.includes('*'))
 const families = subpaths.filter((subpath) => subpath.includes('*'))
 
-const fileOf = (subpath) => join(root, exports[subpath].types.default)
+/** The compiler's declarations: those of the package (tools/declarations.js) are made of them. */
+const fileOf = (subpath) =>
+  join(root, exports[subpath].default.replace('/bundle/', '/').replace(/\.js$/, '.d.ts'))
 /** `./pac/sandbox` is reported in `pac.sandbox.api.md`. */
 const reportOf = (subpath) =>
   `${subpath === '.' ? 'index' : subpath.slice('./'.length).replaceAll('/', '.')}.api.md`

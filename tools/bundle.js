@@ -1,65 +1,42 @@
 /**
- * Writes dist/bundle: the entry points for Node. The root has 217 modules, and Node's loader takes
- * longer to find, read and link them than V8 to compile and run them: on two cores an import takes
- * 130 ms as modules and 40 ms as four files. Bundlers use the modules, which they can tree-shake.
+ * Writes the code of the package from the modules of the compiler in `dist`.
  *
- * dist/cjs: the same as CommonJS, with declarations, for loaders and compilers that support nothing
- * else (Jest, TypeScript's node16).
+ * `dist/bundle`: the entry points as ES modules, for Node and bundlers. The root has 217 modules,
+ * and Node's loader takes longer to find, read and link them than V8 to compile and run them: on two
+ * cores an import takes 130 ms as modules and 40 ms as a few files. Code shared by entries is in one
+ * file per layer, each above the previous one, so that a declaration loads without the rules, and
+ * every subpath shares the same classes. Code that the root does not need is in `more`, and code
+ * that needs Node in `files`. Bundlers tree-shake the statements of these files (tools/pure.js).
  *
- * Code shared by entries is in one file per layer, each above the previous one, so that a
- * declaration loads without the rules, and every subpath shares the same classes. Code that the
- * root does not need is in the last file, `more`: it was an eighth of the import.
+ * `dist/cjs`: the same as CommonJS, minified, for the subpaths that tools/exports.js gives it.
  * @module
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { entries } from './entries.js'
+import { markPure } from './pure.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
-const { name, exports, dependencies, peerDependencies } = JSON.parse(
+const { name, dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 
 const external = Object.keys({ ...dependencies, ...peerDependencies })
-/** The bundlers' condition `module` must not apply to Node. */
-const resolve = { conditionNames: ['node', 'import', 'default'] }
 
-/**
- * Returns the modules of a target: `./dist/sat/*\/declaration.js` is the declaration of every
- * complement.
- */
-function modulesOf(target) {
-  const pattern = target.slice('./dist/'.length)
-  if (!pattern.includes('*')) return [pattern]
-  const [before, after] = pattern.split('*')
-  const names = readdirSync(join(dist, before))
-    .filter((file) => !file.endsWith('.ts') && !file.endsWith('.map'))
-    .map((file) => file.replace(/\.js$/, ''))
-  const offered = names.filter((name) => exports[`./complements/${name}`] !== null)
-  return offered
-    .map((name) => before + name + after)
-    .filter((module) => existsSync(join(dist, module)))
-}
-
-/** Returns the modules of subpaths that Node loads from that folder of `dist`. */
-function entriesOf(folder) {
-  const targets = Object.values(exports).filter((target) =>
-    JSON.stringify(target?.node ?? '').includes(`"./dist/${folder}/`),
-  )
-  return targets.flatMap((target) => modulesOf(target.default))
-}
-
-const packedText = /[\\/]packed[\\/](?!names|static|zonas)([\w.]+)\.js$/
+const packedText = /[\\/]packed[\\/](?!names|static|codes|zonas)([\w.]+)\.js$/
 
 /**
  * The texts of the catalogues are imported by their public name instead of copied; the list of
- * their names and the zones are small.
+ * their names and the zones are small. `#packed` and `#described` are what
+ * the program's conditions choose.
  */
 const packedStaysOutside = {
   name: 'packed outside',
   resolveId(source, importer = '') {
+    if (source.startsWith('#')) return { id: source, external: true }
     const [, text] = packedText.exec(join(importer, '..', source)) ?? []
     return text && { id: `${name}/catalogs/packed/${text}`, external: true }
   },
@@ -68,6 +45,7 @@ const packedStaysOutside = {
 /** CommonJS cannot require those modules on every version, so the catalogues read them as files. */
 const packedIsRead = {
   name: 'packed read',
+  resolveId: (source) => (source.startsWith('#') ? join(dist, 'node/packed.js') : null),
   load(id) {
     const reader = JSON.stringify(join(dist, 'node/packed.js'))
     if (/[\\/]packed[\\/]static\.js$/.test(id)) return `export { packed } from ${reader}`
@@ -76,30 +54,26 @@ const packedIsRead = {
   },
 }
 
-/**
- * Half a megabyte that few programs load: the package has one copy, which every build finds from
- * its own folder.
- */
-const emojiStaysOutside = {
-  name: 'emoji outside',
-  resolveId: (source) =>
-    /font[\\/]notoEmoji\.js$/.test(source)
-      ? { id: '../../pdf/font/notoEmoji.js', external: true }
-      : null,
+/** Fonts are large: the package has one copy. */
+const fontsStayOutside = {
+  name: 'fonts outside',
+  resolveId(source) {
+    const [, font] = /font[\\/](notoEmoji|roboto)\.js$/.exec(source) ?? []
+    return font && { id: `../../pdf/font/${font}.js`, external: true }
+  },
 }
 
-/** Source maps lead to the sources through those of the compiler. */
-const mapped = {
-  name: 'maps',
-  load(id) {
-    const map = `${id}.map`
-    return id.startsWith(dist) && existsSync(map)
-      ? {
-          code: readFileSync(id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'),
-          map: readFileSync(map, 'utf8'),
-        }
-      : null
-  },
+/**
+ * Threads and the CLI run where they are loaded, so their values are not pure. They have no
+ * importers: createWorkers and openSqliteStore load theirs from their own folders.
+ */
+const threads = ['node/worker.js', 'node/sqlite/sqliteWorker.js']
+const programs = [...threads, 'cli/main.js']
+
+const marked = {
+  name: 'pure',
+  renderChunk: (code, { fileName }) =>
+    programs.includes(fileName) ? null : { code: markPure(code) },
 }
 
 /**
@@ -112,37 +86,29 @@ async function modulesOfRoot() {
     platform: 'node',
     external,
     plugins: [packedStaysOutside],
-    resolve,
   })
   const { output } = await build.generate()
   return new Set(output.flatMap(({ moduleIds = [] }) => moduleIds))
 }
 
-async function bundle(folder, format, plugin, others = []) {
+async function bundle(folder, modules, plugins, output) {
   const build = await rolldown({
     input: Object.fromEntries(
-      [...entriesOf(folder), ...others].map((entry) => [
-        entry.replace(/\.js$/, ''),
-        join(dist, entry),
-      ]),
+      modules.map(([module, name = module]) => [name.replace(/\.js$/, ''), join(dist, module)]),
     ),
     platform: 'node',
     external,
-    plugins: [plugin, emojiStaysOutside, mapped],
-    resolve,
+    plugins: [...plugins, fontsStayOutside],
   })
   await build.write({
     dir: join(dist, folder),
-    format,
     exports: 'named',
-    sourcemap: true,
-    sourcemapExcludeSources: true,
     cleanDir: true,
     // Beside the entries' folders, as deep as dist/node: modules that read files resolve them
     // against import.meta.url.
     chunkFileNames: '[name].js',
     minifyInternalExports: false,
-    comments: { jsdoc: false },
+    comments: { jsdoc: false, legal: false },
     codeSplitting: {
       // Code of a single entry stays in it: zod and fast-check may not be installed.
       minShareCount: 2,
@@ -151,38 +117,36 @@ async function bundle(folder, format, plugin, others = []) {
           name: 'model',
           test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cartaPorte|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
         },
-        { name: 'catalogs', test: /[\\/]dist[\\/](catalogs|node[\\/]packed)\b/ },
+        { name: 'catalogs', test: /[\\/]dist[\\/]catalogs\b/ },
         { name: 'core', test: (id) => ofRoot.has(id) },
+        { name: 'files', test: /[\\/]dist[\\/](node|cli)\b/ },
         { name: 'more' },
       ],
     },
+    ...output,
   })
 }
 
-/** Removes the maps of generated texts, whose sources are not in the package. */
-function unmap(folder) {
-  for (const file of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
-    const text = readFileSync(join(folder, file), 'utf8')
-    const code = text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
-    if (code !== text) writeFileSync(join(folder, file), code)
-    rmSync(join(folder, `${file}.map`), { force: true })
-  }
-}
+const alone = (modules) => modules.map((module) => [module])
 
-for (const folder of ['catalogs/packed', 'catalogs/each', 'pdf/font']) unmap(join(dist, folder))
 const ofRoot = await modulesOfRoot()
-// Threads and the CLI have no importers: createWorkers and openSqliteStore load theirs from their own
-// folders. They use top-level await, which CommonJS does not support.
-const threads = ['node/worker.js', 'node/sqlite/sqliteWorker.js']
-await bundle('bundle', 'esm', packedStaysOutside, [...threads, 'cli/main.js'])
-await bundle('cjs', 'cjs', packedIsRead)
+await bundle(
+  'bundle',
+  [...alone([...entries(() => true), ...programs]), ['node/packed.js', 'packed.js']],
+  [packedStaysOutside, marked],
+  { format: 'esm' },
+)
+await bundle('cjs', alone(entries((target) => target.node?.require)), [packedIsRead], {
+  format: 'cjs',
+  // An error is named after its class.
+  minify: {
+    compress: true,
+    mangle: { keepNames: { class: true, function: false } },
+    codegen: true,
+  },
+})
 for (const thread of threads) {
   const up = '../'.repeat(thread.split('/').length)
   writeFileSync(join(dist, 'cjs', thread), `import('${up}bundle/${thread}')\n`)
 }
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')
-const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-for (const file of declarations.filter((file) =>
-  /^(?!cjs|bundle|catalogs.importer).*\.d\.ts$/.test(file),
-))
-  cpSync(join(dist, file), join(dist, 'cjs', file))

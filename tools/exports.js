@@ -1,15 +1,15 @@
 /**
- * Writes `exports` of package.json from the module of each subpath, in `default`. To add a subpath,
- * write `"./name": { "default": "./dist/name/index.js" }` and run `npm run exports`; `--check`
- * fails when the file differs from the result.
+ * Writes `exports` of package.json from the bundled module of each subpath, in `default`. To add a
+ * subpath, write `"./name": { "default": "./dist/bundle/name/index.js" }` and run `npm run exports`;
+ * `--check` fails when the file differs from the result.
  *
  * The conditions, in the order of evaluation:
- * - `types`: for TypeScript that cannot require ES modules (node16, or nodenext before 5.8),
- *   declarations of CommonJS
- * - `module`, which every bundler supports, and `bun`, which has its own: the modules, for
- *   tree-shaking, with catalogues as modules
- * - `node`: the bundle. Node loads it with `module-sync` for both import and require, so that a
- *   program has one copy of each class; `require` is for loaders of CommonJS only, such as Jest's
+ * - `types`: `require` is for TypeScript that cannot require ES modules (node16, or nodenext before
+ *   5.8)
+ * - `module`: bundlers, also those that bundle a program for Node from `require`
+ * - `node`: Node loads the ES module with `module-sync` for both import and require, so that a
+ *   program has one copy of each class; `require` is for loaders that cannot load ES modules: Jest
+ *   on Node 20 and 22
  * @module
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,24 +17,46 @@ import { fileURLToPath } from 'node:url'
 
 const file = fileURLToPath(new URL('../package.json', import.meta.url))
 
+/**
+ * Subpaths without CommonJS: contracts and generators of tests, which run with loaders of ES
+ * modules, and parts that an application does not load under Jest. CommonJS of the others takes 300
+ * kB of the package, and of these 200 kB more.
+ */
+const modulesOnly = new Set([
+  './arbitrary',
+  './catalogs/*',
+  './catalogs/all',
+  './opentelemetry',
+  './pac/contract',
+  './pac/fakes',
+  './pdf',
+  './schema',
+  './service/contract',
+  './store/contract',
+  './tools',
+  './zod',
+])
+
 /** Whether a target is a plain file, or excluded. */
 const asItIs = (target) => target === null || typeof target === 'string'
 
-/** A packed text is the same for every condition: Node and bundlers load the same module. */
-const isPacked = (subpath) => subpath.startsWith('./catalogs/packed/')
-
 function conditions(subpath, target) {
   if (asItIs(target)) return target
-  const module = target.default
-  const types = module.replace(/\.js$/, '.d.ts')
-  const inside = (folder, path = module) => path.replace('./dist/', `./dist/${folder}/`)
-  const bundle = isPacked(subpath) ? module : inside('bundle')
+  const bundled = target.default
+  const inside = (folder, end) =>
+    bundled.replace('./dist/bundle/', `./dist/${folder}/`).replace(/\.js$/, end)
+  if (subpath === './catalogs/packed/*')
+    return { types: './dist/types/packed.d.ts', default: bundled }
+  if (modulesOnly.has(subpath)) return { types: inside('types', '.d.ts'), default: bundled }
   return {
-    types: { 'module-sync': types, require: inside('cjs', types), default: types },
-    module,
-    bun: module,
-    node: { 'module-sync': bundle, require: inside('cjs'), default: bundle },
-    default: module,
+    types: {
+      'module-sync': inside('types', '.d.ts'),
+      require: inside('types', '.d.cts'),
+      default: inside('types', '.d.ts'),
+    },
+    module: bundled,
+    node: { 'module-sync': bundled, require: inside('cjs', '.js'), default: bundled },
+    default: bundled,
   }
 }
 

@@ -47,7 +47,7 @@ try {
   const tarball = join(folder, filename)
 
   const allowed =
-    /^(dist\/(?!catalogs\/importer\/).*\.(js|js\.map|d\.ts)|dist\/cjs\/package\.json|src\/(?!catalogs\/(packed|each|importer)\/).*\.(ts|md)|xsd\/.*|xslt\/.*|docs\/([\w-]+\/)*[\w-]+\.md|bench\/chart\.svg|fixtures\/(documents|complements)\/[\w.-]+|(CONTRIBUTING|AGENTS)\.md|src\/pdf\/font\/(LICENSE|OFL|DEJAVU)\.txt|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY(\.es)?\.md)$/
+    /^(dist\/bundle\/.*\.js|dist\/cjs\/(.*\.js|package\.json)|dist\/types\/.*\.d\.c?ts|dist\/catalogs\/packed\/[\w.]+\.js|dist\/pdf\/font\/(notoEmoji|roboto)\.js|src\/pdf\/font\/(LICENSE|OFL|DEJAVU)\.txt|(xsd|xslt)\/.*|fixtures\/(documents|complements)\/[\w.-]+|bench\/chart\.svg|AGENTS\.md|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY(\.es)?\.md)$/
   const paths = files.map(({ path }) => path)
   const strange = paths.filter((path) => !allowed.test(path))
   if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)

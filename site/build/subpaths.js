@@ -13,5 +13,5 @@ export const subpaths = Object.entries(exports)
   .map(([name, { default: file }]) => ({
     name: name.replace('.', 'cfdi-stamp'),
     page: name === '.' ? 'cfdi-stamp' : name.slice('./'.length),
-    module: file.slice('./dist/'.length, -'.js'.length),
+    module: file.slice('./dist/bundle/'.length, -'.js'.length),
   }))

@@ -1,14 +1,23 @@
 /**
- * All catalogues of the SAT.
+ * All catalogues of the SAT. Programs that are bundled have them without the long descriptions.
  * @module
  */
-import { packed as ownPacked } from '#packed'
+import { packed as describedPacked } from '#described'
+import { packed as includedPacked } from '#packed'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Catalog } from './catalog.js'
 import type { CatalogName, Rows } from './rows.js'
 import { type CatalogSetOptions, type Catalogs, createCatalogSet } from './set.js'
+import { refuseMissingTexts } from './table.js'
 
 export type { Catalogs, Overrides } from './set.js'
+
+/** The data of this package, from files in Node and from modules in bundles. */
+const ownPacked = /* @__PURE__ */ refuseMissingTexts(
+  includedPacked,
+  () =>
+    `import { catalogs } from 'cfdi-stamp/catalogs/all' and use it, as in catalogs.search(…) or createEngine({ catalogs, … })`,
+)
 
 /** Options of {@link createCatalogs}. `packed` defaults to the data of this package. */
 export interface CatalogsOptions extends Partial<CatalogSetOptions> {}
@@ -30,6 +39,15 @@ export function createCatalogs(options: CatalogsOptions = {}): Catalogs {
 
 /** The catalogues of this package. */
 export const catalogs: Catalogs = /* @__PURE__ */ createCatalogs()
+
+/**
+ * The catalogues of this package with their descriptions, for entry points that print or search
+ * them. Only a bundle has two sets.
+ */
+export const describedCatalogs: Catalogs =
+  describedPacked === includedPacked
+    ? catalogs
+    : /* @__PURE__ */ createCatalogSet({ packed: describedPacked })
 
 /**
  * Returns the catalogues of this package.

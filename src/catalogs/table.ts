@@ -2,6 +2,7 @@
  * Opens a packed catalogue: its key and its columns.
  * @module
  */
+import { CfdiError } from '../errors.js'
 import {
   borrowingColumn,
   type Column,
@@ -56,6 +57,19 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
   for (const spec of header.texts ?? [])
     columns.set(spec.name, deferredColumn(spec, table, packed, lend))
   return table
+}
+
+/** Adds to a source an error for missing descriptions; `remedy` says which import has them. */
+export function refuseMissingTexts(packed: Packed, remedy: (name: string) => string): Packed {
+  return (name) => {
+    const text = packed(name)
+    if (text !== undefined || !name.endsWith('.texto')) return text
+    const owner = name.slice(0, -'.texto'.length)
+    throw new CfdiError(
+      'CATALOG_UNREADABLE',
+      `the descriptions of ${owner} are not in this program: ${remedy(owner)}`,
+    )
+  }
 }
 
 /** A catalogue without data: no rows, not complete, admits every code. */

@@ -13,7 +13,7 @@ import { Context, type Membership, type StructureOptions } from './check/structu
 import { type At, type Finding, type FindingTally, finding } from './finding.js'
 import { barsIn, checkFragment } from './fragment.js'
 import type { Child, Element, Member, Model, Slot } from './grammar.js'
-import { KeyNode } from './keyTrie.js'
+import { createKeyTrie } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
 import { earlierVersion, selectComplement, versionNameOf } from './version.js'
 
@@ -146,7 +146,7 @@ class Compiler {
     if (element.text !== undefined)
       members.set('#text', attributeJudging(name, '#text', textAttribute(element)))
     const needed = neededMembers(element)
-    const root = KeyNode.root<Judging, readonly Needed[]>((key) => members.get(key))
+    const root = createKeyTrie<Judging, readonly Needed[]>((key) => members.get(key))
     const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
     return (given, at, context) => {
       const value = readOwnData(given, context)

@@ -25,15 +25,7 @@ export class KeyNode<Data, Plan> {
   readonly #count: { left: number }
   #others: Map<string, KeyNode<Data, Plan>> | undefined
 
-  /**
-   * Creates a root. `known` returns the data of a key, or undefined when the element has no such
-   * member.
-   */
-  static root<Data, Plan>(known: (key: string) => Data | undefined): KeyNode<Data, Plan> {
-    return new KeyNode<Data, Plan>([], undefined, known, { left: budget })
-  }
-
-  private constructor(
+  constructor(
     path: readonly string[],
     data: Data | undefined,
     known: (key: string) => Data | undefined,
@@ -58,7 +50,7 @@ export class KeyNode<Data, Plan> {
   #create(key: string): KeyNode<Data, Plan> | undefined {
     const data = this.#known(key)
     if (data === undefined) return undefined
-    const node = new KeyNode<Data, Plan>([...this.path, key], data, this.#known, this.#count)
+    const node = createNode<Data, Plan>([...this.path, key], data, this.#known, this.#count)
     if (this.#count.left > 0) {
       this.#count.left--
       this.#others ??= new Map()
@@ -66,4 +58,24 @@ export class KeyNode<Data, Plan> {
     }
     return node
   }
+}
+
+/**
+ * Creates the root of a trie. `known` returns the data of a key, or undefined when the element has
+ * no such member.
+ */
+export function createKeyTrie<Data, Plan>(
+  known: (key: string) => Data | undefined,
+): KeyNode<Data, Plan> {
+  return createNode<Data, Plan>([], undefined, known, { left: budget })
+}
+
+/** Outside the class: the compiler writes an alias for a class that names itself, which bundlers keep. */
+function createNode<Data, Plan>(
+  path: readonly string[],
+  data: Data | undefined,
+  known: (key: string) => Data | undefined,
+  count: { left: number },
+): KeyNode<Data, Plan> {
+  return new KeyNode<Data, Plan>(path, data, known, count)
 }

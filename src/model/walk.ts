@@ -68,10 +68,15 @@ class Branch<Given> {
   #step(step: string, isFirst: boolean): Branch<Given> {
     const known = this.below.find((branch) => branch.step === step && branch.isFirst === isFirst)
     if (known !== undefined) return known
-    const branch = new Branch<Given>(step, isFirst)
+    const branch = createBranch<Given>(step, isFirst)
     this.below.push(branch)
     return branch
   }
+}
+
+/** Outside the class: the compiler writes an alias for a class that names itself, which bundlers keep. */
+function createBranch<Given>(step: string, isFirst: boolean): Branch<Given> {
+  return new Branch<Given>(step, isFirst)
 }
 
 const empty: AnyNode = {}

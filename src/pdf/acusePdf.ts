@@ -3,7 +3,7 @@
  * @module
  */
 import type { Acuse } from '../cancel/acuse.js'
-import { catalogs } from '../catalogs/catalogs.js'
+import { describedCatalogs as catalogs } from '../catalogs/catalogs.js'
 import { locales } from '../fiscal/locale.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import { colorsOf } from './colors.js'

@@ -2,7 +2,7 @@
  * Creates the view of a document.
  * @module
  */
-import { catalogs as ownCatalogs } from '../catalogs/catalogs.js'
+import { describedCatalogs as ownCatalogs } from '../catalogs/catalogs.js'
 import type { Catalogs } from '../catalogs/set.js'
 import { isRecord } from '../lib/json.js'
 import type { Limits } from '../lib/limits.js'

@@ -2,7 +2,7 @@
  * Creates the tools of a host: those that it supports and allows.
  * @module
  */
-import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
+import { type Catalogs, describedCatalogs as allCatalogs } from '../catalogs/catalogs.js'
 import type { Engine } from '../engine/engine.js'
 import { isRecord } from '../lib/json.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'

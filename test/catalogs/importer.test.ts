@@ -79,6 +79,7 @@ describe('importCatalogs', () => {
     expect([...modules.keys()].sort()).toEqual([
       'packed/c_CodigoPostal.ts',
       'packed/c_Moneda.ts',
+      'packed/codes.ts',
       'packed/names.ts',
       'packed/static.ts',
       'packed/zonas.ts',

@@ -32,7 +32,13 @@ beforeAll(() => {
   cpSync(source, copy, { recursive: true, filter: (file) => !/importer|tsconfig\.json/.test(file) })
   writeFileSync(
     join(copy, 'package.json'),
-    JSON.stringify({ type: 'module', imports: { '#packed': './catalogs/packed/static.ts' } }),
+    JSON.stringify({
+      type: 'module',
+      imports: {
+        '#described': './catalogs/packed/static.ts',
+        '#packed': './catalogs/packed/static.ts',
+      },
+    }),
   )
   writeFileSync(join(copy, 'sat/donatarias/rules.ts'), fence('sat/README.md'))
   writeFileSync(join(copy, 'sat/donatarias/derivations.ts'), fence('derive/README.md'))

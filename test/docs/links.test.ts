@@ -1,6 +1,6 @@
 /**
- * Links of the pages lead somewhere: to a file of the tree, and those of the READMEs, which npm
- * shows, to one of the package.
+ * Links of the pages lead to files of the tree. Those of the published READMEs are absolute
+ * (tools/stage.js).
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,11 +11,6 @@ import { pages as contents } from '../../site/build/contents.js'
 import { filesIn, root } from '../tree.js'
 
 const pages = filesIn('', '.md')
-const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  readonly files: readonly string[]
-}
-/** What npm packs besides what is listed. */
-const packed = [...files, 'README.md', 'LICENSE', 'package.json']
 
 /** The files that a page leads to, by their path in the tree. */
 function targetsOf(page: string): string[] {
@@ -50,13 +45,6 @@ it('what is in English leads to pages in English, but for the one to itself in S
     )
     .filter(({ page, english }) => english !== undefined && english !== page)
   expect(strayed).toEqual([])
-})
-
-it.each(['README.md', 'README.es.md'])('%s leads to files of the package', (page) => {
-  const strange = targetsOf(page).filter(
-    (target) => !packed.some((file) => `${target}/`.startsWith(`${file}/`)),
-  )
-  expect(strange).toEqual([])
 })
 
 it('docs/es/comparison.md says of each row where it was read, and when', () => {

@@ -29,7 +29,7 @@ async function filesOf(subpath: string, platform: 'browser' | 'node'): Promise<s
 }
 
 it('cfdi-stamp/pdf can be bundled for a browser: it imports nothing of Node', async () => {
-  expect(await filesOf('cfdi-stamp/pdf', 'browser')).toContain('dist/pdf/renderPdf.js')
+  expect(await filesOf('cfdi-stamp/pdf', 'browser')).toContain('dist/bundle/pdf/index.js')
 })
 
 it('the font of emoji is loaded when a text has any: bundlers may put it in a file of its own', async () => {

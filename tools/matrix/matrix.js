@@ -2,8 +2,8 @@
  * `npm run matrix [-- words of names] [-- --write]`: packs the package once, installs it in
  * temporary projects with each runtime, bundler and compiler of rows.js, runs the same program in
  * each, and prints a table. Rows that cannot be installed are skipped, with the reason. `--write`
- * updates docs/en/runtimes.md and the table of the README; `MATRIX_FOLDER` keeps the projects for
- * the next run.
+ * updates docs/en/runtimes.md and the table of the README, `--sizes` only the sizes of imports there;
+ * `MATRIX_FOLDER` keeps the projects for the next run.
  * @module
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { install, pack, runRow } from './project.js'
 import { projects, rows } from './rows.js'
 import { importSizes } from './sizes.js'
-import { lineOf, writeTables } from './tables.js'
+import { lineOf, writeSizes, writeTables } from './tables.js'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const wanted = rows.filter(({ name }) =>
@@ -63,6 +63,11 @@ async function runAll(tarball) {
   }
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker))
   return results
+}
+
+if (process.argv.includes('--sizes')) {
+  writeSizes(await importSizes())
+  process.exit()
 }
 
 try {

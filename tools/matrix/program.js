@@ -8,7 +8,7 @@
 const names = {
   'cfdi-stamp': ['check', 'CfdiError', 'createEngine', 'createSandboxPac', 'verifyCfdi'],
   'cfdi-stamp/build': ['facturaGlobal'],
-  'cfdi-stamp/catalogs': ['catalogs'],
+  'cfdi-stamp/catalogs': ['catalog'],
   'cfdi-stamp/errors': ['CfdiError as SameError'],
 }
 
@@ -44,7 +44,7 @@ async function program() {
   const wrong = await engine.stamp({ ...invoice, Moneda: 'MXX' })
   expectThat(wrong.code === 702 && wrong.errors.some(({ message }) => message.includes('MXN')), 'the catalogue is asked')
   expectThat(check({}).length > 0, 'checked')
-  expectThat(catalogs.search('c_ClaveProdServ', 'guitarra').length > 0, 'searched')
+  expectThat(catalog('c_ClaveProdServ').has('60131300') && catalog('c_UsoCFDI').get('G03', 'texto').length > 0, 'looked up')
   expectThat(CfdiError === SameError, 'one of each class')
   expectThat(typeof facturaGlobal === 'function', 'built')
   return 'cfdi-stamp runs'

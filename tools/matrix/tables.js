@@ -49,6 +49,7 @@ const spanish = [
   ['everything of the root', 'todo lo de la raíz'],
   ['the engine', 'el motor'],
   ['with the catalogues', 'con los catálogos'],
+  ['every catalogue with its descriptions', 'todos los catálogos con sus descripciones'],
   ['the sandbox', 'el PAC de pruebas'],
   ['one catalogue', 'un catálogo'],
   ['one declaration', 'una declaración'],
@@ -108,9 +109,14 @@ function replaceBetween(file, marker, text) {
 export function writeTables(results, sizes) {
   for (const [page, readme, words] of pages) {
     replaceBetween(page, 'matrix', runtimesTable(results, words))
-    replaceBetween(page, 'sizes', sizesTable(sizes, words))
     replaceBetween(readme, 'matrix', summary(results, words))
   }
+  writeSizes(sizes)
+}
+
+/** Writes the table of sizes only. */
+export function writeSizes(sizes) {
+  for (const [page, , words] of pages) replaceBetween(page, 'sizes', sizesTable(sizes, words))
 }
 
 const pages = [

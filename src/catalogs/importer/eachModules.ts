@@ -16,10 +16,9 @@ export function eachModules(
   for (const { name, borrows, texts } of sources) {
     const own = packedTexts([name], packed)
     const lenders = lendersOf(sources, borrows)
-    modules.set(`${name}.ts`, subpathModule(name, own, texts ? [] : lenders, false))
-    if (!texts) continue
     const lent = packedTexts(lenders, packed).map((one) => one.name)
-    modules.set(`${name}.texto.ts`, subpathModule(name, own, lent, true))
+    modules.set(`${name}.ts`, subpathModule(name, own, texts ? [] : lent, false))
+    if (texts) modules.set(`${name}.texto.ts`, subpathModule(name, own, lent, true))
   }
   return modules
 }

@@ -222,7 +222,9 @@ function modulesOf(
   const modules = new Map<string, string>()
   const names = [...packed.keys()].sort()
   for (const name of names) modules.set(`packed/${name}.ts`, packedModule(packed.get(name)!))
-  modules.set('packed/static.ts', staticModule(names))
+  modules.set('packed/static.ts', staticModule(names, 'Every packed text'))
+  const codes = names.filter((name) => !name.endsWith('.texto'))
+  modules.set('packed/codes.ts', staticModule(codes, 'Every packed text except the descriptions'))
   modules.set('packed/names.ts', namesModule(sources.map(({ name }) => name)))
   return modules
 }

@@ -100,6 +100,7 @@ const cfdi: readonly Source[] = [
       ...vigencia,
       simbolo: optional,
     },
+    texts: ['texto', 'descripcion', 'notas', 'simbolo'],
   },
   {
     name: 'c_CodigoPostal',
@@ -158,7 +159,7 @@ const cfdi: readonly Source[] = [
     file: 'cfdi_40_impuestos',
     columns: { id: clave, texto, retencion: flag, traslado: flag, ambito: text, ...vigencia },
   },
-  { name: 'c_Localidad', file: 'cfdi_40_localidades', columns: place },
+  { name: 'c_Localidad', file: 'cfdi_40_localidades', columns: place, texts: ['texto'] },
   { name: 'c_Meses', file: 'cfdi_40_meses', columns: described },
   { name: 'c_MetodoPago', file: 'cfdi_40_metodos_pago', columns: described },
   {
@@ -166,7 +167,7 @@ const cfdi: readonly Source[] = [
     file: 'cfdi_40_monedas',
     columns: { id: clave, texto, decimales: integer, porcentaje_variacion: integer, ...vigencia },
   },
-  { name: 'c_Municipio', file: 'cfdi_40_municipios', columns: town },
+  { name: 'c_Municipio', file: 'cfdi_40_municipios', columns: town, texts: ['texto'] },
   {
     name: 'c_NumPedimentoAduana',
     file: 'cfdi_40_numeros_pedimento_aduana',
@@ -308,6 +309,7 @@ const cartaPorte: readonly Source[] = [
       simbolo: optional,
       bandera: text,
     },
+    texts: ['texto', 'descripcion', 'nota', 'simbolo'],
   },
   {
     name: 'c_CodigoTransporteAereo',
@@ -390,9 +392,9 @@ const cartaPorte: readonly Source[] = [
       nombre_tecnico: optional,
       ...vigencia,
     },
-    // The XSD keeps the codes of Carta Porte 2.0: the letter M and four digits.
-    admits: 'M[0-9]{4}',
+    admits: 'M[0-9]{4}', // Of Carta Porte 2.0, in the XSD.
     repeats: true,
+    texts: ['texto', 'nombreTecnico'],
   },
   {
     name: 'c_Municipio_CartaPorte',

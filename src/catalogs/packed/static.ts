@@ -13,7 +13,9 @@ import c_ClaveProdServCP from './c_ClaveProdServCP.js'
 import c_ClaveProdServCP_texto from './c_ClaveProdServCP.texto.js'
 import c_ClaveTipoCarga from './c_ClaveTipoCarga.js'
 import c_ClaveUnidad from './c_ClaveUnidad.js'
+import c_ClaveUnidad_texto from './c_ClaveUnidad.texto.js'
 import c_ClaveUnidadPeso from './c_ClaveUnidadPeso.js'
+import c_ClaveUnidadPeso_texto from './c_ClaveUnidadPeso.texto.js'
 import c_CodigoPostal from './c_CodigoPostal.js'
 import c_CodigoTransporteAereo from './c_CodigoTransporteAereo.js'
 import c_Colonia from './c_Colonia.js'
@@ -42,14 +44,17 @@ import c_FraccionArancelaria_texto from './c_FraccionArancelaria.texto.js'
 import c_INCOTERM from './c_INCOTERM.js'
 import c_Impuesto from './c_Impuesto.js'
 import c_Localidad from './c_Localidad.js'
+import c_Localidad_texto from './c_Localidad.texto.js'
 import c_Localidad_CartaPorte from './c_Localidad_CartaPorte.js'
 import c_Localidad_ComExt from './c_Localidad_ComExt.js'
 import c_MaterialPeligroso from './c_MaterialPeligroso.js'
+import c_MaterialPeligroso_texto from './c_MaterialPeligroso.texto.js'
 import c_Meses from './c_Meses.js'
 import c_MetodoPago from './c_MetodoPago.js'
 import c_Moneda from './c_Moneda.js'
 import c_MotivoTraslado from './c_MotivoTraslado.js'
 import c_Municipio from './c_Municipio.js'
+import c_Municipio_texto from './c_Municipio.texto.js'
 import c_Municipio_CartaPorte from './c_Municipio_CartaPorte.js'
 import c_Municipio_ComExt from './c_Municipio_ComExt.js'
 import c_NumAutorizacionNaviero from './c_NumAutorizacionNaviero.js'
@@ -113,7 +118,9 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['c_ClaveProdServCP.texto', c_ClaveProdServCP_texto],
   ['c_ClaveTipoCarga', c_ClaveTipoCarga],
   ['c_ClaveUnidad', c_ClaveUnidad],
+  ['c_ClaveUnidad.texto', c_ClaveUnidad_texto],
   ['c_ClaveUnidadPeso', c_ClaveUnidadPeso],
+  ['c_ClaveUnidadPeso.texto', c_ClaveUnidadPeso_texto],
   ['c_CodigoPostal', c_CodigoPostal],
   ['c_CodigoTransporteAereo', c_CodigoTransporteAereo],
   ['c_Colonia', c_Colonia],
@@ -142,14 +149,17 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['c_INCOTERM', c_INCOTERM],
   ['c_Impuesto', c_Impuesto],
   ['c_Localidad', c_Localidad],
+  ['c_Localidad.texto', c_Localidad_texto],
   ['c_Localidad_CartaPorte', c_Localidad_CartaPorte],
   ['c_Localidad_ComExt', c_Localidad_ComExt],
   ['c_MaterialPeligroso', c_MaterialPeligroso],
+  ['c_MaterialPeligroso.texto', c_MaterialPeligroso_texto],
   ['c_Meses', c_Meses],
   ['c_MetodoPago', c_MetodoPago],
   ['c_Moneda', c_Moneda],
   ['c_MotivoTraslado', c_MotivoTraslado],
   ['c_Municipio', c_Municipio],
+  ['c_Municipio.texto', c_Municipio_texto],
   ['c_Municipio_CartaPorte', c_Municipio_CartaPorte],
   ['c_Municipio_ComExt', c_Municipio_ComExt],
   ['c_NumAutorizacionNaviero', c_NumAutorizacionNaviero],

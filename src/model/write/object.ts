@@ -6,7 +6,7 @@
 import { escapeAttribute } from '../../lib/xml/escape.js'
 import { isFilled, isRecord, type Json, ownData } from '../../lib/json.js'
 import { collapseSpace, inOnePiece, isPlainMarkup } from '../../lib/text.js'
-import { KeyNode } from '../keyTrie.js'
+import { createKeyTrie, type KeyNode } from '../keyTrie.js'
 import {
   type ElementForm,
   type MemberForm,
@@ -66,8 +66,8 @@ function orderedWriter(form: ElementForm): Attempt {
   // One trie for elements whose tag has no namespaces, which is written with the first attribute,
   // and one for the others.
   const [plain, headed] = [
-    KeyNode.root<MemberForm, Place>(known),
-    KeyNode.root<MemberForm, Place>(known),
+    createKeyTrie<MemberForm, Place>(known),
+    createKeyTrie<MemberForm, Place>(known),
   ]
   return (value, output, head) => {
     const { writesXml, writesCadena, xml: xmlBefore, cadena: cadenaBefore } = output
@@ -192,7 +192,7 @@ function unorderedWriter(form: ElementForm): Attempt {
   const all = [...members].map(([key, member]): Item => {
     return { ...member, key, first: inOnePiece(` ${key}="`), before: inOnePiece(`" ${key}="`) }
   })
-  const root = KeyNode.root<MemberForm, Arrangement>((key) => members.get(key))
+  const root = createKeyTrie<MemberForm, Arrangement>((key) => members.get(key))
   return (value, output, head) => {
     const { writesXml, writesCadena, cadena } = output
     const node = walkKeys(root, value, writesXml ? name : undefined)

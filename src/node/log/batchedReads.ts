@@ -7,8 +7,11 @@ import type { Place } from './frames.js'
 import type { LogFile, ReadRecord } from './logParts.js'
 import { readFully } from './scan.js'
 
-/** Largest gap in bytes between two records of a shared read, and the longest shared read. */
-const [gap, longest] = [64 << 10, 1 << 20]
+/** Largest gap in bytes between two records of a shared read. */
+const gap = 64 << 10
+
+/** Most bytes of a shared read. */
+const longest = 1 << 20
 
 interface Waiting {
   readonly place: Place

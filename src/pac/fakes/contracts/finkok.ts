@@ -12,11 +12,9 @@ const service = (name: string) =>
     order: 'any',
     action: (operation) => operation,
   })
-const [stamping, cancelling, registering] = [
-  service('stamp'),
-  service('cancel'),
-  service('registration'),
-]
+const stamping = service('stamp')
+const cancelling = service('cancel')
+const registering = service('registration')
 
 const account: WireFields = {
   username: { holds: 'user', from: ['phpcfdi', 'satcfdi'] },
