@@ -30,9 +30,9 @@ export interface SendOptions {
  * 9110, section 15.5.20, it was not processed.)
  *
  * `sent: 'no'` only for failures of name resolution, of the connection and of the TLS handshake;
- * time-outs, resets, truncated replies and unknown failures are `maybe`. Node's own `fetch`
- * identifies every failure before the connection is secure (undici publishes them). With another
- * `fetch` or runtime, only unambiguous codes count. Never rejects.
+ * later time-outs, resets, truncated replies and unknown failures are `maybe`. Node's own `fetch`
+ * identifies every failure and time-out before the connection is secure (undici publishes them).
+ * With another `fetch` or runtime, only unambiguous codes count. Never rejects.
  * @throws TypeError if an option is invalid.
  * @example
  * const send = createSend({ timeout: 30_000 })
@@ -56,7 +56,12 @@ export function createSend(options: SendOptions = {}): Send {
           maxReply ?? replyLimitOf(request),
         )
       } catch (error) {
-        if (limit.code !== undefined) return { sent: 'maybe', error: { code: limit.code } }
+        // undici drops an aborted request that waits for its connection.
+        if (limit.code !== undefined)
+          return {
+            sent: departure.isStillHere ? 'no' : 'maybe',
+            error: { code: limit.code },
+          }
         // Node's connector failed, so nothing was written. The code alone is the same for a reset
         // in the handshake and later.
         return unanswered(

@@ -319,6 +319,8 @@ export interface ProviderAccount {
    * status is then known while the account is refused.
    */
   readonly inStatus?: boolean
+  /** Forgets that the PAC refused it, in this process: the host mended it. */
+  retry?(): void
 }
 
 /**

@@ -51,6 +51,19 @@ describe('before the connection is secure', () => {
     })
   })
 
+  it('a handshake that is never answered: not sent, after the time-out and an abort alike', async () => {
+    const url = await listen(createServer(() => {}))
+    const request = { method: 'POST', url, headers: {}, body: '<cfdi/>' } as const
+    expect(await createSend({ timeout: 300 })(request)).toMatchObject({
+      sent: 'no',
+      error: { code: 'TIMEOUT' },
+    })
+    expect(await send(request, AbortSignal.timeout(300))).toMatchObject({
+      sent: 'no',
+      error: { code: 'ABORTED' },
+    })
+  })
+
   it('another fetch publishes nothing: it may have been sent', async () => {
     const url = await listen(afterHello((socket) => socket.resetAndDestroy()))
     const fetch = async () => {

@@ -12,6 +12,7 @@ import { type BoundedJournal, UnreadableEntry } from '../boundedJournal.js'
 import { hash } from '../hash.js'
 import { notify } from '../observe/hooks.js'
 import type { AccountState, JournalEntry } from '../journal.js'
+import { isAccepted } from './accountTurns.js'
 import type { FindOutcome, Provider, Refused, StampOutcome } from '../provider.js'
 import type { Settings } from '../settings.js'
 
@@ -138,6 +139,7 @@ export class AccountGate {
     this.#refused = undefined
     this.#reported = undefined
     this.#isDoubted = false
+    this.#provider.account?.retry?.()
     this.#isProven = this.#provider.account === undefined
     if (this.#provider.account !== undefined) await this.#write({ state: 'untried' })
   }
@@ -212,7 +214,9 @@ export class AccountGate {
       const isMended =
         state === 'untried' ||
         (state === 'accepted' && digest === (await this.#provider.account?.digest()))
-      if (isMended) this.#refused = undefined
+      if (!isMended) return
+      this.#refused = undefined
+      this.#provider.account?.retry?.()
     } catch {
       // Nothing is known: it stays refused.
     }
@@ -266,11 +270,4 @@ export class AccountGate {
   async #token(): Promise<string> {
     return hash(`account ${await this.#provider.account?.key()}`)
   }
-}
-
-/** Whether an answer shows that the PAC took the credentials. */
-function isAccepted(outcome: Answered): boolean {
-  if (outcome.kind === 'refused') return (outcome as Refused).account !== undefined
-  if (outcome.kind === 'unknown') return 'why' in outcome && outcome.why !== undefined
-  return outcome.kind !== 'unavailable'
 }

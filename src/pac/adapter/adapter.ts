@@ -237,7 +237,7 @@ export interface Adapter {
    */
   readonly tolerance?: RejectionTolerance
   /**
-   * The account and its secret, by which a failover remembers an account that the PAC refused.
+   * The account and its secret, by which an account that the PAC refused is remembered.
    * Without it nothing protects the account from being locked by repeated wrong passwords.
    */
   credentials?(): { readonly account: string; readonly secret: string }

@@ -6,6 +6,7 @@
 import { toHex } from '../../lib/hex.js'
 import { requireOptions } from '../../lib/options.js'
 import type { Sealed } from '../../seal/sello.js'
+import { AccountTurns } from '../account/accountTurns.js'
 import { systemClock } from '../clock.js'
 import { hash, tokenOf } from '../hash.js'
 import type { TraceContext } from '../observe/trace.js'
@@ -70,6 +71,8 @@ export interface ProviderOptions {
  * - `requestHash` covers the sealed document (the signed request, in a cancellation) and not its
  *   envelope: it is the same in every attempt and at every PAC, and never covers a password.
  *   `replyHash` covers the body of the reply.
+ * - Until the PAC accepts the account, one request at a time goes out with it; after a wrong password
+ *   or a blocked account none, until `account.retry()`.
  * - After more rejections than the PAC tolerates nothing is sent for a while: `refused`, with the
  *   time to wait.
  * - Texts of the PAC are truncated to 2,000 characters, and the token and the adapter's secrets are
@@ -95,6 +98,7 @@ export function createProvider(adapter: Adapter, options: ProviderOptions): Prov
     ...(adapter.credentials && {
       account: {
         ...accountIdOf(adapter.credentials()),
+        retry: () => client.retryAccount(),
         ...(status && !status.anonymous && { inStatus: true }),
       },
     }),
@@ -168,6 +172,7 @@ class AdapterClient {
   readonly #adapter: Adapter
   readonly #send: Send
   readonly #session: Session | undefined
+  readonly #account: AccountTurns | undefined
   /** Ends when the last of the big replies is read. */
   #bigReplies: Promise<unknown> = Promise.resolve()
   readonly #rejections: RejectionLimit | undefined
@@ -179,6 +184,12 @@ class AdapterClient {
     this.#rejections =
       adapter.tolerance && new RejectionLimit(adapter.tolerance, () => clock().getTime())
     this.#session = adapter.login && new Session(adapter.login, send, clock, adapter.name)
+    this.#account = adapter.credentials && new AccountTurns()
+  }
+
+  /** The host mended the account. */
+  retryAccount(): void {
+    this.#account?.retry()
   }
 
   async stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome> {
@@ -282,12 +293,24 @@ class AdapterClient {
       ...exchange,
       read: async (reply: HttpReply) => ({ value: await exchange.read(reply, question) }),
     }
-    const { answer } = await this.#ask(boxed, question, signal)
+    const { answer } = await this.#ask(boxed, question, signal, undefined, true)
     if ('value' in answer) return answer.value
     return undefined
   }
 
   async #ask<Question, Answer>(
+    exchange: Exchange<Question, Answer>,
+    question: Question,
+    signal?: AbortSignal,
+    trace?: TraceContext,
+    isQuery = false,
+  ): Promise<AdapterReply<Answer>> {
+    const send = () => this.#askInSession(exchange, question, signal, trace)
+    if (this.#account === undefined || exchange.anonymous) return send()
+    return this.#account.inTurn(send, isQuery, signal)
+  }
+
+  async #askInSession<Question, Answer>(
     exchange: Exchange<Question, Answer>,
     question: Question,
     signal?: AbortSignal,

@@ -258,3 +258,54 @@ describe('until an account is accepted', () => {
     expect(told).toHaveLength(2)
   })
 })
+
+describe('one provider without a failover, in its process', () => {
+  it('64 documents at once with a wrong password: one request, and the words of the PAC for each', async () => {
+    const fake = await start('prodigia')
+    const provider = providerOf(fake, wrong)
+    const outcomes = await Promise.all((await many(64)).map((sealed) => provider.stamp(sealed)))
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ kind: 'refused', account: 'password', code: '1' })
+    expect(new Set(outcomes.map((outcome) => (outcome as { message: string }).message)).size).toBe(
+      1,
+    )
+    expect(fake.asked).toHaveLength(1)
+    provider.account?.retry?.()
+    await Promise.all([provider.stamp(await seal()), provider.stamp(await seal())])
+    expect(fake.asked).toHaveLength(2)
+  })
+
+  it('one request at a time until one is accepted, and then all', async () => {
+    const fake = await start('finkok')
+    const inFlight: number[] = []
+    let now = 0
+    const send = createSend({ timeout: 20_000 })
+    const counting: Send = async (...args) => {
+      inFlight.push(++now)
+      return send(...args).finally(() => now--)
+    }
+    const provider = providerOf(fake, {}, counting)
+    fake.next('html')
+    const outcomes = await Promise.all((await many(12)).map((sealed) => provider.stamp(sealed)))
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual([
+      ...Array(11).fill('stamped'),
+      'unknown',
+    ])
+    expect(inFlight.slice(0, 2)).toEqual([1, 1])
+    expect(Math.max(...inFlight)).toBeGreaterThan(1)
+  })
+
+  it('a balance without an answer is asked for once, until a document is answered', async () => {
+    const fake = await start('finkok')
+    const provider = providerOf(fake, wrong)
+    expect(await Promise.all([provider.balance?.(), provider.balance?.()])).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(await provider.balance?.()).toBeUndefined()
+    expect(fake.asked).toHaveLength(1)
+    expect(await provider.stamp(await seal())).toMatchObject({ account: 'password' })
+    expect(await provider.balance?.()).toBeUndefined()
+    expect(fake.asked).toHaveLength(2)
+  })
+})
