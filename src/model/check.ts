@@ -7,12 +7,13 @@
  * @module
  */
 import { isRecord, ownData, withoutNulls } from '../lib/json.js'
+import { quote } from '../lib/text.js'
 import { attributeJudging, type Judging, textAttribute, type Visit } from './check/attribute.js'
 import { report, reportIntact, reportUnknown, addFinding } from './check/report.js'
 import { Context, type Membership, type StructureOptions } from './check/structureContext.js'
 import { type At, type Finding, type FindingTally, finding } from './finding.js'
 import { barsIn, checkFragment } from './fragment.js'
-import type { Child, Element, Member, Model, Slot } from './grammar.js'
+import type { Child, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { createKeyTrie } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
 import { earlierVersion, selectComplement, versionNameOf } from './version.js'
@@ -291,12 +292,18 @@ interface Needed {
 function neededMembers(element: Element): Needed[] {
   const needed = Object.entries(element.content).flatMap(([key, member]): Needed[] => {
     if (member.kind === 'attribute' && member.required)
-      return [{ key, what: 'el atributo obligatorio' }]
+      return [{ key, what: `el atributo obligatorio${fixedValue(member.type)}` }]
     if (member.kind === 'child' && member.min > 0) return [{ key, what: 'el nodo obligatorio' }]
     return []
   })
   if (element.text === undefined) return needed
   return [...needed, { key: '#text', what: 'el texto' }]
+}
+
+/** The only value of an attribute that has one, such as the version of a complement. */
+function fixedValue({ facets: { fixed: value } }: Simple): string {
+  if (value === undefined) return ''
+  return `, ${quote(value)}`
 }
 
 function choiceVisits(name: string, { choices = [] }: Element): Visit[] {

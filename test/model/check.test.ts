@@ -25,6 +25,12 @@ describe('checkStructure', () => {
 
   it.each([
     [['SubTotal'], undefined, 'SubTotal', 'Comprobante.SubTotal: falta el atributo obligatorio.'],
+    [
+      ['Version'],
+      undefined,
+      'Version',
+      'Comprobante.Version: falta el atributo obligatorio, "4.0".',
+    ],
     [['Emisor'], undefined, 'Emisor', 'Comprobante.Emisor: falta el nodo obligatorio.'],
     [
       ['Emisor', 'RFC'],

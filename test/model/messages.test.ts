@@ -137,6 +137,11 @@ describe('structural messages', () => {
       'Comprobante.LugarExpedicion: debe llevar ceros a la izquierda: 06500 (se encontró "6500").',
     ],
     [
+      ['LugarExpedicion'],
+      '0660',
+      'Comprobante.LugarExpedicion: debe ser de 5 dígitos (se encontró "0660").',
+    ],
+    [
       ['Conceptos', 0, 'InformacionAduanera'],
       [{ NumeroPedimento: '15 48 3009 0001234' }],
       'InformacionAduanera.NumeroPedimento: debe llevar dos espacios entre sus partes: 15  48  3009  0001234 (se encontró "15 48 3009 0001234").',

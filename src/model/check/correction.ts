@@ -20,6 +20,9 @@ function correction(says: string, from: RegExp, to: string): Correction {
 
 const stripSeparators = (text: string): string => text.replace(/[-–./\s]/g, '')
 
+/** A code that lost zeros as a number; one that begins with a zero, as 0660, lacks another digit. */
+const withoutZeros = /^(0\d?|[1-9]\d{0,4})$/
+
 const ofText: readonly Correction[] = [
   { says: 'ir en mayúsculas', mend: (text) => text.toUpperCase() },
   { says: 'ir en minúsculas', mend: (text) => text.toLowerCase() },
@@ -28,8 +31,8 @@ const ofText: readonly Correction[] = [
     says: 'ir en mayúsculas, sin guiones, puntos ni espacios',
     mend: (text) => stripSeparators(text).toUpperCase(),
   },
-  correction('llevar ceros a la izquierda', /^(\d{1,5})$/, '0$1'),
-  correction('llevar ceros a la izquierda', /^(\d{1,5})$/, '00$1'),
+  correction('llevar ceros a la izquierda', withoutZeros, '0$1'),
+  correction('llevar ceros a la izquierda', withoutZeros, '00$1'),
   correction(
     'llevar dos espacios entre sus partes',
     /^(\d\d)\D*(\d\d)\D*(\d{4})\D*(\d{7})$/,
