@@ -8,7 +8,7 @@
  * @module
  */
 import { CfdiXmlError } from '../errors.js'
-import { collapseSpace } from '../lib/text.js'
+import { collapseSpace, inOnePiece } from '../lib/text.js'
 import type { XmlNode } from '../lib/xml/xml.js'
 import { type Each, type Plan, printedPlanOf, type Template, templatesOf } from './cadena/plan.js'
 import type { Model } from './grammar.js'
@@ -73,11 +73,16 @@ const indexes = new WeakMap<Model, Templates>()
  */
 const mostGrowth = 16
 
+/** Characters of a page of text. */
+const pageLength = 8_192
+
 class TreeWalk {
-  text = ''
   ambiguity: Ambiguity | undefined
   readonly #templates: Templates
   readonly #most: number
+  readonly #pages: string[] = []
+  #page = ''
+  #length = 0
 
   constructor(model: Model, sourceLength: number) {
     let index = indexes.get(model)
@@ -95,6 +100,22 @@ class TreeWalk {
     this.#most = mostGrowth * sourceLength
   }
 
+  get text(): string {
+    return this.#pages.join('') + this.#page
+  }
+
+  /**
+   * V8 keeps every piece of a growing text. In pages, the cadena of 5,000 concepts takes a third of
+   * the time (measured, Node 20).
+   */
+  #print(piece: string): void {
+    this.#page += piece
+    this.#length += piece.length
+    if (this.#page.length < pageLength) return
+    this.#pages.push(inOnePiece(this.#page))
+    this.#page = ''
+  }
+
   /** Prints the fields of a plan in an element. */
   fields(namespace: string, plan: Plan, node: XmlNode): void {
     for (const step of plan) {
@@ -104,7 +125,7 @@ class TreeWalk {
           if (when !== undefined && readPlainAttribute(node, when[0]) !== when[1]) break
           const value = readPlainAttribute(node, name)
           if (value !== undefined) this.#value(node, name, value)
-          else if (always) this.text += '|'
+          else if (always) this.#print('|')
           break
         }
         case 'text':
@@ -124,24 +145,29 @@ class TreeWalk {
   #value(node: XmlNode, field: string, value: string): void {
     if (this.ambiguity === undefined && value.includes('|'))
       this.ambiguity = { kind: 'bar', element: node.local, field }
-    this.text += `|${collapseSpace(value)}`
+    this.#print('|')
+    this.#print(collapseSpace(value))
   }
 
   #each(namespace: string, step: Each, node: XmlNode): void {
     const { path, deep, first, element } = step
     const plan = printedPlanOf(element)
     if (first !== undefined) {
-      const [one] = along(node, namespace, path)
+      const one = findAlong(node, namespace, path)
       if (one !== undefined) this.fields(namespace, plan, one)
-      else if (first === 'always') this.text += '|'
-    } else if (path.length > 1) {
-      for (const one of along(node, namespace, path)) this.fields(namespace, plan, one)
-    } else if (deep) {
-      this.#below(namespace, path[0] as string, plan, node)
-    } else {
-      const name = path[0] as string
-      for (const child of node.children)
-        if (isElementOf(child, namespace, name)) this.fields(namespace, plan, child)
+      else if (first === 'always') this.#print('|')
+    } else if (deep) this.#below(namespace, path[0] as string, plan, node)
+    else this.#along(namespace, path, plan, node)
+  }
+
+  /** Prints the elements at the end of a path of names, in document order. */
+  #along(namespace: string, path: readonly string[], plan: Plan, node: XmlNode, depth = 0): void {
+    const name = path[depth] as string
+    const isLast = depth === path.length - 1
+    for (const child of node.children) {
+      if (!isElementOf(child, namespace, name)) continue
+      if (isLast) this.fields(namespace, plan, child)
+      else this.#along(namespace, path, plan, child, depth + 1)
     }
   }
 
@@ -178,7 +204,7 @@ class TreeWalk {
               element: node.local,
               field: '',
             }
-          this.text += child
+          this.#print(child)
         } else this.template(child)
       }
     } else if (known.plan === undefined) for (const child of node.children) this.#complement(child)
@@ -186,7 +212,7 @@ class TreeWalk {
   }
 
   #refuseGrowth(): void {
-    if (this.text.length > this.#most)
+    if (this.#length > this.#most)
       throw new CfdiXmlError(
         'XML_LIMIT',
         'El XML repite nodos unos dentro de otros: su cadena original no tendría fin',
@@ -206,15 +232,20 @@ function readPlainAttribute({ attributes }: XmlNode, name: string): string | und
   return undefined
 }
 
-/** Returns the elements at the end of a path of names, in document order. */
-function along(node: XmlNode, namespace: string, path: readonly string[]): readonly XmlNode[] {
-  return path.reduce<readonly XmlNode[]>(
-    (nodes, name) =>
-      nodes.flatMap(({ children }) =>
-        children.filter((child) => isElementOf(child, namespace, name)),
-      ),
-    [node],
-  )
+/** Returns the first element at the end of a path of names. */
+function findAlong(
+  node: XmlNode,
+  namespace: string,
+  path: readonly string[],
+  depth = 0,
+): XmlNode | undefined {
+  if (depth === path.length) return node
+  for (const child of node.children) {
+    if (!isElementOf(child, namespace, path[depth] as string)) continue
+    const found = findAlong(child, namespace, path, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function readTextContent(node: XmlNode): string {
