@@ -19,7 +19,14 @@ export interface SendParts extends Pick<TelemetryParts, 'spans' | 'instruments'>
 /** A `send` with a span for each request. */
 export function observedSend(send: Send, { spans, instruments, now, propagate }: SendParts): Send {
   return async (request, signal, trace) => {
-    const attributes = requestAttributes(request)
+    const { method, url } = request
+    const { protocol = '', hostname = '', port = '' } = parseUrl(url) ?? {}
+    const ports = { 'http:': 80, 'https:': 443 } as Readonly<Record<string, number>>
+    const attributes = {
+      'http.request.method': method,
+      'server.address': hostname,
+      'server.port': port === '' ? (ports[protocol] ?? 0) : Number(port),
+    }
     const since = now()
     const span = spans.start(
       request.method,
@@ -47,16 +54,6 @@ function withHeaders(request: HttpRequest, { traceparent, tracestate }: TraceCon
     ...(tracestate !== undefined && { tracestate }),
   }
   return { ...request, headers }
-}
-
-function requestAttributes({ method, url }: HttpRequest): Attributes {
-  const { protocol = '', hostname = '', port = '' } = parseUrl(url) ?? {}
-  const ports = { 'http:': 80, 'https:': 443 } as Readonly<Record<string, number>>
-  return {
-    'http.request.method': method,
-    'server.address': hostname,
-    'server.port': port === '' ? (ports[protocol] ?? 0) : Number(port),
-  }
 }
 
 /** Returns the URL without user, password, query and fragment, where some PACs have credentials. */

@@ -80,7 +80,21 @@ export class Spans {
   #contextOf(parent: TraceContext | undefined): Context {
     if (parent === undefined) return context.active()
     const span = this.#find(parent)
-    if (span === undefined) return remoteContext(parent)
+    if (span === undefined) {
+      // The context of a span of another process. The text was validated by the engine.
+      const { traceparent, tracestate } = parent
+      const [, traceId = '', spanId = '', flags = '0'] = traceparent.split('-')
+      const traceState =
+        tracestate === undefined ? {} : { traceState: createTraceState(tracestate) }
+      const remote = {
+        traceId,
+        spanId,
+        traceFlags: Number.parseInt(flags, 16),
+        isRemote: true,
+        ...traceState,
+      }
+      return trace.setSpanContext(ROOT_CONTEXT, remote)
+    }
     return trace.setSpan(ROOT_CONTEXT, span)
   }
 }
@@ -93,18 +107,4 @@ function contextOfSpan(span: Span): TraceContext | undefined {
   const tracestate = traceState?.serialize()
   if (tracestate) return { traceparent, tracestate }
   return { traceparent }
-}
-
-/** The context of a span of another process. The text was validated by the engine. */
-function remoteContext({ traceparent, tracestate }: TraceContext): Context {
-  const [, traceId = '', spanId = '', flags = '0'] = traceparent.split('-')
-  const traceState = tracestate === undefined ? {} : { traceState: createTraceState(tracestate) }
-  const remote = {
-    traceId,
-    spanId,
-    traceFlags: Number.parseInt(flags, 16),
-    isRemote: true,
-    ...traceState,
-  }
-  return trace.setSpanContext(ROOT_CONTEXT, remote)
 }

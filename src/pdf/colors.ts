@@ -35,17 +35,13 @@ function brandColors(accent: string | undefined): Partial<Colors> {
   if (accent === undefined) return {}
   const parts = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16))
   const panel = parts.map((part) => Math.round(255 - (255 - part) * 0.07))
-  return {
-    onAccent: luminance(parts) > 0.36 ? '#1a1a1a' : '#ffffff',
-    panel: `#${panel.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
-  }
-}
-
-/** Relative luminance (WCAG 2.2). */
-function luminance(parts: readonly number[]): number {
+  // Relative luminance (WCAG 2.2).
   const [red = 0, green = 0, blue = 0] = parts.map((part) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return {
+    onAccent: 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.36 ? '#1a1a1a' : '#ffffff',
+    panel: `#${panel.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
+  }
 }

@@ -50,16 +50,13 @@ export function highlightsOf(complementos: readonly Section[], texts: Texts): re
   return complementos.flatMap((complement) => {
     const panel = Object.hasOwn(panels, complement.name) ? panels[complement.name] : undefined
     if (panel === undefined) return []
-    return [panelOf(panel, complement, texts)]
+    const { name, label, shows } = panel
+    const found = [...fieldsBelow(complement)]
+    const fields = shows.flatMap((paths) =>
+      distinct(found.filter(({ path }) => paths.includes(path)).map(({ field }) => field)),
+    )
+    return [{ name, label: texts[label], fields, tables: [], sections: [] }]
   })
-}
-
-function panelOf({ name, label, shows }: Panel, complement: Section, texts: Texts): Section {
-  const found = [...fieldsBelow(complement)]
-  const fields = shows.flatMap((paths) =>
-    distinct(found.filter(({ path }) => paths.includes(path)).map(({ field }) => field)),
-  )
-  return { name, label: texts[label], fields, tables: [], sections: [] }
 }
 
 /** Removes repeated values: a hundred goods may be the same dangerous material. */

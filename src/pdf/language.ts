@@ -41,30 +41,25 @@ export function requireLabels({ labels, used }: Wording): void {
     (name) => used?.has(name) !== true && !Object.hasOwn(texts.es, name),
   )
   if (unused.length === 0) return
-  const known = declaredNames()
+  // Every name of the declarations, alone and behind that of its node.
+  const known = new Set<string>(['CadenaOriginal'])
+  const seen = new Map<Element, Set<string>>()
+  const collect = (node: string, element: Element): void => {
+    const places = seen.get(element) ?? new Set()
+    if (places.has(node)) return
+    seen.set(element, places.add(node))
+    known.add(node)
+    for (const [name, member] of Object.entries(element.content)) {
+      known.add(name).add(`${node}.${name}`)
+      if (member.kind === 'child') collect(name, member.element)
+    }
+  }
+  for (const { name, root } of [comprobante, timbreFiscalDigital, ...cfdi.complements])
+    collect(name, root)
   const unknown = unused.find((name) => !known.has(name))
   if (unknown === undefined) return
   const meant = nearest(unknown, [...Object.keys(texts.es), ...known])
   throw new TypeError(
     `labels: unknown name ${unknown}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
   )
-}
-
-/** Every name of the declarations, alone and behind that of its node. */
-function declaredNames(): ReadonlySet<string> {
-  const names = new Set<string>(['CadenaOriginal'])
-  const seen = new Map<Element, Set<string>>()
-  const collect = (node: string, element: Element): void => {
-    const places = seen.get(element) ?? new Set()
-    if (places.has(node)) return
-    seen.set(element, places.add(node))
-    names.add(node)
-    for (const [name, member] of Object.entries(element.content)) {
-      names.add(name).add(`${node}.${name}`)
-      if (member.kind === 'child') collect(name, member.element)
-    }
-  }
-  for (const { name, root } of [comprobante, timbreFiscalDigital, ...cfdi.complements])
-    collect(name, root)
-  return names
 }

@@ -49,12 +49,12 @@ export function splitEmoji(definition: PdfDefinition): Split {
 function splitRuns(text: string): readonly PdfObject[] {
   const parts = text
     .split(runOfEmoji)
-    .map((part, at) => (at % 2 === 0 ? { text: part } : emojiPart(part)))
+    .map((part, at) =>
+      at % 2 === 0
+        ? { text: part }
+        : { text: part.replace(joiner, ''), font: emojiFamily, bold: false, italics: false },
+    )
   return parts.filter((part) => part.text !== '')
-}
-
-function emojiPart(text: string): PdfObject {
-  return { text: text.replace(joiner, ''), font: emojiFamily, bold: false, italics: false }
 }
 
 function isEmoji(part: PdfObject | undefined): boolean {

@@ -175,7 +175,7 @@ function tableOf(
   items: readonly Section[],
   label?: string,
 ): Table | undefined {
-  const present = namesIn(items)
+  const present = new Set(items.flatMap(({ fields }) => fields.map(({ name }) => name)))
   const chosen = tableColumns(name)?.filter((column) => present.has(column))
   if (chosen === undefined && (present.size > mostColumns || items.some(isBranched)))
     return undefined
@@ -183,11 +183,6 @@ function tableOf(
   if (columns.length === 0) return undefined
   const rows = items.map((item) => makeRow(walk, columns, item))
   return { name, label: label ?? ownLabel(walk, name), columns, rows }
-}
-
-/** Names of the fields that any item has, in declaration order. */
-function namesIn(items: readonly Section[]): ReadonlySet<string> {
-  return new Set(items.flatMap(({ fields }) => fields.map(({ name }) => name)))
 }
 
 function isBranched({ tables, sections }: Section): boolean {

@@ -94,7 +94,13 @@ export function readArgs<All extends Args>(
     ...foreign.map((name) =>
       problem(name, `No hay un argumento ${quote(name)}${meant(name, args)}.`),
     ),
-    ...Object.entries(args).flatMap(([name, arg]) => errorsOf(name, arg, given[name])),
+    ...Object.entries(args).flatMap(([name, arg]) => {
+      const value = given[name]
+      if (value === undefined)
+        return arg.required ? [problem(name, `Falta el argumento ${name}: ${arg.description}`)] : []
+      if (isValidArg(arg, value)) return []
+      return [problem(name, `El argumento ${name} ${expected(arg)}.`)]
+    }),
   ]
   if (errors.length > 0) return { errors }
   return {
@@ -106,13 +112,6 @@ function meant(name: string, args: Args): string {
   const near = nearest(name, Object.keys(args))
   if (near === undefined) return ''
   return `: ¿quiso decir ${near}?`
-}
-
-function errorsOf(name: string, arg: Arg, value: unknown): ToolFinding[] {
-  if (value === undefined)
-    return arg.required ? [problem(name, `Falta el argumento ${name}: ${arg.description}`)] : []
-  if (isValidArg(arg, value)) return []
-  return [problem(name, `El argumento ${name} ${expected(arg)}.`)]
 }
 
 function isValidArg(arg: Arg, value: unknown): boolean {

@@ -113,20 +113,17 @@ function toolOf(tool: Declared, context: ToolContext, options: ToolsOptions): To
           return failed('Los argumentos no son los que se esperan.', read.errors)
         return await run(read.values, context)
       } catch (error) {
-        reportError(options, error, tool.name)
+        const { onError } = options
+        try {
+          onError?.(error, tool.name)
+        } catch {
+          // A failing log must not fail the tool.
+        }
         return failed(
           'No se pudo hacer: el servicio falló. Nada indica que se haya hecho; repítalo con los mismos argumentos.',
         )
       }
     },
-  }
-}
-
-function reportError({ onError }: ToolsOptions, error: unknown, tool: ToolName): void {
-  try {
-    onError?.(error, tool)
-  } catch {
-    // A failing log must not fail the tool.
   }
 }
 

@@ -86,7 +86,26 @@ class ServiceContext {
         query: { limit: String(query.limit - found.length), cursor },
       })
       if (!page.ok) throw new Error(page.message)
-      found.push(...(page.body['data'] as FoundCfdi[]).filter((cfdi) => matchesQuery(cfdi, query)))
+      found.push(
+        ...(page.body['data'] as FoundCfdi[]).filter((cfdi) => {
+          const { Serie, Folio, Receptor, Fecha } = cfdi
+          const day = String(Fecha).slice(0, 10)
+          const {
+            serie = Serie,
+            folio = Folio,
+            receptor = Receptor,
+            desde = day,
+            hasta = day,
+          } = query
+          return (
+            Serie === serie &&
+            Folio === folio &&
+            Receptor === receptor &&
+            day >= desde &&
+            day <= hasta
+          )
+        }),
+      )
       cursor = page.body['next'] as string | undefined
       if (cursor === undefined) break
     }
@@ -155,12 +174,6 @@ class ServiceContext {
  * continues the search.
  */
 const mostPages = 20
-
-function matchesQuery({ Serie, Folio, Receptor, Fecha }: FoundCfdi, query: FindQuery): boolean {
-  const day = String(Fecha).slice(0, 10)
-  const { serie = Serie, folio = Folio, receptor = Receptor, desde = day, hasta = day } = query
-  return Serie === serie && Folio === folio && Receptor === receptor && day >= desde && day <= hasta
-}
 
 /** Errors of a request have no place in a document, so the missing members are empty. */
 function wholeError(error: NonNullable<HostFailure['errors']>[number]) {

@@ -126,15 +126,14 @@ const ofSomething =
 
 /** Splits a name into words. */
 export function spelled(name: string): string {
-  return capitalized(
-    name
-      .replace(suffix, '')
-      .split(seams)
-      .map(labelWord)
-      .join(' ')
-      .trim()
-      .replace(ofSomething, '$1 de '),
-  )
+  const text = name
+    .replace(suffix, '')
+    .split(seams)
+    .map(labelWord)
+    .join(' ')
+    .trim()
+    .replace(ofSomething, '$1 de ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function labelWord(word: string): string {
@@ -142,8 +141,4 @@ function labelWord(word: string): string {
   if (Object.hasOwn(words, small)) return words[small] as string
   if (/^[A-ZÑ]{2,}$/.test(word)) return word
   return small.replace(/([cs])ion$/, '$1ión')
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -78,7 +78,21 @@ export function letterSheet(
       lineHeight: 1.1 - 0.04 * look.density,
     },
     header: (page: number) => (page === 1 ? '' : pageHead(look, margin, view)),
-    footer: (page: number, pages: number) => pageFoot(look, margin, view, page, pages),
+    footer: (page: number, pages: number) => {
+      const { colors } = look
+      const { legend, texts, extras } = view
+      const columns = [
+        { text: legend },
+        { text: fillText(texts.page, { page, pages }), alignment: 'right' },
+      ]
+      const own = extras.footer === undefined ? [] : [{ text: extras.footer, alignment: 'center' }]
+      return {
+        stack: [...own, { columns }],
+        color: colors.muted,
+        fontSize: 6.5,
+        margin: [margin, margin * 0.2, margin, 0],
+      }
+    },
     content: [
       ...head,
       ...factNodes(look, view),
@@ -326,25 +340,5 @@ function pageHead(look: Look, margin: number, { emisor, title, folio, stamp }: V
     color: look.colors.muted,
     fontSize: 7,
     margin: [margin, margin / 2, margin, 0],
-  }
-}
-
-function pageFoot(
-  { colors }: Look,
-  margin: number,
-  { legend, texts, extras }: View,
-  page: number,
-  pages: number,
-): PdfObject {
-  const columns = [
-    { text: legend },
-    { text: fillText(texts.page, { page, pages }), alignment: 'right' },
-  ]
-  const own = extras.footer === undefined ? [] : [{ text: extras.footer, alignment: 'center' }]
-  return {
-    stack: [...own, { columns }],
-    color: colors.muted,
-    fontSize: 6.5,
-    margin: [margin, margin * 0.2, margin, 0],
   }
 }

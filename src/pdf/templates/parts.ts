@@ -230,11 +230,6 @@ export function panelOf(look: Look, label: string, fields: readonly Field[]): Pd
   }
 }
 
-/** Number of decimals of an amount as printed. */
-function decimalsOf(text: string): number {
-  return /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0
-}
-
 /** Shows money without its code, which stands at the head of its column. */
 export function shortText({ amount, text }: Pick<Field, 'amount' | 'text'>): string {
   return amount ?? text
@@ -242,7 +237,8 @@ export function shortText({ amount, text }: Pick<Field, 'amount' | 'text'>): str
 
 /** Right margins that put the decimal points of a column below one another. */
 export function decimalMargins(texts: readonly (string | undefined)[], size: number): number[] {
-  const places = texts.map((text = '') => decimalsOf(text))
+  // Number of decimals of an amount as printed.
+  const places = texts.map((text = '') => /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0)
   const most = Math.max(0, ...places)
   return places.map((count) => {
     if (count === most) return 0
