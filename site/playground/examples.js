@@ -5,6 +5,7 @@
 import cartaPorte from 'cfdi-stamp/fixtures/complements/cartaPorte31.propio.json'
 import nomina from 'cfdi-stamp/fixtures/complements/nomina12.ordinaria.json'
 import pago from 'cfdi-stamp/fixtures/complements/pagos20.dosDocumentos.json'
+import plataforma from 'cfdi-stamp/fixtures/retenciones/plataformasTecnologicas.json'
 import global from 'cfdi-stamp/fixtures/documents/global.json'
 import factura from './factura.json'
 
@@ -29,6 +30,7 @@ export const examples = {
   'Recibo de un pago': ofSandbox(pago),
   Nómina: ofSandbox(nomina),
   'Carta Porte': ofSandbox(cartaPorte),
+  'Retención de una plataforma': plataforma,
 }
 
 /** A draft as text. */

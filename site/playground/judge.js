@@ -11,8 +11,12 @@ import {
   preview,
   verifyCfdi,
 } from 'cfdi-stamp'
+import { retenciones20 } from 'cfdi-stamp/retenciones'
 import { knownPacs, satAnchors } from 'cfdi-stamp/trust'
 import { renderSVG } from 'uqr'
+
+/** Documents that the page takes besides CFDI 4.0. */
+const documents = [retenciones20]
 
 /** `xml` when it begins as that. */
 export const languageOf = (text) => (/^\s*</.test(text) ? 'xml' : 'json')
@@ -24,12 +28,15 @@ export async function judge(text, { complete }) {
 }
 
 function judgeJson(text, complete) {
-  const { findings, document, totals } = preview(text, { complete })
+  const { findings, document, totals } = preview(text, { complete, documents })
   return { findings, document, totals }
 }
 
 async function judgeXml(text) {
-  const { verdict, message, steps, findings, document } = await verifyCfdi(text, await trust())
+  const { verdict, message, steps, findings, document } = await verifyCfdi(text, {
+    ...(await trust()),
+    documents,
+  })
   const unread = steps.readable.state === 'failed' ? [findingOf(steps.readable)] : []
   return {
     findings: [...unread, ...findings],
@@ -60,8 +67,9 @@ let pac
  * "AUTO".
  */
 async function csdFor(draft) {
-  pac ??= createSandboxPac()
-  const { Rfc = 'AUTO', Nombre = 'AUTO' } = draft.Emisor ?? {}
+  pac ??= createSandboxPac({ documents })
+  const { RfcE = 'AUTO', NomDenRazSocE = 'AUTO' } = draft.Emisor ?? {}
+  const { Rfc = RfcE, Nombre = NomDenRazSocE } = draft.Emisor ?? {}
   const rfc = Rfc === 'AUTO' ? 'PLO150312QT1' : Rfc
   return pac.issueCsd({ rfc, name: Nombre === 'AUTO' ? 'PAPELERIA LUNA DE OCTUBRE' : Nombre })
 }
@@ -69,7 +77,8 @@ async function csdFor(draft) {
 /** Seals a draft and stamps it with the sandbox. */
 export async function stamp(text, { complete }) {
   const draft = JSON.parse(text)
-  const engine = createEngine({ signers: await csdFor(draft), provider: pac, complete })
+  const signers = await csdFor(draft)
+  const engine = createEngine({ signers, provider: pac, complete, documents })
   const answer = await engine.stamp(draft)
   return answer.ok
     ? stampedOf(answer)
@@ -84,7 +93,7 @@ function stampedOf({ cfdi, timbre }) {
     ok: true,
     uuid: cfdi.UUID,
     xml,
-    cadena: cadenaOriginalXml(xml),
+    cadena: cadenaOriginalXml(xml, { documents }),
     cadenaTimbre: cadenaTimbre(timbre),
     url: cfdi.UrlVerificacion,
     qr: renderSVG(cfdi.UrlVerificacion, { ecc: 'M', border: 2 }),

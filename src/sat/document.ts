@@ -27,6 +27,8 @@ export interface SatDocument<Document = unknown> extends Root<Document> {
   readonly ofCertificate: ReadonlySet<string>
   /** Its amounts, under the names of a CFDI. */
   amountsOf(document: Document): DocumentAmounts
+  /** Name and tax number of its receiver: `NOMBRE (RFC)`. */
+  receiverOf(document: Document): string
   /** URL of the SAT's verification page, the content of its QR code. */
   verificationUrl(document: Document, uuid: string): string
   /** Fields that identify a stamped document. @throws TypeError without a stamp */

@@ -26,6 +26,7 @@ export const cfdi40: SatDocument<Comprobante> = {
     SubTotal: String(SubTotal).trim(),
     Total: String(Total).trim(),
   }),
+  receiverOf: ({ Receptor }) => `${Receptor.Nombre} (${Receptor.Rfc})`,
   verificationUrl,
   statusQuery,
   service: 'cfdi',

@@ -55,6 +55,11 @@ const kind: SatDocument<Retenciones> = {
     SubTotal: String(Totales.MontoTotOperacion).trim(),
     Total: String(Totales.MontoTotRet).trim(),
   }),
+  receiverOf: ({ Receptor: { Nacional, Extranjero } }) => {
+    const number = Nacional?.RfcR ?? Extranjero?.NumRegIdTribR
+    const name = Nacional?.NomDenRazSocR ?? Extranjero?.NomDenRazSocR ?? ''
+    return number === undefined ? name : `${name} (${number})`
+  },
   verificationUrl,
   statusQuery,
   service: 'retenciones',

@@ -9,9 +9,11 @@ import { encodeBase64 } from '../../lib/base64.js'
 import { escapeAttribute } from '../../lib/xml/escape.js'
 import { isRecord } from '../../lib/json.js'
 import { isUuid } from '../../lib/uuid.js'
-import { readCfdi } from '../../sat/cfdi40/cfdi.js'
+import { parseCfdi, readParsed } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
+import { kindsOf, type SatDocument } from '../../sat/document.js'
+import { factsOf, type Root, requireDocuments } from '../../sat/root.js'
 import type { EnvironmentName } from '../records.js'
 import { type MailAddress, oneLine, readMailAddress } from './address.js'
 import { type MailLanguage, type Wording, wordings } from './wording.js'
@@ -39,6 +41,8 @@ export interface InvoiceMail {
   readonly language?: MailLanguage | undefined
   /** Catalogues with the decimals of currencies. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
+  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
+  readonly documents?: readonly Root[] | undefined
 }
 
 /** An attachment. */
@@ -80,7 +84,7 @@ export interface MailMessage {
  * escaped text in HTML, so they cannot add headers, recipients or markup.
  *
  * @throws TypeError for an invalid address, or no recipient; CfdiXmlError for XML that is not a
- * stamped CFDI
+ * stamped CFDI, or one of `documents`
  * @example
  * const mail = composeMail({ xml, from: { address: 'facturas@example.mx' }, to: ['compras@example.com'] })
  * mail.subject // → 'Factura A 7 de PAPELERIA LUNA DE OCTUBRE'
@@ -90,7 +94,7 @@ export function composeMail(mail: InvoiceMail): MailMessage {
   const from = addressOf(mail.from, 'from')
   const to = mail.to.map((one) => addressOf(one, 'to'))
   if (to.length === 0) throw new TypeError('composeMail: to is empty')
-  const facts = readMailFacts(readCfdi(xml), catalogs)
+  const facts = readMailFacts(mail, catalogs)
   const content = buildContent(facts, wordings[language], {
     isTest: environment === 'sandbox',
     hasPdf: pdf !== undefined,
@@ -131,12 +135,18 @@ interface Facts {
   readonly url: string
 }
 
-function readMailFacts(document: Comprobante, catalogs: Catalogs): Facts {
-  const { TipoDeComprobante, Serie, Folio, Emisor, Receptor, Fecha } = document
+function readMailFacts({ xml, documents = [] }: InvoiceMail, catalogs: Catalogs): Facts {
+  requireDocuments('composeMail', documents)
+  const registered = kindsOf(documents)
+  const parsed = parseCfdi(xml, undefined, registered)
+  const document = readParsed(parsed, undefined)
+  const kind = registered.find((one) => one === parsed.root)
   const uuid: unknown = document.Complemento?.TimbreFiscalDigital?.UUID
   if (uuid === undefined) throw new TypeError('composeMail: the document must be stamped')
   // It becomes a part of a header and of file names.
   if (!isUuid(uuid)) throw new TypeError('composeMail: the UUID of the stamp is not a folio fiscal')
+  if (kind !== undefined) return readOtherFacts(kind, document, uuid, catalogs)
+  const { TipoDeComprobante, Serie, Folio, Emisor, Receptor, Fecha } = document
   return {
     ...{ uuid, tipo: TipoDeComprobante, date: Fecha },
     folio: [Serie, Folio].filter((part) => part !== undefined).join(' '),
@@ -145,6 +155,26 @@ function readMailFacts(document: Comprobante, catalogs: Catalogs): Facts {
     receiver: `${Receptor.Nombre} (${Receptor.Rfc})`,
     ...moneyOf(document, catalogs),
     url: verificationUrl(document, uuid),
+  }
+}
+
+/** Facts of a registered document, under the names of its root. */
+function readOtherFacts(
+  kind: SatDocument,
+  document: Comprobante,
+  uuid: string,
+  catalogs: Catalogs,
+): Facts {
+  const { Fecha, Serie, Folio, Rfc, Nombre } = factsOf(kind, document)
+  const { Total, Moneda } = kind.amountsOf(document)
+  return {
+    ...{ uuid, tipo: kind.model.document.name, date: String(Fecha) },
+    folio: [Serie, Folio].filter((part) => part !== undefined).join(' '),
+    issuer: String(Nombre),
+    issuerRfc: String(Rfc),
+    receiver: kind.receiverOf(document),
+    ...writeTotal(Total, Moneda, catalogs),
+    url: kind.verificationUrl(document, uuid),
   }
 }
 
@@ -161,6 +191,10 @@ function moneyOf(
   const [amount, currency] =
     TipoDeComprobante === 'P' ? [totales['MontoTotalPagos'], 'MXN'] : [Total, Moneda]
   if (currency === 'XXX' || amount === undefined) return {}
+  return writeTotal(amount, currency, catalogs)
+}
+
+function writeTotal(amount: unknown, currency: string, catalogs: Catalogs) {
   const digits = catalogs.catalog('c_Moneda').get(currency, 'decimales') ?? 2
   const words = amountInWords(String(amount), currency, digits)
   const total = `${writeAmount(String(amount), locales['es-MX'])} ${currency}`

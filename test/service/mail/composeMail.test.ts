@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../../src/engine/engine.js'
+import { createSandboxPac } from '../../../src/pac/sandbox/sandbox.js'
+import { retenciones20 } from '../../../src/sat/retenciones20/document.js'
+import { readDraft } from '../../sat/retenciones20/documents.js'
 import { writeCfdi } from '../../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../../src/sat/cfdi40/declaration.js'
 import { readMailAddress } from '../../../src/service/mail/address.js'
@@ -197,5 +201,25 @@ describe('the mail of a stamped CFDI', () => {
     expect(() => compose({ to: [] })).toThrow(TypeError)
     const { Complemento: _, ...unstamped } = bill('A', '1.00')
     expect(() => compose({ xml: xmlOf(unstamped as Comprobante) })).toThrow(TypeError)
+  })
+})
+
+describe('the mail of a retención', () => {
+  it('has its noun, the amount withheld and its own verification page', async () => {
+    const documents = [retenciones20]
+    const pac = createSandboxPac({ documents })
+    const signers = await pac.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE' })
+    const engine = createEngine({ signers, provider: pac, documents })
+    const answer = await engine.stamp(readDraft('dividendos'))
+    if (!answer.ok) throw new Error(answer.message)
+    const bytes = Buffer.from(answer.cfdi.XML, 'base64')
+    const { subject, text } = compose({ xml: bytes, documents })
+    expect(subject).toBe('Constancia de retenciones 1 de ESCUELA KEMPER URGATE')
+    expect(text).toContain('XOCHILT CASAS CHAVEZ (CACX7605101P8)')
+    expect(text).toContain('Total: 100.00 MXN')
+    expect(text).toContain(answer.cfdi.UrlVerificacion)
+    const english = compose({ xml: bytes, documents, language: 'en' })
+    expect(english.subject).toBe('Withholding certificate 1 from ESCUELA KEMPER URGATE')
+    expect(() => compose({ xml: bytes })).toThrow('cfdi-stamp/retenciones')
   })
 })
