@@ -19,6 +19,11 @@ const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'i
 
 const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
+/** Subpaths without CommonJS, which a `require` of an old compiler does not resolve. */
+const modulesOnly = Object.entries(exports)
+  .filter(([subpath, target]) => target?.default && !target.node && !subpath.includes('*'))
+  .map(([subpath]) => subpath)
+
 /**
  * Returns every importable path, with each `*` replaced by the tarball's files, except those that
  * need an optional peer.
@@ -56,7 +61,9 @@ try {
   )
 
   run('npx', ['publint', 'run', tarball, '--strict'])
-  run('npx', ['attw', tarball, '--profile', 'node16', '--format', 'ascii'])
+  const attw = ['attw', tarball, '--format', 'ascii', '--profile']
+  run('npx', [...attw, 'node16', '--exclude-entrypoints', ...modulesOnly])
+  run('npx', [...attw, 'esm-only', '--entrypoints', ...modulesOnly])
 
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   npm(['install', tarball, '--no-audit', '--no-fund'], folder)
