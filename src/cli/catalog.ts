@@ -25,7 +25,7 @@ export const catalogCommand: Command = {
 async function runCatalog(call: Call, { stdout, stderr, clock, ...world }: World): Promise<Exit> {
   const [given, ...words] = call.positionals
   if (given === undefined) return list(call.has('json'), stdout)
-  const [name, limit] = [nameOf(given), limitOf(call.text('limit'))]
+  const [name, limit] = [requireCatalogName(given), limitOf(call.text('limit'))]
   const rows =
     words.length === 0
       ? [...catalogs.catalog(name).rows({ limit })]
@@ -33,7 +33,7 @@ async function runCatalog(call: Call, { stdout, stderr, clock, ...world }: World
   if (call.has('json')) writeJson(stdout, rows)
   else
     for (const row of rows)
-      stdout.write(lineOf(row, clock(), (text) => paintOf(stdout, world)('bold', text)))
+      stdout.write(catalogLine(row, clock(), (text) => paintOf(stdout, world)('bold', text)))
   if (rows.length === 0) stderr.write(safe`Nada en ${name} corresponde.\n`)
   const { size } = catalogs.catalog(name)
   if (words.length === 0 && size > rows.length)
@@ -49,7 +49,7 @@ function list(asJson: boolean, stdout: World['stdout']): Exit {
 }
 
 /** Accepts `UsoCFDI` and `c_usocfdi` for c_UsoCFDI. */
-function nameOf(given: string): CatalogName {
+function requireCatalogName(given: string): CatalogName {
   const wanted = `c_${given.replace(/^c_/i, '')}`
   const name = catalogNames.find((one) => one.toLowerCase() === wanted.toLowerCase())
   if (name !== undefined) return name
@@ -81,7 +81,7 @@ function found(name: CatalogName, words: readonly string[], limit: number, at: D
     .flatMap(({ clave, scope }) => catalog.find(clave, undefined, scope) ?? [])
 }
 
-function lineOf(
+function catalogLine(
   { clave, texto = '', vigenciaHasta }: Row,
   now: Date,
   bold: (text: string) => SafeText,

@@ -45,7 +45,7 @@ async function runCsd(call: Call, world: World): Promise<Exit> {
   if (key !== undefined) await openFiles({ cer: file, key }, call, world)
   const facts = factsOf(certificate, key !== undefined, world.clock())
   if (call.has('json')) writeJson(world.stdout, facts)
-  else world.stdout.write(safe`${textOf(facts, world)}`)
+  else world.stdout.write(safe`${csdText(facts, world)}`)
   if (facts.kind === 'csd' && facts.state === 'valid') return exits.ok
   return exits.findings
 }
@@ -88,7 +88,7 @@ const states: Readonly<Record<State, string>> = {
   'not-yet': 'aún no vigente',
 }
 
-function textOf(facts: Facts, world: World): SafeText[] {
+function csdText(facts: Facts, world: World): SafeText[] {
   const paint = paintOf(world.stdout, world)
   const state = paint(facts.state === 'valid' ? 'green' : 'red', states[facts.state])
   const rows: readonly (readonly [string, string | SafeText])[] = [

@@ -94,7 +94,7 @@ async function visit(
   parent: Buffer,
   found: Found,
 ): Promise<void> {
-  const own = textOf(entry.name)
+  const own = decodeFileName(entry.name)
   const name = folder === '.' ? own : folder.endsWith(sep) ? folder + own : folder + sep + own
   const place = Buffer.concat([parent, Buffer.from(sep), entry.name])
   // Skips hidden folders and `node_modules`.
@@ -105,7 +105,7 @@ async function visit(
   else if (entry.isFile() && /\.(xml|json)$/i.test(own)) found.documents.push(placed(name, place))
 }
 
-function textOf(name: Buffer): string {
+function decodeFileName(name: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name)
   } catch {

@@ -116,17 +116,17 @@ async function certificatesOf(
   if (path === undefined) return []
   const place = resolve(cwd, path)
   const isFolder = (await stat(place).catch(() => undefined))?.isDirectory()
-  if (!isFolder) return [await certificateOf(path, place)]
+  if (!isFolder) return [await readTrustCertificate(path, place)]
   const names = await readdir(place).catch((cause: unknown) =>
     Promise.reject(unreadable(path, cause)),
   )
   const own = names.filter(isCertificateName).sort()
   if (own.length === 0)
     throw new UnreadableError(`${path}: la carpeta no tiene ningún certificado (.cer).`)
-  return Promise.all(own.map((name) => certificateOf(join(path, name), join(place, name))))
+  return Promise.all(own.map((name) => readTrustCertificate(join(path, name), join(place, name))))
 }
 
-async function certificateOf(name: string, place: string): Promise<Certificate> {
+async function readTrustCertificate(name: string, place: string): Promise<Certificate> {
   const bytes = await readFile(place).catch((cause: unknown) =>
     Promise.reject(unreadable(name, cause)),
   )

@@ -48,8 +48,8 @@ async function runVerify(call: Call, world: World): Promise<Exit> {
   const policy = await policyOf(call, world)
   const sources = await listSources(call.positionals, world)
   const reports = judgeEach(sources, (source) => verify(source, policy), world)
-  if (call.has('json')) return writeAsJson(reports, world)
-  return writeReports(reports, call.has('quiet'), world)
+  if (call.has('json')) return writeVerdictsAsJson(reports, world)
+  return writeVerdicts(reports, call.has('quiet'), world)
 }
 
 async function verify(
@@ -77,23 +77,26 @@ const verdictExits = {
  * Returns the exit codes of a report. Drafts have none: a folder of drafts has no document to
  * verify.
  */
-function exitsOf(report: Report): readonly Exit[] {
+function exitsOfVerdict(report: Report): readonly Exit[] {
   if ('skipped' in report) return []
   return ['unreadable' in report ? exits.unreadable : verdictExits[report.verification.verdict]]
 }
 
-async function writeAsJson(reports: AsyncIterable<Report>, { stdout }: World): Promise<Exit> {
+async function writeVerdictsAsJson(
+  reports: AsyncIterable<Report>,
+  { stdout }: World,
+): Promise<Exit> {
   const ends = new Set<Exit>()
-  await writeJsonDocuments(stdout, followEnds(reports, exitsOf, ends, jsonOf))
+  await writeJsonDocuments(stdout, followEnds(reports, exitsOfVerdict, ends, verdictJson))
   return worstOf(ends)
 }
 
-function jsonOf(report: Report): unknown {
+function verdictJson(report: Report): unknown {
   if (!('verification' in report)) return { ok: false, ...report }
   return { file: report.file, ...summarizeVerification(report.verification) }
 }
 
-async function writeReports(
+async function writeVerdicts(
   reports: AsyncIterable<Report>,
   isQuiet: boolean,
   { stdout, env }: World,
@@ -101,12 +104,12 @@ async function writeReports(
   const paint = paintOf(stdout, { env })
   const [ends, totals] = [new Set<Exit>(), new Map<string, number>()]
   for await (const report of reports) {
-    for (const exit of exitsOf(report)) ends.add(exit)
+    for (const exit of exitsOfVerdict(report)) ends.add(exit)
     const kind = kindOf(report)
     totals.set(kind, (totals.get(kind) ?? 0) + 1)
-    if (!isQuiet || kind !== 'valid') stdout.write(reportText(report, paint))
+    if (!isQuiet || kind !== 'valid') stdout.write(verdictText(report, paint))
   }
-  stdout.write(summaryOf(totals))
+  stdout.write(verdictSummary(totals))
   return worstOf(ends)
 }
 
@@ -124,7 +127,7 @@ const words = {
   incomplete: 'incompleto: falta algo para decidir',
 } as const
 
-function reportText(report: Report, paint: Paint): SafeText {
+function verdictText(report: Report, paint: Paint): SafeText {
   if ('unreadable' in report) return safe`${paint('red', '✗')} ${report.unreadable}\n`
   if ('skipped' in report)
     return safe`${paint('dim', '-')} ${report.file}  ${paint('dim', report.skipped)}\n`
@@ -171,7 +174,7 @@ const nouns: readonly (readonly [kind: Kind, one: string, many: string])[] = [
   ['skipped', 'borrador en JSON', 'borradores en JSON'],
 ]
 
-function summaryOf(totals: ReadonlyMap<string, number>): SafeText {
+function verdictSummary(totals: ReadonlyMap<string, number>): SafeText {
   const parts = nouns.flatMap(([kind, one, many]) => {
     const total = totals.get(kind)
     if (total === undefined) return []

@@ -127,7 +127,7 @@ function toSentSealed({ xml, cadena, sello, document }: Sealed): SentSealed {
   return { xml, cadena, sello, json: JSON.stringify(document) }
 }
 
-async function nextFolio(rfc: string, serie: string): Promise<FolioReservation> {
+async function requestFolio(rfc: string, serie: string): Promise<FolioReservation> {
   const folio = await callMain('next', rfc, serie)
   return {
     folio,
@@ -145,7 +145,7 @@ async function ownOptions(): Promise<Partial<EngineOptions>> {
 const engine = createEngine({
   signers: remoteSigners(),
   provider: remoteProvider,
-  folios: { next: nextFolio },
+  folios: { next: requestFolio },
   complete,
   ...(await ownOptions()),
 })

@@ -39,13 +39,13 @@ export interface ComplementFacts {
  * pagos?.version // → '2.0'
  */
 export function listComplements(): readonly ComplementFacts[] {
-  facts ??= Object.freeze(complements.map(factsOf))
+  facts ??= Object.freeze(complements.map(complementFactsOf))
   return facts
 }
 
 let facts: readonly ComplementFacts[] | undefined
 
-function factsOf(complement: (typeof complements)[number]): ComplementFacts {
+function complementFactsOf(complement: (typeof complements)[number]): ComplementFacts {
   const { name, version, prefix, namespace, xsd, status, desde, hasta, at, tipos, cadena } =
     complement
   return Object.freeze({

@@ -223,7 +223,8 @@ export class Claims {
 
   async #firstKnownSecond(): Promise<number> {
     const lost = await this.#settings.restore.lostTime()
-    return lost === undefined ? Number.NEGATIVE_INFINITY : Math.floor(lost.until / 1000) + 1
+    if (lost === undefined) return Number.NEGATIVE_INFINITY
+    return Math.floor(lost.until / 1000) + 1
   }
 
   /** Writes a version without a time limit. */

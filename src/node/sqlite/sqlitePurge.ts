@@ -52,7 +52,7 @@ export function purgeSome(
   const rows = database.rows(`select r.id, r.document, r.body ${old} limit ${purgedAtOnce}`, before)
   for (const row of rows) {
     const { id, document } = row as { readonly id: number; readonly document: number | null }
-    if (kind === 'orders' && tombstone !== null) buryOrder(database, row, tombstone)
+    if (kind === 'orders' && tombstone !== null) markPurged(database, row, tombstone)
     else database.run(`delete from ${table} where id = ?`, id)
     if (document !== null) dropUnusedDocument(database, document)
   }
@@ -60,7 +60,7 @@ export function purgeSome(
 }
 
 /** Keeps the key, the token, the fingerprint and the folio fiscal of an order. */
-function buryOrder(database: SqliteDatabase, { id, body }: SqliteRow, tombstone: number): void {
+function markPurged(database: SqliteDatabase, { id, body }: SqliteRow, tombstone: number): void {
   const { outcome, ...order } = JSON.parse(String(body)) as Omit<Order, 'xml'>
   const { key, version, status, fingerprint, token, at } = order
   const uuid = outcome?.kind === 'stamped' ? outcome.timbre.UUID : order.uuid

@@ -102,17 +102,17 @@ export async function openSqliteStore(
     thread.call('renew', requireText('renew: owner', owner), until)
   return {
     journal: {
-      ...recordsOf<JournalEntry>(thread, 'journal', now),
+      ...recordBookOf<JournalEntry>(thread, 'journal', now),
       identity: () => thread.call('identity'),
       renew,
     },
     orders: {
-      ...recordsOf<Order>(thread, 'orders', now),
+      ...recordBookOf<Order>(thread, 'orders', now),
       ownerOf: (token) => thread.call('ownerOf', requireText('ownerOf: token', token)),
       nextSecond: (wish) => thread.call('nextSecond', wish),
       renew,
     },
-    lives: { ...recordsOf<LifeEntry>(thread, 'lives', now), renew },
+    lives: { ...recordBookOf<LifeEntry>(thread, 'lives', now), renew },
     folios: foliosOf(thread, firstFolio, now),
     counts: () => thread.call('counts'),
     purge: (wanted) => purgeStore(thread, wanted, now()),
@@ -132,7 +132,7 @@ const stages: Readonly<Record<RecordTableName, readonly (readonly string[])[]>> 
   lives: [['open']],
 }
 
-function recordsOf<Stored extends StoredRecord>(
+function recordBookOf<Stored extends StoredRecord>(
   thread: SqliteThread,
   table: RecordTableName,
   now: () => number,

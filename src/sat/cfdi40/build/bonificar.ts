@@ -150,7 +150,8 @@ function leftOf(factura: Comprobante, anteriores: readonly Comprobante[]): reado
   return groupBy(factura.Conceptos, taxesOf).map((group) => {
     const taxes = taxesOf(group[0] as Concepto)
     const same = given.find(([first]) => first !== undefined && taxesOf(first) === taxes)
-    return same === undefined ? partidaOf(group) : without(partidaOf(group), partidaOf(same))
+    if (same === undefined) return partidaOf(group)
+    return without(partidaOf(group), partidaOf(same))
   })
 }
 

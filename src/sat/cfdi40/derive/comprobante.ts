@@ -100,10 +100,10 @@ const comprobanteDerivations = derivations(at(comprobante), {
     from: ['Conceptos[].Importe'],
     says: 'Importe de los conceptos',
     rounded,
-    value: (document, context) =>
-      hasNoAmounts(document)
-        ? '0'
-        : round(sumField(itemsOf(document.Conceptos), 'Importe'), context),
+    value: (document, context) => {
+      if (hasNoAmounts(document)) return '0'
+      return round(sumField(itemsOf(document.Conceptos), 'Importe'), context)
+    },
   },
   // It exists only when a concept has a discount (CFDI40111).
   Descuento: {

@@ -144,7 +144,8 @@ function offBase(concepto: Concepto, context: RuleContext): readonly Mismatch[] 
       (impuesto === iva
         ? isCharging(row.traslado) && isTooSmall(base, line, concepto, context)
         : isPowerOfTenOff(base, line.net))
-    return isOff ? [{ at: baseAt(row.index), subject, expected: whole, found: base }] : []
+    if (isOff) return [{ at: baseAt(row.index), subject, expected: whole, found: base }]
+    return []
   })
 }
 

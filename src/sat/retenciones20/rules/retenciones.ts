@@ -31,7 +31,8 @@ const ofForeigners: readonly string[] = ['01', '02', '04', '05']
 export function requiredComplement({ CveRetenc, Receptor }: Retenciones): string | undefined {
   const key = CveRetenc.trim()
   if (!ofForeigners.includes(key)) return complements[key]
-  return Receptor.NacionalidadR === 'Extranjero' ? 'Pagosaextranjeros' : undefined
+  if (Receptor.NacionalidadR === 'Extranjero') return 'Pagosaextranjeros'
+  return undefined
 }
 
 export const retencionesRules = tableOf(at(retenciones), {
