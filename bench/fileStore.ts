@@ -16,7 +16,7 @@ const orders = Number(process.argv[2] ?? 100_000)
 const folder = mkdtempSync(join(tmpdir(), 'file-store-'))
 const path = join(folder, 'a.journal')
 const xml = `<cfdi:Comprobante ${'x'.repeat(4_000)}/>`
-const options = { compactAt: Number.POSITIVE_INFINITY, on: () => {} }
+const options = { compactAt: Number.MAX_SAFE_INTEGER, on: () => {} }
 
 /**
  * Processor milliseconds of this thread (sched-stats.rst of Linux), or milliseconds since its start
