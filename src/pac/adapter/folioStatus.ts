@@ -22,12 +22,18 @@ export type FolioMeanings = Readonly<Record<string, 'accepted' | 'rejected'>>
 
 /**
  * 201 received, 202 received before; 203 to 210 not cancellable so; 301 to 311 not a valid request.
- * For retenciones the same from 1201 and from 1301 on; no source settles 1205 and 1206.
  */
 const meanings: FolioMeanings = Object.fromEntries([
   ...['201', '202'].map((code) => [code, 'accepted']),
   ...range(203, 210).map((code) => [code, 'rejected']),
   ...range(301, 311).map((code) => [code, 'rejected']),
+])
+
+/**
+ * The same for retenciones, from 1201 and from 1301 on; no source settles 1205 and 1206. In the
+ * cancellation of a CFDI they are unknown.
+ */
+export const retencionMeanings: FolioMeanings = Object.fromEntries([
   ...['1201', '1202'].map((code) => [code, 'accepted']),
   ...range(1203, 1204).map((code) => [code, 'rejected']),
   ...range(1301, 1314).map((code) => [code, 'rejected']),

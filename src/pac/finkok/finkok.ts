@@ -37,7 +37,7 @@ import {
   type Report,
   specificCode,
 } from '../adapter/classify.js'
-import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
+import { answerOfFolio, foliosIn, retencionMeanings } from '../adapter/folioStatus.js'
 import { asCount, isFolioFiscal } from '../adapter/reply.js'
 import { satStatusOf } from '../adapter/satStatus.js'
 import {
@@ -262,7 +262,7 @@ function reportsOf(result: XmlElement | undefined): readonly Report[] {
 }
 
 /** `CodEstatus` speaks of the request as a whole, and only if something is wrong with it. */
-function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
+function readCancel(reply: HttpReply, { uuid, service }: CancelRequest): CancelAnswer {
   const result = soapResult(reply, 'cancel_signature')
   const state = textOf(result, 'CodEstatus')
   const names = { uuid: 'UUID', code: 'EstatusUUID', text: 'EstatusCancelacion' }
@@ -270,7 +270,7 @@ function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   if (folios.length > 0)
     return answerOfFolio(uuid, folios, {
       acuse: textOf(result, 'Acuse'),
-      own: { no_cancelable: 'rejected' },
+      own: { ...(service === 'retenciones' && retencionMeanings), no_cancelable: 'rejected' },
     })
   if (/^already cancel/i.test(state ?? ''))
     return { kind: 'accepted', code: '202', ...evidenceOf({ detail: state }) }

@@ -24,7 +24,7 @@ import type {
   StampAnswer,
 } from '../adapter/adapter.js'
 import { classify, codeOf, evidenceOf } from '../adapter/classify.js'
-import { answerOfFolio } from '../adapter/folioStatus.js'
+import { answerOfFolio, retencionMeanings } from '../adapter/folioStatus.js'
 import { writeMultipart } from '../adapter/multipart.js'
 import { asObject, asText, isFolioFiscal } from '../adapter/reply.js'
 import { satStatus } from '../adapter/satStatus.js'
@@ -147,9 +147,9 @@ function signedRequest(url: string, signed: string, headers: ReturnType<Headers>
   return { method: 'POST', url, headers: { ...headers, 'content-type': contentType }, body }
 }
 
-function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
+function readCancel(reply: HttpReply, request: CancelRequest): CancelAnswer {
   const envelope = read(reply)
-  if (envelope?.success) return readAcuse(envelope, uuid)
+  if (envelope?.success) return readAcuse(envelope, request)
   return readCancelError(reply, envelope)
 }
 
@@ -169,7 +169,7 @@ function path({ rfcEmisor, uuid, motivo, folioSustitucion = '' }: CancelRequest)
     .join('/')
 }
 
-function readAcuse(envelope: SwReply, uuid: string): CancelAnswer {
+function readAcuse(envelope: SwReply, { uuid, service }: CancelRequest): CancelAnswer {
   const codes = Object.entries(asObject(envelope.data['uuid']) ?? {})
   const status = codes.find(([key]) => key.toUpperCase() === uuid.toUpperCase())?.[1]
   const code = typeof status === 'number' ? String(status) : asText(status)
@@ -183,6 +183,7 @@ function readAcuse(envelope: SwReply, uuid: string): CancelAnswer {
   return answerOfFolio(uuid, [{ uuid, code, text: envelope.message }], {
     acuse,
     detail: envelope.detail,
+    ...(service === 'retenciones' && { own: retencionMeanings }),
   })
 }
 
