@@ -226,8 +226,8 @@ class Compiler {
 
   #hanging(slot: Slot, name: string, value: unknown, at: At, context: Context): void {
     if (typeof value === 'string' && !this.#isText(name)) {
-      const nodes = checkFragment(value, { model: this.#model, name }, (severity, problem) =>
-        addFinding(context, severity, () => finding(at, name, '', problem, { severity })),
+      const nodes = checkFragment(value, { model: this.#model, name }, (problem) =>
+        addFinding(context, 'error', () => finding(at, name, '', problem)),
       )
       for (const barred of barsIn(nodes)) context.noteBar({ ...barred, at })
       return
@@ -330,8 +330,8 @@ function freeVisit(parent: string, key: string): Visit {
   return (value, at, context) => {
     if (typeof value !== 'string')
       return report(context, at, parent, key, 'debe ser un fragmento de XML, como texto', value)
-    checkFragment(value, undefined, (severity, problem) =>
-      addFinding(context, severity, () => finding(at, parent, key, problem, { severity })),
+    checkFragment(value, undefined, (problem) =>
+      addFinding(context, 'error', () => finding(at, parent, key, problem)),
     )
   }
 }

@@ -21,7 +21,7 @@ import type { Model } from './grammar.js'
  */
 const sat = 'http://www.sat.gob.mx/'
 
-type Report = (severity: 'error' | 'warning', problem: string) => void
+type Report = (problem: string) => void
 
 /**
  * Checks a fragment: with a model, one undeclared complement of that name; without a model, any
@@ -36,15 +36,8 @@ export function checkFragment(
   const { nodes, problem } = parsedFragment(fragment)
   const error = problem ?? (hanging && complementProblem(nodes, hanging.model, hanging.name))
   if (error !== undefined) {
-    report('error', error)
+    report(error)
     return []
-  }
-  const [root] = nodes
-  if (hanging !== undefined && typeof root === 'object') {
-    report(
-      'warning',
-      `el complemento ${clip(root.namespace)} no se conoce: se pasa tal cual, sin validar`,
-    )
   }
   return nodes
 }

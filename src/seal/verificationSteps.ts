@@ -23,6 +23,7 @@ import {
 } from './policy.js'
 import type { UncoveredComplements } from './complementsOf.js'
 import type { ParsedCfdi } from '../sat/cfdi40/cfdi.js'
+import { unknownComplement } from '../sat/cfdi40/rules/cadena.js'
 import { attributeOf } from './xmlNodes.js'
 import { checkOwnDocument, checkSelloSat, checkStampTime, readOnlyTimbre } from './timbre.js'
 import { failedStep, passed, type Step, toStep, uncheckedStep } from './verification.js'
@@ -42,6 +43,10 @@ export function structureStep(
 ): Step {
   const step = stepOfFindings('structure', findings)
   if (step.state !== 'passed' || unknown.length === 0) return step
+  return uncheckedDeclaration(unknown)
+}
+
+function uncheckedDeclaration(unknown: readonly string[]): Step {
   const names = unknown.map((name) => clip(name)).join(', ')
   return uncheckedStep(
     'declaration',
@@ -49,9 +54,16 @@ export function structureStep(
   )
 }
 
-/** Step of the rules; undefined findings mean that they were not evaluated. */
+/**
+ * Step of the rules; undefined findings mean that they were not evaluated. An undeclared complement
+ * is a matter of the step of the structure.
+ */
 export function rulesStep(findings: readonly Finding[] | undefined): Step {
-  if (findings !== undefined) return stepOfFindings('rules', findings)
+  if (findings !== undefined)
+    return stepOfFindings(
+      'rules',
+      findings.filter(({ code }) => code !== unknownComplement),
+    )
   return uncheckedStep(
     'structure',
     'Las reglas no se evaluaron: la estructura del documento no lo permite.',
@@ -70,12 +82,21 @@ export interface SealStep {
   readonly cadena?: string
 }
 
-/** Verifies the seal against the certificate that the document carries. */
-export async function verifySealStep(source: ParsedCfdi): Promise<SealStep> {
+/**
+ * Verifies the seal against the certificate that the document carries. The cadena lacks the values
+ * of an undeclared complement, so a seal that differs then proves nothing.
+ */
+export async function verifySealStep(
+  source: ParsedCfdi,
+  { unknown }: UncoveredComplements,
+): Promise<SealStep> {
   const seal = await toVerdict(async () => readSeal(source))
   if ('ok' in seal) return { step: failedStep(seal) }
+  const { certificate, cadena } = seal
   const broken = await toVerdict(async () => checkSeal(seal))
-  return { step: toStep(broken), certificate: seal.certificate, cadena: seal.cadena }
+  if (broken?.reason === 'changed' && unknown.length > 0)
+    return { step: uncheckedDeclaration(unknown), certificate, cadena }
+  return { step: toStep(broken), certificate, cadena }
 }
 
 /** Verifies holder, kind, term and issuer of the certificate. */

@@ -120,7 +120,7 @@ export async function verifyCfdi(
   const { parsed, judged } = received
   const document = judged.document as Comprobante
   const complements = uncoveredComplements(document, parsed.root)
-  const seal = await verifySealStep(parsed)
+  const seal = await verifySealStep(parsed, complements)
   const stamp = await verifyStampStep(parsed, read)
   const status = await verifyStatusStep(
     document,

@@ -213,11 +213,9 @@ describe('checkStructure', () => {
     expect(admits('ayer')).toBe(hasta === undefined)
   })
 
-  it('passes unknown complements of the SAT with a warning, and refuses others', () => {
+  it('passes unknown complements of the SAT, as the XSD does, and refuses others', () => {
     const judge = (xml: string) => check(change(['Complemento'], { Nuevo: xml }))
-    expect(judge('<n:Nuevo xmlns:n="http://www.sat.gob.mx/Nuevo10" Version="1.0"/>')).toMatchObject(
-      [{ severity: 'warning' }],
-    )
+    expect(judge('<n:Nuevo xmlns:n="http://www.sat.gob.mx/Nuevo10" Version="1.0"/>')).toEqual([])
     expect(judge('<n:Nuevo xmlns:n="urn:otro"/>')).toMatchObject([{ severity: 'error' }])
     expect(
       check(change(['Complemento'], { Otro: '<n:Nuevo xmlns:n="http://www.sat.gob.mx/x"/>' })),

@@ -6,13 +6,14 @@ const rules = listRules({ documents: [retenciones20] })
 
 /**
  * Our own codes that are errors: a broken one charges another amount than stated, or has an
- * ambiguous seal.
+ * ambiguous seal, or one that the PAC rejects.
  */
 const errors: ReadonlySet<string> = new Set([
   'CFDI40-S13',
   'CFDI40-S38',
   'CFDI40-S39',
   'CFDI40-S40',
+  'CFDI40-S50',
   'IL-S01',
   'IL-S02',
 ])

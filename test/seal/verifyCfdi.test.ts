@@ -229,6 +229,11 @@ describe('complements that the seal does not cover', () => {
       '<cfdi:ComplementoConcepto><x:Futuro xmlns:x="http://www.sat.gob.mx/futuro"/></cfdi:ComplementoConcepto></cfdi:Concepto>',
     )
     expect(await judged(inConcept)).toMatchObject({ verdict: 'incomplete' })
+    // The SAT's transformation prints most complements, so the seal of a genuine document differs too.
+    const sealedWithIt = unknown.replace('Folio="7"', 'Folio="8"')
+    expect(await judged(sealedWithIt)).toEqual({
+      ...{ verdict: 'incomplete', structure: 'needs declaration', seal: 'needs declaration' },
+    })
   })
 
   it('that the SAT leaves out of the cadena original are named', async () => {

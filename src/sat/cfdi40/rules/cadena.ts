@@ -16,6 +16,12 @@ import { anexo20Sello } from '../sources.js'
 
 const timbre = 'TimbreFiscalDigital'
 
+/**
+ * Code of a complement that the library does not declare. The document holds it as an XML fragment,
+ * which the cadena leaves out, while the SAT's transformation prints most complements.
+ */
+export const unknownComplement = 'CFDI40-S50'
+
 export const cadenaRules = tableOf(at(comprobante), {
   source: anexo20Sello,
   rules: {
@@ -60,6 +66,19 @@ export const cadenaRules = tableOf(at(comprobante), {
         return others.length === 0 || others
       },
     },
+    [unknownComplement]: {
+      field: 'Complemento',
+      says: 'debe estar declarado: sin su declaración no entra en la cadena original, y el PAC rechaza el sello. Actualice cfdi-stamp o agregue su declaración',
+      holds: (document) => {
+        const unknown = [
+          ...fragmentsIn(document.Complemento, ['Complemento']),
+          ...conceptsOf(document).flatMap((concept, index) =>
+            fragmentsIn(concept.ComplementoConcepto, ['Conceptos', index, 'ComplementoConcepto']),
+          ),
+        ]
+        return unknown.length === 0 || unknown
+      },
+    },
   },
 })
 
@@ -90,3 +109,17 @@ function stampsOf({ Complemento }: Comprobante): readonly Stamp[] {
 }
 
 const selloOf = (stamp: object): string => (stamp as TimbreFiscalDigital).SelloCFD
+
+/** Places of the XML fragments in a slot. */
+function fragmentsIn(slot: unknown, place: readonly (string | number)[]) {
+  if (!isRecord(slot)) return []
+  return Object.entries(slot).flatMap(([name, value]) => {
+    if (![value].flat().some((one) => typeof one === 'string')) return []
+    return [{ subject: { element: 'Comprobante', field: name }, at: [...place, name] }]
+  })
+}
+
+function conceptsOf({ Conceptos }: Partial<Comprobante>) {
+  if (Array.isArray(Conceptos)) return Conceptos
+  return []
+}
