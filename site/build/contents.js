@@ -185,6 +185,7 @@ export const contents = [
       doc('trust', 'Confianza: autoridades y PAC', 'Trust: authorities and PACs'),
       doc('rounding', 'Cómo se redondea', 'Rounding'),
       doc('performance', 'Rendimiento', 'Performance'),
+      doc('evidence', 'Evidencia', 'Evidence'),
       doc('dependencies', 'Dependencias', 'Dependencies'),
       page('security', ['Qué promete cada verbo', 'What each verb promises'], {
         es: 'SECURITY.es.md',
