@@ -24,7 +24,7 @@ import { complementSections, sectionOf, type Walk } from './sections.js'
 import { languageOf, requireLabels, textsIn } from './language.js'
 import type { TemplateLanguage } from './labels/texts.js'
 import { sealOf, stampCodes, stampOf, timbreOf } from './stamp.js'
-import { printTotals } from './totals.js'
+import { printTotals } from './documents/totals.js'
 import type { Field, Section, Table, View } from './view.js'
 
 /** Options of {@link viewOf}. */

@@ -2,13 +2,13 @@
  * The totals of a document as a sum: subtotal, discount, taxes, total.
  * @module
  */
-import { isRecord } from '../lib/json.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { labelIn, type Wording } from './fields.js'
-import { fillText } from './labels/texts.js'
-import { writeMoney } from './money.js'
-import { taxName } from './taxName.js'
-import type { TotalLine } from './view.js'
+import { isRecord } from '../../lib/json.js'
+import type { Comprobante } from '../../sat/cfdi40/declaration.js'
+import { labelIn, type Wording } from '../fields.js'
+import { fillText } from '../labels/texts.js'
+import { writeMoney } from '../money.js'
+import { taxName } from '../taxName.js'
+import type { TotalLine } from '../view.js'
 
 type Tax = Readonly<Record<string, unknown>>
 type Kind = TotalLine['kind']
