@@ -57,7 +57,10 @@ export const unstamped = replaced(/<tfd:TimbreFiscalDigital [^>]*\/>/, '').repla
 )
 export const inventedStamp = replaced(/ SelloSAT="[^"]*"/, ' SelloSAT="AAAA"')
   .replace(/ NoCertificadoSAT="\d+"/, ' NoCertificadoSAT="99999999999999999999"')
-  .replace(/ UUID="[^"]*"/, ' UUID="00000000-0000-4000-8000-000000000000"')
+  .replace(
+    /(?<=TimbreFiscalDigital [^>]*) UUID="[^"]*"/,
+    ' UUID="00000000-0000-4000-8000-000000000000"',
+  )
 export const otherSignature = replaced(/ SelloSAT="[^"]*"/, ` SelloSAT="${bytes256}"`)
 export const changed = replaced(/ TipoDeComprobante="E"/, ' TipoDeComprobante="I"')
 export const otherStamp = replaced(/ SelloCFD="[^"]*"/, ` SelloCFD="${bytes256}"`)

@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../model/finding.js'
 import { check } from '../sat/cfdi40/check.js'
-import type { StepReason } from '../seal/verification.js'
+import type { Step, StepReason } from '../seal/verification.js'
 import { verifyCfdi } from '../seal/verifyCfdi.js'
 import {
   type Call,
@@ -33,11 +33,13 @@ export interface Report {
    * Problem of the stamp of an XML, `absent` without a stamp. A stamp without a problem may still
    * be forged: see `verify`.
    */
-  readonly stamp?: StampProblem
+  readonly stamp?: Problem
+  /** Problem of the seal of an XML that has one. An intact seal may be anybody's: see `verify`. */
+  readonly seal?: Problem
 }
 
-/** Reason why the stamp of an XML does not belong to the document. */
-export interface StampProblem {
+/** Reason why the stamp or the seal of an XML does not belong to the document. */
+export interface Problem {
   readonly reason: StepReason
   /** In Spanish. */
   readonly message: string
@@ -105,20 +107,36 @@ function judgeWith(call: Call, world: World): (source: Source) => Promise<Report
 async function checkReceived(input: Input): Promise<Report> {
   const { steps, findings } = await verifyCfdi(input.bytes, { anchors: 'none', documents })
   if (steps.readable.state === 'failed') fromXml(input, readDocument)
-  const { stamp } = steps
+  const stamp = problemOf(steps.stamp)
+  const seal = problemOf(steps.seal)
   // A rule may report the same fault of the stamp.
   const isFound = findings.some((finding) => isError(finding) && finding.path.startsWith(stampPath))
-  if (stamp.state !== 'failed' || isFound) return { file: input.name, findings }
-  return { file: input.name, findings, stamp: { reason: stamp.reason, message: stamp.message } }
+  return {
+    file: input.name,
+    findings,
+    ...(stamp !== undefined && !isFound && { stamp }),
+    ...(seal !== undefined && ofText.has(seal.reason) && { seal }),
+  }
 }
+
+function problemOf(step: Step): Problem | undefined {
+  if (step.state !== 'failed') return undefined
+  return { reason: step.reason, message: step.message }
+}
+
+/** Reasons of a seal that is not of this text. No rule reports them. */
+const ofText = new Set<StepReason>(['changed', 'key', 'hash', 'latin1'])
 
 const stampPath = 'Complemento.TimbreFiscalDigital'
 const isError = ({ severity }: Finding): boolean => severity === 'error'
 
 /** Whether a document has no stamp, which is not an error. A foreign stamp is. */
 const isUnstamped = ({ stamp }: Report): boolean => stamp?.reason === 'absent'
-const isWrong = (report: Report): boolean =>
-  report.findings.some(isError) || (report.stamp !== undefined && !isUnstamped(report))
+const isWrong = (report: Report): boolean => report.findings.some(isError) || problemsOf(report) > 0
+
+/** Number of errors of the seal and the stamp. */
+const problemsOf = (report: Report): number =>
+  (report.stamp === undefined || isUnstamped(report) ? 0 : 1) + (report.seal === undefined ? 0 : 1)
 
 function exitsOf(report: Judged<Report>): readonly Exit[] {
   if ('unreadable' in report) return [exits.unreadable]
@@ -142,10 +160,9 @@ async function writeReports(
     total.documents += 1
     if ('unreadable' in report) total.unread += 1
     else {
-      total.errors +=
-        report.findings.filter(isError).length + (report.stamp && !isUnstamped(report) ? 1 : 0)
+      total.errors += report.findings.filter(isError).length + problemsOf(report)
       total.warnings += report.findings.filter((finding) => !isError(finding)).length
-      if (isQuiet && report.findings.length === 0 && report.stamp === undefined) continue
+      if (isQuiet && report.findings.length === 0 && !report.stamp && !report.seal) continue
     }
     stdout.write(reportText(report, paint))
   }
@@ -157,14 +174,22 @@ function reportText(report: Judged<Report>, paint: Paint): SafeText {
   if ('unreadable' in report) return safe`${paint('red', '✗')} ${report.unreadable}\n`
   const mark = isWrong(report) ? paint('red', '✗') : paint('green', '✓')
   const lines = report.findings.map((finding) => lineOf(finding, paint))
-  return safe`${mark} ${paint('bold', report.file)}\n${stampLine(report, paint)}${lines}`
+  return safe`${mark} ${paint('bold', report.file)}\n${problemLines(report, paint)}${lines}`
 }
 
-function stampLine({ stamp }: Report, paint: Paint): SafeText {
-  if (stamp === undefined) return safe``
-  if (stamp.reason === 'absent')
-    return safe`  ${paint('yellow', 'sin timbre: no es un comprobante fiscal')}\n`
-  return safe`  ${paint('red', 'error')}  timbre  ${stamp.message}\n`
+function problemLines(report: Report, paint: Paint): SafeText[] {
+  const { seal, stamp } = report
+  return [
+    ...(seal === undefined ? [] : [problemLine('sello', seal, paint)]),
+    ...(stamp === undefined || isUnstamped(report) ? [] : [problemLine('timbre', stamp, paint)]),
+    ...(isUnstamped(report)
+      ? [safe`  ${paint('yellow', 'sin timbre: no es un comprobante fiscal')}\n`]
+      : []),
+  ]
+}
+
+function problemLine(name: 'sello' | 'timbre', { message }: Problem, paint: Paint): SafeText {
+  return safe`  ${paint('red', 'error')}  ${name}  ${message}\n`
 }
 
 function lineOf({ severity, code, path, message }: Finding, paint: Paint): SafeText {

@@ -48,8 +48,9 @@ export function sarifOf(judged: readonly Judged<Report>[], version: string): unk
 function rulesOf(reports: readonly Report[]): unknown[] {
   const sentences = new Map(listRules({ documents }).map(({ code, sentence }) => [code, sentence]))
   const codes = new Set(
-    reports.flatMap(({ findings, stamp }) => [
+    reports.flatMap(({ findings, stamp, seal }) => [
       ...findings.map(({ code }) => code),
+      ...(seal ? ['sello'] : []),
       ...(stamp ? ['timbre'] : []),
     ]),
   )
@@ -61,14 +62,14 @@ function rulesOf(reports: readonly Report[]): unknown[] {
 }
 
 /** Returns the results of a document. A missing stamp is a note; a foreign stamp is an error. */
-function resultsOf({ file, findings, stamp }: Report): unknown[] {
-  const results = findings.map((finding) => resultOf(file, finding))
-  if (stamp === undefined) return results
-  const severity = stamp.reason === 'absent' ? 'note' : 'error'
-  return [
-    resultOf(file, { code: 'timbre', severity, message: stamp.message, path: '' }),
-    ...results,
-  ]
+function resultsOf({ file, findings, stamp, seal }: Report): unknown[] {
+  const problems: Result[] = []
+  if (seal) problems.push({ code: 'sello', severity: 'error', message: seal.message, path: '' })
+  if (stamp) {
+    const severity = stamp.reason === 'absent' ? 'note' : 'error'
+    problems.push({ code: 'timbre', severity, message: stamp.message, path: '' })
+  }
+  return [...problems, ...findings].map((result) => resultOf(file, result))
 }
 
 /** A finding, or a note. */

@@ -84,6 +84,20 @@ describe('check', () => {
     expect(stdout).toContain('✓ 2026/11/c.XML\n  sin timbre')
   })
 
+  it('reports a seal of another text, which no rule sees', async () => {
+    const sealed = writeCfdi(JSON.parse(good))
+    const changed = sealed.replace('Folio="1"', 'Folio="2"')
+    const stdin = changed
+    expect((await cli(['check', '-'], { stdin: sealed })).exit).toBe(0)
+    const shown = await cli(['check', '-'], { stdin })
+    expect(shown.exit).toBe(1)
+    expect(shown.stdout).toContain('error  sello  Sello es de otro texto')
+    const { documents } = JSON.parse((await cli(['check', '--json', '-'], { stdin })).stdout)
+    expect(documents).toMatchObject([{ ok: false, findings: [], seal: { reason: 'changed' } }])
+    const sarif = JSON.parse((await cli(['check', '--sarif', '-'], { stdin })).stdout)
+    expect(sarif.runs[0].results).toMatchObject([{ ruleId: 'sello', level: 'error' }, {}])
+  })
+
   it('says of a draft what the stamp would', async () => {
     const cwd = folder({
       'a.json': draft,
