@@ -72,6 +72,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/api': ['opentelemetry/'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
   'node-forge': ['node/legacyPfx.ts'],
+  fflate: ['catalogs/importer/'],
 }
 
 interface Import {

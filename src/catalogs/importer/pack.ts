@@ -2,6 +2,7 @@
  * Packs a model.
  * @module
  */
+import { deflateSync } from 'fflate'
 import { encodeBase64 } from '../../lib/base64.js'
 import {
   borrowed,
@@ -12,7 +13,6 @@ import {
   textsOf,
 } from '../format.js'
 import { packNumbers } from '../numbers.js'
-import { deflate } from './deflate.js'
 import type { Model, ModelColumn } from './model.js'
 import type { Source } from './sources.js'
 
@@ -157,7 +157,7 @@ function packedText(main: Header, blocks: readonly Uint8Array[]): PackedText {
   }, 0)
   return {
     name: main.name,
-    text: `${JSON.stringify({ ...main, bytes: bytes.length })}\n${encodeBase64(deflate(bytes))}`,
+    text: `${JSON.stringify({ ...main, bytes: bytes.length })}\n${encodeBase64(compress(bytes))}`,
   }
 }
 
@@ -265,4 +265,12 @@ function textBlock(
     },
     bytes,
   }
+}
+
+/**
+ * Compresses by fflate, in a pinned version: the same rows give the same bytes on every version of
+ * Node, whose zlib changes.
+ */
+export function compress(bytes: Uint8Array): Uint8Array {
+  return deflateSync(bytes, { level: 9, mem: 12 })
 }
