@@ -13,7 +13,6 @@ import { copyJson, JsonLimitError } from '../src/lib/json.js'
 import { defaultLimits, type Limits } from '../src/lib/limits.js'
 import { parseXml } from '../src/lib/xml/xml.js'
 import { compileSimple } from '../src/model/check/simple.js'
-import { checkStructure } from '../src/model/check.js'
 import { readDocument } from '../src/model/read.js'
 import { writeMultipart } from '../src/pac/adapter/multipart.js'
 import { createSandboxPac } from '../src/pac/sandbox/sandbox.js'
@@ -126,13 +125,18 @@ describe('limits', () => {
   })
 
   it('of findings: warnings that are left out stop no stamp', () => {
-    const wide = {
-      ...invoice(),
-      Complemento: { Futuro: futuro, Otro: futuro.replaceAll('Futuro', 'Otro') },
-    }
-    expect(
-      checkStructure(cfdi, wide, { limits: { findings: 1 } }).map(({ severity }) => severity),
-    ).toEqual(['warning', 'warning'])
+    const leyendas =
+      '<l:LeyendasFiscales xmlns:l="http://www.sat.gob.mx/leyendasFiscales" version="1.0"><l:Leyenda textoLeyenda="a"/></l:LeyendasFiscales>'
+    const ine =
+      '<i:INE xmlns:i="http://www.sat.gob.mx/ine" Version="1.1" TipoProceso="Ordinario" TipoComite="Ejecutivo Nacional"/>'
+    // Complements that are repeated with others between them are a warning each.
+    const mixed = (leyendas + ine).repeat(3)
+    const xml = writeCfdi(invoice()).replace(
+      '</cfdi:Comprobante>',
+      `<cfdi:Complemento>${mixed}</cfdi:Complemento></cfdi:Comprobante>`,
+    )
+    const options = { rules: false, limits: { findings: 1 } } as const
+    expect(checkXml(xml, options).map(({ severity }) => severity)).toEqual(['warning', 'warning'])
   })
 
   it('of the items of lists, that a few shared objects make many of', () => {

@@ -227,6 +227,10 @@ export const ofReception: Meanings = {
     'El timbre es de otro comprobante, o el sello cambió después de timbrarse.',
     'No lo acepte: pida el XML a quien lo emitió, o descárguelo del portal del SAT.',
   ],
+  'CFDI40-S50': [
+    'Un complemento del SAT no está declarado: el sello lo dejaría fuera de la cadena original.',
+    'Actualice cfdi-stamp, o agregue la declaración del complemento.',
+  ],
 }
 
 /** Codes that all PACs share when they reply to a stamp. */

@@ -10,6 +10,7 @@ import type { Finding } from '../model/finding.js'
 import type { ListedCertificate } from '../rules/registry.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { SatDocument } from '../sat/document.js'
+import { undeclaredCodes } from '../sat/sealRules.js'
 import { statusQuery } from '../sat/cfdi40/statusQuery.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { pacCertificateUrl } from '../trust/pacCertificateUrl.js'
@@ -23,7 +24,6 @@ import {
 } from './policy.js'
 import type { UncoveredComplements } from './complementsOf.js'
 import type { ParsedCfdi } from '../sat/cfdi40/cfdi.js'
-import { unknownComplement } from '../sat/cfdi40/rules/cadena.js'
 import { attributeOf } from './xmlNodes.js'
 import { checkOwnDocument, checkSelloSat, checkStampTime, readOnlyTimbre } from './timbre.js'
 import { failedStep, passed, type Step, toStep, uncheckedStep } from './verification.js'
@@ -62,7 +62,7 @@ export function rulesStep(findings: readonly Finding[] | undefined): Step {
   if (findings !== undefined)
     return stepOfFindings(
       'rules',
-      findings.filter(({ code }) => code !== unknownComplement),
+      findings.filter(({ code }) => !undeclaredCodes.has(code)),
     )
   return uncheckedStep(
     'structure',

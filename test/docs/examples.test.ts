@@ -121,6 +121,13 @@ const world = `
   const [createMyFolios, createMyLives] = [createMemoryFolios, createUnsafeMemoryLives]
   const createMyStore = createMemoryServiceStore
   const createMyDocuments = () => ({ put: async () => {}, get: async () => undefined })
+  const datos = {
+    Emisor: { RegimenFiscalE: '601' }, LugarExpRetenc: '06600', Periodo: { MesIni: '10', Ejercicio: '2026' },
+    Receptor: { RfcR: 'CACX7605101P8', NomDenRazSocR: 'XOCHILT CASAS CHAVEZ', DomicilioFiscalR: '36257' },
+  }
+  const alExtranjero = { ...datos, Receptor: { NumRegIdTribR: 'P1234567', NomDenRazSocR: 'MOUNTAIN RIVER CONSULTING LTD' } }
+  const NoBeneficiario = { PaisDeResidParaEfecFisc: 'CA', ConceptoPago: '3', DescripcionConcepto: 'Consultoría' }
+  const Servicios = [{ FechaServ: '2026-10-06', PrecioServSinIVA: '1000.00', FormaPagoServ: '04', Comision: '100.00' }]
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
 `
 

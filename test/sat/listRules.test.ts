@@ -14,6 +14,8 @@ const errors: ReadonlySet<string> = new Set([
   'CFDI40-S39',
   'CFDI40-S40',
   'CFDI40-S50',
+  'Reten-S01',
+  'Reten-S02',
   'IL-S01',
   'IL-S02',
 ])

@@ -135,7 +135,7 @@ function cancelRetencion(
   return {
     request: ({ signed }, token) => {
       if (signed === undefined)
-        throw new TypeError('sw: a retención is cancelled with a signed request')
+        throw new TypeError('sw: cancelling a document of Retenciones requires a signed request')
       return signedRequest(`${services}/retencion/cancel/xml`, signed, headers(token))
     },
     read: readCancel,

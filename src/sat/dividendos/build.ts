@@ -48,7 +48,7 @@ const companyRate = Decimal.of('0.30')
  * Reimbursements of capital and liquidations (types 03 and 04) have other bases: write their draft.
  * @throws TypeError for an unknown name, an invalid amount or type.
  * @example
- * const draft = retencionDeDividendos({ Monto: '1000.00', CveTipDivOUtil: '01' }, options)
+ * const draft = retencionDeDividendos({ Monto: '1000.00', CveTipDivOUtil: '01' }, datos)
  * draft.Totales.ImpRetenidos?.[0]?.MontoRet // → '100.00'
  */
 export function retencionDeDividendos(

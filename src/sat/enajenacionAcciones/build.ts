@@ -50,7 +50,7 @@ const ofGain = Decimal.of('0.10')
  *
  * @throws TypeError for an unknown name, an invalid amount, or a gain and a loss at once.
  * @example
- * const draft = retencionDeAcciones({ Precio: '1000.00', ContratoIntermediacion: '8114', Ganancia: '400.00', EnBolsa: false }, options)
+ * const draft = retencionDeAcciones({ Precio: '1000.00', ContratoIntermediacion: '8114', Ganancia: '400.00', EnBolsa: false }, datos)
  * draft.Totales.ImpRetenidos?.[0]?.MontoRet // → '200.00'
  */
 export function retencionDeAcciones(

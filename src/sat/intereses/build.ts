@@ -3,6 +3,7 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
+import { isDay } from '../../lib/time.js'
 import type { OptionNames } from '../../lib/options.js'
 import type { Numeric } from '../../model/types.js'
 import {
@@ -57,7 +58,7 @@ const nominalRate = Decimal.of('0.20')
  *
  * @throws TypeError for an unknown name, an invalid amount, or a year without a known rate.
  * @example
- * const draft = retencionDeIntereses({ MontIntNominal: '1000.00', Ajuste: '387.60' }, options)
+ * const draft = retencionDeIntereses({ MontIntNominal: '1000.00', Ajuste: '387.60' }, datos)
  * draft.Totales.ImpRetenidos?.[0]?.MontoRet // → '200.00'
  */
 export function retencionDeIntereses(
@@ -112,9 +113,7 @@ function ofCapital(
     throw new TypeError(`${verb}: Dias must be a number of days from 1 to ${days}`)
   const known = Tasa ?? (Object.hasOwn(annualRates, Ejercicio) ? annualRates[Ejercicio] : undefined)
   if (known === undefined)
-    throw new TypeError(
-      `${verb}: give Tasa, the annual rate of the Ley de Ingresos of ${Ejercicio}`,
-    )
+    throw new TypeError(`${verb}: give Tasa, the annual rate of withholding of ${Ejercicio}`)
   const capital = pesos(Capital, `${verb}: Capital`)
   const yearly = capital.times(fraction(known, `${verb}: Tasa`))
   const part = yearly
@@ -129,6 +128,6 @@ function isrOf(BaseRet: Decimal, MontoRet: Decimal): Retenido {
 }
 
 function daysOf(year: string): 365 | 366 {
-  const isLeap = new Date(Date.UTC(Number(year), 1, 29)).getUTCMonth() === 1
+  const isLeap = isDay(`${year}-02-29`)
   return isLeap ? 366 : 365
 }

@@ -42,7 +42,7 @@ const names: OptionNames<PagoAlExtranjero> = {
  * @throws TypeError for an unknown name, an invalid amount, or unless there is one of
  * `NoBeneficiario` and `Beneficiario`.
  * @example
- * const draft = retencionDePagoAlExtranjero({ Monto: '1000.00', Tasa: '0.25', NoBeneficiario }, options)
+ * const draft = retencionDePagoAlExtranjero({ Monto: '1000.00', Tasa: '0.25', NoBeneficiario }, alExtranjero)
  * draft.Totales.ImpRetenidos?.[0]?.MontoRet // → '250.00'
  */
 export function retencionDePagoAlExtranjero(

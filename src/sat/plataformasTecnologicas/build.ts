@@ -95,7 +95,7 @@ const half = Decimal.of('0.5')
  * @throws TypeError for an unknown name, an invalid amount, services of other months, or a type of
  * service or receiver without a known rate.
  * @example
- * const draft = retencionDePlataforma({ Periodicidad: '02', TipoDeServ: '01', Servicios }, options)
+ * const draft = retencionDePlataforma({ Periodicidad: '02', TipoDeServ: '01', Servicios }, datos)
  * draft.Totales.ImpRetenidos?.map(({ MontoRet }) => MontoRet) // → ['21.00', '80.00']
  */
 export function retencionDePlataforma(

@@ -44,7 +44,7 @@ const high = Decimal.of('0.21')
  *
  * @throws TypeError for an unknown name, an invalid amount or rate.
  * @example
- * const draft = retencionDePremio({ EntidadFederativa: '09', MontTotPago: '1000.00', TasaLocal: '0.06' }, options)
+ * const draft = retencionDePremio({ EntidadFederativa: '09', MontTotPago: '1000.00', TasaLocal: '0.06' }, datos)
  * draft.Totales.ImpRetenidos?.[0]?.MontoRet // → '10.00'
  */
 export function retencionDePremio(premio: Premio, options: RetencionOptions): RetencionesDraft {

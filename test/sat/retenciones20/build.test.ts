@@ -129,7 +129,7 @@ describe('retencionDeIntereses', () => {
   it('asks for the rate of a year that it does not know, and for the days of the capital', () => {
     const capital = { MontIntNominal: '1', Capital: '1', Dias: 30 }
     const later = of(persona, { Periodo: { MesIni: '10', Ejercicio: '2031' } })
-    expect(() => retencionDeIntereses(capital, later)).toThrow('Ley de Ingresos of 2031')
+    expect(() => retencionDeIntereses(capital, later)).toThrow('rate of withholding of 2031')
     expect(() => retencionDeIntereses({ ...capital, Dias: 366 }, of())).toThrow('1 to 365')
     expect(() => retencionDeIntereses({ MontIntNominal: '1', Dias: 3 }, of())).toThrow('Capital')
   })

@@ -230,6 +230,10 @@ export const ofReception: Meanings = {
     'The stamp belongs to another document, or the seal changed after stamping.',
     'Do not accept it. Request the XML from the issuer, or download it from the portal of the SAT.',
   ],
+  'CFDI40-S50': [
+    'A complement of the SAT is not declared: the seal would leave it out of the cadena original.',
+    'Update cfdi-stamp, or add the declaration of the complement.',
+  ],
 }
 
 export const ofStamping: Meanings = {

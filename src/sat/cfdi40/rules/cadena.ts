@@ -7,8 +7,8 @@
 import { isRecord } from '../../../lib/json.js'
 import { collapseSpace } from '../../../lib/text.js'
 import type { Barred } from '../../../model/check/structureContext.js'
-import { keysOf } from '../../../model/finding.js'
 import type { TimbreFiscalDigital } from '../../timbre11/declaration.js'
+import { barRule, declaredRule, type SlotAt } from '../../sealRules.js'
 import { type Comprobante, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { tableOf } from '../rule.js'
@@ -16,28 +16,10 @@ import { anexo20Sello } from '../sources.js'
 
 const timbre = 'TimbreFiscalDigital'
 
-/**
- * Code of a complement that the library does not declare. The document holds it as an XML fragment,
- * which the cadena leaves out, while the SAT's transformation prints most complements.
- */
-export const unknownComplement = 'CFDI40-S50'
-
 export const cadenaRules = tableOf(at(comprobante), {
   source: anexo20Sello,
   rules: {
-    'CFDI40-S38': {
-      says: 'no debe contener el carácter "|" (pleca): separa los campos de la cadena original',
-      holds: (_, { barred }) => {
-        if (barred.length === 0) return true
-        const wrong = barred.filter((one) => !isCadenaDePago(one))
-        if (wrong.length === 0) return true
-        return wrong.map(({ element, field, at: place, value }) => ({
-          subject: { element, field },
-          at: keysOf(place),
-          found: value,
-        }))
-      },
-    },
+    'CFDI40-S38': barRule(isCadenaDePago),
     'CFDI40-S39': {
       field: 'Complemento',
       says: 'debe tener un solo TimbreFiscalDigital',
@@ -66,19 +48,15 @@ export const cadenaRules = tableOf(at(comprobante), {
         return others.length === 0 || others
       },
     },
-    [unknownComplement]: {
-      field: 'Complemento',
-      says: 'debe estar declarado: sin su declaración no entra en la cadena original, y el PAC rechaza el sello. Actualice cfdi-stamp o agregue su declaración',
-      holds: (document) => {
-        const unknown = [
-          ...fragmentsIn(document.Complemento, ['Complemento']),
-          ...conceptsOf(document).flatMap((concept, index) =>
-            fragmentsIn(concept.ComplementoConcepto, ['Conceptos', index, 'ComplementoConcepto']),
-          ),
-        ]
-        return unknown.length === 0 || unknown
-      },
-    },
+    'CFDI40-S50': declaredRule('Comprobante', (document: Comprobante) => [
+      [document.Complemento, ['Complemento']],
+      ...conceptsOf(document).map(
+        (concept, index): SlotAt => [
+          concept.ComplementoConcepto,
+          ['Conceptos', index, 'ComplementoConcepto'],
+        ],
+      ),
+    ]),
   },
 })
 
@@ -109,15 +87,6 @@ function stampsOf({ Complemento }: Comprobante): readonly Stamp[] {
 }
 
 const selloOf = (stamp: object): string => (stamp as TimbreFiscalDigital).SelloCFD
-
-/** Places of the XML fragments in a slot. */
-function fragmentsIn(slot: unknown, place: readonly (string | number)[]) {
-  if (!isRecord(slot)) return []
-  return Object.entries(slot).flatMap(([name, value]) => {
-    if (![value].flat().some((one) => typeof one === 'string')) return []
-    return [{ subject: { element: 'Comprobante', field: name }, at: [...place, name] }]
-  })
-}
 
 function conceptsOf({ Conceptos }: Partial<Comprobante>) {
   if (Array.isArray(Conceptos)) return Conceptos

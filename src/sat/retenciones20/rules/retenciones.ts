@@ -3,6 +3,7 @@
  * @module
  */
 import { current } from '../../../rules/presence.js'
+import { barRule, declaredRule } from '../../sealRules.js'
 import { type Retenciones, retenciones } from '../declaration.js'
 import { at } from '../nodes.js'
 import { matriz, type RuleContext, tableOf } from '../rule.js'
@@ -38,6 +39,10 @@ export function requiredComplement({ CveRetenc, Receptor }: Retenciones): string
 export const retencionesRules = tableOf(at(retenciones), {
   source: matriz,
   rules: {
+    'Reten-S01': barRule(),
+    'Reten-S02': declaredRule('Retenciones', ({ Complemento }: Retenciones) => [
+      [Complemento, ['Complemento']],
+    ]),
     Reten20101: {
       field: 'Sello',
       says: 'debe ser el sello de la cadena original con la llave del certificado',
