@@ -48,15 +48,7 @@ export const cadenaRules = tableOf(at(comprobante), {
         return others.length === 0 || others
       },
     },
-    'CFDI40-S50': declaredRule('Comprobante', (document: Comprobante) => [
-      [document.Complemento, ['Complemento']],
-      ...conceptsOf(document).map(
-        (concept, index): SlotAt => [
-          concept.ComplementoConcepto,
-          ['Conceptos', index, 'ComplementoConcepto'],
-        ],
-      ),
-    ]),
+    'CFDI40-S50': declaredRule('Comprobante', slotsOf),
   },
 })
 
@@ -88,7 +80,12 @@ function stampsOf({ Complemento }: Comprobante): readonly Stamp[] {
 
 const selloOf = (stamp: object): string => (stamp as TimbreFiscalDigital).SelloCFD
 
-function conceptsOf({ Conceptos }: Partial<Comprobante>) {
-  if (Array.isArray(Conceptos)) return Conceptos
-  return []
+/** The filled slots of a document. Few concepts have one, and a document may have thousands. */
+function slotsOf({ Complemento, Conceptos }: Partial<Comprobante>): readonly SlotAt[] {
+  const slots: SlotAt[] = [[Complemento, ['Complemento']]]
+  if (!Array.isArray(Conceptos)) return slots
+  for (const [index, { ComplementoConcepto }] of Conceptos.entries())
+    if (ComplementoConcepto !== undefined)
+      slots.push([ComplementoConcepto, ['Conceptos', index, 'ComplementoConcepto']])
+  return slots
 }
