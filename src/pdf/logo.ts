@@ -101,7 +101,7 @@ const outside = /url\(\s*['"]?(?!#)|@import/i
  * @throws TypeError for an SVG that is not well-formed, has no size, or holds more than drawings.
  */
 function soundSvg(logo: Uint8Array): string {
-  const text = new TextDecoder().decode(logo).replace(/<!DOCTYPE[^>[]*>/, '')
+  const text = new TextDecoder().decode(logo).replace(/<!DOCTYPE[^<>[]*>/, '')
   const nodes = svgNodes(text)
   // Elements with a prefix are notes of an editor, and not drawn.
   for (const { local, attributes, children } of nodes.filter(({ prefix }) => prefix === '')) {

@@ -9,8 +9,11 @@ import { readText } from './reply.js'
 /** Attribute of a TFD and of nothing else, with its equals sign: messages of PACs have the name. */
 const stamp = /\bSelloSAT\s*=/
 
-/** Line breaks inside Base64, which some PACs wrap; in JSON they are escaped. */
-const wraps = /(?<=[A-Za-z0-9+/]{60})(?:\s|\\[rn])+(?=[A-Za-z0-9+/=])/g
+/** White space, and line breaks as JSON escapes them. */
+const space = /(?:\s|\\[rn])+/
+
+/** A line of Base64 that some PACs wrap: its last 60 characters. */
+const wrapped = /^[A-Za-z0-9+/]{60}$/
 
 /** Length from which Base64 can be a TFD: a SelloSAT alone has 344 characters. */
 const shortest = 300
@@ -39,12 +42,22 @@ export function mayHoldStamp(reply: HttpReply): boolean {
 const latin1 = new TextDecoder('latin1')
 
 function base64In(text: string): readonly Uint8Array[] {
-  return text
-    .replaceAll('\\/', '/')
-    .replace(wraps, '')
+  return unwrapped(text.replaceAll('\\/', '/'))
     .split(/[^A-Za-z0-9+/=]/)
     .filter((run) => run.length >= shortest)
     .flatMap((run) => decodeBase64(run) ?? [])
+}
+
+/** Joins the lines of wrapped Base64. */
+function unwrapped(text: string): string {
+  const parts = text.split(space)
+  return parts
+    .map((part, at) => {
+      const isWrapped = wrapped.test(part.slice(-60)) && /^[A-Za-z0-9+/=]/.test(parts[at + 1] ?? '')
+      if (isWrapped) return part
+      return `${part} `
+    })
+    .join('')
 }
 
 function isArchive([first, second]: Uint8Array): boolean {
