@@ -57,6 +57,8 @@ export function devolver(
   digits: number,
 ): Acreditado {
   const { cantidades, acreditado } = devueltasDe(factura, anteriores, digits)
+  for (const { concepto, Cantidad } of devoluciones)
+    exchangeTwins(factura, cantidades, concepto, Cantidad)
   const returned = [...cantidades]
   const devueltos = devoluciones.map(({ concepto, Cantidad }) =>
     devueltoDe(tramoDe(factura, concepto, Cantidad, returned), digits),
@@ -80,6 +82,34 @@ export function devolver(
   )
   const isRest = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
   return { conceptos, locales, total, cobrado: isRest ? total : cobrado }
+}
+
+/**
+ * Equal lines are interchangeable: an earlier note does not show which one it returned. If too
+ * little is left of the wanted line, it takes the place of an equal one of which enough is left.
+ */
+function exchangeTwins(
+  { Conceptos }: Comprobante,
+  cantidades: Decimal[],
+  at: number,
+  Cantidad: Numeric | undefined,
+): void {
+  const [wanted, before] = [Conceptos[at], cantidades[at]]
+  if (wanted === undefined || before === undefined || before.isZero()) return
+  const vendido = amount(wanted.Cantidad, 'Cantidad')
+  const least = Cantidad === undefined ? undefined : positive(Cantidad, 'Cantidad')
+  const suffices = (returned: Decimal) => {
+    const left = vendido.minus(returned)
+    return least === undefined ? !left.isZero() : least.compare(left) <= 0
+  }
+  if (suffices(before)) return
+  const text = JSON.stringify(wanted)
+  const twin = Conceptos.findIndex(
+    (one, index) => suffices(cantidades[index] as Decimal) && JSON.stringify(one) === text,
+  )
+  if (twin === -1) return
+  cantidades[at] = cantidades[twin] as Decimal
+  cantidades[twin] = before
 }
 
 /** Returns the part of a line that is returned, and adds it to `returned`. */

@@ -211,6 +211,18 @@ describe('notaDeCredito', () => {
     expect([Total, Impuestos]).toEqual(['216.00', global.Impuestos])
   })
 
+  it('equal lines are returned in any order, each once', async () => {
+    const twins = await world.stamp(factura([line('12'), line('12'), line('30')], paid))
+    const returning = (concepto: number) => ({ devoluciones: [{ concepto }] })
+    const first = await world.stamp(notaDeCredito(twins, returning(1), { anteriores: [] }))
+    const second = await world.stamp(notaDeCredito(twins, returning(0), { anteriores: [first] }))
+    expect(second.Total).toBe(first.Total)
+    for (const concepto of [0, 1])
+      expect(() =>
+        notaDeCredito(twins, returning(concepto), { anteriores: [first, second] }),
+      ).toThrow('ya se devolvieron')
+  })
+
   describe('of a line of ten with a discount written without decimals', () => {
     let invoice: Comprobante
     beforeAll(async () => {
