@@ -77,9 +77,8 @@ interface Line {
 
 const quantity = fc.oneof(decimals(1, 12, 0), decimals(0.5, 12, 3))
 
-const form = (at: string, charged: readonly Json[]): Json => ({
+const form = (charged: readonly Json[]): Json => ({
   ClaveProdServ: '44121701',
-  NoIdentificacion: at,
   ClaveUnidad: 'H87',
   Descripcion: 'Bolígrafo',
   ObjetoImp: charged.length === 0 ? '01' : '02',
@@ -92,9 +91,8 @@ const priced = (digits: number): fc.Arbitrary<Line> =>
       price: decimals(12, 990, Math.min(2, digits)),
       off: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
       charged: taxes,
-      id: fc.uuid(),
     })
-    .map(({ Cantidad, price, off, charged, id }) => {
+    .map(({ Cantidad, price, off, charged }) => {
       const gross = times(of(Cantidad), of(price))
       const discount =
         off === undefined
@@ -102,7 +100,7 @@ const priced = (digits: number): fc.Arbitrary<Line> =>
           : roundTo(times(gross, of(`0.${String(off).padStart(2, '0')}`)), digits)
       return {
         concepto: {
-          ...form(id, charged),
+          ...form(charged),
           Cantidad,
           PrecioConImpuestos: price,
           ...(discount === undefined ? {} : { DescuentoConImpuestos: text(discount, digits) }),
@@ -131,11 +129,10 @@ const valued = (digits: number): fc.Arbitrary<Line> =>
       ValorUnitario: decimals(12, 990, digits),
       charged: taxes,
       off: withheld,
-      id: fc.uuid(),
     })
-    .map(({ Cantidad, ValorUnitario, charged, off, id }) => ({
+    .map(({ Cantidad, ValorUnitario, charged, off }) => ({
       concepto: {
-        ...form(id, [...charged, ...off]),
+        ...form([...charged, ...off]),
         Cantidad,
         ValorUnitario,
         Importe: 'AUTO',
@@ -167,7 +164,8 @@ const cases: fc.Arbitrary<Case> = fc
       }
       const factura = stamped(
         invoiceWith(
-          lines.map(({ concepto }) => concepto),
+          // A note does not show which one of equal lines it returns.
+          lines.map(({ concepto }, at) => ({ ...concepto, NoIdentificacion: `L-${at}` })),
           more,
         ),
       )
