@@ -15,6 +15,8 @@ export function newHost() {
   /** Of each holder, the folio that it holds for certain. */
   const holds = new Map<string, string>()
   const committed = new Set<string>()
+  /** Folios whose commit was asked for: it may be durable though its answer was lost. */
+  const unsure = new Set<string>()
   const released = new Set<string>()
   const busy = new Set<string>()
   const write = async (name: string, append: () => Promise<boolean>, version: number) => {
@@ -25,7 +27,7 @@ export function newHost() {
     if (one === undefined) return
     holds.delete(holder)
     if (number % 2 === 0) {
-      // Whether it took effect or not, nobody else may have this folio.
+      unsure.add(one.folio)
       await one.commit()
       committed.add(one.folio)
     } else {
@@ -86,6 +88,7 @@ export function newHost() {
         )
         there.add(folio)
       }
+      for (const folio of unsure) there.add(folio)
       const known = Math.max(0, ...[...there].map(Number))
       for (let last = 0; last <= known; last = Math.max(...[...there].map(Number))) {
         const { folio } = await folios.next(rfc, 'A')
