@@ -115,7 +115,10 @@ const windows = new TextDecoder('windows-1252')
 
 /** The bytes that a run of letters may encode: Base64, with padding or without, or hexadecimal. */
 function bytesIn(run: string): readonly Uint8Array[] {
-  const text = run.replace(/={1,2}$/, '').replaceAll('-', '+').replaceAll('_', '/')
+  const text = run
+    .replace(/={1,2}$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
   const base64 = decodeBase64(text + '='.repeat((4 - (text.length % 4)) % 4))
   const isHex = run.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(run)
   const hex = isHex ? [Uint8Array.from(run.match(/../g) ?? [], (two) => parseInt(two, 16))] : []
