@@ -14,6 +14,7 @@ import forge from 'node-forge'
 import * as pkijs from 'pkijs'
 import { readCertificate } from '../src/certificate/certificate.js'
 import { decryptPortable } from '../src/certificate/des.js'
+import { instant } from '../src/lib/time.js'
 
 interface Subject {
   readonly part: string
@@ -51,6 +52,11 @@ const subjects: readonly Subject[] = [
   { part: '3DES, 1,216 bytes', by: 'ours, tables', run: () => decryptPortable(key, iv, data) },
   { part: '3DES, 1,216 bytes', by: 'node-forge', run: desOfForge },
   { part: '3DES, 1,216 bytes', by: 'node:crypto', run: desOfNode },
+  {
+    part: 'time zone',
+    by: 'ours',
+    run: () => instant('2026-11-25T12:00:00', 'America/Tijuana'),
+  },
   {
     part: 'time zone',
     by: 'date-fns-tz',
