@@ -184,3 +184,15 @@ export function clamp(value: Decimal, [least, most]: readonly [Decimal, Decimal]
   if (value.compare(most) > 0) return most
   return value
 }
+
+/** Returns the value, at least `least`. */
+export function atLeast(value: Decimal, least: Decimal): Decimal {
+  if (value.compare(least) < 0) return least
+  return value
+}
+
+/** Returns the value, at most `most`. */
+export function atMost(value: Decimal, most: Decimal): Decimal {
+  if (value.compare(most) > 0) return most
+  return value
+}

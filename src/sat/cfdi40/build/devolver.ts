@@ -6,7 +6,7 @@
 import type { Json } from '../../../derive/derivation.js'
 import { decimalOf, finest, write } from '../../../fiscal/amounts.js'
 import { isProduct, taxLimits } from '../../../fiscal/limits.js'
-import { clamp } from '../../../fiscal/splitTotal.js'
+import { atLeast, atMost, clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import type { Numeric } from '../../../model/types.js'
@@ -68,7 +68,7 @@ export function devolver(
     return { concepto, desde, hasta, vendido: amount(concepto.Cantidad, 'Cantidad') }
   })
   const { importes, cobrado } = metasDevueltas(factura, tramos, acreditado, digits)
-  settle(devueltos, sinLocales(importes), digits)
+  if (!settle(devueltos, sinLocales(importes), digits)) throw new TypeError(nothingIn(cobrado))
   const conceptos = devueltos.map((devuelto) => conceptoDe(devuelto, digits))
   const locales = [...importes.filas.values()].flatMap(({ local, importe }) =>
     local ? [{ ...local, importe }] : [],
@@ -173,11 +173,14 @@ function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: nu
   return { gravamen, impuesto, tasa, base, importe }
 }
 
-/**
- * Adjusts taxes and net amounts until the totals are right. @throws TypeError when nothing would be
- * credited.
- */
-function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number): void {
+function nothingIn(cobrado: Decimal): string {
+  if (cobrado.isZero())
+    return 'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda'
+  return `devoluciones: por las líneas se cobraron ${cobrado}, y las notas anteriores ya acreditaron el resto de la factura`
+}
+
+/** Adjusts taxes and net amounts until the totals are right. Returns whether any is credited. */
+function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number): boolean {
   const taxes = devueltos
     .flatMap(({ impuestos }) => impuestos)
     .filter(({ gravamen }) => gravamen.importe !== undefined)
@@ -189,10 +192,8 @@ function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number)
   const isNothing =
     metas.neto.compare(Decimal.zero) < 0 || totalDe(metas).compare(Decimal.zero) <= 0
   const isFree = importeDe(devueltos).equals(descuentoDe(devueltos))
-  if ((isNothing && !isFree) || !settleNeto(devueltos, atMost(metas.neto, most), digits))
-    throw new TypeError(
-      'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda',
-    )
+  if (isNothing && !isFree) return false
+  return settleNeto(devueltos, atMost(metas.neto, most), digits)
 }
 
 /**
@@ -291,16 +292,6 @@ function leastOf({ tramo, importe, descuento = Decimal.zero }: Devuelto): Decima
     atLeast(cantidadDe(tramo).times(Decimal.unit(finest)).ceil(finest), descuento),
     importe,
   )
-}
-
-function atLeast(value: Decimal, least: Decimal): Decimal {
-  if (value.compare(least) < 0) return least
-  return value
-}
-
-function atMost(value: Decimal, most: Decimal): Decimal {
-  if (value.compare(most) > 0) return most
-  return value
 }
 
 /** Difference of a sum to one that rounds to the target. */

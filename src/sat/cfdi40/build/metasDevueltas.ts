@@ -4,11 +4,11 @@
  * the proof.
  * @module
  */
-import { productLimits, taxLimits } from '../../../fiscal/limits.js'
-import { clamp } from '../../../fiscal/splitTotal.js'
+import { finest } from '../../../fiscal/amounts.js'
+import { taxLimits } from '../../../fiscal/limits.js'
+import { atLeast, atMost, clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Comprobante } from '../declaration.js'
-import { amount } from './argument.js'
 import { type Cobro, cobrosDe, type Grupo } from './cobros.js'
 import { baseEn, entre, shared, type Tramo } from './devueltas.js'
 import type { Gravamen } from './factura.js'
@@ -18,17 +18,23 @@ import { type Importes, importesDe, restar, totalDe } from './saldo.js'
 /** Minimum and maximum. */
 type Rango = readonly [Decimal, Decimal]
 
+/** The part of a total that falls to the returned lines. */
+interface Parte {
+  readonly exact: Decimal
+  /** The SAT's limits for the returned part, and for the remainder. */
+  readonly here: Rango
+  readonly rest: Rango
+  readonly digits: number
+}
+
 /** A total of the note: the net amount, or a tax. */
 interface Columna {
   /** Its sign in the total: 1, or -1 when it is withheld. */
   readonly sign: 1 | -1
   /** Its exact part of the charge. */
   readonly exact: Decimal
-  /** The SAT's limits for the returned part, and for the remainder. */
-  readonly here: Rango
-  readonly rest: Rango
-  /** Amount left before the note. */
-  readonly left: Decimal
+  /** Amounts that leave a creditable remainder. */
+  readonly range: Rango
   readonly digits: number
 }
 
@@ -57,25 +63,23 @@ export function metasDevueltas(
   const cobrado = Decimal.sum(cobros.map((cobro) => cobradoDe(cobro, digits))).round(digits)
   if (tramos.every(({ hasta, vendido }) => hasta.equals(vendido)))
     return { importes: queda, cobrado }
-  const neto = columnaNeto(cobros, queda.neto, digits)
+  const neto = columnaDe(parteNeta(cobros, queda.neto, digits), queda.neto, 1)
   const columnas = new Map(
     [...queda.filas].map(([key, { local, retenido, importe }]) => {
-      const of = { sign: retenido ? -1 : 1, left: importe } as const
-      const columna = local
-        ? columnaLocal(cobros, key, localDigits(digits))
-        : columnaDe(cobros, key, digits)
-      return [key, { ...columna, ...of }] as const
+      const parte = local
+        ? parteLocal(cobros, key, localDigits(digits))
+        : parteGravada(cobros, key, digits)
+      return [key, columnaDe(parte, importe, retenido ? -1 : 1)] as const
     }),
   )
-  const most = totalDe(queda)
-  const within = clamp(cobrado, rangeOfTotal([neto, ...columnas.values()], most))
-  const total = within.compare(most) > 0 ? most : within
+  const [least, most] = add([neto, ...columnas.values()].map(signedRange))
+  const total = clamp(cobrado, [least, atMost(most, totalDe(queda))])
   const chosen = choose(total, neto, columnas, digits)
   const filas = new Map(
     [...queda.filas].map(([key, fila]) => [key, { ...fila, importe: chosen.get(key) as Decimal }]),
   )
   const net = total.minus(totalDe({ neto: Decimal.zero, filas }))
-  return { importes: { neto: clamp(net, [Decimal.zero, queda.neto]), filas }, cobrado }
+  return { importes: { neto: clamp(net, neto.range), filas }, cobrado }
 }
 
 /** Charge of a stretch of a line; consecutive stretches add up to the charge of the line. */
@@ -101,48 +105,40 @@ function add(ranges: readonly Rango[]): Rango {
   return [Decimal.sum(ranges.map(([least]) => least)), Decimal.sum(ranges.map(([, most]) => most))]
 }
 
-function columnaNeto(cobros: readonly Cobro[], left: Decimal, digits: number): Columna {
-  const range = (tramoOf: (tramo: Tramo) => Tramo): Rango =>
-    add(cobros.map(({ neto, tramo }) => netLimits(neto, tramoOf(tramo), digits)))
+function columnaDe({ exact, here, rest, digits }: Parte, left: Decimal, sign: 1 | -1): Columna {
+  const [least, most] = between(here, rest, left)
+  const all: Rango = [Decimal.zero, atLeast(left, Decimal.zero)]
+  return { sign, exact, range: [clamp(least, all), clamp(most, all)], digits }
+}
+
+/** Amounts in `here` whose remainder is in `rest`; if there is none, the nearest one in `here`. */
+function between(here: Rango, rest: Rango, left: Decimal): Rango {
+  return [clamp(left.minus(rest[1]), here), clamp(left.minus(rest[0]), here)]
+}
+
+/**
+ * The ValorUnitario of a note may differ from that of the invoice, so the net amount has one limit:
+ * a ValorUnitario greater than zero (CFDI40166).
+ */
+function parteNeta(cobros: readonly Cobro[], left: Decimal, digits: number): Parte {
+  const part = (tramoOf: (tramo: Tramo) => Tramo): Decimal =>
+    Decimal.sum(cobros.map(({ neto, tramo }) => entre(neto, tramoOf(tramo), shared)))
+  const least = (tramoOf: (tramo: Tramo) => Tramo): Decimal =>
+    Decimal.sum(cobros.map(({ neto, tramo }) => leastNeto(neto, tramoOf(tramo)))).round(digits)
   return {
-    sign: 1,
-    exact: Decimal.sum(cobros.map(({ neto, tramo }) => entre(neto, tramo, shared))),
-    here: range((tramo) => tramo),
-    rest: range(restOf),
-    left,
+    exact: part((tramo) => tramo),
+    here: [least((tramo) => tramo), left],
+    rest: [least(restOf), left],
     digits,
   }
 }
 
-/**
- * The SAT's limits for Cantidad by the ValorUnitario of the line (CFDI40167), less its discount.
- */
-function netLimits(neto: Decimal, tramo: Tramo, digits: number): Rango {
-  if (isEmpty(tramo)) return [Decimal.zero, Decimal.zero]
-  const nearest = around(entre(neto, tramo, shared), digits)
-  const { concepto, desde, hasta, vendido } = tramo
-  const isAll = desde.isZero() && hasta.equals(vendido)
-  const [least, most] = productLimits(
-    isAll ? vendido : hasta.minus(desde),
-    amount(concepto.ValorUnitario, 'ValorUnitario'),
-    digits,
-  )
-  const off = around(entre(amount(concepto.Descuento ?? 0, 'Descuento'), tramo, shared), digits)
-  return widest(nearest, [least.minus(off[0]), most.minus(off[1])])
+function leastNeto(neto: Decimal, tramo: Tramo): Decimal {
+  const { desde, hasta } = tramo
+  return atMost(hasta.minus(desde).times(Decimal.unit(finest)), entre(neto, tramo, shared))
 }
 
-/** Returns the smallest range with both ranges, at least zero. */
-function widest(one: Rango, other: Rango): Rango {
-  const least = one[0].compare(other[0]) < 0 ? one[0] : other[0]
-  return [
-    least.compare(Decimal.zero) < 0 ? Decimal.zero : least,
-    one[1].compare(other[1]) > 0 ? one[1] : other[1],
-  ]
-}
-
-type Parcial = Omit<Columna, 'sign' | 'left'>
-
-function columnaDe(cobros: readonly Cobro[], key: string, digits: number): Parcial {
+function parteGravada(cobros: readonly Cobro[], key: string, digits: number): Parte {
   const bearers = cobros.filter(({ grupos }) => grupos.has(key))
   const range = (tramoOf: (tramo: Tramo) => Tramo): Rango =>
     add(
@@ -164,11 +160,11 @@ function limitsOf(tramo: Tramo, { base, importe, TasaOCuota }: Gravamen, digits:
   const limits = taxLimits(baseEn(tramo, base, digits), Decimal.of(TasaOCuota ?? 0), digits)
   if (!tramo.desde.isZero() || !tramo.hasta.equals(tramo.vendido) || importe === undefined)
     return limits
-  return widest([importe.truncate(digits), importe.ceil(digits)], limits)
+  return [atMost(importe.truncate(digits), limits[0]), atLeast(importe.ceil(digits), limits[1])]
 }
 
 /** No rule relates a local tax to its base: it is divided by net amount. */
-function columnaLocal(cobros: readonly Cobro[], key: string, digits: number): Parcial {
+function parteLocal(cobros: readonly Cobro[], key: string, digits: number): Parte {
   const part = (tramoOf: (tramo: Tramo) => Tramo): Decimal =>
     Decimal.sum(
       cobros.map(({ tramo, locales }) =>
@@ -179,22 +175,9 @@ function columnaLocal(cobros: readonly Cobro[], key: string, digits: number): Pa
   return { exact, here: around(exact, digits), rest: around(part(restOf), digits), digits }
 }
 
-/** Range of totals that leave a creditable remainder. */
-function rangeOfTotal(columnas: readonly Columna[], left: Decimal): Rango {
-  const signed = (rango: 'here' | 'rest'): Rango =>
-    add(
-      columnas.map(
-        ({ sign, [rango]: [least, most] }): Rango =>
-          sign === 1 ? [least, most] : [most.negated(), least.negated()],
-      ),
-    )
-  return between(signed('here'), signed('rest'), left)
-}
-
-/** Amounts in `here` whose remainder is in `rest`; if there is none, the nearest one in `here`. */
-function between(here: Rango, rest: Rango, left: Decimal): Rango {
-  const wanted: Rango = [left.minus(rest[1]), left.minus(rest[0])]
-  return [clamp(wanted[0], here), clamp(wanted[1], here)]
+function signedRange({ sign, range: [least, most] }: Columna): Rango {
+  if (sign === 1) return [least, most]
+  return [most.negated(), least.negated()]
 }
 
 /**
@@ -207,27 +190,21 @@ function choose(
   columnas: ReadonlyMap<string, Columna>,
   digits: number,
 ): ReadonlyMap<string, Decimal> {
-  const ranges = new Map(
-    [...columnas].map(([key, { here, rest, left }]) => [key, between(here, rest, left)] as const),
-  )
   const chosen = new Map(
-    [...columnas].map(([key, { exact, digits: own, left }]) => {
-      const nearest = clamp(exact.round(own), ranges.get(key) as Rango)
-      return [
-        key,
-        clamp(nearest, [Decimal.zero, left.compare(Decimal.zero) < 0 ? Decimal.zero : left]),
-      ] as const
-    }),
+    [...columnas].map(([key, { exact, range, digits: own }]) => [
+      key,
+      clamp(exact.round(own), range),
+    ]),
   )
   const unit = Decimal.unit(digits)
   const signed = [...chosen].map(([key, value]) =>
     columnas.get(key)?.sign === 1 ? value : value.negated(),
   )
-  let off = total.minus(Decimal.sum(signed)).minus(neto.exact)
+  let off = total.minus(Decimal.sum(signed)).minus(clamp(neto.exact, neto.range))
   for (;;) {
     const isOver = off.compare(unit) >= 0
     if (!isOver && off.compare(unit.negated()) > 0) return chosen
-    const moved = nearestMove(chosen, columnas, ranges, isOver, digits)
+    const moved = nearestMove(chosen, columnas, isOver, digits)
     if (moved === undefined) return chosen
     chosen.set(...moved)
     off = isOver ? off.minus(unit) : off.plus(unit)
@@ -238,7 +215,6 @@ function choose(
 function nearestMove(
   chosen: ReadonlyMap<string, Decimal>,
   columnas: ReadonlyMap<string, Columna>,
-  ranges: ReadonlyMap<string, Rango>,
   isMore: boolean,
   digits: number,
 ): readonly [string, Decimal] | undefined {
@@ -246,7 +222,7 @@ function nearestMove(
     const columna = columnas.get(key) as Columna
     const isUp = isMore === (columna.sign === 1)
     const moved = isUp ? value.plus(Decimal.unit(digits)) : value.minus(Decimal.unit(digits))
-    const isPossible = columna.digits === digits && moved.isBetween(...(ranges.get(key) as Rango))
+    const isPossible = columna.digits === digits && moved.isBetween(...columna.range)
     const gain = isUp ? columna.exact.minus(value) : value.minus(columna.exact)
     if (isPossible) return [{ key, moved, gain }]
     return []

@@ -123,6 +123,71 @@ describe('no note by amount leaves a rest that no note can credit', () => {
   })
 })
 
+describe('lines without decimals whose charges do not add up to the invoice', () => {
+  const plain = (price: string, more: Json = {}): Json => ({
+    ...line(price, { ObjetoImp: '01', ...more }),
+    Impuestos: undefined,
+  })
+  const totals = (invoice: Comprobante, order: readonly number[]): readonly unknown[] => {
+    const notes: Comprobante[] = []
+    for (const concepto of order) {
+      const draft = notaDeCredito(
+        invoice,
+        { devoluciones: [{ concepto }] },
+        { anteriores: [...notes] },
+      )
+      expect(carriedWarnings(draft)).toEqual([])
+      notes.push(stamped(draft))
+    }
+    expect(notes.flatMap(stopsOf)).toEqual([])
+    return notes.map(({ Total }) => Total)
+  }
+
+  it('are given back exactly, and the last has the rest, at another ValorUnitario', () => {
+    const tax = (Impuesto: string, TasaOCuota: string): Json => ({
+      Base: 'AUTO',
+      Impuesto,
+      TipoFactor: 'Tasa',
+      TasaOCuota,
+      Importe: 'AUTO',
+    })
+    const invoice = invoiceOf(
+      [
+        line('200', { NoIdentificacion: 'A' }),
+        line('12', { NoIdentificacion: 'B', Cantidad: '0.500' }),
+        line('20', {
+          NoIdentificacion: 'C',
+          Cantidad: '9.768',
+          Impuestos: {
+            Traslados: [tax('003', '0.265000'), tax('002', '0.160000')],
+            Retenciones: [tax('001', '0.012500')],
+          },
+        }),
+        plain('45', { NoIdentificacion: 'D', Cantidad: '0.500' }),
+      ],
+      'JPY',
+    )
+    // 232, 6.96, 284.23 and 22.50 yen.
+    expect(invoice.Total).toBe('547')
+    expect(totals(invoice, [0, 1, 2, 3])).toEqual(['232', '7', '284', '24'])
+    expect(totals(invoice, [0, 2, 1, 3])).toEqual(['232', '284', '7', '24'])
+    expect(totals(invoice, [1, 2, 0, 3])).toEqual(['7', '284', '232', '24'])
+    expect(totals(invoice, [3, 2, 1, 0])).toEqual(['23', '284', '7', '233'])
+  })
+
+  it('say that nothing is left', () => {
+    const invoice = invoiceOf(
+      ['0.50', '0.50', '9.40'].map((price, at) => plain(price, { NoIdentificacion: `${at}` })),
+      'JPY',
+    )
+    expect(invoice.Total).toBe('10')
+    expect(totals(invoice, [0, 1, 2])).toEqual(['1', '1', '8'])
+    expect(() => totals(invoice, [2, 1, 0])).toThrow(
+      /se cobraron 1, y las notas anteriores ya acreditaron el resto/,
+    )
+  })
+})
+
 describe('an invoice of a thousand lines', () => {
   it('is returned in less time than 200 checks of it take', () => {
     const invoice = invoiceOf(
