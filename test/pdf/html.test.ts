@@ -4,11 +4,11 @@
  */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { logoUrl } from '../../src/pdf/logo.js'
 import { readAcuse } from '../../src/cancel/acuse.js'
 import { parseXml } from '../../src/lib/xml/xml.js'
 import { renderAcusePdf } from '../../src/pdf/acusePdf.js'
 import { renderHtml } from '../../src/pdf/html/renderHtml.js'
+import { logoUrl } from '../../src/pdf/logo/logo.js'
 import { renderPdf } from '../../src/pdf/renderPdf.js'
 import { bare, pagesOf, receptor, stamped, stampedJson, valuesOf } from './documents.js'
 
@@ -93,6 +93,12 @@ describe('renderAcusePdf', () => {
   })
 })
 
+/** A baseline JPEG of 24 by 12 pixels. */
+const jpeg = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAMABgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAMF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AmwFWYAA//9k=',
+  'base64',
+)
+
 describe('a logo', () => {
   const svg = (inner: string): Uint8Array =>
     new TextEncoder().encode(
@@ -172,7 +178,30 @@ describe('a logo', () => {
     png[28] = 1
     await expect(renderPdf(await stamped('ingreso'), { logo: png })).rejects.toThrow('interlaced')
   })
+
+  it('may be a JPEG, which is embedded as it is', async () => {
+    const pdf = Buffer.from(await renderPdf(await stamped('ingreso'), { logo: jpeg }))
+    expect(pdf.includes(jpeg)).toBe(true)
+  })
+
+  it.each([
+    ['of many bytes', Buffer.concat([jpeg, Buffer.alloc(500_000)]), '500290 bytes, 500000 at most'],
+    ['of many pixels', changedJpeg(7, 4001), '4001 by 12 pixels, 4000 by 4000 at most'],
+    ['without width', changedJpeg(7, 0), 'damaged'],
+    ['without loss', changedJpeg(0, 0xffc3), 'coding'],
+    ['cut off', jpeg.subarray(0, -2), 'damaged'],
+    ['without a frame', jpeg.subarray(0, 100), 'damaged'],
+  ])('that is a JPEG %s is refused by that reason', async (_what, logo, reason) => {
+    await expect(logoUrl(logo)).rejects.toThrow(reason)
+  })
 })
+
+/** A JPEG with two bytes changed, counted from the marker of its frame. */
+function changedJpeg(at: number, value: number): Buffer {
+  const changed = Buffer.from(jpeg)
+  changed.writeUInt16BE(value, jpeg.indexOf('ffc0', 'hex') + at)
+  return changed
+}
 
 function header(width: number, height: number, bits: number, kind: number): Uint8Array {
   const head = Buffer.alloc(13)

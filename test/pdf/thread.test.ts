@@ -4,8 +4,9 @@
  * @module
  */
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { renderPdf as Render } from '../../src/pdf/renderPdf.js'
+import { inThread } from '../../src/pdf/thread.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { stampedJson } from './documents.js'
 
@@ -59,5 +60,32 @@ describe('a long document', () => {
     const templates = { mine: () => ({ content: 'uno' }) }
     const pdf = await renderPdf(long, { template: 'mine', templates })
     expect(pdf.length).toBeGreaterThan(500)
+  })
+})
+
+describe('many long documents', () => {
+  it('have at most as many threads at once as there are cores, and all end', async () => {
+    let [running, most] = [0, 0]
+    class Worker {
+      constructor() {
+        most = Math.max(most, ++running)
+      }
+      once(event: string, listener: (message: object) => void) {
+        if (event === 'message') setTimeout(() => listener({ pdf: new Uint8Array(1) }), 5)
+      }
+      terminate() {
+        running--
+      }
+    }
+    const original = process.getBuiltinModule
+    const mock = vi.spyOn(process, 'getBuiltinModule').mockImplementation(((name: string) => {
+      if (name === 'node:worker_threads') return { Worker }
+      return name === 'node:os' ? { availableParallelism: () => 3 } : original(name)
+    }) as never)
+    const url = 'file:///app/node_modules/cfdi-stamp/dist/bundle/pdf/index.js'
+    const all = await Promise.all(Array.from({ length: 10 }, () => inThread(url, long, {})))
+    mock.mockRestore()
+    expect(all.map((pdf) => pdf?.length)).toEqual(Array.from({ length: 10 }, () => 1))
+    expect([most, running]).toEqual([3, 0])
   })
 })

@@ -6,7 +6,7 @@
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { escapeAttribute, escapeText } from '../../lib/xml/escape.js'
 import { colorsOf } from '../colors.js'
-import { logoUrl } from '../logo.js'
+import { logoUrl } from '../logo/logo.js'
 import { loadQr } from '../makePdf.js'
 import type { PrintedSource } from '../documents/printed.js'
 import { qrSvg } from '../qrNode.js'

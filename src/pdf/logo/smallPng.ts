@@ -3,7 +3,7 @@
  * millions of pixels would be embedded whole.
  * @module
  */
-import type { Bytes } from '../lib/bytes.js'
+import type { Bytes } from '../../lib/bytes.js'
 
 /** A PNG without interlacing: its header, and its rows, each after the number of its filter. */
 export interface PngRows {

@@ -4,13 +4,14 @@
  * @module
  */
 
-import { encodeBase64 } from '../lib/base64.js'
-import type { Bytes } from '../lib/bytes.js'
-import { defaultLimits } from '../lib/limits.js'
-import { parseXml, type XmlNode } from '../lib/xml/xml.js'
-import { inflated } from './inflated.js'
+import { encodeBase64 } from '../../lib/base64.js'
+import type { Bytes } from '../../lib/bytes.js'
+import { defaultLimits } from '../../lib/limits.js'
+import { parseXml, type XmlNode } from '../../lib/xml/xml.js'
+import { inflated } from '../inflated.js'
+import { faultOfJpeg } from './jpeg.js'
 import { mostSide, type PngRows, scaledPng } from './smallPng.js'
-import type { PdfObject } from './template.js'
+import type { PdfObject } from '../template.js'
 
 const magics = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -30,13 +31,20 @@ export async function logoUrl(logo: Uint8Array): Promise<string> {
 /** Returns the image as it is drawn: a large PNG smaller, an SVG without document type. */
 async function drawable(logo: Uint8Array, kind: Kind): Promise<Uint8Array> {
   if (kind === 'image/svg+xml') return new TextEncoder().encode(soundSvg(logo))
-  if (kind === 'image/jpeg') return logo
+  if (kind === 'image/jpeg') return soundJpeg(logo)
   const png = await readPng(logo)
   if (typeof png === 'string') throw new TypeError(`logo: the PNG ${png}`)
   const isLarge = Math.max(png.width, png.height) > mostSide
   // A single transparent colour is lost in a mean.
   const hasKey = png.kind !== 3 && png.opacity.length > 0
   return isLarge && !hasKey ? scaledPng(png) : logo
+}
+
+/** @throws TypeError for a JPEG that is large, or that readers of PDF cannot draw. */
+function soundJpeg(logo: Uint8Array): Uint8Array {
+  const fault = faultOfJpeg(logo)
+  if (fault !== undefined) throw new TypeError(`logo: the JPEG ${fault}`)
+  return logo
 }
 
 /** Returns the node of a logo, and its image by name unless it is an SVG. */

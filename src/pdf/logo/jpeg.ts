@@ -1,0 +1,74 @@
+/**
+ * Validates a JPEG logo. It is embedded as it is in every PDF: to scale it down needs a decoder,
+ * which Node lacks. Therefore large ones are refused.
+ * @module
+ */
+
+/** Most bytes: a sharp photograph of 1200 by 1200 pixels. */
+const mostBytes = 500_000
+
+/** Most pixels of a side, as of a PNG. */
+const mostSide = 4000
+
+const shrink = 'save it smaller (1200 pixels a side are enough), or as a PNG, which is scaled down'
+
+/**
+ * Returns the reason why a JPEG cannot be drawn, or undefined. Readers of PDF draw Huffman-coded
+ * images of 8 bits (ISO 32000-1, 7.4.8): baseline, extended and progressive.
+ */
+export function faultOfJpeg(jpeg: Uint8Array): string | undefined {
+  if (jpeg.length > mostBytes) return `has ${jpeg.length} bytes, ${mostBytes} at most: ${shrink}`
+  const frame = frameOf(jpeg)
+  if (frame === undefined || !hasEnd(jpeg)) return 'is damaged'
+  const { kind, bits, width, height, channels } = frame
+  if (kind > 0xc2 || bits !== 8 || ![1, 3, 4].includes(channels))
+    return 'has a coding that readers of PDF lack: save it as a baseline JPEG'
+  if (Math.min(width, height) === 0) return 'is damaged'
+  if (Math.max(width, height) > mostSide)
+    return `has ${width} by ${height} pixels, ${mostSide} by ${mostSide} at most: ${shrink}`
+  return undefined
+}
+
+interface Frame {
+  /** Second byte of its marker: 0xc0 baseline, 0xc1 extended, 0xc2 progressive. */
+  readonly kind: number
+  readonly bits: number
+  readonly width: number
+  readonly height: number
+  readonly channels: number
+}
+
+/** Reads the header of the frame (ISO/IEC 10918-1, B.2.2). */
+function frameOf(jpeg: Uint8Array): Frame | undefined {
+  const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength)
+  for (let at = 2; at + 10 <= jpeg.length; ) {
+    if (jpeg[at] !== 0xff) return undefined
+    const kind = jpeg[at + 1] as number
+    // Fill bytes may precede a marker.
+    if (kind === 0xff) at++
+    else if (isFrame(kind)) return readFrame(view, at)
+    else at += 2 + view.getUint16(at + 2)
+  }
+  return undefined
+}
+
+function readFrame(view: DataView, at: number): Frame {
+  return {
+    kind: view.getUint8(at + 1),
+    bits: view.getUint8(at + 4),
+    height: view.getUint16(at + 5),
+    width: view.getUint16(at + 7),
+    channels: view.getUint8(at + 9),
+  }
+}
+
+/** Whether a marker begins a frame: c4, c8 and cc are tables, and an extension. */
+function isFrame(kind: number): boolean {
+  return kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)
+}
+
+function hasEnd(jpeg: Uint8Array): boolean {
+  for (let at = jpeg.lastIndexOf(0xd9); at > 0; at = jpeg.lastIndexOf(0xd9, at - 1))
+    if (jpeg[at - 1] === 0xff) return true
+  return false
+}
