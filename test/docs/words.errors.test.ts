@@ -43,6 +43,7 @@ const spanish: readonly {
         'Total: … no se puede repartir entre sus impuestos; lo más que puede acreditarse es …',
       ],
       'src/sat/cfdi40/build/devolver.ts': [
+        'devoluciones: por las líneas se cobraron …, y las notas anteriores ya acreditaron el resto de la factura',
         'devoluciones: se devuelven … de … en el concepto ……',
         'devoluciones: … queda sin Base: se devuelve muy poco',
         'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda',

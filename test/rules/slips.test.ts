@@ -167,6 +167,17 @@ describe('a line in yens, which have no decimals', () => {
   it.each([
     ['a base that is rounded to a yen', { Importe: '31.78' }, withIeps('42'), []],
     ['a base that is two yens off', { Importe: '31.78' }, withIeps('44'), ['CFDI40-S48']],
+    [
+      'IEPS of a yen and a half that the base has in part',
+      { Importe: '3.04' },
+      {
+        Traslados: [
+          traslado('3.54', '0.160000', '0.5664'),
+          { ...traslado('1', '1.500000', '1.5', '003'), TipoFactor: 'Cuota' },
+        ],
+      },
+      [],
+    ],
   ] as const)('%s', (_, change, taxes, expected) => {
     expect(yens(change, taxes)).toEqual(expected)
   })

@@ -56,7 +56,7 @@ export function devolver(
   anteriores: readonly Comprobante[],
   digits: number,
 ): Acreditado {
-  const { cantidades, acreditado } = devueltasDe(factura, anteriores, digits)
+  const { cantidades, acreditado, bonificado } = devueltasDe(factura, anteriores, digits)
   for (const { concepto, Cantidad } of devoluciones)
     exchangeTwins(factura, cantidades, concepto, Cantidad)
   const returned = [...cantidades]
@@ -68,7 +68,7 @@ export function devolver(
     return { concepto, desde, hasta, vendido: amount(concepto.Cantidad, 'Cantidad') }
   })
   const { importes, cobrado } = metasDevueltas(factura, tramos, acreditado, digits)
-  if (!settle(devueltos, sinLocales(importes), digits)) throw new TypeError(nothingIn(cobrado))
+  if (!settle(devueltos, sinLocales(importes), digits)) refuseNothing(cobrado)
   const conceptos = devueltos.map((devuelto) => conceptoDe(devuelto, digits))
   const locales = [...importes.filas.values()].flatMap(({ local, importe }) =>
     local ? [{ ...local, importe }] : [],
@@ -81,7 +81,8 @@ export function devolver(
     digits,
   )
   const isRest = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
-  return { conceptos, locales, total, cobrado: isRest ? total : cobrado }
+  if (isRest) return { conceptos, locales, total, cobrado: total }
+  return { conceptos, locales, total, cobrado, bonificado }
 }
 
 /**
@@ -173,10 +174,15 @@ function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: nu
   return { gravamen, impuesto, tasa, base, importe }
 }
 
-function nothingIn(cobrado: Decimal): string {
+/** @throws TypeError when the lines come to nothing, or nothing is left of the invoice for them. */
+function refuseNothing(cobrado: Decimal): never {
   if (cobrado.isZero())
-    return 'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda'
-  return `devoluciones: por las líneas se cobraron ${cobrado}, y las notas anteriores ya acreditaron el resto de la factura`
+    throw new TypeError(
+      'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda',
+    )
+  throw new TypeError(
+    `devoluciones: por las líneas se cobraron ${cobrado}, y las notas anteriores ya acreditaron el resto de la factura`,
+  )
 }
 
 /** Adjusts taxes and net amounts until the totals are right. Returns whether any is credited. */

@@ -7,7 +7,7 @@ import { Decimal } from '../../../lib/decimal.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { amount } from './argument.js'
 import { gravamenesOf, keyOf } from './factura.js'
-import { type Importes, importesDe } from './saldo.js'
+import { type Importes, importesDe, totalDe } from './saldo.js'
 
 /** A stretch of a line: from one quantity to another. */
 export interface Tramo {
@@ -55,6 +55,8 @@ export interface Devueltas {
   readonly cantidades: Decimal[]
   /** Totals of the notes that return lines. */
   readonly acreditado: readonly Importes[]
+  /** Sum of the notes that credit amounts, except applied advances (TipoRelacion 07). */
+  readonly bonificado: Decimal
 }
 
 /** Considers notes whose concepts are all lines of the invoice; the others credit amounts. */
@@ -65,14 +67,22 @@ export function devueltasDe(
 ): Devueltas {
   let cantidades = Conceptos.map(() => Decimal.zero)
   const acreditado: Importes[] = []
+  let bonificado = Decimal.zero
   const lines = anteriores.length === 0 ? new Map<string, readonly Linea[]>() : lineasDe(Conceptos)
   for (const nota of anteriores) {
     const after = contar(lines, cantidades, nota.Conceptos)
-    if (after === undefined) continue
+    if (after === undefined) {
+      if (!isAnticipo(nota)) bonificado = bonificado.plus(totalDe(importesDe(nota, digits)))
+      continue
+    }
     cantidades = after
     acreditado.push(importesDe(nota, digits))
   }
-  return { cantidades, acreditado }
+  return { cantidades, acreditado, bonificado }
+}
+
+function isAnticipo({ CfdiRelacionados = [] }: Comprobante): boolean {
+  return CfdiRelacionados.some(({ TipoRelacion }) => TipoRelacion === '07')
 }
 
 /** A line of the invoice. */

@@ -6,7 +6,7 @@
 import { type Catalogs, catalogsKind, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import { decimalsOf } from '../../../fiscal/amounts.js'
-import type { Decimal } from '../../../lib/decimal.js'
+import { Decimal } from '../../../lib/decimal.js'
 import type { Finding } from '../../../model/finding.js'
 import type { Numeric } from '../../../model/types.js'
 import { warning, withWarnings } from '../carried.js'
@@ -201,26 +201,30 @@ export interface Acreditado {
   readonly cobrado: Decimal
   /** Sum that later notes can credit, if it is less than the rest. */
   readonly rest?: Decimal | undefined
+  /** Sum of earlier notes by amount, which the returned lines do not take into account. */
+  readonly bonificado?: Decimal | undefined
 }
 
 /**
- * Warnings of a note: an amount off the charge, a part of a line without `anteriores`, and a rest
- * that no note can credit.
+ * Warnings of a note: an amount off the charge, a part of a line without `anteriores`, a rest that
+ * no note can credit, and a full charge returned after a discount.
  */
 function warningsOf(
   { devoluciones = [] }: Bonificacion | Devolucion,
   areNotasKnown: boolean,
-  { total, cobrado, rest }: Acreditado,
+  { total, cobrado, rest, bonificado = Decimal.zero }: Acreditado,
 ): Finding[] {
   const off = `la nota viene a ${total} y no a ${cobrado}, que es lo que se cobró por las líneas: es lo más cercano que admiten los límites del SAT y el resto de la factura`
   const unknown =
     'se devuelve parte de una línea sin indicar las notas de crédito anteriores (`anteriores`; [] si no las hay): junto con ellas podría acreditarse un centavo de más o de menos'
   const stuck = `la factura tiene impuestos con importe y sin tasa, que ninguna nota admite: después de ésta lo más que puede acreditarse es ${rest}`
+  const twice = `las notas anteriores acreditaron ${bonificado} por importe, y las líneas se devuelven por lo que se cobró, sin restarles esa bonificación: si las alcanzaba, acredite con Total lo que se pagó por ellas`
   const isPart = devoluciones.some(({ Cantidad }) => Cantidad !== undefined)
   return [
     ...(total.equals(cobrado) ? [] : [warning('CFDI40-B01', 'Total', off)]),
     ...(isPart && !areNotasKnown ? [warning('CFDI40-B02', 'Conceptos', unknown)] : []),
     ...(rest === undefined ? [] : [warning('CFDI40-B03', 'Total', stuck)]),
+    ...(bonificado.isZero() ? [] : [warning('CFDI40-B04', 'Total', twice)]),
   ]
 }
 

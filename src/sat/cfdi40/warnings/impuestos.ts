@@ -164,7 +164,7 @@ function withoutIeps(concepto: Concepto, { decimals }: RuleContext): readonly Mi
   const isNet = base.isBetween(net.minus(slack), net.plus(slack))
   // A base nearer to the sum of both includes IEPS, however small that is.
   const includes = base.minus(net).times(two).compare(charged) > 0
-  if (charged.compare(slack) <= 0 || !isNet || includes) return []
+  if (charged.compare(slack.plus(slack)) <= 0 || !isNet || includes) return []
   return [{ at: baseAt(row.index), subject, expected: net.plus(charged), found: base }]
 }
 

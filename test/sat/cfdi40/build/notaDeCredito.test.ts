@@ -6,6 +6,7 @@ import { uuidOf } from '../../../../src/sat/cfdi40/build/factura.js'
 import { facturaGlobal } from '../../../../src/sat/cfdi40/build/facturaGlobal.js'
 import { notaDeCredito } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
 import { iva16, ivaExento } from '../../../../src/sat/cfdi40/build/traslados.js'
+import { carriedWarnings } from '../../../../src/sat/cfdi40/carried.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import { anyDecimals, decimals } from '../derive/carts.js'
 import { company, createWorld, customer, factura, line, type World } from './world.js'
@@ -270,6 +271,21 @@ describe('notaDeCredito', () => {
       const taxOf = ({ Impuestos }: Comprobante): Decimal =>
         Decimal.of(Impuestos?.TotalImpuestosTrasladados ?? '0')
       expect(taxOf(bonus).plus(taxOf(rest)).toString()).toBe('158.56')
+    })
+
+    it('warns that a returned line does not take a discount into account', async () => {
+      const bonus = await world.stamp(notaDeCredito(invoice, credit('100.00')))
+      const advance = {
+        ...bonus,
+        CfdiRelacionados: bonus.CfdiRelacionados?.map((one) => ({ ...one, TipoRelacion: '07' })),
+      } as Comprobante
+      const part = await world.stamp(notaDeCredito(invoice, one))
+      const warned = (...anteriores: readonly Comprobante[]) =>
+        carriedWarnings(notaDeCredito(invoice, one, { anteriores }))
+      expect(warned(bonus, part)).toMatchObject([
+        { code: 'CFDI40-B04', message: expect.stringContaining('acreditaron 100.00 por importe') },
+      ])
+      expect([...warned(part), ...warned(advance)]).toEqual([])
     })
 
     it('knows which notes are of it', async () => {
