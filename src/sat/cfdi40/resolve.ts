@@ -5,6 +5,7 @@
 import { AUTO, type Json } from '../../derive/derivation.js'
 import type { Underived } from '../../derive/underived.js'
 import { explainUnresolved as explainLeft, memberPath } from '../../derive/unresolved.js'
+import { decimalOf, finest } from '../../fiscal/amounts.js'
 import { type Finding, structureCode } from '../../model/finding.js'
 import type { Attribute } from '../../model/grammar.js'
 import type { AutoMembers } from '../../model/jsonSchema.js'
@@ -53,24 +54,60 @@ export function explainUnresolved(
 }
 
 /**
- * Findings that follow from others: negative amounts derived from a discount above the price, and
- * tax amounts that were not derived in a concept with another error (CFDI40178).
+ * Leaves out findings that follow from others: amounts derived from a negative price, or from a
+ * discount above the price; a base of a line without a valid quantity; tax amounts that were not
+ * derived in a concept with another error (CFDI40178); and the summary of a wrong tax of a concept.
  */
 function withoutConsequences(findings: readonly Finding[], complete: boolean): Finding[] {
-  const isCause = ({ code }: Finding): boolean => code === 'CFDI40169'
+  const isCause = ({ code, path, value }: Finding): boolean =>
+    code === 'CFDI40169' || (isNegative(value) && factor.test(path))
   const causes = findings.filter(isCause)
-  const isNegative = ({ value, code }: Finding): boolean =>
-    causes.length > 0 &&
-    (code === 'CFDI40110' || (typeof value === 'string' && value.startsWith('-')))
+  const isNegativeToo = ({ value, code }: Finding): boolean =>
+    causes.length > 0 && (code === 'CFDI40110' || isNegative(value))
   const lacksAmount = ({ code, message }: Finding): boolean =>
     complete && code === 'CFDI40178' && message.includes('falta Importe)')
   const wrong = new Set(
     findings.flatMap((finding) => (lacksAmount(finding) ? [] : conceptOf(finding))),
   )
+  const wrongLines = new Set(
+    findings.flatMap((finding) => (factor.test(finding.path) ? conceptOf(finding) : [])),
+  )
+  const isOf = (finding: Finding, concepts: ReadonlySet<string>): boolean =>
+    conceptOf(finding).some((concept) => concepts.has(concept))
+  const isOfSummary = summarized(findings)
   const follows = (finding: Finding): boolean =>
-    isNegative(finding) ||
-    (lacksAmount(finding) && conceptOf(finding).some((concept) => wrong.has(concept)))
+    isNegativeToo(finding) ||
+    (lacksAmount(finding) && isOf(finding, wrong)) ||
+    (finding.code === 'CFDI40174' && isOf(finding, wrongLines)) ||
+    isOfSummary(finding)
   return [...causes, ...findings.filter((finding) => !isCause(finding) && !follows(finding))]
+}
+
+const factor = /^Conceptos\[\d+\]\.(?:Cantidad|ValorUnitario|PrecioConImpuestos)$/
+const inConcept = /^Conceptos\[\d+\]\.Impuestos\.(\w+)\[\d+\]\.(\w+)$/
+const inSummary = /^Impuestos\.(\w+)\[\d+\]\.(\w+)$/
+
+function isNegative(value: unknown): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && String(value).startsWith('-')
+}
+
+/** Returns whether a finding of the summary follows from a wrong tax of a concept. */
+function summarized(findings: readonly Finding[]): (finding: Finding) => boolean {
+  const wrong = new Set(
+    findings.flatMap((finding) =>
+      finding.severity === 'error' ? taxKeys(finding, inConcept) : [],
+    ),
+  )
+  return (finding) =>
+    (finding.code === 'CFDI40-S13' && wrong.size > 0) ||
+    taxKeys(finding, inSummary).some((key) => wrong.has(key))
+}
+
+/** Returns the key of a member of a tax and its value, which the summary may write with more zeros. */
+function taxKeys({ path, value }: Finding, place: RegExp): readonly string[] {
+  const [, kind, member] = place.exec(path) ?? []
+  if (kind === undefined) return []
+  return [[kind, member, decimalOf(value)?.round(finest) ?? value].join(' ')]
 }
 
 /** Returns the path of the concept with an error. */

@@ -62,6 +62,34 @@ describe('an amount that was computed in floating point', () => {
   })
 })
 
+describe('a slip of a line', () => {
+  const taxed = (change: object) => {
+    const rate = { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }
+    return { ...unpriced, ValorUnitario: '10', Impuestos: { Traslados: [{ ...rate, ...change }] } }
+  }
+
+  it.each([
+    ['the name of a tax', taxed({ Impuesto: 'IVA' }), 'CFDI40175 Traslado.Impuesto'],
+    ['a code as a number', taxed({ Impuesto: 2 }), 'CFDI40175 Traslado.Impuesto'],
+    ['a factor in lower case', taxed({ TipoFactor: 'tasa' }), 'CFDI40176 Traslado.TipoFactor'],
+    ['a rate in percent', taxed({ TasaOCuota: 16 }), 'CFDI40179 Traslado.TasaOCuota'],
+    ['no rate', taxed({ TasaOCuota: undefined }), 'CFDI40178 Traslado.TipoFactor'],
+    ['a negative price', { ...unpriced, ValorUnitario: '-10' }, '301 Concepto.ValorUnitario'],
+    ['a quantity of zero', { ...taxed({}), Cantidad: 0 }, '301 Concepto.Cantidad'],
+  ] as const)('%s is one finding', (_, change, cause) => {
+    expect(messagesOf(change)).toEqual([expect.stringContaining(cause)])
+  })
+
+  it('is no reason to leave out another one', () => {
+    const first = { ...line, ...taxed({ Impuesto: 'IVA' }) }
+    const second = { ...line, ...taxed({ TasaOCuota: '0.170000' }) }
+    expect(messagesOf({}, { Conceptos: [first, second] })).toEqual([
+      expect.stringContaining('CFDI40175 Traslado.Impuesto'),
+      expect.stringContaining('CFDI40179 Traslado.TasaOCuota'),
+    ])
+  })
+})
+
 describe('a product given away', () => {
   it.each([
     { ...unpriced, ValorUnitario: '10', Descuento: '10' },
