@@ -8,18 +8,25 @@
  * Values of the characters of an RFC: their place in this text. The 37th is the blank that
  * companies have before their 12.
  */
-const rfcValues = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
+const rfcValues = valuesByCode('0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ')
 /** The same of a CURP. */
-const curpValues = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ'
+const curpValues = valuesByCode('0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ')
+
+/** Returns the place of each character in a text by its code, and -1 for all others of Latin-1. */
+function valuesByCode(characters: string): Int8Array {
+  const values = new Int8Array(256).fill(-1)
+  for (let at = 0; at < characters.length; at++) values[characters.charCodeAt(at)] = at
+  return values
+}
 
 /**
  * Sum of the values of characters, each times its weight: from `heaviest` down. Undefined when one
  * has no value.
  */
-function weighted(characters: string, values: string, heaviest: number): number | undefined {
+function weighted(characters: string, values: Int8Array, heaviest: number): number | undefined {
   let sum = 0
   for (let at = 0; at < characters.length; at++) {
-    const value = values.indexOf(characters[at] as string)
+    const value = values[characters.charCodeAt(at)] ?? -1
     if (value < 0) return undefined
     sum += value * (heaviest - at)
   }

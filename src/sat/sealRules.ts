@@ -49,16 +49,25 @@ export function declaredRule<Node>(
     field: 'Complemento',
     says: 'debe estar declarado: sin su declaración no entra en la cadena original, y el PAC rechaza el sello. Actualice cfdi-stamp o agregue su declaración',
     holds: (document: Node) => {
-      const unknown = slotsOf(document).flatMap((slot) => fragmentsIn(element, slot))
+      const unknown: Mismatch[] = []
+      for (const [slot, place] of slotsOf(document)) collectFragments(element, slot, place, unknown)
       return unknown.length === 0 || unknown
     },
   } satisfies Rule<Node, undefined>
 }
 
-function fragmentsIn(element: string, [slot, place]: SlotAt): readonly Mismatch[] {
-  if (!isRecord(slot)) return []
-  return Object.entries(slot).flatMap(([field, value]) => {
-    if (![value].flat().some((one) => typeof one === 'string')) return []
-    return [{ subject: { element, field }, at: [...place, field] }]
-  })
+function collectFragments(
+  element: string,
+  slot: unknown,
+  place: SlotAt[1],
+  found: Mismatch[],
+): void {
+  if (!isRecord(slot)) return
+  for (const field in slot) {
+    const value = slot[field]
+    if (isText(value) || (Array.isArray(value) && value.some(isText)))
+      found.push({ subject: { element, field }, at: [...place, field] })
+  }
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string'

@@ -23,16 +23,20 @@ export const byAir = ({ Mercancias }: CartaPorte31): boolean =>
 export const byRail = ({ Mercancias }: CartaPorte31): boolean =>
   Mercancias.TransporteFerroviario !== undefined
 
+const medios = [
+  ['01', byRoad],
+  ['02', bySea],
+  ['03', byAir],
+  ['04', byRail],
+] as const
+
 /** The means of transport, as codes of c_CveTransporte. */
 export function mediosOf(node: CartaPorte31): string[] {
-  const medios = [
-    ['01', byRoad],
-    ['02', bySea],
-    ['03', byAir],
-    ['04', byRail],
-  ] as const
   return medios.flatMap(([clave, goes]) => (goes(node) ? [clave] : []))
 }
+
+/** Whether any means of transport is stated. */
+export const hasMedio = (node: CartaPorte31): boolean => medios.some(([, goes]) => goes(node))
 
 /** Whether the goods cross the border. */
 export const isInternacional = ({ TranspInternac }: CartaPorte31): boolean =>

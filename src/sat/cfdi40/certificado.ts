@@ -19,7 +19,8 @@ const rfcSat = 'SAT970701NN3'
 /** Number of bytes of a seal, ignoring white space; undefined when it is not Base64. */
 export const sealBytes = perDocument(
   ({ document: { Sello } }): { readonly count: number | undefined } => ({
-    count: countBytes(Sello.replace(/[ \t\r\n]+/g, '')),
+    // Most seals have no white space: replacing it takes a third of the time.
+    count: countBytes(Sello) ?? countBytes(Sello.replace(/[ \t\r\n]+/g, '')),
   }),
 )
 
@@ -89,15 +90,39 @@ function holderMismatch(document: Comprobante, certificate: Certificate): Mismat
   }
 }
 
-function dateMismatch(
-  context: RuleContext,
-  { validFrom, validTo }: Certificate,
-): Mismatch | undefined {
+function dateMismatch(context: RuleContext, certificate: Certificate): Mismatch | undefined {
+  const { first, last } = innerDays(certificate)
+  if (first < context.day && context.day < last) return undefined
+  const { validFrom, validTo } = certificate
   const { Fecha } = context.document
   const sealed = instant(Fecha.trim(), zoneOf(context)).getTime()
   if (validFrom.getTime() <= sealed && sealed <= validTo.getTime()) return undefined
   const term = `vigente de ${validFrom.toISOString()} a ${validTo.toISOString()}; los PAC responden 305`
   return { at: ['Fecha'], found: Fecha, detail: term }
+}
+
+/** Days between which a certificate is valid in every time zone. */
+interface InnerDays {
+  readonly first: string
+  readonly last: string
+}
+
+const innerDaysByCertificate = new WeakMap<Certificate, InnerDays>()
+
+/** A day apart from the ends of the term, no time zone matters: an instant costs 0.6 µs. */
+function innerDays(certificate: Certificate): InnerDays {
+  let days = innerDaysByCertificate.get(certificate)
+  if (days === undefined) {
+    const { validFrom, validTo } = certificate
+    days = { first: dayNear(validFrom, 1), last: dayNear(validTo, -1) }
+    innerDaysByCertificate.set(certificate, days)
+  }
+  return days
+}
+
+/** The day in UTC that is so many days from a moment. */
+function dayNear(moment: Date, days: number): string {
+  return new Date(moment.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 const sat = /servicio de administraci[oó]n tributaria/i

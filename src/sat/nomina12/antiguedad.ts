@@ -5,7 +5,6 @@
 import { Decimal } from '../../lib/decimal.js'
 
 const day = 86_400_000
-const week = Decimal.of(7 * day)
 
 /** Years, months and days, as in P1Y2M3D. */
 export interface Span {
@@ -14,16 +13,23 @@ export interface Span {
   readonly days: number
 }
 
-const momentOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+/** Midnight in UTC of a date `AAAA-MM-DD`, in milliseconds. */
+function momentOf(date: string): number {
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8)))
+}
 
 /** Whole weeks from one date `AAAA-MM-DD` to another, both included. */
 export function weeksBetween(from: string, to: string): Decimal {
-  return Decimal.of(momentOf(to) - momentOf(from) + day).over(week, 0)
+  return Decimal.ofSafeUnits(Math.trunc(countDays(from, to) / 7), 0)
 }
 
 /** Days from one date `AAAA-MM-DD` to another, both included. */
 export function daysBetween(from: string, to: string): Decimal {
-  return Decimal.of(momentOf(to) - momentOf(from) + day).over(Decimal.of(day), 0)
+  return Decimal.ofSafeUnits(countDays(from, to), 0)
+}
+
+function countDays(from: string, to: string): number {
+  return (momentOf(to) - momentOf(from)) / day + 1
 }
 
 /** The day after. */

@@ -16,9 +16,9 @@ import {
   byRail,
   byRoad,
   bySea,
+  hasMedio,
   isInternacional,
   matrizCartaPorte,
-  mediosOf,
 } from '../facts.js'
 
 /** Complements admitted beside it. */
@@ -116,7 +116,7 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
     CP148: {
       field: 'Mercancias',
       says: 'debe tener un medio de transporte: Autotransporte, TransporteMaritimo, TransporteAereo o TransporteFerroviario',
-      holds: (node) => mediosOf(node).length > 0,
+      holds: hasMedio,
     },
     CP193: thereIf('FiguraTransporte', 'debe existir por carretera', byRoad),
     CP194: {

@@ -82,10 +82,12 @@ const selloOf = (stamp: object): string => (stamp as TimbreFiscalDigital).SelloC
 
 /** The filled slots of a document. Few concepts have one, and a document may have thousands. */
 function slotsOf({ Complemento, Conceptos }: Partial<Comprobante>): readonly SlotAt[] {
-  const slots: SlotAt[] = [[Complemento, ['Complemento']]]
+  const slots: SlotAt[] = []
+  if (Complemento !== undefined) slots.push([Complemento, ['Complemento']])
   if (!Array.isArray(Conceptos)) return slots
-  for (const [index, { ComplementoConcepto }] of Conceptos.entries())
+  Conceptos.forEach(({ ComplementoConcepto }, index) => {
     if (ComplementoConcepto !== undefined)
       slots.push([ComplementoConcepto, ['Conceptos', index, 'ComplementoConcepto']])
+  })
   return slots
 }

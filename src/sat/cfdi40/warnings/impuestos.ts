@@ -54,12 +54,18 @@ const isTasaOrExento = ({ TipoFactor }: Traslado): boolean => TipoFactor !== 'Cu
 const isCharging = ({ TasaOCuota }: Traslado): boolean =>
   TasaOCuota !== undefined && !decimalOf(TasaOCuota).isZero()
 
-/** Most lines charge one tax on the whole line, which needs no check. */
+/** Whether a line charges one tax on all of it, as most do: its base needs no further check. */
 function isPlain({ Importe, Descuento, Impuestos }: Concepto): boolean {
   const Traslados = Impuestos?.Traslados
   if (Traslados === undefined) return true
-  return Descuento === undefined && Traslados.length === 1 && Traslados[0]?.Base === Importe
+  const [only] = Traslados
+  if (Traslados.length > 1 || only === undefined) return false
+  if (Descuento === undefined) return only.Base === Importe
+  return decimalOf(only.Base).plus(decimalOf(Descuento)).equals(decimalOf(Importe))
 }
+
+/** Whether a line charges several taxes, or one at several rates. */
+const isTaxedTwice = ({ Impuestos }: Concepto): boolean => (Impuestos?.Traslados?.length ?? 0) > 1
 
 interface Row {
   readonly traslado: Traslado
@@ -168,20 +174,23 @@ function withoutIeps(concepto: Concepto, { decimals }: RuleContext): readonly Mi
   return [{ at: baseAt(row.index), subject, expected: net.plus(charged), found: base }]
 }
 
-/** IVA of a line, withheld and charged. */
-function ivaOf({
-  Impuestos,
-}: Concepto): readonly [withheld: Decimal, charged: Decimal, index: number] {
-  let [withheld, charged, first] = [Decimal.zero, Decimal.zero, 0]
+/** IVA that a line withholds, and its last row; undefined when it withholds none. */
+function withheldIva({ Impuestos }: Concepto): { sum: Decimal; index: number } | undefined {
+  let found: { sum: Decimal; index: number } | undefined
   eachItem(Impuestos?.Retenciones, ({ Impuesto, Importe }, index) => {
-    if (Impuesto !== iva) return
-    withheld = withheld.plus(decimalOf(Importe))
-    first = index
+    if (Impuesto === iva)
+      found = { sum: decimalOf(Importe).plus(found?.sum ?? Decimal.zero), index }
   })
+  return found
+}
+
+/** IVA that a line charges. */
+function chargedIva({ Impuestos }: Concepto): Decimal {
+  let charged = Decimal.zero
   eachItem(Impuestos?.Traslados, ({ Impuesto, Importe }) => {
     if (Impuesto === iva) charged = charged.plus(amount(Importe))
   })
-  return [withheld, charged, first]
+  return charged
 }
 
 /**
@@ -201,15 +210,17 @@ const wholeOf = perDocument(({ document }) => {
 const ivaOfAll = perDocument(({ document }) => {
   let sum = Decimal.zero
   eachItem(document.Conceptos, (concepto) => {
-    const [, charged] = ivaOf(concepto)
-    sum = sum.plus(charged)
+    sum = sum.plus(chargedIva(concepto))
   })
   return sum
 })
 
 function overWithheld(concepto: Concepto, context: RuleContext): boolean | Mismatch {
+  const withholding = withheldIva(concepto)
+  if (withholding === undefined) return true
   const { decimals } = context
-  const [withheld, charged, index] = ivaOf(concepto)
+  const { sum: withheld, index } = withholding
+  const charged = chargedIva(concepto)
   const slack = Decimal.ofSafeUnits(1, Math.min(decimals, 2))
   if (withheld.compare(charged.plus(slack)) <= 0) return true
   const base = decimalOf(concepto.Impuestos?.Retenciones?.[index]?.Base ?? 0)
@@ -226,12 +237,12 @@ function overWithheld(concepto: Concepto, context: RuleContext): boolean | Misma
 }
 
 function offRetencion(concepto: Concepto, context: RuleContext): readonly Mismatch[] {
-  const { net } = lineOf(concepto)
   const { Importe, Descuento } = concepto
   const mismatches: Mismatch[] = []
   eachItem(concepto.Impuestos?.Retenciones, ({ TipoFactor, Base }: Retencion, index) => {
     if (TipoFactor === 'Cuota' || (Base === Importe && Descuento === undefined)) return
     const base = decimalOf(Base)
+    const { net } = lineOf(concepto)
     if (!isMore(base, wholeOf(context), context.decimals) && !isPowerOfTenOff(base, net)) return
     const place = ['Impuestos', 'Retenciones', index, 'Base']
     mismatches.push({
@@ -256,7 +267,7 @@ export const impuestosConceptoWarnings = tableOf(at(comprobante, 'Conceptos[]'),
       says: 'no debe gravar dos veces el mismo importe con un impuesto, ni gravarlo y exentarlo a la vez',
       severity: 'warning',
       tipos: 'IE',
-      when: (concepto) => !isPlain(concepto) && isCharged(concepto),
+      when: (concepto) => isTaxedTwice(concepto) && isCharged(concepto),
       holds: (concepto, context) => orTrue(repeated(concepto, context)),
     },
     'CFDI40-S48': {
@@ -272,7 +283,7 @@ export const impuestosConceptoWarnings = tableOf(at(comprobante, 'Conceptos[]'),
       says: 'debe incluir en la base del IVA el IEPS trasladado (LIVA 12 y 18)',
       severity: 'warning',
       tipos: 'IE',
-      when: (concepto) => !isPlain(concepto) && isCharged(concepto),
+      when: (concepto) => isTaxedTwice(concepto) && isCharged(concepto),
       holds: (concepto, context) => orTrue(withoutIeps(concepto, context)),
     },
     'CFDI40-S41': {
