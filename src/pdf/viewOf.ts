@@ -4,10 +4,8 @@
  */
 import { describedCatalogs as ownCatalogs } from '../catalogs/catalogs.js'
 import type { Catalogs } from '../catalogs/set.js'
-import { isRecord } from '../lib/json.js'
 import type { Limits } from '../lib/limits.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import type { TipoDeComprobante } from '../sat/cfdi40/complement.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { Retenciones } from '../sat/retenciones20/declaration.js'
 import { factsOf, type Root } from '../sat/root.js'
@@ -24,7 +22,7 @@ import { complementSections, sectionOf, type Walk } from './sections.js'
 import { languageOf, requireLabels, textsIn } from './language.js'
 import type { TemplateLanguage } from './labels/texts.js'
 import { sealOf, stampCodes, stampOf, timbreOf } from './stamp.js'
-import { printTotals } from './documents/totals.js'
+import { printTotals, statedPayments } from './documents/totals.js'
 import type { Field, Section, Table, View } from './view.js'
 
 /** Options of {@link viewOf}. */
@@ -162,7 +160,7 @@ function printCfdi(whole: Section, document: Comprobante, wording: Wording): Par
   return {
     tipo,
     title: titleOf(document, wording),
-    general: whole.fields.filter(isGeneral(tipo, totals)),
+    general: whole.fields.filter(isGeneral(statedPayments(document) !== undefined)),
     emisor: party('Emisor', tipo === 'N' ? texts.employer : texts.issuer),
     receptor: party('Receptor', tipo === 'N' ? texts.employee : texts.receiver),
     related: relatedOf(whole),
@@ -235,10 +233,9 @@ function localeNamed(name: string): Locale {
 const placed = new Set(['Serie', 'Folio', 'Sello', 'Certificado', 'NoCertificado'])
 const amounts = new Set(['SubTotal', 'Descuento', 'Total'])
 
-/** The amounts of a payment receipt are zero: its totals are those of its payments. */
-function isGeneral(tipo: TipoDeComprobante, totals: View['totals']): (field: Field) => boolean {
-  const isPaid = tipo === 'P' && totals.some(({ kind }) => kind === 'sum')
-  return ({ name }) => !placed.has(name) && (isPaid || !amounts.has(name))
+/** The amounts of a receipt that states its payments are not in its totals: they are zero. */
+function isGeneral(hasPayments: boolean): (field: Field) => boolean {
+  return ({ name }) => !placed.has(name) && (hasPayments || !amounts.has(name))
 }
 
 function titleOf(
@@ -271,13 +268,9 @@ function watermarkOf(
 }
 
 /** A payment has its amount in its complement, in pesos; a document without currency has none. */
-function viewWords(
-  { catalogs }: Wording,
-  { TipoDeComprobante, Moneda, Total, Complemento }: Comprobante,
-): string | undefined {
-  const pagos: unknown = Complemento?.Pagos
-  const totales = isRecord(pagos) ? pagos['Totales'] : undefined
-  const paid = isRecord(totales) ? totales['MontoTotalPagos'] : undefined
+function viewWords({ catalogs }: Wording, document: Comprobante): string | undefined {
+  const { TipoDeComprobante, Moneda, Total } = document
+  const paid = statedPayments(document)?.['MontoTotalPagos']
   if (TipoDeComprobante === 'P')
     return paid === undefined ? undefined : amountInWords(String(paid), 'MXN', 2)
   if (Moneda === 'XXX' || Total === undefined) return undefined

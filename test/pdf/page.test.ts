@@ -64,6 +64,24 @@ describe('any document that reads', () => {
     expect(valuesOf(readCfdi(xml)).filter((value) => !plain.includes(bare(value)))).toEqual([])
   })
 
+  it.each([
+    ['nomina12.ordinaria', 'classic'],
+    ['nomina12.ordinaria', 'ticket'],
+    ['pagos20.unDocumento', 'minimal'],
+    ['pagos20.unDocumento', 'ticket'],
+  ])('prints the taxes and the sum of the invalid %s as %s', async (name, template) => {
+    const taxes =
+      '<cfdi:Impuestos TotalImpuestosTrasladados="77.70"><cfdi:Traslados><cfdi:Traslado Base="485.63" Impuesto="003" TipoFactor="Tasa" TasaOCuota="0.265000" Importe="77.71"/></cfdi:Traslados></cfdi:Impuestos>'
+    const xml = (await stamped(name))
+      .replace('<cfdi:Complemento>', `${taxes}$&`)
+      .replace(/ MontoTotalPagos="[^"]*"/, '')
+      .replace(/ SubTotal="[^"]*"/, ' SubTotal="96756"')
+    const text = await textOf(await renderPdf(xml, { template }))
+    expect(valuesOf(readCfdi(xml)).filter((value) => !text.includes(bare(value)))).toEqual([])
+    expect(xml).toContain('96756')
+    expect(xml).toContain('485.63')
+  })
+
   it('shows the whole of the greatest total', async () => {
     const Total = '999999999999999999.999999'
     const pages = await pagesOf(await renderPdf({ ...(await stampedJson('ingreso')), Total }))

@@ -21,12 +21,24 @@ type Lines = (kind: Kind, label: string, value: unknown, detail?: string) => rea
  * payment has those of its payments, in pesos, if it states them: its own are zero.
  */
 export function printTotals(document: Comprobante, wording: Wording): readonly TotalLine[] {
-  const { Complemento, TipoDeComprobante } = document
+  const line = linesOf(wording, document.Moneda)
+  const paid = statedPayments(document)
+  if (paid === undefined) return ownTotals(document, line, wording)
+  const taxes = taxLines(document, line, wording).map(asNote)
+  return [...paidTotals(paid, wording), ...taxes]
+}
+
+/** Valid payslips and receipts of payment have no taxes: those of others are small print. */
+function asNote({ detail = '', ...line }: TotalLine): TotalLine {
+  return { ...line, kind: 'note', label: `${line.label} ${detail}`.trim() }
+}
+
+/** Returns the totals that a receipt of payment states. */
+export function statedPayments({ Complemento, TipoDeComprobante }: Comprobante): Tax | undefined {
   const pagos: unknown = Complemento?.Pagos
   const totales = isRecord(pagos) ? pagos['Totales'] : undefined
-  const paid = TipoDeComprobante === 'P' && isRecord(totales) ? paidTotals(totales, wording) : []
-  if (paid.length > 0) return paid
-  return ownTotals(document, linesOf(wording, document.Moneda), wording)
+  if (TipoDeComprobante !== 'P' || !isRecord(totales)) return undefined
+  return Object.keys(totales).length === 0 ? undefined : totales
 }
 
 function linesOf(wording: Wording, currency: string): Lines {
@@ -51,21 +63,30 @@ function paidTotals(totales: Tax, wording: Wording): readonly TotalLine[] {
 }
 
 function ownTotals(document: Comprobante, line: Lines, wording: Wording): readonly TotalLine[] {
-  const { SubTotal, Descuento, Impuestos, Total, TipoDeComprobante } = document
+  const { SubTotal, Descuento, Total, TipoDeComprobante } = document
   const { texts } = wording
   const isPayslip = TipoDeComprobante === 'N'
-  const traslados = listOf(Impuestos?.Traslados)
-  const retenciones = listOf(Impuestos?.Retenciones)
+  const lines = taxLines(document, line, wording)
+  const taxes = isPayslip ? lines.map(asNote) : lines
   return [
     ...line('added', isPayslip ? texts.earnings : texts.subtotal, SubTotal),
     ...line('subtracted', isPayslip ? texts.deductions : texts.discount, Descuento),
-    ...traslados.flatMap((tax) => transferLines(tax, line, wording)),
-    ...retenciones.flatMap((tax) => {
+    ...taxes.filter(({ kind }) => kind !== 'note'),
+    ...localLines(document, line, wording),
+    ...line('sum', isPayslip ? texts.netPay : texts.total, Total),
+    ...taxes.filter(({ kind }) => kind === 'note'),
+  ]
+}
+
+/** Returns the lines of the taxes; their totals, which contain others, are notes. */
+function taxLines({ Impuestos }: Comprobante, line: Lines, wording: Wording): readonly TotalLine[] {
+  const { texts } = wording
+  return [
+    ...listOf(Impuestos?.Traslados).flatMap((tax) => transferLines(tax, line, wording)),
+    ...listOf(Impuestos?.Retenciones).flatMap((tax) => {
       const label = fillText(texts.withheld, { tax: taxName(wording, tax) })
       return line('subtracted', label, tax['Importe'], codesOf(tax))
     }),
-    ...localLines(document, line, wording),
-    ...line('sum', isPayslip ? texts.netPay : texts.total, Total),
     ...line('note', texts.transferredTotal, Impuestos?.TotalImpuestosTrasladados),
     ...line('note', texts.withheldTotal, Impuestos?.TotalImpuestosRetenidos),
   ]

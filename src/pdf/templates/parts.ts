@@ -112,7 +112,8 @@ export const bare: PdfObject = {
 
 /** Pieces of a paragraph: the label, then `label value · label value`. */
 export function detailPieces({ colors }: Look, { label, fields }: Detail): PdfObject[] {
-  const title = label === '' ? [] : [{ text: `${label}  `, bold: true }]
+  // A line does not end between a number and its sign.
+  const title = label === '' ? [] : [{ text: `${label.replaceAll(' %', '\u00a0%')}  `, bold: true }]
   const pieces = fields.flatMap((field, index) => [
     {
       text: `${index === 0 ? '' : ' · '}${silent.test(field.name) ? '' : `${field.label} `}`,

@@ -229,7 +229,11 @@ function taxLines({ colors, size }: Look, { text }: Field): PdfNode {
 function widthsOf({ width, size }: Look, table: Table): number[] {
   const available = width - table.columns.length * 6
   const points = (letters: number): number => letters * size * letter + 4
-  const wishes = table.columns.map((column, index) => points(wishOf(table, column, index)))
+  const wishesFor = (description: number): number[] =>
+    table.columns.map((column, index) => points(wishOf(table, column, index, description)))
+  const roomy = wishesFor(mostLetters)
+  if (sumOf(roomy) <= available) return stretched(roomy, available - sumOf(roomy), table)
+  const wishes = wishesFor(16)
   const total = sumOf(wishes)
   if (total <= available) return stretched(wishes, available - total, table)
   const needs = table.columns.map((column, index) =>
@@ -255,8 +259,19 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0)
 }
 
-/** Preferred width in letters: the longest value up to 40, and at least the head. */
-function wishOf(table: Table, { name: column }: Column, index: number): number {
+/** Most letters of a column, unless it is that of descriptions. */
+const mostLetters = 44
+
+/**
+ * Preferred width in letters: the longest value up to {@link mostLetters}, and at least the head.
+ * @param description Letters of the description of a code that stand on one line.
+ */
+function wishOf(
+  table: Table,
+  { name: column }: Column,
+  index: number,
+  description: number,
+): number {
   const { rows, name } = table
   const values = rows.map(({ cells }) => {
     const cell = cells[index]
@@ -264,10 +279,10 @@ function wishOf(table: Table, { name: column }: Column, index: number): number {
     if (column === taxColumn) return lettersOfTaxes(cell)
     if (cell.description === undefined)
       return Math.max(...shortText(cell).split('\n').map(lettersOfText))
-    return lettersOfCode(cell)
+    return lettersOfCode(cell, description)
   })
   const longest = values.reduce((most, value) => Math.max(most, value), 0)
-  const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : 44
+  const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : mostLetters
   return Math.max(4, lettersOfHead(table, index), Math.min(longest, most))
 }
 
@@ -288,8 +303,8 @@ function lettersOfText(text: string): number {
 }
 
 /** A code stands above its description in small print, which may be broken into lines. */
-function lettersOfCode({ value, description = '' }: Field): number {
-  return Math.max(value.length, Math.min(description.length, 16) * 0.84)
+function lettersOfCode({ value, description = '' }: Field, most: number): number {
+  return Math.max(value.length, Math.min(description.length, most) * 0.84)
 }
 
 /** Gives the remaining width to the description column, or evenly to all. */
