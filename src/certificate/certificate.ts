@@ -156,7 +156,7 @@ function unreadableCertificate(cause?: unknown): CertificateError {
 function describeCertificate(der: Bytes): Certificate {
   const { serial, issuer, validity, subject, key, extensions, algorithm } =
     readCertificateFields(der)
-  const usage = extensions.get(extensionOid.keyUsage)
+  const usage = extensions.get(extensionOid.keyUsage)?.value
   const facts = {
     der,
     base64: encodeBase64(der),
@@ -168,7 +168,7 @@ function describeCertificate(der: Bytes): Certificate {
     keySize: readKeySize(key),
     signatureHash: signatureHashes.get(algorithm) ?? '',
     keyUsage: usage ? readKeyUsage(usage) : [],
-    isAuthority: readIsAuthority(extensions.get(extensionOid.basicConstraints)),
+    isAuthority: readIsAuthority(extensions.get(extensionOid.basicConstraints)?.value),
   }
   const kind = kindOf(facts, extensions.has(extensionOid.extKeyUsage))
   return ownDates({ ...facts, kind, environment: guessEnvironment(facts) })
@@ -206,7 +206,7 @@ function readCertificateFields(der: Uint8Array) {
     subject: readName(subject),
     key,
     algorithm,
-    extensions: wrapped ? readExtensions(wrapped) : new Map<string, Der>(),
+    extensions: wrapped ? readExtensions(wrapped) : new Map<string, Extension>(),
   }
 }
 
@@ -249,16 +249,33 @@ function findNameAttribute(
   return attributes.find(([type]) => type === oid)?.[1]
 }
 
-function readExtensions(wrapped: Der): Map<string, Der> {
-  const extensions = new Map<string, Der>()
+function readExtensions(wrapped: Der): Map<string, Extension> {
+  const extensions = new Map<string, Extension>()
   for (const extension of children(children(wrapped, wrapped.tag)[0], tags.sequence)) {
     const [id, ...rest] = children(extension, tags.sequence)
     const oid = readOid(id)
     // RFC 5280 4.2 forbids repeated extensions; with two key usages a reader could choose.
     if (extensions.has(oid)) throw new DerError('repeated extension')
-    extensions.set(oid, readDer(expectTag(rest.at(-1), tags.octetString).content))
+    const value = readDer(expectTag(rest.at(-1), tags.octetString).content)
+    // BOOLEAN, false by default; every byte but zero is true in BER.
+    const isCritical = rest.length > 1 && rest[0]?.content.some((byte) => byte !== 0) === true
+    extensions.set(oid, { value, isCritical })
   }
   return extensions
+}
+
+interface Extension {
+  readonly value: Der
+  readonly isCritical: boolean
+}
+
+/** Extensions that may be critical: their restrictions are checked here, or restrict no seal. */
+const knownExtensions: ReadonlySet<string> = new Set(Object.values(extensionOid))
+
+/** RFC 5280 4.2: a certificate with an unknown critical extension must be rejected. */
+function hasUnknownRestriction({ der }: Certificate): boolean {
+  const { extensions } = readCertificateFields(der)
+  return [...extensions].some(([oid, { isCritical }]) => isCritical && !knownExtensions.has(oid))
 }
 
 /**
@@ -375,8 +392,8 @@ const signatureHashes = new Map<string, string>([
 /**
  * Whether `issuer` issued `certificate`. The issuer must be an authority that may sign certificates
  * (keyCertSign), with a key of at least 2048 bits and the stated name. It must have been in force
- * when the certificate begins, and its key must have made the signature. Checks this one link (RFC
- * 5280, section 6.1.3): not the term of the certificate, its revocation, or the issuer's own
+ * when the certificate begins, and its key must have made the signature. Neither may have an unknown
+ * critical extension. Checks this one link (RFC 5280, section 6.1.3): not the term of the certificate, its revocation, or the issuer's own
  * issuer.
  * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the signature algorithm is not
  * supported
@@ -389,6 +406,7 @@ export async function verifyIssuedBy(
 ): Promise<boolean> {
   if (!mayIssue(issuer, certificate.validFrom) || !isSameName(certificate.issuer, issuer.subject))
     return false
+  if (hasUnknownRestriction(certificate) || hasUnknownRestriction(issuer)) return false
   const { tbs, algorithm, signature } = readSigned(certificate.der)
   const hash = signatureHashes.get(algorithm)
   if (!hash || hash === 'MD5') throw unsupportedCertificate(`algoritmo de firma ${algorithm}`)

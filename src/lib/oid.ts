@@ -24,6 +24,7 @@ export const attributeOid = {
 export const extensionOid = {
   keyUsage: '2.5.29.15',
   basicConstraints: '2.5.29.19',
+  certificatePolicies: '2.5.29.32',
   extKeyUsage: '2.5.29.37',
   netscapeCertType: '2.16.840.1.113730.1.1',
 } as const

@@ -198,6 +198,9 @@ const exponents = rowsOf(
 
 const companyOf = (representative: string) => csdOf({ ...strangeCompany, representative })
 
+/** An extension with an empty SEQUENCE. */
+const critical = (id: string) => ({ id, critical: true, value: '\x30\x00' })
+
 const leaves = rowsOf('certificate attacks', 'certificate', [
   ['an e.firma', () => sealedBy(efirmaOf(parties.person))],
   [
@@ -260,6 +263,14 @@ const leaves = rowsOf('certificate attacks', 'certificate', [
     () => sealedBy(csdOf(parties.person, { usages: ['keyEncipherment'] })),
   ],
   ['whose number is none', () => sealedBy(csdOf(parties.person, { number: '123' }))],
+  [
+    'with a critical extension that nobody knows',
+    () => sealedBy(csdOf(parties.person, { extensions: [critical('1.3.6.1.4.1.99999.1')] })),
+  ],
+  [
+    'with critical constraints of names',
+    () => sealedBy(csdOf(parties.person, { extensions: [critical('2.5.29.30')] })),
+  ],
 ])
 
 const numbered = rowsOf(
