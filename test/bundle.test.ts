@@ -110,7 +110,7 @@ describe('the bundle', () => {
 
   it('has a worker beside cfdi-stamp/node, where createWorkers looks for it', async () => {
     const worker = new Worker(new URL('../dist/bundle/node/worker.js', import.meta.url), {
-      workerData: { provider: { id: 'pac', capabilities: {} }, complete: false },
+      workerData: { provider: { id: 'pac', capabilities: {} }, complete: false, documents: [] },
     })
     worker.postMessage({ task: 0, verb: 'check', json: '{' })
     const [{ task, value }] = await once(worker, 'message')

@@ -4,10 +4,10 @@
  */
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { readCfdi } from '../sat/cfdi40/cfdi.js'
-import { retenciones20 } from '../sat/retenciones20/document.js'
+import { allDocuments } from '../sat/documents.js'
 
 /** Every document of the library, for the option `documents`. */
-export const documents = [retenciones20]
+export const documents = allDocuments
 
 /** Reads the XML of any of them. @throws CfdiXmlError, as `readCfdi` */
 export function readDocument(xml: Uint8Array): Comprobante {

@@ -22,6 +22,8 @@ export interface WorkerData {
   readonly certificates: readonly Uint8Array[] | Uint8Array | undefined
   readonly provider: Pick<Provider, 'id' | 'capabilities'>
   readonly complete: boolean | undefined
+  /** Names of the documents to register. */
+  readonly documents: readonly string[]
   /** A module whose default export are options of the worker's own engine. */
   readonly module: string | undefined
 }
@@ -49,8 +51,10 @@ export interface RemoteCalls {
  * A sealed document in a message: the document as text, which is cheaper than the object and seldom
  * needed.
  */
-export interface SentSealed extends Omit<Sealed, 'document'> {
+export interface SentSealed extends Omit<Sealed, 'document' | 'root'> {
   readonly json: string
+  /** Name of the registered document that it is; absent for a CFDI 4.0. */
+  readonly root?: string
 }
 
 /** The name of a function of the main thread. */
@@ -80,7 +84,7 @@ interface Waiting {
 
 const port = parentPort
 if (port === null) throw new TypeError('worker.js is the entry of a worker thread')
-const { certificates, provider, complete, module } = workerData as WorkerData
+const { certificates, provider, complete, documents, module } = workerData as WorkerData
 
 /** The task on whose behalf the engine runs, across awaits. */
 const current = new AsyncLocalStorage<number>()
@@ -123,8 +127,9 @@ const remoteProvider: Provider = {
   ping: () => callMain('ping'),
 }
 
-function toSentSealed({ xml, cadena, sello, document }: Sealed): SentSealed {
-  return { xml, cadena, sello, json: JSON.stringify(document) }
+function toSentSealed({ xml, cadena, sello, document, root }: Sealed): SentSealed {
+  const sent = { xml, cadena, sello, json: JSON.stringify(document) }
+  return root === undefined ? sent : { ...sent, root: root.model.document.name }
 }
 
 async function requestFolio(rfc: string, serie: string): Promise<FolioReservation> {
@@ -137,9 +142,20 @@ async function requestFolio(rfc: string, serie: string): Promise<FolioReservatio
   }
 }
 
+/** Loads the documents by name: their declarations cannot be sent. */
+async function loadDocuments(): Promise<EngineOptions['documents']> {
+  if (documents.length === 0) return []
+  return (await import('../sat/documents.js')).documentsNamed(documents)
+}
+
 async function ownOptions(): Promise<Partial<EngineOptions>> {
   if (module === undefined) return {}
-  return ((await import(module)) as { readonly default: Partial<EngineOptions> }).default
+  const { default: options } = (await import(module)) as {
+    readonly default: Partial<EngineOptions>
+  }
+  if (options?.documents !== undefined)
+    throw new TypeError(`${module}: documents is an option of createWorkers, not of the module`)
+  return options
 }
 
 const engine = createEngine({
@@ -147,6 +163,7 @@ const engine = createEngine({
   provider: remoteProvider,
   folios: { next: requestFolio },
   complete,
+  documents: await loadDocuments(),
   ...(await ownOptions()),
 })
 

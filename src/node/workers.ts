@@ -22,6 +22,9 @@ import { withDocument } from '../engine/stamp/success.js'
 import { unsafeFolio } from '../engine/stamp/takenFolio.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Finding } from '../model/finding.js'
+import { kindsOf } from '../sat/document.js'
+import { documentsNamed } from '../sat/documents.js'
+import { type Root, requireDocuments } from '../sat/root.js'
 import type { Sealed } from '../seal/sello.js'
 import type {
   FromWorker,
@@ -38,6 +41,8 @@ import type {
  */
 export interface WorkersOptions
   extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete'> {
+  /** Documents of the library to stamp besides CFDI 4.0, such as `retenciones20`. */
+  readonly documents?: readonly Root[] | undefined
   /**
    * Number of threads. Defaults to the number of processors minus one, for the main thread, and at
    * least one.
@@ -69,6 +74,7 @@ const optionNames: OptionNames<WorkersOptions> = {
   provider: true,
   folios: true,
   complete: true,
+  documents: true,
   size: true,
   module: true,
   thread: true,
@@ -82,8 +88,8 @@ const optionNames: OptionNames<WorkersOptions> = {
  * thread died (out of memory, a module that does not load) before the document was sent to the
  * provider. `WORKERS_CLOSED`: after `close`. If a thread dies after the document was sent, `stamp`
  * resolves to failure 708 with the sealed document: the stamp may exist.
- * @throws TypeError if `signers` or `provider` is missing, `size` is not a positive integer, or the
- * program was bundled in one file.
+ * @throws TypeError if `signers` or `provider` is missing, `size` is not a positive integer,
+ * `documents` has one that the library does not have, or the program was bundled in one file.
  * @example
  * const engine = createWorkers({ signers: csd, provider: failover([main, backup], { journal }), size: 1 })
  * for await (const { answer } of stampMany(engine, invoices, { concurrency: 32 })) console.log(answer.ok)
@@ -92,13 +98,19 @@ const optionNames: OptionNames<WorkersOptions> = {
 export function createWorkers(options: WorkersOptions): Workers {
   requireOptions('createWorkers', options, optionNames)
   const { signers, provider, size = Math.max(1, availableParallelism() - 1) } = options
+  const { documents = [] } = options
   if (signers === undefined || provider === undefined)
     throw new TypeError('createWorkers needs signers and provider')
   if (!Number.isSafeInteger(size) || size < 1)
     throw new TypeError(`size: ${String(size)} is not a positive integer`)
+  requireDocuments('createWorkers', documents)
+  const unknown = documents.find(({ model }) => documentsNamed([model.document.name]).length === 0)
+  if (unknown !== undefined)
+    throw new TypeError(`createWorkers: threads cannot load ${unknown.model.document.name}`)
   findWorkerEntry(import.meta.url)
   const folios = options.folios ?? createMemoryFolios()
-  return new Pool({ ...options, folios, warned: { isDue: options.folios === undefined } }, size)
+  const warned = { isDue: options.folios === undefined }
+  return new Pool({ ...options, folios, warned, documents }, size)
 }
 
 /**
@@ -115,6 +127,7 @@ function findWorkerEntry(url: string | undefined): URL {
 
 interface Options extends WorkersOptions {
   readonly folios: FolioSequence
+  readonly documents: readonly Root[]
   /** Whether the first folio must still report that its sequence restarts with the process. */
   readonly warned: { isDue: boolean }
 }
@@ -232,11 +245,12 @@ class Thread {
   }
 
   #start(): Worker {
-    const { signers, provider, complete, module, thread } = this.#options
+    const { signers, provider, complete, documents, module, thread } = this.#options
     const data: WorkerData = {
       certificates: listSignerCertificates(signers),
       provider: { id: provider.id, capabilities: { ...provider.capabilities } },
       complete,
+      documents: documents.map(({ model }) => model.document.name),
       module: module === undefined ? undefined : String(module),
     }
     const worker = new Worker(findWorkerEntry(import.meta.url), {
@@ -269,13 +283,14 @@ class Thread {
    * the threads.
    */
   #warned({ reservation }: Task, value: unknown): unknown {
-    const { warned } = this.#options
+    const { warned, documents } = this.#options
     const answer = value as StampResult
     // The result may be of another verb.
     if (answer?.ok !== true || !('cfdi' in answer)) return value
-    if (!warned.isDue || reservation === undefined) return withDocument(answer)
+    if (!warned.isDue || reservation === undefined) return withDocument(answer, kindsOf(documents))
     warned.isDue = false
-    return withDocument({ ...answer, warnings: [...answer.warnings, unsafeFolio()] })
+    const warnings = [...answer.warnings, unsafeFolio()]
+    return withDocument({ ...answer, warnings }, kindsOf(documents))
   }
 
   async #answer(
@@ -327,7 +342,8 @@ function listSignerCertificates(signers: WorkersOptions['signers']): WorkerData[
 }
 
 /** The functions that a worker may call for a task. */
-function remoteCallsFor({ signers, provider, folios }: Options, task: Task): RemoteCalls {
+function remoteCallsFor(options: Options, task: Task): RemoteCalls {
+  const { signers, provider, folios, documents } = options
   const listed = typeof signers === 'function' ? [] : Array.isArray(signers) ? signers : [signers]
   return {
     async signer(rfc) {
@@ -337,10 +353,10 @@ function remoteCallsFor({ signers, provider, folios }: Options, task: Task): Rem
     sign: (bytes, index) =>
       (index === undefined ? (task.signer as Signer) : (listed[index] as Signer)).sign(bytes),
     stamp(sent) {
-      task.sealed = readSealed(sent)
+      task.sealed = readSealed(sent, documents)
       return provider.stamp(task.sealed, task.signal)
     },
-    find: (sent) => provider.find(readSealed(sent), task.signal),
+    find: (sent) => provider.find(readSealed(sent, documents), task.signal),
     ping: () => provider.ping(task.signal),
     async next(rfc, serie) {
       task.reservation = await folios.next(rfc, serie)
@@ -353,10 +369,15 @@ function remoteCallsFor({ signers, provider, folios }: Options, task: Task): Rem
 }
 
 /** The document is parsed on first access. */
-function readSealed({ json, ...sealed }: SentSealed): Sealed {
+function readSealed(
+  { json, root: name, ...sealed }: SentSealed,
+  documents: readonly Root[],
+): Sealed {
+  const root = documents.find(({ model }) => model.document.name === name)
   let document: Sealed['document'] | undefined
   return {
     ...sealed,
+    ...(root === undefined ? {} : { root }),
     get document() {
       document ??= JSON.parse(json) as Sealed['document']
       return document

@@ -8,6 +8,7 @@ import type { Certificate } from '../certificate/certificate.js'
 import type { Json } from '../lib/json.js'
 import type { Random } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
+import type { AutoMembers } from '../model/jsonSchema.js'
 import type { CheckOptions, Judge } from '../rules/judge.js'
 import type { AnyTable } from '../rules/run.js'
 import type { StatusQuery } from './cfdi40/statusQuery.js'
@@ -23,6 +24,8 @@ export interface SatDocument<Document = unknown> extends Root<Document> {
   resolve(draft: Json, context: ResolveInputs): Json
   /** Findings of a resolved draft, with the reason for each unresolved "AUTO". */
   checkResolved(document: Json, options: CheckOptions, context: CheckInputs): Finding[]
+  /** Members of its drafts that the engine may fill in. */
+  readonly auto: AutoMembers
   /** Members that need the certificate, by path. */
   readonly ofCertificate: ReadonlySet<string>
   /** Its amounts, under the names of a CFDI. */

@@ -27,8 +27,8 @@ export async function cancelInvoice(
 }
 
 /** Returns the stamped XML of an invoice. @throws Refusal 727 */
-export async function loadXml({ documents }: Environment, uuid: string): Promise<Uint8Array> {
-  const bytes = await documents.get('xml', uuid)
+export async function loadXml({ documentStore }: Environment, uuid: string): Promise<Uint8Array> {
+  const bytes = await documentStore.get('xml', uuid)
   if (bytes === undefined) throw refuse('absent')
   return bytes
 }

@@ -8,11 +8,13 @@ import { certificateFrom, findAnchor } from '../certificate/chain.js'
 import type { Signer } from '../certificate/signer.js'
 import { createEngine, type Engine, type EngineOptions } from '../engine/engine.js'
 import { createUnsafeMemoryOrders, type Orders } from '../engine/orders.js'
+import { RegisteredDocuments } from '../engine/registeredDocuments.js'
 import type { SignerSource } from '../engine/stamp/preparation.js'
 import type { StampResult } from '../engine/result.js'
 import { InFlight } from '../lib/inFlight.js'
 import type { OperateOptions } from '../engine/operate/options.js'
 import type { Random } from '../lib/uuid.js'
+import { kindsOf } from '../sat/document.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import { satAnchors } from '../trust/authorities.js'
 import { type Accounts, createAccounts } from './accounts.js'
@@ -26,11 +28,11 @@ import type { EnvironmentName } from './records.js'
  * Options of an environment: those of its engine, and its stores. The two environments must not
  * share any of them.
  */
-export interface EnvironmentOptions extends Omit<EngineOptions, 'clock' | 'random' | 'documents'> {
+export interface EnvironmentOptions extends Omit<EngineOptions, 'clock' | 'random'> {
   /** Store of its records. */
   readonly store: ServiceStore
-  /** Store of its documents. Defaults to the store of its records. */
-  readonly documents?: DocumentStore | undefined
+  /** Store of its XML and PDF. Defaults to the store of its records. */
+  readonly documentStore?: DocumentStore | undefined
   /**
    * Certificates of the authorities that issue the CSDs of this environment (DER, PEM or Base64). A
    * CSD that none of them signed is refused. Without anchors only the environment stated in the CSD
@@ -58,7 +60,7 @@ export interface EnvironmentOptions extends Omit<EngineOptions, 'clock' | 'rando
 }
 
 /** Options that two environments must not share. */
-const own = ['store', 'documents', 'provider', 'orders', 'folios', 'lives'] as const
+const own = ['store', 'documentStore', 'provider', 'orders', 'folios', 'lives'] as const
 
 /**
  * @throws TypeError when the environments share an object: a PAC of production would stamp sandbox
@@ -87,7 +89,9 @@ export interface Environment extends Shared {
   readonly engine: Engine
   readonly orders: Orders
   readonly store: ServiceStore
-  readonly documents: DocumentStore
+  /** Documents that it takes. */
+  readonly documents: RegisteredDocuments
+  readonly documentStore: DocumentStore
   readonly followers: readonly Follower[]
   readonly accounts: Accounts
   readonly provider: EngineOptions['provider']
@@ -113,7 +117,7 @@ export function openEnvironment(
 ): Environment {
   const {
     store,
-    documents,
+    documentStore = createRecordDocuments(store),
     anchors,
     followers = [],
     orders = createUnsafeMemoryOrders(),
@@ -142,12 +146,13 @@ export function openEnvironment(
     ...shared,
     ...{ name, engine, orders, store, signerOf, cancelDuplicates, onRound },
     followers: [paymentLedger(), ...followers],
-    documents: documents ?? createRecordDocuments(store),
+    documents: new RegisteredDocuments(kindsOf(options.documents)),
+    documentStore,
     accounts: createAccounts({ environment: name, store, random, now }),
     provider: options.provider,
     status: options.status,
     limits: options.limits,
-    received,
+    received: { documents: options.documents, ...received },
     inFlight: new InFlight(),
     rendering: new InFlight(),
   }

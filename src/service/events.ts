@@ -42,13 +42,14 @@ export function deliveryOf({ id, owner, at }: EventRecord, webhook: string) {
   return { id: `${id}/${webhook}`, owner, at, event: id, webhook, tries: 0 }
 }
 
+/** Types of documents with events of their own, so that nobody takes them for an invoice. */
+const retencion = 'Retenciones'
+
 /** Creates the event of a stamp. */
 export function stampedEvent(invoice: InvoiceRecord): NewEvent {
   const { id, tipo, serie, folio, fecha, emisor, receptor, total, moneda, key } = invoice
-  const data: EventData['cfdi.stamped'] = {
+  const data: EventData['retencion.stamped'] = {
     UUID: id,
-    TipoDeComprobante: tipo,
-    ...(serie === undefined ? {} : { Serie: serie }),
     ...(folio === undefined ? {} : { Folio: folio }),
     Fecha: fecha,
     Emisor: emisor,
@@ -57,7 +58,9 @@ export function stampedEvent(invoice: InvoiceRecord): NewEvent {
     Moneda: moneda,
     key: clientKey(key),
   }
-  return { id: `cfdi.stamped/${id}`, type: 'cfdi.stamped', data }
+  if (tipo === retencion) return { id: `retencion.stamped/${id}`, type: 'retencion.stamped', data }
+  const ofCfdi = { TipoDeComprobante: tipo, ...(serie === undefined ? {} : { Serie: serie }) }
+  return { id: `cfdi.stamped/${id}`, type: 'cfdi.stamped', data: { ...ofCfdi, ...data } }
 }
 
 /** Id of the event of a second stamp, by its folio fiscal. */

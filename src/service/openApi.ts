@@ -4,10 +4,12 @@
  * @module
  */
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import type { Complement } from '../model/grammar.js'
+import type { Complement, Model } from '../model/grammar.js'
 import { type JsonSchema, jsonSchemaOf } from '../model/jsonSchema.js'
 import { cfdi } from '../sat/cfdi40/cfdi.js'
 import { autoMembers } from '../sat/cfdi40/resolve.js'
+import { kindsOf, type SatDocument } from '../sat/document.js'
+import { type Root, requireDocuments } from '../sat/root.js'
 import { type CodeName, type CodeRow, serviceCodes } from './codes.js'
 import { type Field, type Fields, no, yes } from './fields.js'
 import { describedSchema, arrayOf, object, text, whole } from './handlers/schemas.js'
@@ -26,6 +28,8 @@ export interface OpenApiOptions {
    * them it has 40 kB.
    */
   readonly complements?: readonly Complement[] | undefined
+  /** Documents that the service takes besides CFDI 4.0: `retenciones20`. Defaults to none. */
+  readonly documents?: readonly Root[] | undefined
 }
 
 /** Failure codes of every operation, and those of every operation with an API key. */
@@ -33,7 +37,11 @@ const everywhere: readonly CodeName[] = ['request', 'size', 'failed']
 const withKey: readonly CodeName[] = ['unauthorized', 'scope']
 
 /** Names of the options. */
-const optionNames: OptionNames<OpenApiOptions> = { server: true, complements: true }
+const optionNames: OptionNames<OpenApiOptions> = {
+  server: true,
+  complements: true,
+  documents: true,
+}
 
 /**
  * Creates the OpenAPI 3.1 document of the service: plain data. Drafts are
@@ -44,7 +52,9 @@ const optionNames: OptionNames<OpenApiOptions> = { server: true, complements: tr
  */
 export function openApi(options: OpenApiOptions = {}) {
   requireOptions('openApi', options, optionNames)
-  const { server = '/', complements } = options
+  const { server = '/', complements, documents = [] } = options
+  requireDocuments('openApi', documents)
+  const kinds = kindsOf(documents)
   return {
     openapi: '3.1.0',
     info: {
@@ -54,22 +64,30 @@ export function openApi(options: OpenApiOptions = {}) {
         'De una factura en JSON a un CFDI 4.0 timbrado. Los cuerpos de las peticiones son formularios.',
     },
     servers: [{ url: server }],
-    paths: pathsOf(operations),
+    paths: pathsOf(operations, kinds),
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: schemasOf(complements ?? cfdi.complements),
+      schemas: schemasOf(complements ?? cfdi.complements, kinds),
     },
   }
 }
 
-function schemasOf(complements: readonly Complement[]): Readonly<Record<string, JsonSchema>> {
+function schemasOf(
+  complements: readonly Complement[],
+  kinds: readonly SatDocument[],
+): Readonly<Record<string, JsonSchema>> {
   const form = { form: 'inline', complements } as const
+  const others = kinds.flatMap(({ model, auto }) => [
+    [draftName(model), jsonSchemaOf(model, { form: 'inline', auto })] as const,
+    [model.document.name, jsonSchemaOf(model, { form: 'inline' })] as const,
+  ])
   return {
     ComprobanteDraft: jsonSchemaOf(cfdi, { ...form, auto: autoMembers }),
     Comprobante: jsonSchemaOf(cfdi, form),
+    ...Object.fromEntries(others),
     Reason: reason,
     Failure: object({
       code: describedSchema(whole, 'Estable: dice por qué.'),
@@ -77,6 +95,10 @@ function schemasOf(complements: readonly Complement[]): Readonly<Record<string, 
       errors: arrayOf({ $ref: '#/components/schemas/Reason' }),
     }),
   }
+}
+
+function draftName({ document }: Model): string {
+  return `${document.name}Draft`
 }
 
 const reason = object(
@@ -92,18 +114,24 @@ const reason = object(
   ['code', 'severity', 'path', 'line'],
 )
 
-function pathsOf(all: Readonly<Record<OperationName, Operation>>) {
+function pathsOf(all: Readonly<Record<OperationName, Operation>>, kinds: readonly SatDocument[]) {
+  const drafts = ['ComprobanteDraft', ...kinds.map(({ model }) => draftName(model))]
+
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, operation] of Object.entries(all)) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(name, operation),
+      [operation.method.toLowerCase()]: describeOperation(name, operation, drafts),
     }
   }
   return paths
 }
 
-function describeOperation(operationId: string, operation: Operation): object {
+function describeOperation(
+  operationId: string,
+  operation: Operation,
+  drafts: readonly string[],
+): object {
   const { summary, scope, params = {}, query = {}, form, takesKey } = operation
   const parameters = [
     ...describeParameters('path', params),
@@ -116,7 +144,7 @@ function describeOperation(operationId: string, operation: Operation): object {
       ? { security: [] }
       : { security: [{ key: [] }, { bearer: [] }], description: `Alcance: \`${scope}\`.` }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(form === undefined ? {} : { requestBody: bodyOf(form) }),
+    ...(form === undefined ? {} : { requestBody: bodyOf(form, drafts) }),
     responses: responsesOf(operation),
   }
 }
@@ -133,16 +161,17 @@ function describeParameters(place: 'path' | 'query', fields: Fields): object[] {
   return Object.entries(fields).map(([name, field]) => ({
     ...{ name, in: place, required: field.required === true, description: field.description },
     ...(field.kind === 'list' ? { style: 'form', explode: false } : {}),
-    schema: describeField(field),
+    schema: describeField(field, []),
   }))
 }
 
 /** A list is one field with commas, not a repeated field. */
-function bodyOf(fields: Fields): object {
+function bodyOf(fields: Fields, drafts: readonly string[]): object {
   const entries = Object.entries(fields)
   const optional = entries.filter(([, { required }]) => required !== true).map(([name]) => name)
   const properties = entries.map(
-    ([name, field]) => [name, describedSchema(describeField(field), describedFlag(field))] as const,
+    ([name, field]) =>
+      [name, describedSchema(describeField(field, drafts), describedFlag(field))] as const,
   )
   const lists = entries.filter(([, { kind }]) => kind === 'list')
   const encoding = Object.fromEntries(
@@ -164,13 +193,15 @@ function describedFlag({ kind, description }: Field): string {
   return `${description} Sí: ${yes.join(', ')}. No: ${no.filter(Boolean).join(', ')}, o vacío.`
 }
 
-/** JSON Schema of a field. */
-function describeField(field: Field): JsonSchema {
+/** JSON Schema of a field; `drafts` are the names of the schemas of drafts. */
+function describeField(field: Field, drafts: readonly string[]): JsonSchema {
   switch (field.kind) {
     case 'json':
       return {
         ...{ type: 'string', contentMediaType: 'application/json' },
-        contentSchema: { $ref: '#/components/schemas/ComprobanteDraft' },
+        contentSchema: schemaOfAny(
+          drafts.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+        ),
       }
     case 'xml':
       return { type: 'string', contentMediaType: 'application/xml' }
@@ -188,6 +219,11 @@ function describeField(field: Field): JsonSchema {
     case 'count':
       return { type: 'integer', minimum: field.least, maximum: field.most }
   }
+}
+
+function schemaOfAny(schemas: readonly JsonSchema[]): JsonSchema {
+  const [one, ...others] = schemas
+  return one !== undefined && others.length === 0 ? one : { anyOf: schemas }
 }
 
 function responsesOf({ output, codes, scope }: Operation): object {

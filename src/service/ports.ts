@@ -81,7 +81,7 @@ export interface DocumentStore {
   get(kind: DocumentKind, uuid: string): Promise<Uint8Array | undefined>
 }
 
-/** A CFDI with news. */
+/** A stamped document with news: a CFDI, or a registered one (`invoice.tipo`). */
 export interface KnownCfdi {
   /** Its environment. */
   readonly environment: EnvironmentName
@@ -98,8 +98,8 @@ export interface KnownCfdi {
  * a transaction may be rolled back and repeated.
  */
 export interface Follower {
-  /** Called for a stamped CFDI. */
+  /** Called for a stamped document. */
   stamped(tables: AllRecords, known: KnownCfdi): Promise<readonly NewEvent[]>
-  /** Called for a cancelled CFDI. */
+  /** Called for a cancelled document. */
   cancelled(tables: AllRecords, known: KnownCfdi): Promise<readonly NewEvent[]>
 }

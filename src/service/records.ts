@@ -92,7 +92,7 @@ export interface ReservationRecord extends ServiceRecord {
   readonly version?: number
 }
 
-/** A stamped CFDI. Its id is its folio fiscal, in upper case; the XML is in the document store. */
+/** A stamped document. Its id is its folio fiscal, in upper case; the XML is in the document store. */
 export interface InvoiceRecord extends ServiceRecord {
   /** Key of the stamp, in the engine's form. */
   readonly key: string
@@ -100,7 +100,7 @@ export interface InvoiceRecord extends ServiceRecord {
   readonly emisor: string
   /** RFC of the receiver. */
   readonly receptor: string
-  /** TipoDeComprobante. */
+  /** TipoDeComprobante; of a registered document, the name of its root: `Retenciones`. */
   readonly tipo: string
   /** Series, if there is one. */
   readonly serie?: string
@@ -108,7 +108,7 @@ export interface InvoiceRecord extends ServiceRecord {
   readonly folio?: string
   /** As sealed. */
   readonly fecha: string
-  /** Decimal, as sealed. */
+  /** Decimal, as sealed; of a retención, the amount withheld. */
   readonly total: string
   /** Code of the currency. */
   readonly moneda: string
@@ -230,7 +230,7 @@ export interface ServiceTables {
   readonly grants: GrantRecord
   /** Reserved credits. */
   readonly reservations: ReservationRecord
-  /** Stamped CFDI. */
+  /** Stamped documents. */
   readonly invoices: InvoiceRecord
   /** Keys of stamped CFDI. */
   readonly invoiceKeys: InvoiceKeyRecord

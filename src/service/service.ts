@@ -179,6 +179,7 @@ function serviceOf(options: ServiceOptions): Service {
   })
   if (opened.length === 0)
     throw new TypeError('createService: environments must have at least one environment')
+  const documents = new Set(opened.flatMap(([, environment]) => environment.documents.all))
   const { body = 4 << 20 } = limits
   if (!Number.isSafeInteger(body) || body < 1)
     throw new TypeError('createService: limits.body must be a number of bytes')
@@ -186,7 +187,7 @@ function serviceOf(options: ServiceOptions): Service {
     ...{ pdf, acceptsWebhook, mostBytes: body },
     environments: new Map(opened),
     links: createLinks(links, shared.now),
-    describe: makeOnce(() => openApi({ server: links.base })),
+    describe: makeOnce(() => openApi({ server: links.base, documents: [...documents] })),
   }
 }
 

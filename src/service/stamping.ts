@@ -18,13 +18,14 @@ import type { Order } from '../engine/orders.js'
 import type { StampFailure, StampResult, StampSuccess } from '../engine/result.js'
 import type { Draft } from '../engine/documentStages.js'
 import { used } from '../engine/stamp/answers.js'
+import { namesOf, type RegisteredDocuments } from '../engine/registeredDocuments.js'
 import type { OrderSettlement } from '../engine/stamp/attention.js'
 import { successAgain } from '../engine/stamp/success.js'
 import { decodeBase64 } from '../lib/base64.js'
 import { processAll } from '../lib/processAll.js'
 import { createUuid } from '../lib/uuid.js'
 import type { TraceContext } from '../pac/observe/trace.js'
-import { readCfdi } from '../sat/cfdi40/cfdi.js'
+import { cfdi40 } from '../sat/cfdi40/document.js'
 import { refuse } from './answer.js'
 import { consume, endCall, reserve, type Reserved } from './credits.js'
 import type { Environment } from './environment.js'
@@ -83,14 +84,14 @@ async function stampOnce(
 
 /** Answers a key from its invoice, when the engine has forgotten the order. */
 async function answerAgain(
-  { documents }: Environment,
+  { documents, documentStore }: Environment,
   { id: key, invoice, pac, fingerprint }: InvoiceKeyRecord,
   asked: string,
 ): Promise<StampResult> {
   if (fingerprint !== asked) return used(key)
-  const xml = await documents.get('xml', invoice)
+  const xml = await documentStore.get('xml', invoice)
   if (xml === undefined) throw new Error(`the XML of ${invoice} is missing`)
-  return successAgain(new TextDecoder().decode(xml), pac)
+  return successAgain(new TextDecoder().decode(xml), pac, documents)
 }
 
 /** Reserves the credit of a call, when the engine finds its document valid and its key new. */
@@ -158,13 +159,14 @@ async function recordInvoice(
   { cfdi, pac }: StampSuccess,
   { mail, fingerprint }: Recording,
 ) {
-  const { store, documents, now } = environment
+  const { store, documents, documentStore, now } = environment
   const bytes = decodeBase64(cfdi.XML) as Uint8Array
   const xml = new TextDecoder().decode(bytes)
-  const invoice = invoiceOf(xml, { uuid: folioFiscal(cfdi.UUID), key, pac, at: now() })
+  const stamp = { id: folioFiscal(cfdi.UUID), owner: accountOf(key), at: now(), key, pac }
+  const invoice = { ...stamp, ...describeDocument(documents, xml) }
   // Written before the records: an invoice must not exist without its document, while a document
   // without an invoice does no harm.
-  await documents.put('xml', invoice.id, bytes)
+  await documentStore.put('xml', invoice.id, bytes)
   await store.transaction(async (tables) => {
     const { isNew, reservation } = await consume(tables, invoice, fingerprint)
     if (!isNew) return
@@ -190,23 +192,24 @@ export async function followed(
   return events
 }
 
-function invoiceOf(
-  xml: string,
-  { uuid, key, pac, at }: { uuid: string; key: string; pac: string; at: number },
-) {
-  const { Emisor, Receptor, TipoDeComprobante, Serie, Folio, Fecha, Total, Moneda } = readCfdi(xml)
-  const invoice: InvoiceRecord = {
-    ...{ id: uuid, owner: accountOf(key), at, key, pac },
-    emisor: Emisor.Rfc,
-    receptor: Receptor.Rfc,
-    tipo: TipoDeComprobante,
+type Described = Omit<InvoiceRecord, 'id' | 'owner' | 'at' | 'key' | 'pac' | 'cancellation'>
+
+/** Returns the values of a stamped document that its record has. */
+function describeDocument(documents: RegisteredDocuments, xml: string): Described {
+  const { document, kind } = documents.read(xml)
+  const { Serie, Folio, Fecha } = namesOf({ root: kind, document })
+  const { Total, Moneda } = kind.amountsOf(document)
+  const { rfcEmisor, rfcReceptor } = kind.statusQuery(document)
+  return {
+    emisor: rfcEmisor,
+    receptor: rfcReceptor,
+    tipo: kind === cfdi40 ? document.TipoDeComprobante : kind.model.document.name,
     ...(Serie === undefined ? {} : { serie: Serie }),
     ...(Folio === undefined ? {} : { folio: Folio }),
     fecha: Fecha,
-    total: String(Total),
+    total: Total,
     moneda: Moneda,
   }
-  return invoice
 }
 
 /**

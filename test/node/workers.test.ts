@@ -15,9 +15,13 @@ import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { csd, draft, noon } from '../fixtures.js'
 import { onlyStamps } from '../pac/capabilities.js'
+import { dividendo } from '../sat/retenciones20/drafts.js'
 
-const built = 'cfdi-stamp/node'
-const { createWorkers } = (await import(built)) as typeof import('../../src/node/workers.js')
+/** The name is a variable, so that the compiler reads the types of the source. */
+const importBuilt = async <Module>(subpath: string): Promise<Module> => import(subpath)
+
+const { createWorkers } =
+  await importBuilt<typeof import('../../src/node/workers.js')>('cfdi-stamp/node')
 const module = new URL('./workerOptions.mjs', import.meta.url)
 const person = await csd('person')
 const open: Workers[] = []
@@ -155,6 +159,55 @@ describe('createWorkers', () => {
     })
     expect(sealed?.xml).toContain(`Sello="${sealed?.sello}"`)
     expect(sealed?.document).toBe(sealed?.document)
+  })
+
+  it('stamps registered documents, which their PAC receives as what they are', async () => {
+    const { retenciones20 } =
+      await importBuilt<typeof import('../../src/sat/retenciones20/index.js')>(
+        'cfdi-stamp/retenciones',
+      )
+    const { createSandboxPac } =
+      await importBuilt<typeof import('../../src/pac/sandbox/index.js')>('cfdi-stamp/pac/sandbox')
+    const documents = [retenciones20]
+    const provider = createSandboxPac({ documents })
+    const signers = await provider.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA' })
+    const there = workers({ signers, provider, documents, module: undefined })
+    const drafts = [JSON.stringify(dividendo), structuredClone(dividendo)]
+    for await (const { answer } of stampMany(there, drafts, { concurrency: 2 })) {
+      if (!answer.ok) throw new Error(JSON.stringify(answer))
+      expect(answer.cfdi).toMatchObject({ Total: '100.00', Moneda: 'MXN' })
+      expect(answer.document).toMatchObject({ CveRetenc: '14', Emisor: { RfcE: 'PLO150312QT1' } })
+    }
+    expect(await there.check(JSON.stringify({ ...dividendo, CveRetenc: '99' }))).toMatchObject([
+      { element: 'Retenciones', field: 'CveRetenc' },
+    ])
+    const capabilities = { ...onlyStamps, documents: ['Retenciones'] }
+    const taking = { ...pac(), capabilities }
+    await workers({ signers, provider: taking, documents, module: undefined }).stamp(
+      JSON.stringify(dividendo),
+    )
+    expect(taking.got.map(({ root }) => root === retenciones20)).toEqual([true])
+    const closed = workers({ signers, provider: pac(), documents, module: undefined })
+    expect(await closed.stamp(JSON.stringify(dividendo))).toMatchObject({ ok: false, code: 705 })
+    expect(await workers().stamp(JSON.stringify(dividendo))).toMatchObject({
+      code: 701,
+      message: expect.stringContaining('cfdi-stamp/retenciones'),
+    })
+  })
+
+  it('refuses a document that a thread cannot load, and documents of its module', async () => {
+    const { retenciones20 } =
+      await importBuilt<typeof import('../../src/sat/retenciones20/index.js')>(
+        'cfdi-stamp/retenciones',
+      )
+    const document = { ...retenciones20.model.document, name: 'Otra' }
+    const other = { ...retenciones20, model: { ...retenciones20.model, document } }
+    expect(() => workers({ documents: [other] })).toThrow(/threads cannot load Otra/)
+    const given = new URL('data:text/javascript,export default { documents: [] }')
+    await expect(workers({ module: given }).check(text())).rejects.toMatchObject({
+      code: 'WORKER_LOST',
+      cause: { message: expect.stringContaining('an option of createWorkers') },
+    })
   })
 
   it('reserves folios in the main thread: each once, and settled by what became of it', async () => {

@@ -323,7 +323,7 @@ describe('the two environments', () => {
   it('may share nothing that stamps or keeps', async () => {
     const shared: Partial<EnvironmentOptions> = {
       store: createMemoryServiceStore(),
-      documents: createRecordDocuments(createMemoryServiceStore()),
+      documentStore: createRecordDocuments(createMemoryServiceStore()),
       provider: new InstantPac().provider,
       orders: createUnsafeMemoryOrders(),
       folios: createMemoryFolios(),

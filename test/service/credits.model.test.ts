@@ -97,7 +97,7 @@ class Model {
           orders: machine.wrap(this.orders),
           folios: createMemoryFolios(),
           store: storeOn(machine, this.store),
-          documents: machine.wrap(this.documents),
+          documentStore: machine.wrap(this.documents),
           storeTimeout: 50_000,
           lease,
         },

@@ -12,8 +12,10 @@ import { no, yes } from '../../src/service/fields.js'
 import { openApi } from '../../src/service/openApi.js'
 import type { OperationRequest } from '../../src/service/operation.js'
 import { type OperationName, operations } from '../../src/service/operations.js'
+import { retenciones20 } from '../../src/sat/retenciones20/document.js'
 import { draft } from '../fixtures.js'
 import { stamped, trusted, unstamped } from '../received.js'
+import { dividendo } from '../sat/retenciones20/drafts.js'
 import { json, openDesk } from './desk.js'
 
 const description = JSON.parse(JSON.stringify(openApi({ complements: [] })))
@@ -60,6 +62,30 @@ describe('the OpenAPI document', () => {
     const isDocument = ajv.compile({ $ref: 'service#/components/schemas/Comprobante' })
     for (const name of ['ingreso', 'egreso']) expect(isDraft(draft(name)), name).toBe(true)
     expect([isDocument(draft('ingreso')), isDraft({})]).toEqual([false, false])
+  })
+
+  it('describes the drafts of registered documents', async () => {
+    const documents = [retenciones20]
+    const more = JSON.parse(JSON.stringify(openApi({ complements: [], documents })))
+    expect((await new Validator().validate(more)).errors).toBeUndefined()
+    const { schema } =
+      more.paths['/api/v5/invoice/create'].post.requestBody.content[
+        'application/x-www-form-urlencoded'
+      ]
+    expect(schema.properties.json.contentSchema).toEqual({
+      anyOf: ['ComprobanteDraft', 'RetencionesDraft'].map((name) => ({
+        $ref: `#/components/schemas/${name}`,
+      })),
+    })
+    const { schemas } = more.components
+    const [isDraft, isDocument] = ['RetencionesDraft', 'Retenciones'].map((name) =>
+      ajv.compile(schemas[name]),
+    )
+    expect([isDraft?.(dividendo), isDocument?.(dividendo)]).toEqual([true, false])
+    const { FolioInt: _, ...absent } = dividendo
+    expect(isDraft?.({ ...absent, Sello: 'AUTO' })).toBe(true)
+    expect(isDraft?.({ ...dividendo, Version: 'AUTO' })).toBe(false)
+    expect(() => openApi({ documents: {} as never })).toThrow(/openApi: documents must be a list/)
   })
 
   it('describes the responses of the service', async () => {

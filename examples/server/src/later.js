@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPublicSend } from 'cfdi-stamp/node'
 import { deliverEvents, sendMails } from 'cfdi-stamp/service'
 import nodemailer from 'nodemailer'
+import { documents } from './documents.js'
 
 /** Seconds between two runs of each. */
 const every = { recover: 60, refresh: 5, deliver: 1, mail: 2 }
@@ -42,6 +43,7 @@ function mailing({ service, settings, observe, each }) {
         // A host knows the addresses of its clients; here they are a setting.
         to: ({ receptor }) => mailAddresses[receptor] ?? [],
         from: { address: mailFrom },
+        documents,
         signal,
         observe,
       }),

@@ -11,6 +11,7 @@ import { readCfdi } from 'cfdi-stamp'
 import { defaultPolicy } from 'cfdi-stamp/cancel'
 import { createSandboxPac, createSandboxSat } from 'cfdi-stamp/pac/sandbox'
 import { openCsdWebCrypto } from 'cfdi-stamp/seal'
+import { documents } from './documents.js'
 
 /** Named taxpayers of the sandbox; others receive a generic name. */
 const names = {
@@ -20,15 +21,19 @@ const names = {
 const second = 1000
 
 /** A PAC and the CSDs that it trusts. */
-export function createSandbox({ keep, documents }) {
+export function createSandbox({ keep, documentStore }) {
   const anchors = []
   const sat = createSandboxSat({ needsConsent: () => false })
-  const pac = createSandboxPac({ sat, anchors })
+  const pac = createSandboxPac({ sat, anchors, documents })
   const known = new Set()
+  const register = (document, uuid) => {
+    if ('CveRetenc' in document) sat.registerRetenciones(uuid, document.Emisor.RfcE)
+    else sat.register(document, uuid)
+  }
   const recall = async (uuid) => {
     if (known.has(uuid)) return
-    const xml = await documents.get('xml', uuid)
-    if (xml !== undefined) sat.register(readCfdi(xml), uuid)
+    const xml = await documentStore.get('xml', uuid)
+    if (xml !== undefined) register(readCfdi(xml, { documents }), uuid)
     known.add(uuid)
   }
   const stamp = async (sealed, signal) => {

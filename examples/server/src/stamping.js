@@ -10,6 +10,7 @@ import { connect } from 'cfdi-stamp/pac/connect'
 import { renderPdf } from 'cfdi-stamp/pdf'
 import { createPostgresServiceStore, createPostgresStore } from 'cfdi-stamp/postgres'
 import { createRecordDocuments, createService, judgeWebhookUrl } from 'cfdi-stamp/service'
+import { documents } from './documents.js'
 import { createMeter } from './meter.js'
 import { createSandbox } from './sandbox.js'
 import { observeEnvironment } from './telemetry.js'
@@ -38,7 +39,7 @@ export async function openStamping(
   const service = createService({
     environments,
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
-    pdf: (xml) => renderPdf(xml),
+    pdf: (xml) => renderPdf(xml, { documents }),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     observe,
   })
@@ -53,13 +54,13 @@ async function openEnvironment(name, settings, { client, keep }, { log, meter })
   const schema = schemas[name]
   const { journal, orders, folios, lives } = createPostgresStore(client, { schema })
   const store = createPostgresServiceStore(client, { schema })
-  const documents = createRecordDocuments(store)
+  const documentStore = createRecordDocuments(store)
   const [pacs, folder, password] = ['Pacs', 'CsdFolder', 'CsdPassword'].map(
     (one) => settings[name + one],
   )
   const who =
     pacs === undefined
-      ? createSandbox({ keep, documents })
+      ? createSandbox({ keep, documentStore })
       : {
           ...(await openCsds({ folder, password }, log)),
           provider: providerOf(pacs, name, journal, telemetry),
@@ -68,7 +69,11 @@ async function openEnvironment(name, settings, { client, keep }, { log, meter })
   // takes.
   const lease = settings.leaseSeconds * 1000
   const { cancelDuplicates } = settings
-  return { ...who, on, onRound, lease, orders, folios, lives, store, documents, cancelDuplicates }
+  return {
+    ...who,
+    ...{ on, onRound, lease, orders, folios, lives, store, documents, documentStore },
+    cancelDuplicates,
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { SatDocument } from '../../sat/document.js'
 import { insertTimbre } from '../../seal/insertTimbre.js'
 import type { Sealed } from '../../seal/sello.js'
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
-import { kindOf, namesOf } from '../registeredDocuments.js'
+import { kindOf, namesOf, type RegisteredDocuments } from '../registeredDocuments.js'
 import type { StampedCfdi, StampSuccess } from '../result.js'
 
 /** Creates the result of a validated stamp: adds it to the sealed document. */
@@ -34,12 +34,17 @@ export function success(
   return withDocument(answer, kind === cfdi40 ? [] : [kind])
 }
 
-/** Creates the result of a CFDI that was stamped before, from its XML. */
-export function successAgain(xml: string, pac: string): StampSuccess {
-  const document = readCfdi(xml)
+/** Creates the result of a document that was stamped before, from its XML. */
+export function successAgain(
+  xml: string,
+  pac: string,
+  documents: RegisteredDocuments,
+): StampSuccess {
+  const { document, kind } = documents.read(xml)
   const timbre = document.Complemento?.TimbreFiscalDigital as TimbreFiscalDigital
-  const cfdi = describeStamped(xml, { document }, timbre)
-  return withDocument({ ok: true, cfdi, timbre, pac, earlier: true, warnings: [] })
+  const cfdi = describeStamped(xml, { root: kind, document }, timbre)
+  const answer = { ok: true as const, cfdi, timbre, pac, earlier: true, warnings: [] }
+  return withDocument(answer, documents.all)
 }
 
 function describeStamped(

@@ -9,7 +9,7 @@ import { judge } from './check.js'
 import { checkResolved } from './checkResolved.js'
 import type { Comprobante } from './declaration.js'
 import { ofCertificate } from './derive/comprobante.js'
-import { resolve } from './resolve.js'
+import { autoMembers, resolve } from './resolve.js'
 import { statusQuery } from './statusQuery.js'
 import { verificationUrl } from './verificationUrl.js'
 
@@ -20,6 +20,7 @@ export const cfdi40: SatDocument<Comprobante> = {
   judge,
   resolve,
   checkResolved,
+  auto: autoMembers,
   ofCertificate,
   amountsOf: ({ Moneda, SubTotal, Total }) => ({
     Moneda: Moneda.trim(),

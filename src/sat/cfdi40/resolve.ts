@@ -2,9 +2,10 @@
  * Resolves the "AUTO" values of a CFDI 4.0 draft.
  * @module
  */
+import { autoMembersOf } from '../../derive/autoMembers.js'
 import { AUTO, type Json } from '../../derive/derivation.js'
 import type { Underived } from '../../derive/underived.js'
-import { explainUnresolved as explainLeft, memberPath } from '../../derive/unresolved.js'
+import { explainUnresolved as explainLeft } from '../../derive/unresolved.js'
 import { decimalOf, finest } from '../../fiscal/amounts.js'
 import { type Finding, structureCode } from '../../model/finding.js'
 import type { Attribute } from '../../model/grammar.js'
@@ -128,19 +129,7 @@ function explainHour(finding: Finding): Finding {
   return { ...finding, message: message.replace(/(?= \(se encontró|\.$)/, '; o "AUTO"') }
 }
 
-let paths: Readonly<Record<'derived' | 'asked', ReadonlySet<string>>> | undefined
-
-/** The derived members, and those of them that require an explicit "AUTO". */
-function derivedPaths(): NonNullable<typeof paths> {
-  if (paths !== undefined) return paths
-  const pathsOf = (rows: typeof cfdiDerivations.rows) => new Set(rows.map(memberPath))
-  const [derived, filled] = [
-    cfdiDerivations.rows,
-    cfdiDerivations.rows.filter(({ derivation }) => derivation.absent !== 'left'),
-  ].map(pathsOf) as [Set<string>, Set<string>]
-  paths = { derived, asked: new Set([...derived].filter((path) => !filled.has(path))) }
-  return paths
-}
+const derived = autoMembersOf(() => cfdiDerivations.rows)
 
 /**
  * Whether a member accepts "AUTO", by its path in the JSON document without indices:
@@ -151,7 +140,7 @@ function derivedPaths(): NonNullable<typeof paths> {
  * isDerived('Receptor.Rfc') // → false
  */
 export function isDerived(path: string): boolean {
-  return derivedPaths().derived.has(path)
+  return derived.isDerived(path)
 }
 
 const importe: Attribute = {
@@ -167,7 +156,7 @@ const importe: Attribute = {
  * requiresAuto('Folio') // → true
  */
 export function requiresAuto(path: string): boolean {
-  return derivedPaths().asked.has(path)
+  return derived.requiresAuto(path)
 }
 
 const draftOnly = {

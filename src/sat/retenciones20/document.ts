@@ -2,9 +2,10 @@
  * Retenciones 2.0 as a document that a program registers.
  * @module
  */
+import { autoMembersOf } from '../../derive/autoMembers.js'
 import type { Json } from '../../derive/derivation.js'
 import { checkWithUnderived } from '../../derive/underived.js'
-import { explainUnresolved, memberPath } from '../../derive/unresolved.js'
+import { explainUnresolved } from '../../derive/unresolved.js'
 import type { Finding } from '../../model/finding.js'
 import { type CheckOptions, Judge } from '../../rules/judge.js'
 import type { CheckInputs, ResolveInputs, SatDocument } from '../document.js'
@@ -18,13 +19,7 @@ import { statusQuery, verificationUrl } from './verification.js'
 
 const judge = new Judge({ model: retencion, ruleSet, tables, contextOf, contextOfUnsound })
 
-let derived: ReadonlySet<string> | undefined
-
-/** Whether a member accepts "AUTO", by its path without indices. */
-function isDerived(path: string): boolean {
-  derived ??= new Set(retencionesDerivations.rows.map(memberPath))
-  return derived.has(path)
-}
+const auto = autoMembersOf(() => retencionesDerivations.rows)
 
 function resolve(draft: Json, inputs: ResolveInputs): Json {
   retencionesDerivations.resolve({ ...inputs, document: draft, known: new Map() })
@@ -32,7 +27,7 @@ function resolve(draft: Json, inputs: ResolveInputs): Json {
 }
 
 function checkResolved(document: Json, options: CheckOptions, { complete }: CheckInputs) {
-  const underived = { isDerived, free: ['Addenda'] }
+  const underived = { isDerived: auto.isDerived, free: ['Addenda'] }
   const found: readonly Finding[] = checkWithUnderived(document, underived, (copy) =>
     judge.check(copy, options),
   )
@@ -49,6 +44,7 @@ const kind: SatDocument<Retenciones> = {
   judge,
   resolve,
   checkResolved,
+  auto,
   ofCertificate,
   amountsOf: ({ Totales }) => ({
     Moneda: 'MXN',

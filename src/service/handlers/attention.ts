@@ -2,11 +2,12 @@
  * Stamps in doubt that no PAC can resolve: their list, and their manual resolution.
  * @module
  */
+import { namesOf } from '../../engine/registeredDocuments.js'
 import type { OrderSettlement } from '../../engine/stamp/attention.js'
 import { SettleError } from '../../errors.js'
 import { encodeTextBase64 } from '../../lib/base64.js'
-import { readCfdi } from '../../sat/cfdi40/cfdi.js'
 import { type Answer, createAnswer, answerFailure, refuse, refuseField } from '../answer.js'
+import type { Environment } from '../environment.js'
 import { clientKey, stampKey } from '../events.js'
 import { type KeyedCall, keyed } from '../operation.js'
 import { settleByHand } from '../stamping.js'
@@ -119,19 +120,21 @@ async function settleDocument(call: KeyedCall<Input>): Promise<Answer> {
 function settlementOf({
   input: { xml, no_timbrado: isUnstamped = false },
   account,
+  environment,
 }: KeyedCall<Input>): OrderSettlement {
   if ((xml === undefined) !== isUnstamped)
     throw refuseField('xml', 'Indique xml, o no_timbrado con sí, y no ambos.')
   if (xml === undefined) return 'not-stamped'
-  if (!account.issuers.includes(issuerOf(xml))) throw refuse('issuer')
+  if (!account.issuers.includes(issuerOf(environment, xml))) throw refuse('issuer')
   return { XML: encodeTextBase64(xml) }
 }
 
-function issuerOf(xml: string): string {
+function issuerOf({ documents }: Environment, xml: string): string {
   try {
-    return readCfdi(xml).Emisor.Rfc
+    const { document, kind } = documents.read(xml)
+    return namesOf({ root: kind, document }).Rfc
   } catch {
-    throw refuseField('xml', 'No es un CFDI 4.0 que se pueda leer.')
+    throw refuseField('xml', 'No es un CFDI que se pueda leer.')
   }
 }
 

@@ -12,6 +12,7 @@ import { isRecord } from '../../lib/json.js'
 import { limitsOf } from '../../lib/limits.js'
 import { createUuid } from '../../lib/uuid.js'
 import { traceContextOf } from '../../pac/observe/trace.js'
+import type { Members } from '../../sat/root.js'
 import {
   type Answer,
   createAnswer,
@@ -116,7 +117,9 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   const { environment, account, service, headers, input } = call
   const parsed = parseDraft(input.json, limitsOf(environment.limits))
   if (isEnd(parsed)) return answerFailure(parsed.failure)
-  const { draft, rfc } = issuedBy(parsed.value, account.issuers)
+  const kind = environment.documents.ofDraft(parsed.value)
+  if (isEnd(kind)) return answerFailure(kind.failure)
+  const { draft, rfc } = issuedBy(parsed.value, kind.value.members, account.issuers)
   await environment.signerOf(rfc)
   const told = await stampWithCredit(environment, draft, {
     key,
@@ -156,13 +159,14 @@ function ownFailure(failure: StampFailure, asked: string): StampFailure {
 /** Fills in the issuer of an account that has only one. */
 function issuedBy(
   draft: Draft,
+  { rfc: field }: Members,
   issuers: readonly string[],
 ): { readonly draft: Draft; readonly rfc: string } {
   const emisor = isRecord(draft['Emisor']) ? draft['Emisor'] : {}
-  const given = emisor['Rfc'] ?? AUTO
+  const given = emisor[field] ?? AUTO
   if (given === AUTO && issuers.length === 1) {
     const [rfc = ''] = issuers
-    return { draft: { ...draft, Emisor: { ...emisor, Rfc: rfc } }, rfc }
+    return { draft: { ...draft, Emisor: { ...emisor, [field]: rfc } }, rfc }
   }
   if (typeof given === 'string' && issuers.includes(given)) return { draft, rfc: given }
   const message =
@@ -171,7 +175,7 @@ function issuedBy(
       : 'El emisor no es de la cuenta.'
   throw refuse('issuer', {
     message,
-    errors: [{ element: 'Emisor', field: 'Rfc', message, path: 'Emisor.Rfc' }],
+    errors: [{ element: 'Emisor', field, message, path: `Emisor.${field}` }],
   })
 }
 

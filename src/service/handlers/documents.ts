@@ -66,7 +66,7 @@ export async function pdfOf(
   environment: Environment,
   uuid: string,
 ): Promise<Uint8Array> {
-  const kept = await environment.documents.get('pdf', uuid)
+  const kept = await environment.documentStore.get('pdf', uuid)
   if (kept !== undefined) return kept
   if (pdf === undefined) throw refuse('absent')
   const start = () => render(pdf, environment, uuid)
@@ -82,7 +82,7 @@ async function render(
   try {
     const made = await pdf(xml)
     // A PDF that cannot be stored is created again next time.
-    await environment.documents.put('pdf', uuid, made).catch(() => {})
+    await environment.documentStore.put('pdf', uuid, made).catch(() => {})
     return made
   } catch (cause) {
     throw Object.assign(refuse('pdf'), { cause })

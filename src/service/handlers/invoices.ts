@@ -3,9 +3,7 @@
  * @module
  */
 import { isCancelled, satStateOf } from '../../cancel/status.js'
-import { statusQuery } from '../../sat/cfdi40/statusQuery.js'
 import { encodeBase64 } from '../../lib/base64.js'
-import { readCfdi } from '../../sat/cfdi40/cfdi.js'
 import { createAnswer, answerFailure, refuse } from '../answer.js'
 import { cancelInvoice as cancel, loadXml } from '../cancelling.js'
 import type { Environment } from '../environment.js'
@@ -208,8 +206,11 @@ export const statusOfInvoice = keyed({
   },
 })
 
-async function stateAtSat({ status, provider }: Environment, xml: Uint8Array) {
-  const query = statusQuery(readCfdi(new TextDecoder().decode(xml)))
+/** The SAT has no status service for retenciones. */
+async function stateAtSat({ status, provider, documents }: Environment, xml: Uint8Array) {
+  const { document, kind } = documents.read(xml)
+  if (kind.service !== 'cfdi') return 'unavailable'
+  const query = kind.statusQuery(document)
   try {
     if (status === undefined) return satStateOf(await provider.status?.(query))
     return (await status.status(query)).state

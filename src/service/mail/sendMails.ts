@@ -5,6 +5,7 @@
  */
 import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
+import { type Root, requireDocuments } from '../../sat/root.js'
 import {
   type Attempt,
   drain,
@@ -43,6 +44,8 @@ export interface SendMailsOptions extends OutboxOptions {
   readonly language?: MailLanguage | undefined
   /** Catalogues with the decimals of currencies. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
+  /** Documents that the service takes besides CFDI 4.0. Defaults to none. */
+  readonly documents?: readonly Root[] | undefined
 }
 
 /**
@@ -64,6 +67,7 @@ export function sendMails(store: ServiceStore, options: SendMailsOptions): Promi
   if (readMailAddress(options.from.address) === undefined)
     throw new TypeError('sendMails: from is not a valid address')
   requireOptions('sendMails', options, { ...outboxOptionNames, ...mailOptionNames })
+  requireDocuments('sendMails', options.documents)
   return drain(store, 'mails', mailing(store, options), options)
 }
 
@@ -76,6 +80,7 @@ const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> 
   replyTo: true,
   language: true,
   catalogs: true,
+  documents: true,
 }
 
 function mailing(store: ServiceStore, options: SendMailsOptions): Attempt<MailRecord> {
@@ -97,7 +102,7 @@ async function buildMessage(
   to: readonly string[],
   options: SendMailsOptions,
 ) {
-  const { document, replyTo, environment, from, language, catalogs } = options
+  const { document, replyTo, environment, from, language, catalogs, documents } = options
   const [xml, pdf] = await Promise.all([document(invoice.id, 'xml'), document(invoice.id, 'pdf')])
   if (xml === undefined) throw new Error('no está el XML')
   return composeMail({
@@ -109,6 +114,7 @@ async function buildMessage(
     environment,
     language,
     catalogs,
+    documents,
   })
 }
 

@@ -87,6 +87,11 @@ const factsByTipo: Readonly<Record<string, ((document: Comprobante) => Facts) | 
 /** Relations by which a credit note reduces an invoice. */
 const crediting = new Set(['01', '03', '07'])
 
+/** Whether documents of a type charge or settle amounts. */
+export function isInLedger(tipo: string): boolean {
+  return Object.hasOwn(factsByTipo, tipo)
+}
+
 function creditsOf(document: Comprobante): Movement[] {
   const invoices = relatedBy(document, (relation) => crediting.has(relation))
   const { Total, Moneda } = document

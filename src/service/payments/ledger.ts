@@ -10,7 +10,7 @@
 import { readCfdi } from '../../sat/cfdi40/cfdi.js'
 import type { Follower, KnownCfdi, Records } from '../ports.js'
 import type { LedgerRecord, NewEvent } from '../records.js'
-import { readLedgerFacts, type LedgerFacts } from './facts.js'
+import { isInLedger, readLedgerFacts, type LedgerFacts } from './facts.js'
 import { type Statement, statementOf } from './statement.js'
 
 /** State of a ledger record. Plain JSON. */
@@ -36,6 +36,7 @@ const blank: LedgerState = { cancelled: false, by: [], paid: false, turn: 0 }
 export function paymentLedger(): Follower {
   return {
     async stamped({ ledger }, known) {
+      if (!isInLedger(known.invoice.tipo)) return []
       const facts = readLedgerFacts(readCfdi(known.xml))
       if (facts === undefined) return []
       return new Work(ledger, known).learn(facts)

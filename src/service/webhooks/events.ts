@@ -25,6 +25,40 @@ const clave = pattern('[A-Z0-9]{1,3}')
 const fecha = pattern('[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}')
 const rfc = pattern('[A-Z&Ñ]{3,4}[0-9]{6}[A-Z0-9]{3}')
 
+/** Members of every stamped document. */
+const stamped = {
+  /** Folio fiscal. */
+  UUID: required(folio),
+  /** Folio, si tiene. */
+  Folio: optional(text(1, 40)),
+  /** Fecha de expedición, local al lugar de expedición. */
+  Fecha: required(fecha),
+  /** RFC del emisor. */
+  Emisor: required(rfc),
+  /** RFC del receptor. */
+  Receptor: required(rfc),
+  /** Total, como se selló. De una retención, lo retenido. */
+  Total: required(importe),
+  /** Moneda (c_Moneda). */
+  Moneda: required(clave),
+  /** Clave con la que se pidió, o la que se le dio. */
+  key: required(text(1, 300)),
+}
+
+const cancelled = element({
+  /** Folio fiscal. */
+  UUID: required(folio),
+  /** Motivo con que se pidió: 01, 02, 03 o 04. No existe si se canceló en otra parte. */
+  motivo: optional(pattern('0[1-4]')),
+  /** Folio fiscal del CFDI que lo sustituye, con el motivo 01. */
+  folioSustitucion: optional(folio),
+  /**
+   * De qué modo: cancelledDirectly, cancelledWithConsent o cancelledBySilence; unknown si el SAT
+   * no lo dice.
+   */
+  how: optional(text(1, 40)),
+})
+
 const account = element({
   /** Folio fiscal de la factura. */
   UUID: required(folio),
@@ -48,44 +82,18 @@ export const events = {
     version: 1,
     title: 'Se timbró un CFDI',
     data: element({
-      /** Folio fiscal. */
-      UUID: required(folio),
       /** Tipo de comprobante: I, E, T, N o P. */
       TipoDeComprobante: required(clave),
       /** Serie, si tiene. */
       Serie: optional(text(1, 25)),
-      /** Folio, si tiene. */
-      Folio: optional(text(1, 40)),
-      /** Fecha de expedición, local al lugar de expedición. */
-      Fecha: required(fecha),
-      /** RFC del emisor. */
-      Emisor: required(rfc),
-      /** RFC del receptor. */
-      Receptor: required(rfc),
-      /** Total, como se selló. */
-      Total: required(importe),
-      /** Moneda (c_Moneda). */
-      Moneda: required(clave),
-      /** Clave con la que se pidió, o la que se le dio. */
-      key: required(text(1, 300)),
+      ...stamped,
     }),
   },
-  'cfdi.cancelled': {
+  'cfdi.cancelled': { version: 1, title: 'El SAT canceló un CFDI', data: cancelled },
+  'retencion.stamped': {
     version: 1,
-    title: 'El SAT canceló un CFDI',
-    data: element({
-      /** Folio fiscal. */
-      UUID: required(folio),
-      /** Motivo con que se pidió: 01, 02, 03 o 04. No existe si se canceló en otra parte. */
-      motivo: optional(pattern('0[1-4]')),
-      /** Folio fiscal del CFDI que lo sustituye, con el motivo 01. */
-      folioSustitucion: optional(folio),
-      /**
-       * De qué modo: cancelledDirectly, cancelledWithConsent o cancelledBySilence; unknown si el
-       * SAT no lo dice.
-       */
-      how: optional(text(1, 40)),
-    }),
+    title: 'Se timbró un CFDI de retenciones',
+    data: element(stamped),
   },
   'invoice.duplicated': {
     version: 1,

@@ -2,22 +2,17 @@
  * "AUTO" at the root of a CFDI 4.0: values from the certificate, the clock and the totals.
  * @module
  */
-
-import type { Certificate } from '../../../certificate/certificate.js'
 import type { Draft, Json } from '../../../derive/derivation.js'
 import { decimalsOf, sumField, total } from '../../../fiscal/amounts.js'
 import type { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
 import { itemsOf } from '../../../lib/lists.js'
-import { central, localTime } from '../../../lib/time.js'
 import { nodesIn } from '../../../model/nodes.js'
 import { type ImpuestosLocales, impuestosLocales } from '../../impuestosLocales/declaration.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
-import { removeRegimenSocietario } from '../../regimenSocietario.js'
+import { fechaAt, folio, nombre, rfc, sellado } from '../../rootDerivations.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
-
-const certificado = 'el certificado que sella'
 
 /** Members that need the certificate; they stay "AUTO" without it. */
 export const ofCertificate: ReadonlySet<string> = new Set([
@@ -27,31 +22,7 @@ export const ofCertificate: ReadonlySet<string> = new Set([
   'Certificado',
 ])
 
-const emisorDerivations = derivations(at(comprobante, 'Emisor'), {
-  Rfc: {
-    from: [],
-    says: certificado,
-    absent: 'left',
-    value: (_, { certificate }) => certificate?.rfc,
-  },
-  Nombre: {
-    from: [],
-    says: certificado,
-    absent: 'left',
-    value: (_, { certificate }) => certificate && nombreOf(certificate),
-  },
-})
-
-const nombres = new WeakMap<Certificate, string>()
-
-/** A person's name has no company regime, even if its last words look like one. */
-function nombreOf(certificate: Certificate): string {
-  const { rfc, name } = certificate
-  const nombre =
-    nombres.get(certificate) ?? (rfc.length === 12 ? removeRegimenSocietario(name) : name.trim())
-  nombres.set(certificate, nombre)
-  return nombre
-}
+const emisorDerivations = derivations(at(comprobante, 'Emisor'), { Rfc: rfc, Nombre: nombre })
 
 /** Transfers and payments, whose root has no amounts. */
 function hasNoAmounts({ TipoDeComprobante }: { readonly TipoDeComprobante?: unknown }): boolean {
@@ -68,34 +39,9 @@ function round(
 }
 
 const comprobanteDerivations = derivations(at(comprobante), {
-  Folio: {
-    from: [],
-    says: 'la secuencia de folios, cuando todo lo demás es válido',
-    absent: 'left',
-    // The engine assigns it last, so that an invalid document uses up no number.
-    value: () => undefined,
-  },
-  Fecha: {
-    from: ['LugarExpedicion'],
-    says: 'el reloj, en la hora del lugar de expedición',
-    absent: 'left',
-    value: ({ LugarExpedicion: place }, { clock, zoneOf }) =>
-      localTime(clock(), (typeof place === 'string' ? zoneOf(place) : undefined) ?? central),
-  },
-  NoCertificado: {
-    from: [],
-    says: certificado,
-    absent: 'derived',
-    value: (_, { certificate }) => certificate?.noCertificado,
-  },
-  Certificado: {
-    from: [],
-    says: certificado,
-    absent: 'derived',
-    value: (_, { certificate }) => certificate?.base64,
-  },
-  // Empty until the document is sealed.
-  Sello: { from: [], says: 'la firma, al sellar', absent: 'derived', value: () => '' },
+  ...sellado,
+  Folio: folio,
+  Fecha: fechaAt('LugarExpedicion'),
   SubTotal: {
     from: ['Conceptos[].Importe'],
     says: 'Importe de los conceptos',
