@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { readCfdi, verifySello } from 'cfdi-stamp'
 import { pago } from 'cfdi-stamp/build'
+import { retencionDePremio } from 'cfdi-stamp/retenciones'
 import { verifyWebhook } from 'cfdi-stamp/service'
 import { SMTPServer } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
@@ -184,10 +185,40 @@ describe('a yes', () => {
     assert.equal(told.body.isCancelled, true)
   })
 
+  it('stamps a retención, with its PDF, its mail and its event, and cancels it', async () => {
+    const premio = { EntidadFederativa: '09', MontTotPago: '1000.00', TasaLocal: '0.06' } as const
+    const draft = retencionDePremio(premio, {
+      Emisor: { RegimenFiscalE: '612' },
+      LugarExpRetenc: '06600',
+      Receptor: {
+        ...{ RfcR: 'PLO150312QT1', NomDenRazSocR: 'PAPELERIA LUNA DE OCTUBRE' },
+        DomicilioFiscalR: '64000',
+      },
+      Periodo: { MesIni: '10', Ejercicio: '2026' },
+    })
+    const form = { json: JSON.stringify(draft), enviar_mail: 'sí' }
+    const { status, body } = await call(host, 'invoice/create', { form })
+    assert.equal(status, 200, JSON.stringify(body))
+    const { UUID, UrlPdf, Total } = body.cfdi
+    assert.equal(Total, '10.00')
+    const pdf = await fetch(UrlPdf.replace(/^http:\/\/localhost/, host.origin))
+    assert.equal(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5), '%PDF-')
+    await until(() => mails.find((mail) => mail.includes(`${UUID}.xml`)))
+    const [event] = await until(async () => {
+      const found = await delivered('retencion.stamped')
+      return found.length > 0 && found
+    })
+    assert.deepEqual([event?.data['UUID'], event?.data['Total']], [UUID, '10.00'])
+    const asked = await call(host, `invoice/${UUID}/cancel`, { form: { motivo: '02' } })
+    assert.equal(asked.body.cancellation.phase, 'accepted', JSON.stringify(asked.body))
+    const told = await call(host, `invoice/${UUID}`)
+    assert.equal(told.body.cfdi.TipoDeComprobante, 'Retenciones')
+  })
+
   it('counted each stamp once', async () => {
     const { body } = await call(host, 'balance')
-    assert.deepEqual([body.granted, body.stamped, body.balance, body.reserved], [10, 4, 6, 0])
-    assert.equal((await call(host, 'invoice')).body.data.length, 4)
+    assert.deepEqual([body.granted, body.stamped, body.balance, body.reserved], [10, 5, 5, 0])
+    assert.equal((await call(host, 'invoice')).body.data.length, 5)
   })
 })
 

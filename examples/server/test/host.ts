@@ -6,6 +6,7 @@
 
 import { defaultPolicy } from 'cfdi-stamp/cancel'
 import { createSandboxPac, createSandboxSat } from 'cfdi-stamp/pac/sandbox'
+import { documents } from '../src/documents.js'
 import { createLog } from '../src/log.js'
 import { createMeter } from '../src/meter.js'
 import { openServer } from '../src/open.js'
@@ -76,7 +77,7 @@ export async function openHost({
 }: HostOptions = {}) {
   const lines: string[] = []
   const sat = createSandboxSat({ needsConsent: () => false })
-  const pac = createSandboxPac({ sat })
+  const pac = createSandboxPac({ sat, documents })
   const csd = await pac.issueCsd({ rfc, name: 'MARIANA TORRES ACOSTA' })
   const line = { isDown: false, held: Promise.resolve() }
   const down = { kind: 'unavailable' as const, pac: pac.id, message: 'No hay línea.' }
