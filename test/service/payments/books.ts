@@ -140,12 +140,14 @@ export class Books {
     const tables = { ledger: this.ledger } as unknown as AllRecords
     if ('cancel' in happening)
       return this.#follower.cancelled(tables, this.#known(folio(happening.cancel), ''))
-    const uuid = happening.Complemento?.TimbreFiscalDigital?.UUID as string
-    return this.#follower.stamped(tables, this.#known(uuid, xmlOf(happening)))
+    const { TipoDeComprobante: tipo, Complemento } = happening
+    const uuid = Complemento?.TimbreFiscalDigital?.UUID as string
+    return this.#follower.stamped(tables, this.#known(uuid, xmlOf(happening), tipo))
   }
 
-  #known(id: string, xml: string): KnownCfdi {
-    return { environment: 'sandbox', invoice: { id, owner: this.#owner, at: 0 }, xml } as KnownCfdi
+  #known(id: string, xml: string, tipo?: string): KnownCfdi {
+    const invoice = { id, owner: this.#owner, at: 0, tipo }
+    return { environment: 'sandbox', invoice, xml } as KnownCfdi
   }
 
   /** Types of the emitted events, in order. */
