@@ -43,6 +43,7 @@ const spanish: readonly {
         'Total: … no se puede repartir entre sus impuestos; lo más que puede acreditarse es …',
       ],
       'src/sat/cfdi40/build/devolver.ts': [
+        'devoluciones: del concepto … ya se devolvieron … de …',
         'devoluciones: por las líneas se cobraron …, y las notas anteriores ya acreditaron el resto de la factura',
         'devoluciones: se devuelven … de … en el concepto ……',
         'devoluciones: … queda sin Base: se devuelve muy poco',
@@ -60,6 +61,7 @@ const spanish: readonly {
       ],
       'src/sat/pagos20/build/repartirPago.ts': [
         'facturas: el pago no alcanza para ninguna',
+        'facturas: ya no queda saldo por pagar',
         'factura …: su ImpSaldoAnt … es más que su Total …',
         'factura …: su ImpPagado … es más que su saldo …',
       ],

@@ -9,8 +9,10 @@ import { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
 import { itemsOf } from '../../../lib/lists.js'
 import { requireKind } from '../../../lib/options.js'
+import type { Finding } from '../../../model/finding.js'
 import type { Numeric } from '../../../model/types.js'
 import type { Given } from '../../given.js'
+import { warning, withWarnings } from '../carried.js'
 import type { Comprobante } from '../declaration.js'
 import type { ComprobanteDraft, ConceptoDraft } from '../draft.js'
 import { amount, defined, known, list, type Names, positive, some } from './argument.js'
@@ -161,9 +163,8 @@ export function aplicacionDeAnticipo(
   const advances = anticiposDe(anticipos)
   if (Total !== undefined && advances.length > 1)
     throw new TypeError('Total: it is of a single advance; give one')
-  const other = advances.find((advance) => advance.Moneda !== Moneda)
-  if (other !== undefined)
-    throw new TypeError(`anticipos: one is in ${other.Moneda} and the invoice in ${Moneda}`)
+  requireMoneda(Moneda, advances)
+  requireEmisor(invoice as unknown as Json, advances)
   const applied = Decimal.sum(advances.map((advance) => amount(Total ?? advance.Total, 'Total')))
   if (applied.compare(amount(invoice.Total, 'Total')) > 0)
     throw new TypeError(
@@ -175,7 +176,7 @@ export function aplicacionDeAnticipo(
     return bonificar(advance, credito, [], digits).conceptos
   })
   const expedicion = expedicionDe(invoice, rest)
-  return {
+  const draft = {
     ...encabezado(expedicion),
     TipoDeComprobante: 'E',
     FormaPago: '30',
@@ -188,7 +189,11 @@ export function aplicacionDeAnticipo(
     Receptor: receptorEn(Receptor, expedicion.LugarExpedicion, usoOf(Receptor, catalogs)),
     Conceptos: conceptos as unknown as readonly ConceptoDraft[],
     Impuestos: AUTO,
-  }
+  } satisfies ComprobanteDraft
+  return withWarnings(draft, [
+    ...ajenos(invoice as unknown as Json, advances),
+    ...sinRelacion(invoice, advances),
+  ])
 }
 
 /**
@@ -212,6 +217,7 @@ export function facturaPorRemanente<T = never>(
   known(options, 'facturaPorRemanente', { catalogs: catalogsKind })
   const given = objectOf(draft)
   const advances = anticiposDe(anticipos)
+  requireMoneda(given['Moneda'], advances)
   const digits = decimalsOf(given['Moneda'], { catalogs: options.catalogs ?? fewCatalogs })
   const conceptos = some(itemsOf(given['Conceptos']), 'Conceptos')
   for (const [at, { Descripcion }] of conceptos.entries())
@@ -266,13 +272,15 @@ function objectOf(draft: unknown): Json {
   return draft
 }
 
-/** Adds the relation to the advances. */
+/** Adds the relation to the advances, and a warning about those of another receiver. */
 function related(draft: Json, advances: readonly Comprobante[]): Json {
+  requireEmisor(draft, advances)
   const relation = {
     TipoRelacion: porAnticipo,
     CfdiRelacionado: advances.map((advance) => ({ UUID: uuidOf(advance) })),
   }
-  return { ...draft, CfdiRelacionados: [...itemsOf(draft['CfdiRelacionados']), relation] }
+  const CfdiRelacionados = [...itemsOf(draft['CfdiRelacionados']), relation]
+  return withWarnings({ ...draft, CfdiRelacionados }, ajenos(draft, advances))
 }
 
 /** @throws TypeError unless each is a stamped invoice of an advance, and each appears once. */
@@ -292,4 +300,53 @@ function anticiposDe(given: readonly Timbrado[]): readonly Comprobante[] {
     seen.add(uuid)
     return advance
   })
+}
+
+/** @throws TypeError when an advance is in another currency than the sale. */
+function requireMoneda(moneda: unknown, advances: readonly Comprobante[]): void {
+  const other = advances.find(({ Moneda }) => moneda !== undefined && Moneda !== moneda)
+  if (other !== undefined)
+    throw new TypeError(`anticipos: one is in ${other.Moneda} and the invoice in ${moneda}`)
+}
+
+/** @throws TypeError when another company issued an advance. */
+function requireEmisor(sale: Json, advances: readonly Comprobante[]): void {
+  const rfc = rfcOf(sale['Emisor'])
+  const other = advances.find(({ Emisor }) => rfc !== undefined && Emisor.Rfc !== rfc)
+  if (other !== undefined)
+    throw new TypeError(
+      `anticipos: one is of the issuer ${other.Emisor.Rfc} and the sale of ${rfc}`,
+    )
+}
+
+/** Returns a warning when an advance belongs to another receiver. */
+function ajenos(sale: Json, advances: readonly Comprobante[]): readonly Finding[] {
+  const rfc = rfcOf(sale['Receptor'])
+  const other = advances.find(({ Receptor }) => rfc !== undefined && Receptor.Rfc !== rfc)
+  if (other === undefined) return []
+  const problem = `el anticipo ${uuidOf(other)} es de otro receptor, ${other.Receptor.Rfc}`
+  return [warning('CFDI40-B05', 'Receptor.Rfc', problem)]
+}
+
+/** Returns a warning when the invoice is not related to an advance (procedure A). */
+function sinRelacion(
+  { CfdiRelacionados = [] }: Comprobante,
+  advances: readonly Comprobante[],
+): readonly Finding[] {
+  const uuids = new Set(
+    CfdiRelacionados.filter(({ TipoRelacion }) => TipoRelacion === porAnticipo)
+      .flatMap(({ CfdiRelacionado }) => CfdiRelacionado)
+      .map(({ UUID }) => UUID.toUpperCase()),
+  )
+  const other = advances.find((advance) => !uuids.has(uuidOf(advance).toUpperCase()))
+  if (other === undefined) return []
+  const problem = `la factura no se relaciona con el anticipo ${uuidOf(other)} (TipoRelacion 07), como lo hace facturaConAnticipo`
+  return [warning('CFDI40-B06', 'CfdiRelacionados', problem)]
+}
+
+/** Returns the RFC of a party; undefined when the certificate gives it. */
+function rfcOf(party: unknown): string | undefined {
+  const rfc = isRecord(party) ? party['Rfc'] : undefined
+  if (typeof rfc !== 'string' || rfc === AUTO) return undefined
+  return rfc
 }

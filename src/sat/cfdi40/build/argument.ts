@@ -4,9 +4,10 @@
  * (`test/docs/words.errors.test.ts` lists them).
  * @module
  */
-import { decimalOf } from '../../../fiscal/amounts.js'
+import { decimalOf, write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
+import { decimalOfNumber } from '../../../lib/numberText.js'
 import { described, type OptionNames, requireOptions } from '../../../lib/options.js'
 import type { Numeric } from '../../../model/types.js'
 
@@ -28,15 +29,17 @@ export function positive(value: Numeric | undefined, name: string): Decimal {
 
 /** Requires a non-empty list. */
 export function some<Item>(list: readonly Item[], name: string): readonly Item[] {
-  if (!Array.isArray(list) || list.length === 0)
-    throw new TypeError(`${name}: a list of one at least is expected`)
+  if (!Array.isArray(list) || list.length === 0) {
+    const found = Array.isArray(list) ? 'an empty one' : described(list)
+    throw new TypeError(`${name}: a list of one at least is expected, not ${found}`)
+  }
   return list
 }
 
 /** Requires a list. */
 export function list<Item>(value: readonly Item[], name: string): readonly Item[] {
   if (!Array.isArray(value))
-    throw new TypeError(`${name}: a list is expected, not ${kindOf(value)}`)
+    throw new TypeError(`${name}: a list is expected, not ${described(value)}`)
   return value
 }
 
@@ -55,21 +58,15 @@ export type Names<Argument> = OptionNames<Argument>
  * nearest name.
  */
 export function known<Argument>(value: Argument, name: string, names: Names<Argument>): Argument {
-  if (!isRecord(value)) throw new TypeError(`${name}: an object is expected, not ${kindOf(value)}`)
+  if (!isRecord(value))
+    throw new TypeError(`${name}: an object is expected, not ${described(value)}`)
   requireOptions(name, value, names)
   return value
 }
 
-/** Returns the kind of a value, for a message. */
-export function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (value instanceof Promise) return described(value)
-  if (value === null || value === undefined) return String(value)
-  return `a ${typeof value}`
-}
-
-/** Returns a text or number as it is, and the kind of another value. */
+/** Describes a value that is no amount: a number of too many digits with the text to pass. */
 function wordsOf(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
-  return kindOf(value)
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number' || !Number.isFinite(value)) return described(value)
+  return `${value}, which has too many digits for a number; money writes it: "${write(decimalOfNumber(value), 2)}"`
 }

@@ -126,8 +126,10 @@ function tramoDe(
     throw new TypeError(`devoluciones: the invoice has no concepto ${at}`)
   const vendido = amount(concepto.Cantidad, 'Cantidad')
   const left = vendido.minus(desde)
+  if (left.isZero())
+    throw new TypeError(`devoluciones: del concepto ${at} ya se devolvieron ${desde} de ${vendido}`)
   const cantidad = Cantidad === undefined ? left : positive(Cantidad, 'Cantidad')
-  if (left.isZero() || cantidad.compare(left) > 0) {
+  if (cantidad.compare(left) > 0) {
     const before = desde.isZero() ? '' : ` y ya se devolvieron ${desde}`
     throw new TypeError(
       `devoluciones: se devuelven ${cantidad} de ${vendido} en el concepto ${at}${before}`,

@@ -163,7 +163,10 @@ function requireCredito(credito: Bonificacion | Devolucion): void {
     devoluciones: true,
   })
   const { Total, Descripcion, devoluciones } = credito
-  if (devoluciones === undefined) return
+  if (devoluciones === undefined) {
+    if (Total !== undefined) return
+    throw new TypeError('credito: give Total and Descripcion, or devoluciones')
+  }
   const other = Total === undefined ? Descripcion && 'Descripcion' : 'Total'
   if (other)
     throw new TypeError(

@@ -4,9 +4,9 @@
  */
 import { isRecord } from '../../../lib/json.js'
 import { messageOf } from '../../../lib/message.js'
+import { described } from '../../../lib/options.js'
 import { readCfdi } from '../cfdi.js'
 import type { Comprobante } from '../declaration.js'
-import { kindOf } from './argument.js'
 
 /** A stamped CFDI: the result of `readCfdi(xml)`, or its XML as text or bytes. */
 export type Timbrado = Comprobante | string | Uint8Array
@@ -31,7 +31,7 @@ function fromXml(xml: string | Uint8Array, name: string): Comprobante {
 
 /** Describes a wrong argument that its members identify. */
 function describe(given: unknown): string {
-  if (!isRecord(given) || given instanceof Promise) return kindOf(given)
+  if (!isRecord(given) || given instanceof Promise) return described(given)
   if ('cfdi' in given) return 'the answer of stamp (its XML is answer.cfdi.XML, in Base64)'
   if ('factura' in given) return 'an object with a factura'
   return 'an object without Emisor, Receptor and Conceptos'

@@ -70,8 +70,15 @@ export function repartir(
   const unrated = rated.find(([, cambio]) => cambio === undefined)
   if (unrated !== undefined && caja.left?.compare(Decimal.zero) !== 1)
     throw unratedError(unrated[0], dinero)
-  if (doctos.length === 0) throw new TypeError('facturas: el pago no alcanza para ninguna')
+  if (doctos.length === 0) refuseUnpaid(facturas, ledger)
   return { Monto: dinero.Monto ?? caja.settled.toString(), DoctoRelacionado: doctos }
+}
+
+/** @throws TypeError: the invoices are paid already, or the amount reaches none of them. */
+function refuseUnpaid(facturas: readonly Pagada[], ledger: Ledger): never {
+  if (facturas.every((pagada) => saldoOf(pagada, ledger).saldo.isZero()))
+    throw new TypeError('facturas: ya no queda saldo por pagar')
+  throw new TypeError('facturas: el pago no alcanza para ninguna')
 }
 
 /** The money of the payment, with the stated amounts of some invoices reserved. */

@@ -12,8 +12,10 @@ import {
 } from '../../../../src/sat/cfdi40/build/anticipo.js'
 import { uuidOf } from '../../../../src/sat/cfdi40/build/factura.js'
 import { iva16 } from '../../../../src/sat/cfdi40/build/traslados.js'
+import { carriedWarnings } from '../../../../src/sat/cfdi40/carried.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import { paymentSummary } from '../../../../src/sat/pagos20/build/paymentSummary.js'
+import { stamped } from './invoices.js'
 import { company, createWorld, customer, factura, line, type World } from './world.js'
 
 let world: World
@@ -124,6 +126,19 @@ describe('an advance', () => {
       /más que la factura/,
     ],
     [
+      'an advance in another currency',
+      () => facturaPorRemanente(factura([line('9000')]), [{ ...advance, Moneda: 'USD' }]),
+      /one is in USD and the invoice in MXN/,
+    ],
+    [
+      'an advance of another issuer',
+      () =>
+        facturaConAnticipo(factura([line('9000')]), [
+          { ...advance, Emisor: { ...advance.Emisor, Rfc: 'CSV080917H24' } },
+        ]),
+      /one is of the issuer CSV080917H24/,
+    ],
+    [
       'all that is sold',
       () => facturaPorRemanente(factura([priced('5800', 'Sala')]), [advance]),
       /todo lo que se vende/,
@@ -146,5 +161,20 @@ describe('an advance', () => {
   ])('is refused: %s', (_, build, why) => {
     expect(build).toThrow(TypeError)
     expect(build).toThrow(why)
+  })
+
+  it('warns of another receiver, and of an invoice without the relation', () => {
+    const other = { ...advance, Receptor: { ...advance.Receptor, Rfc: 'TOAM850417U21' } }
+    const codesOf = (draft: unknown) => carriedWarnings(draft).map(({ code }) => code)
+    const sale = factura([line('9000')], { Receptor: advance.Receptor })
+    expect(codesOf(facturaConAnticipo(sale, [advance]))).toEqual([])
+    expect(codesOf(facturaConAnticipo(sale, [other]))).toEqual(['CFDI40-B05'])
+    expect(codesOf(facturaPorRemanente(sale, [other]))).toEqual(['CFDI40-B05'])
+    const invoice = stamped(facturaConAnticipo(sale, [advance]))
+    expect(codesOf(aplicacionDeAnticipo(invoice, [advance]))).toEqual([])
+    expect(codesOf(aplicacionDeAnticipo(stamped(sale), [other]))).toEqual([
+      'CFDI40-B05',
+      'CFDI40-B06',
+    ])
   })
 })

@@ -259,7 +259,10 @@ function attempt<Value>(build: () => Value): Value | undefined {
   try {
     return build()
   } catch (error) {
-    if (error instanceof TypeError && error.message.includes('el pago no alcanza para ninguna'))
+    if (
+      error instanceof TypeError &&
+      /no alcanza para ninguna|ya no queda saldo/.test(error.message)
+    )
       return undefined
     throw error
   }
