@@ -76,17 +76,6 @@ describe('the bundle', () => {
     expect(shared).toBeGreaterThan(50)
   })
 
-  it('holds no module twice: what a module remembers is remembered once', () => {
-    const files = readdirSync(join(root, 'dist/bundle'), { recursive: true, encoding: 'utf8' })
-    const scripts = files.filter((file) => file.endsWith('.js'))
-    const modules = scripts.flatMap((file) => [
-      ...readFileSync(join(root, 'dist/bundle', file), 'utf8').matchAll(/^\/\/ (dist\/.*\.js)$/gm),
-    ])
-    const names = modules.map(([, name]) => name)
-    expect(names.length).toBeGreaterThan(200)
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-  })
-
   it.each([
     ['cfdi-stamp', 5],
     ['cfdi-stamp/node', 7],

@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { entries } from './entries.js'
 import { markPure } from './pure.js'
+import { shorten } from './shorten.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
@@ -70,10 +71,13 @@ const fontsStayOutside = {
 const threads = ['node/worker.js', 'node/sqlite/sqliteWorker.js']
 const programs = [...threads, 'cli/main.js']
 
-const marked = {
-  name: 'pure',
-  renderChunk: (code, { fileName }) =>
-    programs.includes(fileName) ? null : { code: markPure(code) },
+/** Marks come last, because a minifier removes them. */
+const shortened = {
+  name: 'short and pure',
+  async renderChunk(module, { fileName }) {
+    const code = await shorten(fileName, module)
+    return { code: programs.includes(fileName) ? code : markPure(code) }
+  },
 }
 
 /**
@@ -100,7 +104,7 @@ async function bundle(folder, modules, plugins, output) {
     external,
     plugins: [...plugins, fontsStayOutside],
   })
-  await build.write({
+  const { output: written } = await build.write({
     dir: join(dist, folder),
     exports: 'named',
     cleanDir: true,
@@ -125,6 +129,14 @@ async function bundle(folder, modules, plugins, output) {
     },
     ...output,
   })
+  requireEachModuleOnce(written)
+}
+
+/** A module in two files would remember two states. */
+function requireEachModuleOnce(chunks) {
+  const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds)
+  const twice = modules.filter((module, index) => modules.indexOf(module) !== index)
+  if (twice.length > 0) throw new Error(`in two files of the bundle: ${twice.join(', ')}`)
 }
 
 const alone = (modules) => modules.map((module) => [module])
@@ -133,8 +145,8 @@ const ofRoot = await modulesOfRoot()
 await bundle(
   'bundle',
   [...alone([...entries(() => true), ...programs]), ['node/packed.js', 'packed.js']],
-  [packedStaysOutside, marked],
-  { format: 'esm' },
+  [packedStaysOutside, shortened],
+  { format: 'esm', minify: false },
 )
 await bundle('cjs', alone(entries((target) => target.node?.require)), [packedIsRead], {
   format: 'cjs',

@@ -3,7 +3,7 @@
  * @module
  */
 import { borrowed, type Kind, toValue, type Value } from './format.js'
-import type { Sorted } from './numbers.js'
+import { lastUpTo, type Sorted } from './numbers.js'
 
 /**
  * A column. Values are converted once and shared where the column repeats itself, so reading one
@@ -44,29 +44,30 @@ export function dictionaryColumn(
   return { name, kind, value: (row) => values[id(row)], text: (row) => texts[id(row)]! }
 }
 
-/** Column of runs with one value: `starts` holds the first row of each, `ids` its value. */
+/**
+ * Column of runs with one value: `unpackStarts` returns the first row of each, on first use, and
+ * `ids` holds the values as in a column with a dictionary.
+ */
 export function runsColumn(
   name: string,
   kind: Kind,
   texts: readonly string[],
-  starts: Sorted,
+  unpackStarts: () => Sorted,
   ids: Uint8Array,
+  runs: number,
 ): Column {
-  const values = texts.map((text) => toValue(kind, text))
-  const id = (row: number): number => ids[findRun(starts, row)]!
-  return { name, kind, value: (row) => values[id(row)], text: (row) => texts[id(row)]! }
-}
-
-/** Returns the last run that starts at `row` or before. */
-function findRun(starts: Sorted, row: number): number {
-  let low = 0
-  let high = starts.length
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1
-    if (starts[middle]! <= row) low = middle
-    else high = middle
+  const ofRun = dictionaryColumn(name, kind, texts, ids, runs)
+  let starts: Sorted | undefined
+  const runOf = (row: number): number => {
+    starts ??= unpackStarts()
+    return lastUpTo(starts, row)
   }
-  return low
+  return {
+    name,
+    kind,
+    value: (row) => ofRun.value(runOf(row)),
+    text: (row) => ofRun.text(runOf(row)),
+  }
 }
 
 /** Column of UTF-8 lines. The text of a row is decoded on each read. */

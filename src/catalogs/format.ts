@@ -23,13 +23,17 @@ export interface KeyPart {
   readonly width: number
 }
 
-/** Key of the rows: any text (`names`), or digits kept as sorted numbers. */
+/**
+ * Key of the rows: any text (`names`), or digits kept as sorted numbers: each, or the limits of
+ * `runs` of consecutive ones.
+ */
 export type KeySpec =
   | { readonly as: 'names'; readonly scope?: string; readonly bytes?: number }
   | {
       readonly as: 'digits'
       readonly parts: readonly KeyPart[]
       readonly scope?: string
+      readonly runs?: number
       readonly bytes: number
     }
 
@@ -59,8 +63,8 @@ export interface DictionarySpec extends ColumnName {
 }
 
 /**
- * Long runs of one value: the first row of each run, as differences, then one byte per run into
- * `values`.
+ * Runs of one value: the first row of each run, as differences, then one byte per run into
+ * `values`; with more than 256 values a second plane of bytes holds the high part.
  */
 export interface RunsSpec extends ColumnName {
   readonly as: 'runs'

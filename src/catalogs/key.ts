@@ -4,7 +4,7 @@
  * @module
  */
 import type { KeyPart } from './format.js'
-import { digitsAt, Numbers, type Sorted } from './numbers.js'
+import { digitsAt, lastUpTo, Numbers, type Sorted } from './numbers.js'
 
 /**
  * Finds rows by code, and codes by row. Rows of one code are adjacent, as are rows of one scope.
@@ -68,6 +68,35 @@ export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
       return value < 0 ? -1 : numbers.find(value)
     },
     code: (row) => String(values[row]!).padStart(width, '0'),
+    scope: () => '',
+    within: () => [],
+  }
+}
+
+/**
+ * Key of runs of consecutive codes of digits: `limits` are the first code of each run and the one
+ * after its last.
+ */
+export function runsKey(parts: readonly KeyPart[], limits: Sorted): Key {
+  const firsts = limits.filter((_, at) => at % 2 === 0)
+  const rows = new Uint32Array(firsts.length + 1)
+  firsts.forEach((first, run) => {
+    rows[run + 1] = rows[run]! + limits[run * 2 + 1]! - first
+  })
+  const width = parts.reduce((sum, part) => sum + part.width, 0)
+  return {
+    find: (code, scope) => {
+      if (scope !== undefined || code.length !== width) return -1
+      const value = digitsAt(code, 0, width)
+      const run = lastUpTo(firsts, value)
+      if (run < 0) return -1
+      const row = rows[run]! + value - firsts[run]!
+      return row < rows[run + 1]! ? row : -1
+    },
+    code: (row) => {
+      const run = lastUpTo(rows, row)
+      return String(firsts[run]! + row - rows[run]!).padStart(width, '0')
+    },
     scope: () => '',
     within: () => [],
   }

@@ -20,9 +20,9 @@ import {
   textsOf,
   undamaged,
 } from './format.js'
-import { inflate } from './inflate.js'
-import { digitsKey, type Key, namesKey, scopedDigitsKey } from './key.js'
+import { digitsKey, type Key, namesKey, runsKey, scopedDigitsKey } from './key.js'
 import { unpackNumbers } from './numbers.js'
+import { unpackBody } from './unpack/unpackBody.js'
 
 /** Returns the packed text of a name, or `undefined` when it is not included. */
 export type Packed = (name: string) => string | undefined
@@ -112,7 +112,7 @@ function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
 }
 
 function openColumns(header: Header, body: string): Opened {
-  const blocks = new Blocks(inflate(unpackBytes(body), header.bytes ?? 0))
+  const blocks = new Blocks(unpackBody(body, header.bytes ?? 0))
   const keyBytes = blocks.next(header.key.bytes ?? 0)
   const columns = new Map(
     header.columns.map((spec) => [spec.name, packedColumn(spec, blocks, header.rows)]),
@@ -144,12 +144,14 @@ function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
         spec.name,
         spec.kind,
         spec.values,
-        blocks.next(rows * (spec.values.length > 256 ? 2 : 1)),
+        blocks.next(rows * bytesFor(spec.values)),
         rows,
       )
     case 'runs': {
-      const starts = unpackNumbers(blocks.next(spec.bytes), spec.runs, 9)
-      return runsColumn(spec.name, spec.kind, spec.values, starts, blocks.next(spec.runs))
+      const { name, kind, values, runs, bytes } = spec
+      const starts = blocks.next(bytes)
+      const ids = blocks.next(runs * bytesFor(values))
+      return runsColumn(name, kind, values, () => unpackNumbers(starts, runs, 9), ids, runs)
     }
     case 'text':
       return textColumn(spec.name, spec.kind, blocks.next(spec.bytes), rows)
@@ -160,6 +162,8 @@ function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
   }
 }
 
+const bytesFor = (values: readonly string[]): number => (values.length > 256 ? 2 : 1)
+
 function openKeyColumn(
   spec: KeySpec,
   bytes: Uint8Array,
@@ -167,11 +171,10 @@ function openKeyColumn(
   rows: number,
 ): Key {
   if (spec.as === 'digits') {
-    const values = unpackNumbers(
-      bytes,
-      rows,
-      spec.parts.reduce((sum, part) => sum + part.width, 0),
-    )
+    const width = spec.parts.reduce((sum, part) => sum + part.width, 0)
+    if (spec.runs !== undefined)
+      return runsKey(spec.parts, unpackNumbers(bytes, spec.runs * 2, width))
+    const values = unpackNumbers(bytes, rows, width)
     if (spec.scope === undefined) return digitsKey(spec.parts, values)
     return scopedDigitsKey(spec.parts, values)
   }
@@ -250,14 +253,7 @@ function openTexts(table: Table, packed: Packed): readonly Column[] {
 
 function textColumns(owner: Header, text: string): Column[] {
   return undamaged(textsOf(owner.name), text, ({ header, body }) => {
-    const blocks = new Blocks(inflate(unpackBytes(body), header.bytes ?? 0))
+    const blocks = new Blocks(unpackBody(body, header.bytes ?? 0))
     return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
   })
-}
-
-function unpackBytes(base64: string): Uint8Array {
-  const binary = atob(base64.trim())
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return bytes
 }

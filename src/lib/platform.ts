@@ -20,22 +20,20 @@ interface Platform {
 /** Loaded on first use: `node:crypto` adds 2 ms to an import. */
 let known: PlatformCrypto | undefined
 
-/**
- * `node:crypto` of Node, Bun and Deno. Empty elsewhere, and where `process` refuses access (Edge
- * runtime of Next.js).
- */
+/** `node:crypto`, or an empty module. */
 export function platformCrypto(): PlatformCrypto {
-  known ??= findPlatformCrypto()
+  known ??= platformModule<PlatformCrypto>('node:crypto')
   return known
 }
 
-function findPlatformCrypto(): PlatformCrypto {
+/**
+ * Returns a module of Node, Bun and Deno. Returns an empty one elsewhere, and where `process`
+ * refuses access (Edge runtime of Next.js).
+ */
+export function platformModule<Module extends object>(name: string): Partial<Module> {
   try {
-    return (
-      ((globalThis as Platform).process?.getBuiltinModule?.('node:crypto') as
-        | PlatformCrypto
-        | undefined) ?? {}
-    )
+    const found = (globalThis as Platform).process?.getBuiltinModule?.(name)
+    return (found as Partial<Module> | undefined) ?? {}
   } catch {
     return {}
   }

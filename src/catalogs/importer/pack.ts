@@ -172,7 +172,13 @@ function packKey({ codes, scopes, scope, parts }: Model): {
     width < 16 &&
     whole.every((code) => code.length === width && /^\d+$/.test(code))
   ) {
-    const bytes = packNumbers(whole.map(Number))
+    const values = whole.map(Number)
+    const limits = runLimits(values)
+    const isRuns =
+      scope === undefined &&
+      isLong(limits.length / 2, values.length) &&
+      new Set(values).size === values.length
+    const bytes = packNumbers(isRuns ? limits : values)
     const inner = codes[0]!.length
     const split =
       scope === undefined
@@ -182,13 +188,30 @@ function packKey({ codes, scopes, scope, parts }: Model): {
             { name: 'clave', width: inner },
           ]
     return {
-      spec: { as: 'digits', parts: parts ?? split, ...(scope && { scope }), bytes: bytes.length },
+      spec: {
+        as: 'digits',
+        parts: parts ?? split,
+        ...(scope && { scope }),
+        ...(isRuns && { runs: limits.length / 2 }),
+        bytes: bytes.length,
+      },
       bytes,
     }
   }
   const bytes = utf8.encode(lines(codes))
   return { spec: { as: 'names', ...(scope && { scope }), bytes: bytes.length }, bytes }
 }
+
+/** Returns the first number of each run of consecutive ones, and the number after its last. */
+function runLimits(values: readonly number[]): number[] {
+  return values.flatMap((value, at) => [
+    ...(value - 1 === values[at - 1] ? [] : [value]),
+    ...(value + 1 === values[at + 1] ? [] : [value + 1]),
+  ])
+}
+
+/** Whether runs are so long that a look-up among them costs nothing. */
+const isLong = (runs: number, rows: number): boolean => runs * 64 <= rows
 
 const utf8 = new TextEncoder()
 
@@ -200,10 +223,11 @@ function packColumn(column: ModelColumn, model: Model, options: PackOptions): Bl
     return { spec: { name, kind, as: 'constant', value: texts[0] ?? '' }, bytes: new Uint8Array(0) }
   const values = [...new Set(texts)].sort()
   const starts = texts.flatMap((text, row) => (row === 0 || text !== texts[row - 1] ? [row] : []))
-  if (values.length <= 256 && starts.length * 64 <= texts.length)
+  if (values.length <= 256 && isLong(starts.length, texts.length))
     return runsBlock(column, values, starts)
   if (options.lent === undefined && isDictionary(values, texts.length))
-    return dictionaryBlock(column, values)
+    // One plane of a byte a row is read fastest; a second one is for places, which few rules read.
+    return values.length > 256 ? runsBlock(column, values, starts) : dictionaryBlock(column, values)
   return textBlock(column, model, options)
 }
 
@@ -220,13 +244,18 @@ function isDictionary(values: readonly string[], rows: number): boolean {
 }
 
 function dictionaryBlock({ name, kind, texts }: ModelColumn, values: readonly string[]): Block {
+  return {
+    spec: { name, kind, as: 'dictionary', values },
+    bytes: Uint8Array.from(idPlanes(values, texts)),
+  }
+}
+
+/** Returns the low byte of each text's place in `values`, then the high ones if there are any. */
+function idPlanes(values: readonly string[], texts: readonly string[]): number[] {
   const ids = new Map(values.map((value, id) => [value, id]))
   const low = texts.map((text) => ids.get(text)! & 255)
   const high = values.length > 256 ? texts.map((text) => ids.get(text)! >> 8) : []
-  return {
-    spec: { name, kind, as: 'dictionary', values },
-    bytes: Uint8Array.from([...low, ...high]),
-  }
+  return [...low, ...high]
 }
 
 function runsBlock(
@@ -235,7 +264,10 @@ function runsBlock(
   starts: readonly number[],
 ): Block {
   const places = packNumbers(starts)
-  const ids = starts.map((row) => values.indexOf(texts[row]!))
+  const ids = idPlanes(
+    values,
+    starts.map((row) => texts[row]!),
+  )
   return {
     spec: { name, kind, as: 'runs', values, runs: starts.length, bytes: places.length },
     bytes: Uint8Array.from([...places, ...ids]),

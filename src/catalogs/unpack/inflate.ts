@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Bytes } from '../lib/bytes.js'
+import type { Bytes } from '../../lib/bytes.js'
 
 const lengthBase = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
