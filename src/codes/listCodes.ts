@@ -13,6 +13,7 @@ import { meanings as timbox } from '../pac/timbox/timbox.js'
 import {
   type Meaning,
   type Meanings,
+  ofBuilders,
   ofCancellation,
   ofEngine,
   ofErrors,
@@ -103,6 +104,7 @@ const families: readonly (readonly [string, Meanings])[] = [
   ['el motor, en `code`', ofEngine],
   ['la biblioteca, en el `code` de un error', ofErrors],
   ['al revisar: `check`', ofReception],
+  ['al hacer un borrador: `cfdi-stamp/build`', ofBuilders],
   ['al timbrar: `check`, o el PAC', ofStamping],
   ['al cancelar, el SAT', ofCancellation],
   ['al cancelar una retención, el SAT', ofRetencion],

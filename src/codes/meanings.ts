@@ -233,6 +233,46 @@ export const ofReception: Meanings = {
   ],
 }
 
+/** Warnings that the drafts of builders carry. */
+export const ofBuilders: Meanings = {
+  'CFDI40-B01': [
+    'La nota de crédito llega al importe más cercano que admite el SAT, y no a lo que se cobró por las líneas devueltas.',
+    'El mensaje tiene los dos importes: reembolse el de la nota.',
+  ],
+  'CFDI40-B02': [
+    'Se devuelve parte de una línea sin indicar las notas de crédito anteriores.',
+    'Indique `anteriores`, con las notas vigentes de la factura, o `[]` si no las hay.',
+  ],
+  'CFDI40-B03': [
+    'La factura tiene impuestos con importe y sin tasa, que ninguna nota puede acreditar.',
+    'El mensaje tiene lo más que puede acreditarse; para acreditar todo, cancele o sustituya la factura.',
+  ],
+  'CFDI40-B04': [
+    'Se devuelven líneas por todo lo que se cobró, después de notas por importe.',
+    'Si la bonificación alcanzaba a esas líneas, acredite con `Total` lo que se pagó por ellas: [notas de crédito](credit-notes.md#devoluciones-después-de-una-bonificación).',
+  ],
+  'CFDI40-B05': [
+    'Un anticipo es de otro receptor que el de la venta.',
+    'Revise que el anticipo sea de ese cliente: [anticipos](advances.md).',
+  ],
+  'CFDI40-B06': [
+    'Se aplica un anticipo a una factura que no se relaciona con él con TipoRelacion 07.',
+    'Haga la factura con `facturaConAnticipo`; si ya está timbrada, sustitúyala.',
+  ],
+  'CRP20-B01': [
+    'La factura pagada es PUE, y entonces no lleva recibo de pago.',
+    'Si se pagó al expedirla, no timbre el recibo; si no, sustituya la factura por una con PPD.',
+  ],
+  'CRP20-B02': [
+    'El pago es anterior al día de su factura.',
+    'Corrija `FechaPago`; si la fecha es correcta, el pago es [un anticipo](advances.md).',
+  ],
+  'CRP20-B03': [
+    'El monto del pago es diez veces lo que se debía, o más.',
+    'Revise que no tenga un dígito de más.',
+  ],
+}
+
 /** Codes that all PACs share when they reply to a stamp. */
 export const ofStamping: Meanings = {
   301: [

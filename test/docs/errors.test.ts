@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { classOfCode } from '../../src/cancel/acuse.js'
 import { classOfAnswerCode } from '../../src/cancel/answer.js'
@@ -8,6 +9,7 @@ import { cadenaRules } from '../../src/sat/cfdi40/rules/cadena.js'
 import { listRules } from '../../src/sat/listRules.js'
 import { errorClasses } from '../../tools/generate/errors.js'
 import * as english from '../../tools/generate/mistakes/meanings.en.js'
+import { filesIn, root } from '../tree.js'
 
 describe.each([
   ['Spanish', meanings],
@@ -25,6 +27,16 @@ describe.each([
     const own = listRules().map(({ code }) => code)
     expect(Object.keys(ofReception).filter((code) => !own.includes(code))).toEqual([])
     expect(Object.keys(ofReception)).toEqual(Object.keys(cadenaRules.rules))
+  })
+
+  it('has those of the warnings of builders', () => {
+    const sources = filesIn('src/sat', '.ts').filter((file) => file.includes('/build/'))
+    const codes = sources.flatMap((file) =>
+      [...readFileSync(root + file, 'utf8').matchAll(/'([A-Z0-9]+-B\d\d)'/g)].map(
+        ([, code]) => code,
+      ),
+    )
+    expect(Object.keys(told.ofBuilders).sort()).toEqual([...new Set(codes)].sort())
   })
 
   it('has that of each code of the PACs and of the SAT that the library knows', () => {

@@ -29,7 +29,14 @@ export const errorClasses = [
 /** The tables of the page, in a language. */
 type Tables = Readonly<
   Record<
-    'engine' | 'thrown' | 'reception' | 'stamping' | 'cancellation' | 'retencion' | 'receiver',
+    | 'engine'
+    | 'thrown'
+    | 'reception'
+    | 'builders'
+    | 'stamping'
+    | 'cancellation'
+    | 'retencion'
+    | 'receiver',
     string
   >
 >
@@ -48,6 +55,7 @@ const es: Language = {
     engine,
     thrown,
     reception,
+    builders,
     stamping,
     cancellation,
     retencion,
@@ -71,6 +79,12 @@ ${thrown}
 Son códigos nuestros, de [las reglas](rules.md), de lo que Anexo 20 manda sin código y los PAC revisan al timbrar.
 
 ${reception}
+
+## Avisos de los constructores
+
+Los borradores de [los constructores](builders.md#avisos-de-los-constructores) los llevan a \`check\`, \`preview\` y la respuesta de \`stamp\`. No impiden timbrar.
+
+${builders}
 
 ## Lo que contestan los PAC y el SAT
 
@@ -107,6 +121,7 @@ const en: Language = {
     engine,
     thrown,
     reception,
+    builders,
     stamping,
     cancellation,
     retencion,
@@ -130,6 +145,12 @@ ${thrown}
 [The rules](rules.md) define these codes. Anexo 20 has the requirement without a code, and PACs check it when they stamp.
 
 ${reception}
+
+## Warnings of the builders
+
+The drafts of [the builders](builders.md#warnings-of-the-builders) carry them to \`check\`, \`preview\` and the answer of \`stamp\`. They do not prevent a stamp.
+
+${builders}
 
 ## Codes of PACs and the SAT
 
@@ -183,6 +204,7 @@ function errorsPage({ meanings: told, head, write }: Language): string {
       .map(({ name, codes }) => `### ${name}\n\n${tableOf(told.ofErrors, codes)}`)
       .join('\n\n'),
     reception: tableOf(told.ofReception),
+    builders: tableOf(told.ofBuilders),
     stamping: tableOf(told.ofStamping),
     cancellation: tableOf(told.ofCancellation),
     retencion: tableOf(told.ofRetencion),

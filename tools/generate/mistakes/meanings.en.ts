@@ -236,6 +236,45 @@ export const ofReception: Meanings = {
   ],
 }
 
+export const ofBuilders: Meanings = {
+  'CFDI40-B01': [
+    'The credit note has the nearest amount that the SAT admits, which differs from the charge of the returned lines.',
+    'The message has both amounts. Refund the amount of the note.',
+  ],
+  'CFDI40-B02': [
+    'Part of a line is returned, and earlier credit notes are not given.',
+    'Give `anteriores`, the notes of the invoice in force, or `[]` when there are none.',
+  ],
+  'CFDI40-B03': [
+    'The invoice has taxes with an amount and no rate, which no note can credit.',
+    'The message has the largest sum that can be credited. To credit everything, cancel or replace the invoice.',
+  ],
+  'CFDI40-B04': [
+    'Lines are returned at their full charge after notes by amount.',
+    'If the discount included these lines, credit the price paid for them with `Total`: [credit notes](credit-notes.md#returns-after-a-discount).',
+  ],
+  'CFDI40-B05': [
+    'An advance belongs to another receiver than the sale.',
+    'Check that the advance is of this customer: [advances](advances.md).',
+  ],
+  'CFDI40-B06': [
+    'An advance is applied to an invoice that is not related to it by TipoRelacion 07.',
+    'Make the invoice with `facturaConAnticipo`. If it is stamped already, replace it.',
+  ],
+  'CRP20-B01': [
+    'The paid invoice is PUE and has no receipt of payment.',
+    'If it was paid at once, do not stamp the receipt. Otherwise replace the invoice by one with PPD.',
+  ],
+  'CRP20-B02': [
+    'The payment is before the day of its invoice.',
+    'Correct `FechaPago`. If the date is right, the payment is [an advance](advances.md).',
+  ],
+  'CRP20-B03': [
+    'The amount of the payment is at least ten times the balance.',
+    'Check that it has no extra digit.',
+  ],
+}
+
 export const ofStamping: Meanings = {
   301: [
     'The XML does not match Anexo 20: a wrong name or type, or a missing or extra part.',
