@@ -2,6 +2,7 @@
  * Checks of codes in force, the most common rule about catalogues.
  * @module
  */
+import type { Catalog } from '../catalogs/catalog.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import type { Catalogs } from '../catalogs/set.js'
 import type { Mismatch, RuleContext } from './rule.js'
@@ -42,7 +43,7 @@ function createInForce(name: CatalogName): InForce {
     const catalog = context.catalogs.catalog(name)
     const state = catalog.state(code.trim(), context.day)
     if (state !== 'valid' && (state !== 'unknown' || catalog.complete))
-      return { found: code, detail: stateWords[state], catalog: name }
+      return { found: code, detail: stateWords[state](catalog), catalog: name }
     if (context.day !== day || context.catalogs !== catalogs || known.size >= remembered)
       known.clear()
     day = context.day
@@ -53,7 +54,7 @@ function createInForce(name: CatalogName): InForce {
 }
 
 const stateWords = {
-  unknown: 'la clave no existe',
-  expired: 'la clave ya no estaba vigente en la fecha del comprobante',
-  notYet: 'la clave aún no estaba vigente en la fecha del comprobante',
+  unknown: ({ date }: Catalog) => `la clave no existe en el catálogo de ${date}`,
+  expired: () => 'la clave ya no estaba vigente en la fecha del comprobante',
+  notYet: () => 'la clave aún no estaba vigente en la fecha del comprobante',
 } as const

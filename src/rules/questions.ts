@@ -26,6 +26,7 @@ class Questions {
     this.undated = {
       member: (name, code) => catalogs.admits(name, code),
       closest: (name, code) => catalogs.closest(name, code),
+      dateOf: (name) => catalogs.catalog(name as CatalogName).date,
     }
     this.#placed = { ...this.undated, placement: true }
   }

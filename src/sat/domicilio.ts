@@ -105,7 +105,8 @@ function isListed(
     const state = catalog.state(code.trim(), day, scope.trim())
     if (state === 'valid' || (state === 'unknown' && !catalog.complete)) return true
   }
-  return { found: code, detail: `no es de ${scope}`, catalog: names[0] }
+  const { date } = catalogs.catalog(names[0])
+  return { found: code, detail: `no es de ${scope} en el catálogo de ${date}`, catalog: names[0] }
 }
 
 function isEstado({ Estado, Pais }: Domicilio, context: RuleContext): boolean | Mismatch {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'
+import { createCatalogSet } from '../../src/catalogs/set.js'
 import { encodeBase64 } from '../../src/lib/base64.js'
+import { packed } from '../../src/node/packed.js'
 import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { type CheckOptions, check, checkXml } from '../../src/sat/cfdi40/check.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
@@ -155,6 +157,21 @@ describe('violations of the XSD', () => {
     const [finding] = check(changed('ingreso', { Conceptos: { 0: { ClaveUnidad: 'PZA' } } }))
     expect(finding).toMatchObject({ code: 'CFDI40165', catalog: 'c_ClaveUnidad', value: 'PZA' })
     expect(finding?.message).toContain('claves parecidas')
+  })
+
+  it('name the date of the catalogue that lacks the code', () => {
+    const date = '2099-12-31'
+    const newer = createCatalogSet({
+      packed: (name) => packed(name)?.replace(/"date":"[^"]*"/, `"date":"${date}"`),
+    })
+    const unknown = {
+      Conceptos: { 0: { ClaveUnidad: 'PZA' }, 1: { ClaveProdServ: '12345678' } },
+    }
+    const messages = check(changed('ingreso', unknown), { catalogs: newer })
+      .filter(({ catalog }) => catalog !== undefined)
+      .map(({ message }) => message)
+    expect(messages).toHaveLength(2)
+    for (const message of messages) expect(message).toContain(`catálogo de ${date}`)
   })
 
   it('have code 301 without a rule, or when the present value is not the problem', () => {

@@ -135,7 +135,9 @@ function reportCode(
   if (!context.tally.admits()) return
   const near = context.closest(catalog, code)
   const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
-  const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, {
+  const date = context.dateOf?.(catalog) ?? ''
+  const dated = date === '' ? catalog : `${catalog}, según el catálogo de ${date}`
+  const miss = finding(at, element, field, `debe ser una clave de ${dated}${hint}`, {
     value: code,
   })
   context.findings.push({ ...miss, catalog })

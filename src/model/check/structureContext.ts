@@ -23,6 +23,8 @@ export interface StructureOptions {
   readonly inForce?: ((catalog: string, code: string) => boolean) | undefined
   /** Returns the nearest codes of a catalogue, for the message of an unknown code. */
   readonly closest?: (catalog: string, code: string) => readonly string[]
+  /** Returns the date of a catalogue, for the message of an unknown code. */
+  readonly dateOf?: (catalog: string) => string | undefined
   /**
    * Also checks the declarations' demands beyond the XSD: place, document type and dates of
    * complements.
@@ -70,11 +72,12 @@ export class Context {
   readonly #mostBarred: number
   #items = 0
   #guesses = 0
+  readonly dateOf: StructureOptions['dateOf']
   readonly #closest: StructureOptions['closest']
   #suggested: Map<string, readonly string[]> | undefined
 
   constructor(options: StructureOptions, element: string, tally?: FindingTally) {
-    const { member, inForce, closest, placement = false, limits } = options
+    const { member, inForce, closest, dateOf, placement = false, limits } = options
     const { nodes, findings } = limitsOf(limits)
     this.mostItems = nodes
     this.#mostBarred = findings
@@ -83,6 +86,7 @@ export class Context {
     this.inForce = inForce
     this.allInForce = inForce !== undefined
     this.#closest = closest
+    this.dateOf = dateOf
     this.placement = placement
   }
 
