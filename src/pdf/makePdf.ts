@@ -3,9 +3,10 @@
  * The only module that imports pdfmake and uqr.
  * @module
  */
-import type { Pdfmake, PdfOutput, VirtualFiles } from 'pdfmake'
+import type { PdfkitDocument, Pdfmake, PdfOutput, VirtualFiles } from 'pdfmake'
 import { encodeBase64 } from '../lib/base64.js'
 import { isUuid } from '../lib/uuid.js'
+import { escapeText } from '../lib/xml/escape.js'
 import { emojiFont, type FontFiles } from './fonts.js'
 import type { QrEncoder } from './qrNode.js'
 import { emojiFamily, splitEmoji } from './runs.js'
@@ -19,6 +20,8 @@ export interface Make {
   readonly createdAt: Date
   readonly images: Readonly<Record<string, string>>
   readonly attachment: Uint8Array | undefined
+  /** Whether to write a PDF/A-3b. */
+  readonly pdfA?: boolean
   /** Densities to try, in order, until the document takes one page. */
   readonly densities: readonly Density[]
 }
@@ -86,12 +89,32 @@ async function drawn(
   // Buffered pages can be counted; those of a long document are written as they are laid out.
   const bufferPages = make.densities.length > 1
   const pdf = pdfmake.createPdf({ ...definition, ...metadata(make, definition) }, { bufferPages })
-  return { pdf, pages: (await pdf.getStream()).bufferedPageRange().count }
+  const document = await pdf.getStream()
+  escapeInfo(document)
+  return { pdf, pages: document.bufferedPageRange().count }
+}
+
+/** Characters that XML does not admit: controls, halves of a pair. */
+const forbidden = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
+
+/** pdfkit writes the name of an issuer with `&` to its XML as it is. */
+function escapeInfo(document: PdfkitDocument): void {
+  const { info, _addInfo: addInfo } = document
+  if (addInfo === undefined) return
+  const escaped = Object.entries(info).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? escapeText(value.replace(forbidden, ' ')) : value,
+  ])
+  document._addInfo = () => {
+    document.info = Object.fromEntries(escaped)
+    addInfo.call(document)
+    document.info = info
+  }
 }
 
 /** Metadata, independent of the template. */
 function metadata(make: Make, definition: PdfDefinition): object {
-  const { view, createdAt, images, attachment } = make
+  const { view, createdAt, images, attachment, pdfA } = make
   const { title, folio, emisor, language, stamp, watermark, legend } = view
   const author = emisor.heading?.text
   const info = {
@@ -104,6 +127,7 @@ function metadata(make: Make, definition: PdfDefinition): object {
   }
   return {
     version: '1.7',
+    ...(pdfA === true ? { subset: 'PDF/A-3b' } : {}),
     language,
     displayTitle: true,
     info,

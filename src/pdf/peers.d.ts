@@ -5,9 +5,16 @@ declare module 'pdfmake' {
     readFileSync(name: string): Uint8Array | undefined
     writeFileSync(name: string, content: unknown): void
   }
+  /** The document of pdfkit, which pdfmake draws on. */
+  export interface PdfkitDocument {
+    info: Readonly<Record<string, unknown>>
+    bufferedPageRange(): { readonly count: number }
+    /** Writes `info` as XML. */
+    _addInfo?: () => void
+  }
   export interface PdfOutput {
     /** The document with its pages laid out, before its bytes. */
-    getStream(): Promise<{ bufferedPageRange(): { readonly count: number } }>
+    getStream(): Promise<PdfkitDocument>
     getBuffer(): Promise<Uint8Array>
   }
   export interface Pdfmake {

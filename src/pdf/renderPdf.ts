@@ -13,6 +13,7 @@ import { classic } from './templates/classic.js'
 import { compact } from './templates/compact.js'
 import { minimal } from './templates/minimal.js'
 import { cut, type FontFiles, legible, ownFonts } from './fonts.js'
+import { isCmyk } from './logo/jpeg.js'
 import { logoNode } from './logo/logo.js'
 import { inThread } from './thread.js'
 import { type Make, makePdf } from './makePdf.js'
@@ -57,6 +58,8 @@ export interface PdfOptions extends ViewOptions {
   readonly fonts?: FontFiles | undefined
   /** Whether to attach the XML. Requires a document given as XML. */
   readonly attachXml?: boolean | undefined
+  /** Whether to write a PDF/A-3b, for archives: it states its colours, and embeds all fonts. */
+  readonly pdfA?: boolean | undefined
   /** Creation date of the PDF. Defaults to the document's certification. */
   readonly createdAt?: Date | undefined
   /**
@@ -95,7 +98,7 @@ export async function renderPdf(source: PrintedSource, options: PdfOptions = {})
   if (threaded !== undefined) return threaded
   const printed = readPrinted('renderPdf', source, options)
   const attachment = options.attachXml === true ? toXmlText(source) : undefined
-  const { createdAt = certifiedAt(printed), fonts = ownFonts() } = options
+  const { createdAt = certifiedAt(printed), fonts = ownFonts(), pdfA = false } = options
   const { view, missing } = (options.fonts === undefined ? legible : cut)(
     viewOfDocument(printed, options),
   )
@@ -105,7 +108,7 @@ export async function renderPdf(source: PrintedSource, options: PdfOptions = {})
     ...(logo === undefined ? {} : { logo }),
   }
   const densities = densitiesOf(view, template)
-  const make: Make = { fonts, createdAt, images, view, attachment, densities }
+  const make: Make = { fonts, createdAt, images, view, attachment, densities, pdfA }
   const bytes = await makePdf(make, (encode, density) =>
     template(view, { ...style, density, qr: qrNode(encode) } satisfies Style),
   )
@@ -132,17 +135,20 @@ const pdfOptionNames: OptionNames<PdfOptions> = {
   colors: true,
   fonts: true,
   attachXml: true,
+  pdfA: true,
   createdAt: true,
   thread: true,
 }
 
-/** @throws TypeError for a date or fonts that pdfmake would refuse by errors of its own. */
-function requireValues({ createdAt, fonts }: PdfOptions): void {
+/** @throws TypeError for values that pdfmake would refuse by errors of its own, or draw wrongly. */
+function requireValues({ createdAt, fonts, pdfA, logo }: PdfOptions): void {
   if (
     createdAt !== undefined &&
     !(createdAt instanceof Date && Number.isFinite(createdAt.getTime()))
   )
     throw new TypeError('createdAt: expected a Date')
+  if (pdfA === true && logo instanceof Uint8Array && isCmyk(logo))
+    throw new TypeError('pdfA: the logo is a CMYK JPEG; save it in RGB')
   if (fonts === undefined) return
   for (const name of ['normal', 'bold'] as const)
     if (!isFont(fonts?.[name]))

@@ -45,7 +45,12 @@ export function sectionOf(
   const walk = { ...above, wording: { ...above.wording, currency } }
   for (const [key, member] of Object.entries(element.content))
     if (content[key] !== undefined) addMember(walk, filling, name, key, member, content)
-  filling.fields.push(...undeclaredFields(walk, name, element, content))
+  const undeclared = Object.entries(content).filter(
+    ([key]) => key !== '#text' && !Object.hasOwn(element.content, key),
+  )
+  const { fields, sections } = plainSection(walk, name, Object.fromEntries(undeclared))
+  filling.fields.push(...fields)
+  filling.sections.push(...sections)
   const title = label ?? ownLabel(walk, name)
   if (element.shape === 'text')
     filling.fields.unshift({ ...textField(walk, name, element.text, value), label: title })
@@ -54,18 +59,22 @@ export function sectionOf(
   return { ...section, taxes: detailsBelow(walk, section) }
 }
 
-/** Attributes that the declaration lacks, as the XML has them. */
-function undeclaredFields(
-  { wording }: Walk,
-  node: string,
-  { content: declared }: Element,
-  content: Json,
-): Field[] {
-  return Object.entries(content)
-    .filter(([name]) => name !== '#text' && !Object.hasOwn(declared, name))
-    .flatMap(([name, value]) =>
-      typeof value === 'string' ? [plainField(wording, node, name, value)] : [],
-    )
+/** Shows a node without a declaration by names and values. */
+function plainSection(walk: Walk, name: string, node: unknown): Section {
+  const content = isRecord(node) ? node : { '#text': node }
+  const nodes = Object.entries(content).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [key, one] as const),
+  )
+  const isNode = ([, value]: readonly [string, unknown]): boolean => typeof value === 'object'
+  return {
+    name,
+    label: ownLabel(walk, name),
+    fields: nodes
+      .filter((node) => !isNode(node))
+      .map(([key, value]) => plainField(walk.wording, name, key, String(value))),
+    tables: [],
+    sections: nodes.filter(isNode).map(([key, value]) => plainSection(walk, key, value)),
+  }
 }
 
 /** The taxes of a payment; those of a concept are below its row. */

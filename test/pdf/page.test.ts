@@ -56,6 +56,13 @@ describe('any document that reads', () => {
       'a complement of an unknown version',
       ['<pago20:Pagos Version="2.0"', '<pago20:Pagos Version="2"'],
     ],
+    [
+      'the nodes of a complement whose version is unknown, of another namespace',
+      [
+        /<pago20:Pagos [\s\S]*<\/pago20:Pagos>/,
+        '<pago10:Pagos xmlns:pago10="http://www.sat.gob.mx/Pagos" Version="9"><pago10:Pago FechaPago="2026-11-09T10:21:44" FormaDePagoP="03" MonedaP="MXN" Monto="10.00"><pago10:Impuestos TotalImpuestosRetenidos="7.77"><pago10:Retenciones><pago10:Retencion Impuesto="003" Importe="7.78"/></pago10:Retenciones></pago10:Impuestos></pago10:Pago></pago10:Pagos>',
+      ],
+    ],
     ['an amount with its sign', [/ ImpPagado="/, ' ImpPagado="+']],
   ] as [string, [string | RegExp, string]][])('prints %s', async (_what, [from, to]) => {
     const xml = (await stamped('pagos20.unDocumento')).replace(from, to)

@@ -10,6 +10,7 @@ import fc from 'fast-check'
 import jsQR from 'jsqr'
 import { getDocumentProxy } from 'unpdf'
 import { describe, expect, it, vi } from 'vitest'
+import { parseXml, type XmlNode } from '../../src/lib/xml/xml.js'
 import { ownFonts } from '../../src/pdf/fonts.js'
 import { renderPdf, templates } from '../../src/pdf/renderPdf.js'
 import type { Template } from '../../src/pdf/template.js'
@@ -170,6 +171,16 @@ const pixel = Buffer.from(
   'base64',
 )
 
+/** The metadata as XML, without the instructions around it. */
+function metadataOf(pdf: Uint8Array): string {
+  const text = Buffer.from(pdf).toString('utf8')
+  return text.slice(text.indexOf('<x:xmpmeta'), text.indexOf('</x:xmpmeta>') + 12)
+}
+
+function textsOf({ children }: XmlNode): string[] {
+  return children.flatMap((child) => (typeof child === 'string' ? [child] : textsOf(child)))
+}
+
 describe('renderPdf', () => {
   it('gives the same bytes for the same input, whatever goes in it', async () => {
     const xml = await stamped('ingreso')
@@ -201,6 +212,40 @@ describe('renderPdf', () => {
         await getDocumentProxy((await rendered('ingreso', 'classic')).slice())
       ).getAttachments(),
     ).toBeNull()
+  })
+
+  it('states its metadata as XML too, whatever the names are', async () => {
+    const document = await stampedJson('ingreso')
+    const Nombre = 'HILOS & <b>CIA'
+    const pdf = await renderPdf({ ...document, Emisor: { ...document.Emisor, Nombre } })
+    expect(textsOf(parseXml(metadataOf(pdf)))).toContain(Nombre)
+    const { info } = (await (await getDocumentProxy(pdf)).getMetadata()) as unknown as {
+      info: Record<string, unknown>
+    }
+    expect(info).toMatchObject({ Author: Nombre })
+  })
+
+  it('is marked as a PDF/A-3b on request, and has what one must have', async () => {
+    const xml = await stamped('ingreso')
+    const pdf = await renderPdf(xml, { pdfA: true, attachXml: true, logo: pixel })
+    const text = Buffer.from(pdf).toString('latin1')
+    const objects = text.split('endobj')
+    const having = (...parts: string[]): number =>
+      objects.filter((one) => parts.every((part) => one.includes(part))).length
+    const metadata = parseXml(metadataOf(pdf))
+    expect(textsOf(metadata)).toEqual(
+      expect.arrayContaining(['3', 'B', 'Factura A 1', '2026-11-21T18:00:00Z', 'pdfmake']),
+    )
+    expect(having('/Type /Catalog', '/OutputIntents', '/Metadata', '/AF [', '/Lang')).toBe(1)
+    expect(having('/S /GTS_PDFA1', '/DestOutputProfile')).toBe(1)
+    expect(having('/Type /Filespec', '/AFRelationship /Source', '/UF', '/Desc')).toBe(1)
+    expect(having('/Type /EmbeddedFile', '/Subtype /application#2Fxml', '/ModDate')).toBe(1)
+    expect(having('/Type /FontDescriptor')).toBe(2)
+    expect(having('/Type /FontDescriptor', '/FontFile2')).toBe(2)
+    expect(having('/Type /Font', '/BaseFont', '/ToUnicode')).toBe(2)
+    expect(text).toMatch(/^trailer\n[\s\S]*\/ID \[<[0-9a-f]{32}> <[0-9a-f]{32}>\]/m)
+    expect(text).not.toMatch(/\/(JavaScript|Encrypt|Launch|LZWDecode|Interpolate true)/)
+    expect(metadataOf(await rendered('ingreso', 'classic'))).not.toContain('pdfaid')
   })
 
   it('takes a template of the client by its name', async () => {

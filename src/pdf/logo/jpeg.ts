@@ -29,6 +29,11 @@ export function faultOfJpeg(jpeg: Uint8Array): string | undefined {
   return undefined
 }
 
+/** Whether an image is a JPEG for print, which has four colours. */
+export function isCmyk(image: Uint8Array): boolean {
+  return image[0] === 0xff && frameOf(image)?.channels === 4
+}
+
 interface Frame {
   /** Second byte of its marker: 0xc0 baseline, 0xc1 extended, 0xc2 progressive. */
   readonly kind: number
