@@ -16,6 +16,7 @@ import {
   retencionOf,
   write,
 } from '../retenciones20/build/retencion.js'
+import { yearlyRate } from '../retenciones20/build/yearlyRates.js'
 import type { RetencionesDraft } from '../retenciones20/draft.js'
 
 /** Interest that is paid, by the financial system or by others. */
@@ -43,10 +44,6 @@ const names: OptionNames<Interes> = {
   ...{ OperFinancDerivad: true, Capital: true, Dias: true, Tasa: true },
 }
 
-/** Annual rates on the capital: Ley de Ingresos de la Federación of each year, article 21. */
-const annualRates: Readonly<Record<string, string>> = {
-  ...{ 2022: '0.0008', 2023: '0.0015', 2024: '0.0050', 2025: '0.0050', 2026: '0.0090' },
-}
 /** LISR, article 135: interest of companies outside the financial system. */
 const nominalRate = Decimal.of('0.20')
 
@@ -111,11 +108,12 @@ function ofCapital(
   const days = daysOf(Ejercicio)
   if (!Number.isInteger(Dias) || (Dias as number) < 1 || (Dias as number) > days)
     throw new TypeError(`${verb}: Dias must be a number of days from 1 to ${days}`)
-  const known = Tasa ?? (Object.hasOwn(annualRates, Ejercicio) ? annualRates[Ejercicio] : undefined)
-  if (known === undefined)
+  const rate =
+    Tasa === undefined ? yearlyRate(Ejercicio, 'interest') : fraction(Tasa, `${verb}: Tasa`)
+  if (rate === undefined)
     throw new TypeError(`${verb}: give Tasa, the annual rate of withholding of ${Ejercicio}`)
   const capital = pesos(Capital, `${verb}: Capital`)
-  const yearly = capital.times(fraction(known, `${verb}: Tasa`))
+  const yearly = capital.times(rate)
   const part = yearly
     .times(Decimal.of(Dias as number))
     .over(Decimal.of(days), 6)

@@ -18,6 +18,7 @@ import {
   retencionOf,
   write,
 } from '../retenciones20/build/retencion.js'
+import { yearlyRate } from '../retenciones20/build/yearlyRates.js'
 import type { RetencionesDraft } from '../retenciones20/draft.js'
 import type { PlataformasTecnologicasDraft } from './draft.js'
 
@@ -76,9 +77,6 @@ const digital: readonly string[] = ['07', '08', '09']
 /** LISR, article 113-A, of a person with an RFC: by type of service. */
 const transport = Decimal.of('0.021')
 const lodging = Decimal.of('0.04')
-/** Fraction III: 1 % until 2025, 2.5 % since 2026 (Ley de Ingresos de la Federación 2026). */
-const salesUntil2025 = Decimal.of('0.01')
-const sales = Decimal.of('0.025')
 /** Article 113-C: without an RFC. */
 const withoutRfc = Decimal.of('0.20')
 /** LIVA, article 18-J: half of the tax, and all of it without an RFC. */
@@ -86,14 +84,14 @@ const half = Decimal.of('0.5')
 
 /**
  * Creates the retención of a technology platform for a week or a month. ISR on the prices that were
- * not paid in cash: 2.1 % of transport and delivery, 4 % of lodging, 2.5 % of sales (1 % until
- * 2025), 20 % without an RFC (LISR, articles 113-A and 113-C). IVA: half of the tax that was not
- * paid in cash, all of it without an RFC or from abroad (LIVA, article 18-J). Amounts are truncated
- * to cents, as the SAT's rules require. A platform that is a natural person withholds no ISR
- * (SPT111): give its `Emisor.RfcE`.
+ * not paid in cash: 2.1 % of transport and delivery, 4 % of lodging, 2.5 % of sales in 2026 (1 %
+ * until 2025), 2.5 % of companies in 2026, 20 % without an RFC (LISR, articles 113-A and 113-C; LIF
+ * 2026, article 25). IVA: half of the tax that was not paid in cash, all of it without an RFC or from
+ * abroad (LIVA, article 18-J). Amounts are truncated to cents, as the SAT's rules require. A platform
+ * that is a natural person withholds no ISR (SPT111): give its `Emisor.RfcE`.
  *
  * @throws TypeError for an unknown name, an invalid amount, services of other months, or a type of
- * service or receiver without a known rate.
+ * service, receiver or year without a known rate.
  * @example
  * const draft = retencionDePlataforma({ Periodicidad: '02', TipoDeServ: '01', Servicios }, datos)
  * draft.Totales.ImpRetenidos?.map(({ MontoRet }) => MontoRet) // → ['21.00', '80.00']
@@ -238,11 +236,14 @@ function legalRate(
   receptor: RetencionOptions['Receptor'],
   year: string,
 ): Decimal {
-  if (isCompany(receptor)) throw new TypeError(`${verb}: give TasaISR, the rate of a company`)
-  if (type === '01' || type === '02') return transport
-  if (type === '03') return lodging
-  if (type === '04') return year < '2026' ? salesUntil2025 : sales
-  throw new TypeError(`${verb}: give TasaISR, the rate of c_TipoDeServ for ${type}`)
+  const ofCompany = isCompany(receptor)
+  if (!ofCompany && (type === '01' || type === '02')) return transport
+  if (!ofCompany && type === '03') return lodging
+  const rate =
+    ofCompany || type === '04' ? yearlyRate(year, ofCompany ? 'companySales' : 'sales') : undefined
+  if (rate !== undefined) return rate
+  const of = ofCompany ? `a company in ${year}` : `c_TipoDeServ ${type} in ${year}`
+  throw new TypeError(`${verb}: give TasaISR, the rate of ${of}`)
 }
 
 function ivaOf(

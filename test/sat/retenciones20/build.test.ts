@@ -248,9 +248,32 @@ describe('retencionDePlataforma', () => {
       '001 1000.00 30.00 03',
       '002 160.00 160.00 01',
     ])
-    expect(() => retencionDePlataforma(month(), of(empresa))).toThrow('TasaISR')
     expect(() => retencionDePlataforma(month({ TipoDeServ: '11' }), of())).toThrow('TasaISR')
   })
+
+  it('withholds 2.5 % of a company in 2026, whatever it sells', () => {
+    for (const TipoDeServ of ['01', '03', '04', '11'] as const)
+      expect(taxesOf(retencionDePlataforma(month({ TipoDeServ }), of(empresa)))).toEqual([
+        '001 1000.00 25.00 04',
+        '002 160.00 80.00 01',
+      ])
+  })
+
+  it.each([
+    ['2025', '04', empresa],
+    ['2027', '04', empresa],
+    ['2027', '04', persona],
+  ] as const)(
+    'asks for the rate that no law of %s gave, of type %s',
+    (year, TipoDeServ, receptor) => {
+      const Servicios = [service({ FechaServ: `${year}-10-06` })]
+      const options = of(receptor, { Periodo: { MesIni: '10', Ejercicio: year } })
+      const build = (more: object) => () =>
+        retencionDePlataforma(month({ TipoDeServ, Servicios, ...more }), options)
+      expect(build({})).toThrow(`TasaISR, the rate of`)
+      expect(build({ TasaISR: '0.025' })().Totales.ImpRetenidos?.[0]?.MontoRet).toBe('25.00')
+    },
+  )
 
   it('refuses what a rule would refuse, by name', () => {
     const refused = (more: Partial<ServicioDePlataforma>) => () =>
