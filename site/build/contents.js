@@ -126,6 +126,7 @@ export const contents = [
       recipe('factura-global', 'De tickets a factura global', 'From tickets to the global invoice'),
       recipe('recibo-de-pago', 'Un pago en tres monedas', 'A payment over three currencies'),
       recipe('nomina', 'Cincuenta recibos de nómina', 'Fifty payslips'),
+      recipe('retencion', 'Una retención, del JSON al PDF', 'A retención, from JSON to PDF'),
       recipe('carta-porte', 'Un viaje con Carta Porte', 'A journey with Carta Porte'),
       recipe('validador', 'Validar una carpeta', 'Validate a folder'),
       recipe('kms', 'Firmar con un KMS', 'Sign with a KMS'),

@@ -3,7 +3,15 @@
  * @module
  */
 import { constants, createPrivateKey, privateEncrypt } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -151,6 +159,35 @@ it('nomina: fifty payslips, one of them wrong; run again, nobody is paid twice',
   expect([again.timbrados.length, again.fallidos]).toEqual([50, []])
   const before = new Set(first.timbrados.map(({ UUID }: { UUID: string }) => UUID))
   expect(again.timbrados.filter(({ UUID }: { UUID: string }) => !before.has(UUID))).toHaveLength(1)
+})
+
+it('retencion: from JSON to its XML and PDF, once', async () => {
+  const { documents, timbrarRetencion } = await load('retencion/retencion.js')
+  const carpeta = mkdtempSync(join(tmpdir(), 'cfdi-retencion-'))
+  const provider = cfdi.createSandboxPac({ clock, documents })
+  const signers = await provider.issueCsd({
+    rfc: 'PLO150312QT1',
+    name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV',
+  })
+  const orders = cfdi.createUnsafeMemoryOrders()
+  const own = cfdi.createEngine({ signers, provider, clock, documents, orders })
+  const json = readFileSync(`${folder}retencion/dividendo.json`, 'utf8')
+  const pedido = { engine: own, json, key: 'dividendo-31', carpeta }
+  const first = await timbrarRetencion(pedido)
+  const { UUID } = first.cfdi
+  expect((await timbrarRetencion(pedido)).cfdi.UUID).toBe(UUID)
+  expect(readdirSync(carpeta).sort()).toEqual([`${UUID}.pdf`, `${UUID}.xml`])
+  const xml = readFileSync(join(carpeta, `${UUID}.xml`))
+  const policy = { ...(await provider.trust()), documents }
+  expect(await cfdi.verifyCfdi(xml, policy)).toMatchObject({ verdict: 'valid' })
+  expect(readFileSync(join(carpeta, `${UUID}.pdf`)).toString('latin1', 0, 5)).toBe('%PDF-')
+  const wrong = await timbrarRetencion({
+    ...pedido,
+    key: 'otra',
+    json: json.replace('"14"', '"99"'),
+  })
+  expect([wrong.ok, wrong.code]).toEqual([false, 702])
+  rmSync(carpeta, { recursive: true })
 })
 
 it('carta-porte: a trip of own goods', async () => {
