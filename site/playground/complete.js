@@ -5,27 +5,32 @@
  */
 import { syntaxTree } from '@codemirror/language'
 import { catalogs } from 'cfdi-stamp/catalogs'
+import { retenciones20 } from 'cfdi-stamp/retenciones'
 import { draftSchema } from 'cfdi-stamp/schema'
 import { nameOf } from './places.js'
 
-const root = draftSchema()['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+const rootOf = (schema) => schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
 
-const targetOf = (schema) =>
+/** The schemas of the drafts that the page takes. */
+const roots = [rootOf(draftSchema()), rootOf(draftSchema({ document: retenciones20 }))]
+
+const targetOf = (schema, root) =>
   schema?.$ref === undefined ? schema : root.$defs[schema.$ref.replace('#/$defs/', '')]
-const optionsOf = (schema) => {
-  const target = targetOf(schema)
+const optionsOf = (schema, root) => {
+  const target = targetOf(schema, root)
   if (target === undefined) return []
-  return [
-    target,
-    ...[...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])].flatMap(
-      optionsOf,
-    ),
-  ]
+  const parts = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])]
+  return [target, ...parts.flatMap((part) => optionsOf(part, root))]
 }
 
-/** The schemas of a member, or of the items of a list, one step down. */
-const down = (schemas, step) =>
-  schemas.flatMap((schema) => optionsOf(step === '[]' ? schema.items : schema.properties?.[step]))
+/** The schema that has more of the members of a text; that of a CFDI when no other has more. */
+function rootIn(text, tree) {
+  const members = new Set()
+  for (let node = tree.topNode.firstChild?.firstChild; node; node = node.nextSibling)
+    if (node.name === 'Property') members.add(nameOf(node, text))
+  const known = ({ properties }) => [...members].filter((name) => name in properties).length
+  return roots.reduce((best, other) => (known(other) > known(best) ? other : best))
+}
 
 /** The steps from the document to a node of the syntax tree. */
 function stepsTo(node, text) {
@@ -37,47 +42,56 @@ function stepsTo(node, text) {
   return steps
 }
 
-const schemasAt = (node, text) => stepsTo(node, text).reduce(down, optionsOf(root))
+/** The schemas of a node: one step down after another. */
+function schemasAt(node, text, root) {
+  return stepsTo(node, text).reduce(
+    (schemas, step) =>
+      schemas.flatMap((schema) =>
+        optionsOf(step === '[]' ? schema.items : schema.properties?.[step], root),
+      ),
+    optionsOf(root, root),
+  )
+}
 
 /** A source of completions for the editor. */
 export function completeDraft(context) {
   const text = context.state.doc.toString()
-  const node = syntaxTree(context.state).resolveInner(context.pos, -1)
-  if (node.name === 'PropertyName') return names(node.parent.parent, node, text)
-  if (node.name === 'String') return values(node, text, context.pos)
+  const tree = syntaxTree(context.state)
+  const node = tree.resolveInner(context.pos, -1)
+  const root = rootIn(text, tree)
+  const at = (place) => schemasAt(place, text, root)
+  if (node.name === 'PropertyName') return names(at(node.parent.parent), node, root)
+  if (node.name === 'String') return values(at(node), node, text.slice(node.from + 1, context.pos))
   if (!context.explicit) return null
   const object = node.name === 'Object' ? node : node.parent
   return object?.name === 'Object'
-    ? names(object, { from: context.pos, to: context.pos }, text)
+    ? names(at(object), { from: context.pos, to: context.pos }, root)
     : null
 }
 
-function names(object, { from, to }, text) {
-  const schemas = schemasAt(object, text)
+function names(schemas, { from, to }, root) {
   const options = schemas.flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).map(([name, schema]) =>
-      nameOption(name, schema, required.includes(name)),
+      nameOption(name, descriptionOf(schema, root), required.includes(name)),
     ),
   )
   return { from, to, options: distinct(options), filter: true, validFor: /^"?\w*"?$/u }
 }
 
-const nameOption = (name, schema, isRequired) => ({
+const nameOption = (name, info, isRequired) => ({
   label: `"${name}"`,
   displayLabel: name,
   apply: `"${name}": `,
   detail: isRequired ? 'obligatorio' : undefined,
-  info: descriptionOf(schema),
+  info,
   boost: isRequired ? 1 : 0,
   type: 'property',
 })
 
-const descriptionOf = (schema) =>
-  optionsOf(schema).find(({ description }) => description)?.description
+const descriptionOf = (schema, root) =>
+  optionsOf(schema, root).find(({ description }) => description)?.description
 
-function values(node, text, pos) {
-  const schemas = schemasAt(node, text)
-  const typed = text.slice(node.from + 1, pos)
+function values(schemas, node, typed) {
   const given = schemas.flatMap(({ const: one, enum: many = [] }) =>
     one === undefined ? many : [one, ...many],
   )

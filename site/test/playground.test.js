@@ -188,6 +188,18 @@ describe('the playground', {
     await page.locator('.cm-completionLabel', { hasText: 'Conceptos' }).waitFor()
   })
 
+  it('completes names and values of a retención', async () => {
+    const { page } = await open(widths.desktop)
+    await write(page, '{ "CveRetenc": "14", "Periodo": { "Mes" } }')
+    for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Control+Space')
+    await page.locator('.cm-completionLabel', { hasText: 'MesIni' }).waitFor()
+    await write(page, '{ "LugarExpRetenc": "06600", "CveRetenc": "dividendos" }')
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Control+Space')
+    await page.locator('.cm-completionLabel', { hasText: '14' }).waitFor()
+  })
+
   it('speaks English too; findings stay in Spanish', async () => {
     const { page, problems } = await open(widths.desktop, 'en/playground')
     await page.getByText('No findings: it can be sealed.').waitFor()

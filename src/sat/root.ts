@@ -81,18 +81,27 @@ export function rootOfJson<R extends Root>(
 /** Names of option `documents`. */
 const memberNames = ['fecha', 'lugar', 'folio', 'rfc', 'nombre']
 
+function isRoot(one: unknown): one is Root {
+  const { model, members, judge } = (isRecord(one) ? one : {}) as Json
+  return (
+    isRecord(model) &&
+    isRecord(members) &&
+    isRecord(judge) &&
+    memberNames.every((name) => name in members)
+  )
+}
+
+/** @throws TypeError for a document that is none */
+export function requireDocument(verb: string, document: unknown): asserts document is Root {
+  if (isRoot(document)) return
+  throw new TypeError(
+    `${verb}: document must be a document, such as retenciones20 of cfdi-stamp/retenciones`,
+  )
+}
+
 /** @throws TypeError for a list of documents that is none */
 export function requireDocuments(verb: string, documents: unknown): void {
   if (documents === undefined) return
-  const isRoot = (one: unknown): boolean => {
-    const { model, members, judge } = (isRecord(one) ? one : {}) as Json
-    return (
-      isRecord(model) &&
-      isRecord(members) &&
-      isRecord(judge) &&
-      memberNames.every((name) => name in members)
-    )
-  }
   if (Array.isArray(documents) && documents.every(isRoot)) return
   throw new TypeError(
     `${verb}: documents must be a list of documents, such as retenciones20 of cfdi-stamp/retenciones`,

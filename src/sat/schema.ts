@@ -15,6 +15,8 @@ import { cfdi } from './cfdi40/cfdi.js'
 import type { Comprobante } from './cfdi40/declaration.js'
 import type { ComprobanteDraft } from './cfdi40/draft.js'
 import { autoMembers, underived } from './cfdi40/resolve.js'
+import type { SatDocument } from './document.js'
+import { type Root, requireDocument } from './root.js'
 
 export type { JsonSchema, JsonSchemaOptions } from '../model/jsonSchema.js'
 export {
@@ -33,16 +35,47 @@ export interface SchemaOptions {
   readonly catalogs?: Catalogs | undefined
   /** Complements in its JSON Schema; each adds its size. Defaults to all in force. */
   readonly complements?: readonly Complement[] | undefined
+  /** The document, such as `retenciones20` of `cfdi-stamp/retenciones`. Defaults to CFDI 4.0. */
+  readonly document?: Root | undefined
 }
 
-/** Complements admitted in new documents. */
-const current = cfdi.complements.filter(
-  ({ status, selfContained }) => status === 'vigente' && selfContained !== true,
-)
+/** Returns the complements admitted in new documents. */
+function currentOf({ complements }: Model): readonly Complement[] {
+  return complements.filter(
+    ({ status, selfContained }) => status === 'vigente' && selfContained !== true,
+  )
+}
 
-const schemaOptionNames: OptionNames<SchemaOptions> = { catalogs: true, complements: true }
+const current = currentOf(cfdi)
 
-let judgeDraft: ReturnType<typeof draftStructureOf> | undefined
+const schemaOptionNames: OptionNames<SchemaOptions> = {
+  catalogs: true,
+  complements: true,
+  document: true,
+}
+
+/** A document with the members of its drafts that the engine may fill in. */
+type Kind = Pick<SatDocument, 'model' | 'auto'>
+
+const cfdiKind: Kind = { model: cfdi, auto: autoMembers }
+
+/** @throws TypeError for a document that is none */
+function kindOf(verb: string, document: Root | undefined): Kind {
+  if (document === undefined) return cfdiKind
+  requireDocument(verb, document)
+  return document as SatDocument
+}
+
+const draftJudges = new WeakMap<Kind, ReturnType<typeof draftStructureOf>>()
+
+function draftJudgeOf(kind: Kind): ReturnType<typeof draftStructureOf> {
+  const known = draftJudges.get(kind)
+  if (known !== undefined) return known
+  const model = { ...kind.model, complements: currentOf(kind.model) }
+  const judge = draftStructureOf(model, kind.auto, underived.free)
+  draftJudges.set(kind, judge)
+  return judge
+}
 
 /**
  * Creates the schema of drafts: the objects that `engine.stamp` accepts, "AUTO" included. It checks
@@ -50,16 +83,18 @@ let judgeDraft: ReturnType<typeof draftStructureOf> | undefined
  * @example
  * draftSchema()['~standard'].validate({ Version: '4.0', Emsior: {} }).issues?.some(({ path }) => path[0] === 'Emsior') // → true
  */
-export function draftSchema(options: SchemaOptions = {}): StandardSchema<ComprobanteDraft> {
+export function draftSchema<Draft = ComprobanteDraft>(
+  options: SchemaOptions = {},
+): StandardSchema<Draft> {
   requireOptions('draftSchema', options, schemaOptionNames)
-  const { catalogs = allCatalogs, complements = current } = options
+  const kind = kindOf('draftSchema', options.document)
+  const { catalogs = allCatalogs, complements = currentOf(kind.model) } = options
   const { undated } = questionsTo(catalogs)
-  judgeDraft ??= draftStructureOf({ ...cfdi, complements: current }, autoMembers, underived.free)
-  const judge = judgeDraft
+  const judge = draftJudgeOf(kind)
   const check = (draft: unknown) => judge(draft, undated)
-  return standardOf<Schema, ComprobanteDraft>(cfdi, {
+  return standardOf<Schema, Draft>(kind.model, {
     check,
-    jsonSchema: { auto: autoMembers, complements },
+    jsonSchema: { auto: kind.auto, complements },
   })
 }
 
@@ -69,11 +104,14 @@ export function draftSchema(options: SchemaOptions = {}): StandardSchema<Comprob
  * @example
  * documentSchema()['~standard'].validate(factura).issues // → undefined
  */
-export function documentSchema(options: SchemaOptions = {}): StandardSchema<Comprobante> {
+export function documentSchema<Document = Comprobante>(
+  options: SchemaOptions = {},
+): StandardSchema<Document> {
   requireOptions('documentSchema', options, schemaOptionNames)
+  const { model } = kindOf('documentSchema', options.document)
   const { catalogs = allCatalogs, complements } = options
-  return standardOf<Schema, Comprobante>(cfdi, {
-    check: structureOf(cfdi, catalogs),
+  return standardOf<Schema, Document>(model, {
+    check: structureOf(model, catalogs),
     jsonSchema: { complements },
   })
 }

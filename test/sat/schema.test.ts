@@ -23,7 +23,10 @@ import {
   draftSchema,
   openApiComponents,
 } from '../../src/sat/schema.js'
+import type { RetencionesDraft } from '../../src/sat/retenciones20/draft.js'
+import { retenciones20 } from '../../src/sat/retenciones20/document.js'
 import { draft, invoice } from '../fixtures.js'
+import { dividendo } from './retenciones20/drafts.js'
 
 type Standard<Value> = StandardSchemaV1<Value> & StandardJSONSchemaV1<Value>
 
@@ -126,6 +129,26 @@ describe('its JSON Schema', () => {
   const byForm = draftSchema({
     catalogs: createCatalogs({ packed: () => undefined }),
     complements: [pagos20],
+  })
+
+  it('of a registered document takes the drafts that the schema takes', () => {
+    const schema = draftSchema<RetencionesDraft>({
+      catalogs: createCatalogs({ packed: () => undefined }),
+      document: retenciones20,
+    })
+    const validate = new Ajv2020(strict).compile(
+      schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
+    )
+    expect(issuesOf(schema, dividendo)).toEqual([])
+    let refused = 0
+    for (const [place, changed] of changesOf({ ...dividendo })) {
+      const verdict = issuesOf(schema, changed).length === 0
+      refused += verdict ? 0 : 1
+      expect(validate(changed), place).toBe(verdict)
+    }
+    expect(refused).toBeGreaterThan(20)
+    expect(issuesOf(documentSchema({ document: retenciones20 }), dividendo)).not.toEqual([])
+    expect(() => draftSchema({ document: {} as never })).toThrow(/document must be a document/)
   })
 
   it.each([
