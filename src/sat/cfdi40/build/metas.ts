@@ -2,7 +2,7 @@
  * Target totals of a credit note by amount.
  * @module
  */
-import { clamp } from '../../../fiscal/splitTotal.js'
+import { atMost, clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { localDigits } from './locales.js'
 import { type Fila, type Importes, totalDe } from './saldo.js'
@@ -44,14 +44,21 @@ export function metasDe(
   return conNeto({ neto, filas }, queda.neto.compare(unit) > 0 ? unit : Decimal.zero)
 }
 
-/** Takes that much of the largest taxes as net amount. */
+/** Takes the missing part of the net amount from the largest taxes. */
 function conNeto({ neto, filas }: Importes, least: Decimal): Importes {
-  const charged = [...filas].filter(([, { retenido, local }]) => !retenido && local === undefined)
-  const [largest] = charged.sort(([, a], [, b]) => b.importe.compare(a.importe))
-  if (largest === undefined) return { neto, filas }
-  const [key, fila] = largest
-  const importe = fila.importe.minus(least.minus(neto))
-  return { neto: least, filas: new Map([...filas, [key, { ...fila, importe }]]) }
+  const charged = [...filas].filter(
+    ([, { retenido, local, importe }]) =>
+      !retenido && local === undefined && importe.compare(Decimal.zero) > 0,
+  )
+  let missing = least.minus(neto)
+  const lowered = charged
+    .sort(([, a], [, b]) => b.importe.compare(a.importe))
+    .map(([key, fila]) => {
+      const taken = atMost(missing, fila.importe)
+      missing = missing.minus(taken)
+      return [key, { ...fila, importe: fila.importe.minus(taken) }] as const
+    })
+  return { neto: least.minus(missing), filas: new Map([...filas, ...lowered]) }
 }
 
 function importeDe(left: Fila, charged: Fila, { of, over }: Razon, digits: number): Decimal {

@@ -29,6 +29,13 @@ const cuota = (TasaOCuota: string): Json => ({
   TasaOCuota,
   Importe: 'AUTO',
 })
+const tax = (Impuesto: string, TasaOCuota: string): Json => ({
+  Base: 'AUTO',
+  Impuesto,
+  TipoFactor: 'Tasa',
+  TasaOCuota,
+  Importe: 'AUTO',
+})
 const by = (Total: string) => ({ Total, Descripcion: 'Bonificación' })
 
 describe('no note by amount leaves a rest that no note can credit', () => {
@@ -80,6 +87,16 @@ describe('no note by amount leaves a rest that no note can credit', () => {
       ),
       { numRuns: 150 },
     )
+  })
+
+  it('of a yen, where several taxes would round up', () => {
+    const Traslados = [tax('003', '0.530000'), tax('003', '0.080000'), tax('002', '0.160000')]
+    const invoice = invoiceOf([line('305', { Cantidad: '3.272', Impuestos: { Traslados } })], 'JPY')
+    const notes: Comprobante[] = []
+    for (const Total of ['1195', '78', '1', '590'])
+      notes.push(stamped(notaDeCredito(invoice, by(Total), { anteriores: [...notes] })))
+    expect(notes.flatMap(stopsOf)).toEqual([])
+    expect(notes.map(({ Total }) => Total)).toEqual(['1195', '78', '1', '590'])
   })
 
   it('but of a tax that has an amount and no rate, and the first says how much can be credited', () => {
@@ -144,13 +161,6 @@ describe('lines without decimals whose charges do not add up to the invoice', ()
   }
 
   it('are given back exactly, and the last has the rest, at another ValorUnitario', () => {
-    const tax = (Impuesto: string, TasaOCuota: string): Json => ({
-      Base: 'AUTO',
-      Impuesto,
-      TipoFactor: 'Tasa',
-      TasaOCuota,
-      Importe: 'AUTO',
-    })
     const invoice = invoiceOf(
       [
         line('200', { NoIdentificacion: 'A' }),

@@ -12,11 +12,13 @@ import {
   type Devolucion,
   notaDeCredito,
 } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
+import { carriedWarnings } from '../../../../src/sat/cfdi40/carried.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import {
   type Fraction,
   isLess,
   minus,
+  of as fractionOf,
   roundTo,
   sum,
   text as written,
@@ -254,4 +256,47 @@ describe('several notes of returns', () => {
       { numRuns },
     )
   })
+
+  it('of whole lines have their charge, or all that is left where that is less', () => {
+    fc.assert(
+      fc.property(any, fc.infiniteStream(fc.nat()), ({ factura }, dice) => {
+        const lines = factura.Conceptos.map((_, at) => at)
+        const notes: Comprobante[] = []
+        while (lines.length > 0) {
+          const [concepto] = lines.splice((dice.next().value as number) % lines.length, 1) as [
+            number,
+          ]
+          const left = minus(
+            fractionOf(factura.Total),
+            sum(notes.map(({ Total }) => fractionOf(Total))),
+          )
+          const draft = returned(factura, concepto, [...notes])
+          if (draft === undefined) continue
+          const nota = stamped(draft)
+          notes.push(nota)
+          for (const { code, message } of carriedWarnings(draft)) {
+            const [, charge = ''] = /y no a (\d+(?:\.\d+)?),/.exec(message) ?? []
+            expect(code).toBe('CFDI40-B01')
+            expect(isLess(left, fractionOf(charge))).toBe(true)
+            expect(fractionOf(nota.Total)).toEqual(left)
+          }
+        }
+      }),
+      { numRuns },
+    )
+  })
 })
+
+/** The draft of a returned line; undefined where less than a unit, or nothing, is left of it. */
+function returned(
+  factura: Comprobante,
+  concepto: number,
+  anteriores: readonly Comprobante[],
+): Json | undefined {
+  try {
+    return notaDeCredito(factura, { devoluciones: [{ concepto }] }, { FormaPago: '03', anteriores })
+  } catch (error) {
+    if (/muy poco|ya acreditaron el resto/.test(String(error))) return undefined
+    throw error
+  }
+}
