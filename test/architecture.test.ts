@@ -48,13 +48,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   cancel: [...below.matter, 'sat', 'seal', 'pac'],
   engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
   codes: [...below.matter, 'sat', 'pac'],
+  doctor: [...below.matter, 'sat', 'cancel'],
   pdf: [...below.matter, 'sat', 'seal'],
   service: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
   postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
   tools: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'codes'],
   opentelemetry: ['lib', 'errors', 'pac', 'engine'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
-  cli: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'codes', 'node'],
+  cli: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'codes', 'doctor', 'node'],
 }
 
 /**

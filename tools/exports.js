@@ -26,6 +26,7 @@ const modulesOnly = new Set([
   './arbitrary',
   './catalogs/*',
   './catalogs/all',
+  './doctor',
   './opentelemetry',
   './pac/contract',
   './pac/fakes',

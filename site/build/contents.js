@@ -110,6 +110,7 @@ export const contents = [
       doc('backups', 'Respaldos del almacén', 'Backups of the store'),
       doc('retention', 'Conservar las facturas', 'Keep invoices'),
       doc('observability', 'Trazas, métricas y alertas', 'Traces, metrics and alerts'),
+      doc('fresh-data', 'Datos al día', 'Fresh data'),
       doc('service', 'El servicio de timbrado', 'The stamping service'),
       doc('server', 'El servidor', 'The server'),
       doc('events', 'Webhooks y correo', 'Webhooks and mail'),

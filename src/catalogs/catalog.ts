@@ -71,25 +71,34 @@ export interface Catalog<Row extends Fila = Fila> {
   closest(code: string, limit?: number, scope?: string): string[]
 }
 
-/** Creates a catalogue over a table that is opened on first use. */
-export function createCatalog<Row extends Fila>(name: string, open: () => Table): Catalog<Row> {
-  return new TableCatalog<Row>(name, open)
+/**
+ * Creates a catalogue over a table that is opened on first use. `readDate` returns its date without
+ * opening it.
+ */
+export function createCatalog<Row extends Fila>(
+  name: string,
+  open: () => Table,
+  readDate: () => string = () => open().header.date,
+): Catalog<Row> {
+  return new TableCatalog<Row>(name, open, readDate)
 }
 
 class TableCatalog<Row extends Fila> implements Catalog<Row> {
   readonly name: string
   readonly #open: () => Table
+  readonly #readDate: () => string
   #table: Table | undefined
   #admitted: RegExp | undefined
   #kept: (Row | undefined)[] = []
 
-  constructor(name: string, open: () => Table) {
+  constructor(name: string, open: () => Table, readDate: () => string) {
     this.name = name
     this.#open = open
+    this.#readDate = readDate
   }
 
   get date(): string {
-    return this.#opened.header.date
+    return this.#table?.header.date ?? this.#readDate()
   }
 
   get size(): number {

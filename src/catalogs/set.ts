@@ -5,6 +5,7 @@
 import { type Kind, type OptionNames, requireOptions, withMethods } from '../lib/options.js'
 import { type Catalog, createCatalog } from './catalog.js'
 import { dayOf, type When } from './day.js'
+import { undamaged } from './format.js'
 import { type Override, overlay } from './overlay.js'
 import { catalogNames } from './packed/names.js'
 import { countOf } from './page.js'
@@ -186,9 +187,19 @@ class PackedCatalogs implements Catalogs {
 
   #create(name: CatalogName): Catalog {
     assertName(name)
-    const catalog = createCatalog(name, () => this.#table(name))
+    const catalog = createCatalog(
+      name,
+      () => this.#table(name),
+      () => this.#dateOf(name),
+    )
     this.#catalogs.set(name, catalog)
     return catalog
+  }
+
+  #dateOf(name: CatalogName): string {
+    const text = this.#packed(name)
+    if (text === undefined) return absentTable(name).header.date
+    return undamaged(name, text, ({ header }) => header.date)
   }
 
   #table(name: CatalogName): Table {

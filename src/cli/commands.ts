@@ -8,6 +8,7 @@ import { checkCommand } from './check.js'
 import type { Command } from './command.js'
 import { readCommand, writeCommand } from './convert.js'
 import { csdCommand } from './csd.js'
+import { doctorCommand } from './doctor.js'
 import { explainCommand } from './explain.js'
 import { stampCommand } from './stamp.js'
 import { verifyCommand } from './verify.js'
@@ -23,4 +24,5 @@ export const commands: readonly Command[] = [
   stampCommand,
   catalogCommand,
   csdCommand,
+  doctorCommand,
 ]

@@ -108,14 +108,13 @@ export function isGeneralHoliday(day: string): boolean {
  * @throws TypeError for a row without two ordered days `YYYY-MM-DD` and a status
  */
 export function assertClosedDays(rows: readonly ClosedDays[]): void {
-  for (const { from, to, status } of rows)
-    if (
-      !isDay(from) ||
-      !isDay(to) ||
-      from > to ||
-      (status !== 'published' && status !== 'estimated')
-    )
-      throw new TypeError(
-        `closed: ${JSON.stringify({ from, to, status })} is not a period of closed days`,
-      )
+  for (const row of rows)
+    if (!isPeriod(row))
+      throw new TypeError(`closed: ${JSON.stringify(row)} is not a period of closed days`)
+}
+
+function isPeriod(row: ClosedDays | null | undefined): boolean {
+  const { from, to, status } = row ?? {}
+  if (typeof from !== 'string' || typeof to !== 'string' || !isDay(from) || !isDay(to)) return false
+  return from <= to && (status === 'published' || status === 'estimated')
 }

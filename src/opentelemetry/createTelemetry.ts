@@ -3,12 +3,14 @@
  * @module
  */
 import { type Attributes, metrics, type Tracer, trace } from '@opentelemetry/api'
+import type { DatedData } from '../doctor/listDatedData.js'
 import type { EngineHooks } from '../engine/observe/hooks.js'
 import type { RoundSummary } from '../engine/operate/operate.js'
 import { requireOptions } from '../lib/options.js'
 import type { Send } from '../pac/adapter/adapter.js'
 import type { FailoverHooks } from '../pac/observe/hooks.js'
 import { engineTelemetry } from './engineTelemetry.js'
+import { dataTelemetry } from './dataTelemetry.js'
 import { failoverTelemetry, roundTelemetry } from './failoverTelemetry.js'
 import { instrumentsOf, type MeterLike } from './instruments.js'
 import { observedSend } from './sendTelemetry.js'
@@ -52,6 +54,11 @@ export interface Telemetry {
   readonly failover: Required<FailoverHooks>
   /** For `operate({ onRound })`. */
   readonly onRound: (summary: RoundSummary) => void
+  /**
+   * Records the ages and terms of the result of `listDatedData` (`cfdi-stamp/doctor`). Call it at
+   * the start and every day.
+   */
+  readonly recordData: (data: readonly DatedData[]) => void
   /** Returns a `send` that writes a span for each request and sends it through the given one. */
   readonly observeSend: (send: Send) => Send
 }
@@ -87,6 +94,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
     engine: engineTelemetry(parts),
     failover: failoverTelemetry(parts),
     onRound: roundTelemetry(parts),
+    recordData: dataTelemetry(parts),
     observeSend: (send) => observedSend(send, { spans, instruments, now, propagate }),
   }
 }

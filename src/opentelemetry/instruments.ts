@@ -88,6 +88,14 @@ export const rows = {
     ...{ name: 'cfdi.operate.waiting', kind: 'gauge', unit: '{document}' },
     description: 'Documents whose outcome the last round did not learn.',
   },
+  dataAge: {
+    ...{ name: 'cfdi.data.age', kind: 'gauge', unit: 's' },
+    description: 'Time since the publication of data that documents are judged by.',
+  },
+  dataRemaining: {
+    ...{ name: 'cfdi.data.remaining', kind: 'gauge', unit: 's' },
+    description: 'Time until the end of data that documents are judged by; negative afterwards.',
+  },
   storeCalls: {
     ...{
       name: 'db.client.operation.duration',

@@ -19,6 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import * as semconv from '@opentelemetry/semantic-conventions'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listDatedData } from '../../src/doctor/listDatedData.js'
 import { createMemoryFolios } from '../../src/engine/folios.js'
 import { operateOnce } from '../../src/engine/operate/operate.js'
 import { rows } from '../../src/opentelemetry/instruments.js'
@@ -319,6 +320,18 @@ describe('metrics', () => {
     expect(await points('cfdi.document.departures')).toEqual([
       [{ 'cfdi.pac.id': 'uno', 'cfdi.reason': 'deadline' }, 1],
     ])
+  })
+
+  it('has the ages and terms of the data that documents are judged by', async () => {
+    telemetry.recordData(listDatedData({ at: '2027-05-04' }))
+    const ages = await points('cfdi.data.age')
+    const day = 86_400
+    const of = (subject: string, name: string) => ({
+      'cfdi.data.subject': subject,
+      'cfdi.data.name': name,
+    })
+    expect(ages).toContainEqual([of('catalog', 'c_Moneda'), 271 * day])
+    expect(await points('cfdi.data.remaining')).toContainEqual([of('authority', 'AC5'), -day])
   })
 
   it('of takeovers, doubts and rounds', async () => {

@@ -11,7 +11,7 @@ import { openDoor } from './door.js'
 import { createJobs, startLater } from './later.js'
 import { createLog } from './log.js'
 import { openStamping, schemas } from './stamping.js'
-import { meterOf } from './telemetry.js'
+import { meterOf, observeData } from './telemetry.js'
 
 /**
  * Time-out in milliseconds for requests in progress when the server ends; systemd and Kubernetes
@@ -56,10 +56,12 @@ export async function openServer(
   const closeDoor =
     database.folder === undefined ? async () => {} : await openDoor(database.folder, service)
   const stopLater = await startLater({ jobs, log, database, databaseUrl: settings.databaseUrl })
+  const stopData = observeData(meter)
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   log('info', 'listening', { port, database: database.kind })
   const close = async () => {
     log('info', 'closing')
+    stopData()
     await drain(server, gate, log)
     await Promise.all([stopLater(), closeDoor()])
     await database.close()

@@ -5,6 +5,7 @@
  * @module
  */
 import { metrics } from '@opentelemetry/api'
+import { listDatedData } from 'cfdi-stamp/doctor'
 import { createSend } from 'cfdi-stamp/node'
 import { createTelemetry } from 'cfdi-stamp/opentelemetry'
 import { createMeter } from './meter.js'
@@ -32,4 +33,16 @@ export function observeEnvironment(name, meter) {
     attributes,
   })
   return { on: engine, failover, onRound, send: observeSend(createSend()) }
+}
+
+/**
+ * Records the ages of catalogues, authorities, lists and rules, at once and every day.
+ * @returns a function that stops it
+ */
+export function observeData(meter) {
+  const { recordData } = createTelemetry({ meter })
+  const record = () => recordData(listDatedData({ at: new Date() }))
+  record()
+  const timer = setInterval(record, 86_400_000).unref()
+  return () => clearInterval(timer)
 }

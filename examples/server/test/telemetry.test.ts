@@ -25,6 +25,8 @@ it('the metrics of the engine are in /metrics, by environment and without keys',
     `cfdi_stamp_duration_seconds_count{${sandbox},cfdi_operation="stamp",cfdi_outcome="stamped",cfdi_sent="true",cfdi_pac_id="\\w+"} 1`,
     `cfdi_operate_rounds_total{${sandbox},cfdi_operate_role="led"} \\d+`,
     `cfdi_operate_waiting{${sandbox},cfdi_operate_task="resume"} 0`,
+    `cfdi_data_age_seconds{cfdi_data_subject="catalog",cfdi_data_name="c_Moneda"} \\d+`,
+    `cfdi_data_remaining_seconds{cfdi_data_subject="authority",cfdi_data_name="AC7"} \\d+`,
   ])
     assert.match(text, new RegExp(`^${line.replace(/[{}]/g, '\\$&')}$`, 'm'))
   assert.match(
