@@ -93,7 +93,8 @@ const nombres: Names<NotaDeCreditoOptions> = {
  * that total. A returned line credits exactly its charge, and a part of a line its rounded part.
  * Parts add up to the line, and notes to the invoice, if each receives the earlier ones
  * (`anteriores`). If the SAT admits no amounts with that total, the note has the nearest one, and
- * carries a warning (CFDI40-B01). Local taxes are credited in proportion to the net amount.
+ * carries a warning (CFDI40-B01). A return does not subtract earlier notes by amount, and then
+ * carries a warning too (CFDI40-B04). Local taxes are credited in proportion to the net amount.
  *
  * @throws TypeError when the credit exceeds the invoice or the remainder of earlier notes, or is
  * too small to split; a line does not exist or has less left than the returned quantity; an earlier
