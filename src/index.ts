@@ -174,6 +174,7 @@ export {
   cadenaTimbre,
   composeCfdi,
   type ReadOptions,
+  type Registered,
   readCfdi,
   type WriteOptions,
   writeCfdi,

@@ -15,19 +15,19 @@ import { CancelError } from '../errors.js'
 import { messageOf } from '../lib/message.js'
 import { clip } from '../lib/text.js'
 import type { CancelOutcome, CancelRequest, Provider } from '../pac/provider.js'
+import { isCfdi } from '../sat/cfdi40/cfdi.js'
+import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 import { type Cancellable, findCancellable } from './cancellable.js'
 import { failureCodes } from './codes.js'
 import { causedBy, createFailure, reason } from './failure.js'
 import type { LifeEntry, Lives } from './lives.js'
 import { flow } from './many.js'
 import type { Order, Orders } from './orders.js'
+import type { Receiver } from './receiver.js'
+import type { RegisteredDocuments } from './registeredDocuments.js'
+import type { StampFailure, StampResult } from './result.js'
 import { isFree } from './stamp/orderState.js'
 import type { SignerSource } from './stamp/preparation.js'
-import type { Receiver } from './receiver.js'
-import type { StampFailure, StampResult } from './result.js'
-import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
-import { cfdi40 } from '../sat/cfdi40/document.js'
-import type { RegisteredDocuments } from './registeredDocuments.js'
 import { isEnd } from './stepResult.js'
 
 /** Document and motive of a cancellation. */
@@ -118,7 +118,7 @@ export class Cancellations {
     const { documents, provider } = this.#settings
     const { kind } = documents.read(xml)
     const { name } = kind.model.document
-    if (kind === cfdi40 || provider.capabilities.documents?.includes(name)) return undefined
+    if (isCfdi(kind) || provider.capabilities.documents?.includes(name)) return undefined
     return createFailure(
       failureCodes.cancel,
       `Ningún PAC configurado cancela documentos ${name}: no se pidió nada.`,
@@ -291,7 +291,7 @@ export class Cancellations {
       return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
     // Some PACs require data of the document that the signed request lacks.
     const { document, kind } = this.#settings.documents.read(entry.xml)
-    const tipoDeComprobante = kind === cfdi40 ? document.TipoDeComprobante : undefined
+    const tipoDeComprobante = isCfdi(kind) ? document.TipoDeComprobante : undefined
     const wanted = {
       ...kind.statusQuery(document),
       ...(tipoDeComprobante === undefined ? {} : { tipoDeComprobante }),

@@ -10,32 +10,32 @@ import type { Certificate } from '../certificate/certificate.js'
 import { certificateFrom } from '../certificate/chain.js'
 import { requireSigner, type Signer } from '../certificate/signer.js'
 import { type Limits, limitsOf } from '../lib/limits.js'
+import { type OptionNames, requireKind, requireOptions, withMethods } from '../lib/options.js'
 import { dateClock } from '../lib/time.js'
 import { createUuid, type Random, secureRandom } from '../lib/uuid.js'
 import { inTime, systemClock } from '../pac/clock.js'
-import type { Provider } from '../pac/provider.js'
 import type { TraceContext } from '../pac/observe/trace.js'
+import type { Provider } from '../pac/provider.js'
 import { registryKinds } from '../rules/judge.js'
+import { type Registered, registeredNames } from '../sat/cfdi40/cfdi.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
-import { kindsOf } from '../sat/document.js'
-import { type Root, requireDocuments } from '../sat/root.js'
-import { abandonedAfter, type ClaimSettings } from './stamp/claims.js'
-import { createMemoryFolios, type FolioSequence } from './folios.js'
-import { type OptionNames, requireKind, requireOptions, withMethods } from '../lib/options.js'
+import { registeredKinds } from '../sat/cfdi40/document.js'
 import { boundLives } from './boundedLives.js'
+import { createMemoryFolios, type FolioSequence } from './folios.js'
 import { createUnsafeMemoryLives, type Lives } from './lives.js'
 import type { EngineHooks } from './observe/hooks.js'
 import { StoreObserver } from './observe/observedStores.js'
 import { type OpenObserver, observerSource } from './observe/stampObserver.js'
-import { RegisteredDocuments } from './registeredDocuments.js'
 import { createUnsafeMemoryOrders, type Orders } from './orders.js'
+import { RegisteredDocuments } from './registeredDocuments.js'
+import { abandonedAfter, type ClaimSettings } from './stamp/claims.js'
 import type { PreparationSettings, SignerSource } from './stamp/preparation.js'
 import { RestoreMark, restoreKey } from './stamp/restoreMark.js'
 import { type SendingSettings, sentBy } from './stamp/sending.js'
 import type { Store } from './store.js'
 
 /** Options and dependencies of an engine. */
-export interface EngineOptions {
+export interface EngineOptions extends Registered {
   /**
    * Source of the signer for each issuer: one signer, several (chosen by `Emisor.Rfc`), or a
    * function.
@@ -104,8 +104,6 @@ export interface EngineOptions {
   readonly registries?: NonNullable<CheckOptions['registries']> | undefined
   /** Limits of the size of a document, and of the number of findings. */
   readonly limits?: Limits | undefined
-  /** Documents to stamp besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly Root[] | undefined
   /**
    * Event listeners, like the failover's `on`: docs/en/observability.md. Defaults to none, without
    * cost.
@@ -207,7 +205,7 @@ export const engineOptionNames: OptionNames<EngineOptions> = {
   pacCertificates: 'list',
   registries: registryKinds,
   limits: 'object',
-  documents: true,
+  ...registeredNames,
   on: (name, on) => requireOptions(name, on, hookKinds),
 }
 
@@ -269,7 +267,6 @@ export interface EngineSettings {
 
 /** @throws TypeError, CertificateError or CfdiError: see `createEngine` */
 export function readEngineSettings(options: EngineOptions): EngineSettings {
-  requireDocuments('createEngine', options.documents)
   const { provider, on } = options
   const { owner = createUuid(secureRandom), storeTimeout = 10_000 } = options
   const preparation = preparationOf(options)
@@ -323,7 +320,7 @@ function preparationOf(options: EngineOptions): PreparationSettings {
     registries: options.registries ?? {},
     complete: options.complete ?? false,
     limits: limitsOf(options.limits),
-    documents: new RegisteredDocuments(kindsOf(options.documents)),
+    documents: new RegisteredDocuments(registeredKinds('createEngine', options)),
     folioTimeout: options.folioTimeout ?? 10_000,
   }
 }

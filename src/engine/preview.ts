@@ -14,10 +14,10 @@ import { dateClock } from '../lib/time.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
 import { registryKinds } from '../rules/judge.js'
+import { isCfdi, type Registered, registeredNames } from '../sat/cfdi40/cfdi.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
-import { cfdi40 } from '../sat/cfdi40/document.js'
-import { kindsOf, type SatDocument } from '../sat/document.js'
-import { type Root, requireDocuments } from '../sat/root.js'
+import { registeredKinds } from '../sat/cfdi40/document.js'
+import type { SatDocument } from '../sat/document.js'
 import type { Given } from '../sat/given.js'
 import { parseDraft } from './draft.js'
 import { RegisteredDocuments } from './registeredDocuments.js'
@@ -58,7 +58,7 @@ export interface Preview {
 /**
  * Options of {@link preview}, for previews without an engine: a form, a playground, a quotation.
  */
-export interface PreviewOptions {
+export interface PreviewOptions extends Registered {
   /**
    * Certificate of the seal. Without it, values that depend on it stay underived, without a
    * finding.
@@ -76,8 +76,6 @@ export interface PreviewOptions {
   readonly registries?: CheckOptions['registries']
   /** Limits of the size of a draft, and of the number of findings. */
   readonly limits?: Limits | undefined
-  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly Root[] | undefined
 }
 
 /** Names of the options. */
@@ -89,7 +87,7 @@ const optionNames: OptionNames<PreviewOptions> = {
   complete: 'boolean',
   registries: registryKinds,
   limits: 'object',
-  documents: true,
+  ...registeredNames,
 }
 
 /**
@@ -105,7 +103,7 @@ export function preview<T = never>(json: Given<T>, options: PreviewOptions = {})
   requireOptions('preview', options, optionNames)
   const draft = parseDraft(json, limitsOf(options.limits))
   if (isEnd(draft)) return unpreviewed(draft.failure)
-  const kind = registeredOf('preview', options).ofDraft(draft.value)
+  const kind = new RegisteredDocuments(registeredKinds('preview', options)).ofDraft(draft.value)
   if (isEnd(kind)) return unpreviewed(kind.failure)
   const { certificate, catalogs = allCatalogs, complete = false } = options
   const clock = dateClock('preview', options.clock)
@@ -131,14 +129,11 @@ export function resolveDraft<T = never>(json: Given<T>, options: PreviewOptions 
   requireOptions('resolveDraft', options, optionNames)
   const draft = parseDraft(json, limitsOf(options.limits))
   if (isEnd(draft)) throw new TypeError(draft.failure.message)
-  const kind = registeredOf('resolveDraft', options).ofDraft(draft.value)
+  const kind = new RegisteredDocuments(registeredKinds('resolveDraft', options)).ofDraft(
+    draft.value,
+  )
   if (isEnd(kind)) throw new TypeError(kind.failure.message)
   return derived(kind.value, draft.value, options)
-}
-
-function registeredOf(verb: string, { documents = [] }: PreviewOptions): RegisteredDocuments {
-  requireDocuments(verb, documents)
-  return new RegisteredDocuments(kindsOf(documents))
 }
 
 /** Derives in place. */
@@ -178,7 +173,7 @@ export function previewOf(
 }
 
 function previewTotals(kind: SatDocument, document: Json): Totals {
-  if (kind !== cfdi40) return kind.amountsOf(document)
+  if (!isCfdi(kind)) return kind.amountsOf(document)
   const { Moneda, SubTotal, Descuento, Total, Impuestos } = document
   const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isRecord(Impuestos)
     ? Impuestos

@@ -3,7 +3,7 @@
  * @module
  */
 import { otherRoot } from '../model/version.js'
-import { cfdiRoot, parseCfdi, readParsed } from '../sat/cfdi40/cfdi.js'
+import { cfdiRoot, isCfdi, parseCfdi, readParsed } from '../sat/cfdi40/cfdi.js'
 import { type Comprobante, comprobante } from '../sat/cfdi40/declaration.js'
 import { cfdi40 } from '../sat/cfdi40/document.js'
 import type { SatDocument } from '../sat/document.js'
@@ -11,8 +11,8 @@ import { factsOf, rootOfJson } from '../sat/root.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
-import { createFailure } from './failure.js'
 import type { Draft } from './documentStages.js'
+import { createFailure } from './failure.js'
 import type { Step } from './stepResult.js'
 
 /** The documents of an engine. */
@@ -25,10 +25,9 @@ export class RegisteredDocuments {
 
   /** Returns the document that a draft is of; a failure for one that must be registered. */
   ofDraft(draft: Draft): Step<SatDocument> {
-    const registered = rootOfJson(draft, this.all, cfdiRoot)
-    if (registered !== undefined) return { value: registered }
-    const other = otherRoot(comprobante, draft)
-    if (other === undefined) return { value: cfdi40 }
+    const kind = rootOfJson(draft, this.all, cfdiRoot) ?? cfdi40
+    const other = isCfdi(kind) ? otherRoot(comprobante, draft) : undefined
+    if (other === undefined) return { value: kind }
     return { failure: createFailure(failureCodes.json, `El comprobante ${other}.`) }
   }
 

@@ -9,14 +9,14 @@
 import { isRecord, ownData, withoutNulls } from '../lib/json.js'
 import { quote } from '../lib/text.js'
 import { attributeJudging, type Judging, textAttribute, type Visit } from './check/attribute.js'
-import { report, reportIntact, reportUnknown, addFinding } from './check/report.js'
+import { addFinding, report, reportIntact, reportUnknown } from './check/report.js'
 import { Context, type Membership, type StructureOptions } from './check/structureContext.js'
 import { type At, type Finding, type FindingTally, finding } from './finding.js'
 import { barsIn, checkFragment } from './fragment.js'
 import type { Child, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { createKeyTrie } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
-import { earlierVersion, selectComplement, versionNameOf } from './version.js'
+import { earlierVersion, revisionOn, selectComplement, versionNameOf } from './version.js'
 
 export type { Membership, StructureOptions }
 
@@ -232,9 +232,10 @@ class Compiler {
       for (const barred of barsIn(nodes)) context.noteBar({ ...barred, at })
       return
     }
-    const complement = selectComplement(this.#model.complements, name, value)
-    if (complement === undefined)
+    const latest = selectComplement(this.#model.complements, name, value)
+    if (latest === undefined)
       return report(context, at, name, '', 'no es un complemento conocido', value)
+    const complement = latest.previous === undefined ? latest : revisionOn(latest, context.fecha)
     if (context.placement) {
       for (const problem of this.#placement(complement, slot, context))
         report(context, at, complement.name, '', problem)

@@ -267,6 +267,11 @@ export interface Complement<
    * added to bytes that must not change.
    */
   readonly selfContained?: boolean
+  /**
+   * For a revision: the declaration that it takes the place of. `check` judges documents of days
+   * before `desde` by that one; every other verb knows the revision only.
+   */
+  readonly previous?: Complement
 }
 
 /** A document with its complements, the input of every verb. */

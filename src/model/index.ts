@@ -11,6 +11,7 @@ export {
   cfdi,
   composeCfdi,
   type ReadOptions,
+  type Registered,
   readCfdi,
   writeCfdi,
 } from '../sat/cfdi40/cfdi.js'
@@ -25,6 +26,7 @@ export { type ComplementFacts, listComplements } from '../sat/listComplements.js
 export { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export type { ComplementosDelComprobante, ComplementosDelConcepto } from '../sat/typed.js'
 export { checkStructure, type Membership, type StructureOptions } from './check.js'
+export { extendModel } from './extend.js'
 export type { Finding } from './finding.js'
 export * from './grammar.js'
 export {

@@ -5,6 +5,7 @@
  */
 import type { Complement, Schema, Slot } from './grammar.js'
 import { slotPlacesOf, tiposOf } from './slots.js'
+import { dayIn } from './version.js'
 
 /** Type and date of the document, unvalidated. */
 export interface Placed {
@@ -48,7 +49,7 @@ function forceProblem(
   fecha: unknown,
   noun: string,
 ): string | undefined {
-  const day = typeof fecha === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(fecha)?.[1] : undefined
+  const day = typeof fecha === 'string' ? dayIn(fecha) : undefined
   const isNone = desde === undefined || (day === undefined && status === 'historico')
   if (isNone) return 'ya no está vigente y no se puede timbrar'
   if (day === undefined) return undefined

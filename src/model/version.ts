@@ -54,6 +54,26 @@ export function selectComplement(
   return fallback
 }
 
+/**
+ * Returns the revision of a declaration for a document of that date: the latest without a date.
+ */
+export function revisionOn(complement: Complement, fecha: unknown): Complement {
+  let revision = complement
+  while (revision.previous !== undefined && isBefore(fecha, revision.desde))
+    revision = revision.previous
+  return revision
+}
+
+function isBefore(fecha: unknown, day: string | undefined): boolean {
+  const given = typeof fecha === 'string' ? dayIn(fecha) : undefined
+  return given !== undefined && day !== undefined && given < day
+}
+
+/** Returns the day of a date and time. */
+export function dayIn(fecha: string): string | undefined {
+  return /^\s*(\d{4}-\d\d-\d\d)/.exec(fecha)?.[1]
+}
+
 function textVersionOf(node: Readonly<Record<string, unknown>>): string | undefined {
   const version = versionOf(node)
   if (typeof version === 'string') return version.trim()

@@ -24,6 +24,8 @@ export interface WorkerData {
   readonly complete: boolean | undefined
   /** Names of the documents to register. */
   readonly documents: readonly string[]
+  /** Declarations of the host: plain data, which a thread receives as a copy. */
+  readonly complements: EngineOptions['complements']
   /** A module whose default export are options of the worker's own engine. */
   readonly module: string | undefined
 }
@@ -84,7 +86,8 @@ interface Waiting {
 
 const port = parentPort
 if (port === null) throw new TypeError('worker.js is the entry of a worker thread')
-const { certificates, provider, complete, documents, module } = workerData as WorkerData
+const { certificates, provider, complete, documents, complements, module } =
+  workerData as WorkerData
 
 /** The task on whose behalf the engine runs, across awaits. */
 const current = new AsyncLocalStorage<number>()
@@ -142,7 +145,7 @@ async function requestFolio(rfc: string, serie: string): Promise<FolioReservatio
   }
 }
 
-/** Loads the documents by name: their declarations cannot be sent. */
+/** Loads the documents by name: their functions cannot be sent. */
 async function loadDocuments(): Promise<EngineOptions['documents']> {
   if (documents.length === 0) return []
   return (await import('../sat/documents.js')).documentsNamed(documents)
@@ -164,6 +167,7 @@ const engine = createEngine({
   folios: { next: requestFolio },
   complete,
   documents: await loadDocuments(),
+  complements,
   ...(await ownOptions()),
 })
 

@@ -16,15 +16,17 @@ import type { Engine, EngineOptions, StampOptions } from '../engine/engine.js'
 import { createFailure, notStamped } from '../engine/failure.js'
 import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../engine/folios.js'
 import type { StampResult } from '../engine/result.js'
-import { CfdiError } from '../errors.js'
-import { messageOf } from '../lib/message.js'
 import { withDocument } from '../engine/stamp/success.js'
 import { unsafeFolio } from '../engine/stamp/takenFolio.js'
+import { CfdiError } from '../errors.js'
+import { messageOf } from '../lib/message.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Finding } from '../model/finding.js'
-import { kindsOf } from '../sat/document.js'
+import { registeredNames } from '../sat/cfdi40/cfdi.js'
+import { registeredKinds } from '../sat/cfdi40/document.js'
+import type { SatDocument } from '../sat/document.js'
 import { documentsNamed } from '../sat/documents.js'
-import { type Root, requireDocuments } from '../sat/root.js'
+import type { Root } from '../sat/root.js'
 import type { Sealed } from '../seal/sello.js'
 import type {
   FromWorker,
@@ -40,7 +42,7 @@ import type {
  * the threads.
  */
 export interface WorkersOptions
-  extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete'> {
+  extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete' | 'complements'> {
   /** Documents of the library to stamp besides CFDI 4.0, such as `retenciones20`. */
   readonly documents?: readonly Root[] | undefined
   /**
@@ -74,7 +76,7 @@ const optionNames: OptionNames<WorkersOptions> = {
   provider: true,
   folios: true,
   complete: true,
-  documents: true,
+  ...registeredNames,
   size: true,
   module: true,
   thread: true,
@@ -103,14 +105,14 @@ export function createWorkers(options: WorkersOptions): Workers {
     throw new TypeError('createWorkers needs signers and provider')
   if (!Number.isSafeInteger(size) || size < 1)
     throw new TypeError(`size: ${String(size)} is not a positive integer`)
-  requireDocuments('createWorkers', documents)
+  const kinds = registeredKinds('createWorkers', options)
   const unknown = documents.find(({ model }) => documentsNamed([model.document.name]).length === 0)
   if (unknown !== undefined)
     throw new TypeError(`createWorkers: threads cannot load ${unknown.model.document.name}`)
   findWorkerEntry(import.meta.url)
   const folios = options.folios ?? createMemoryFolios()
   const warned = { isDue: options.folios === undefined }
-  return new Pool({ ...options, folios, warned, documents }, size)
+  return new Pool({ ...options, folios, warned, documents, kinds }, size)
 }
 
 /**
@@ -128,6 +130,8 @@ function findWorkerEntry(url: string | undefined): URL {
 interface Options extends WorkersOptions {
   readonly folios: FolioSequence
   readonly documents: readonly Root[]
+  /** With the complements of the host. */
+  readonly kinds: readonly SatDocument[]
   /** Whether the first folio must still report that its sequence restarts with the process. */
   readonly warned: { isDue: boolean }
 }
@@ -245,12 +249,13 @@ class Thread {
   }
 
   #start(): Worker {
-    const { signers, provider, complete, documents, module, thread } = this.#options
+    const { signers, provider, complete, documents, complements, module, thread } = this.#options
     const data: WorkerData = {
       certificates: listSignerCertificates(signers),
       provider: { id: provider.id, capabilities: { ...provider.capabilities } },
       complete,
       documents: documents.map(({ model }) => model.document.name),
+      complements,
       module: module === undefined ? undefined : String(module),
     }
     const worker = new Worker(findWorkerEntry(import.meta.url), {
@@ -283,14 +288,14 @@ class Thread {
    * the threads.
    */
   #warned({ reservation }: Task, value: unknown): unknown {
-    const { warned, documents } = this.#options
+    const { warned, kinds } = this.#options
     const answer = value as StampResult
     // The result may be of another verb.
     if (answer?.ok !== true || !('cfdi' in answer)) return value
-    if (!warned.isDue || reservation === undefined) return withDocument(answer, kindsOf(documents))
+    if (!warned.isDue || reservation === undefined) return withDocument(answer, kinds)
     warned.isDue = false
     const warnings = [...answer.warnings, unsafeFolio()]
-    return withDocument({ ...answer, warnings }, kindsOf(documents))
+    return withDocument({ ...answer, warnings }, kinds)
   }
 
   async #answer(
@@ -343,7 +348,7 @@ function listSignerCertificates(signers: WorkersOptions['signers']): WorkerData[
 
 /** The functions that a worker may call for a task. */
 function remoteCallsFor(options: Options, task: Task): RemoteCalls {
-  const { signers, provider, folios, documents } = options
+  const { signers, provider, folios, kinds } = options
   const listed = typeof signers === 'function' ? [] : Array.isArray(signers) ? signers : [signers]
   return {
     async signer(rfc) {
@@ -353,10 +358,10 @@ function remoteCallsFor(options: Options, task: Task): RemoteCalls {
     sign: (bytes, index) =>
       (index === undefined ? (task.signer as Signer) : (listed[index] as Signer)).sign(bytes),
     stamp(sent) {
-      task.sealed = readSealed(sent, documents)
+      task.sealed = readSealed(sent, kinds)
       return provider.stamp(task.sealed, task.signal)
     },
-    find: (sent) => provider.find(readSealed(sent, documents), task.signal),
+    find: (sent) => provider.find(readSealed(sent, kinds), task.signal),
     ping: () => provider.ping(task.signal),
     async next(rfc, serie) {
       task.reservation = await folios.next(rfc, serie)
@@ -371,9 +376,9 @@ function remoteCallsFor(options: Options, task: Task): RemoteCalls {
 /** The document is parsed on first access. */
 function readSealed(
   { json, root: name, ...sealed }: SentSealed,
-  documents: readonly Root[],
+  kinds: readonly SatDocument[],
 ): Sealed {
-  const root = documents.find(({ model }) => model.document.name === name)
+  const root = kinds.find(({ model }) => model.document.name === name)
   let document: Sealed['document'] | undefined
   return {
     ...sealed,

@@ -2,12 +2,13 @@
  * Documents that a PAC stamps: CFDI, and the roots in its capabilities.
  * @module
  */
+import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Capabilities, Rejected } from './provider.js'
 
 /** Whether a PAC with these capabilities stamps a document. */
 export function canStamp(capabilities: Capabilities, { root }: Sealed): boolean {
-  if (root === undefined) return true
+  if (root === undefined || isCfdi(root)) return true
   return capabilities.documents?.includes(root.model.document.name) === true
 }
 

@@ -106,8 +106,10 @@ function answerOf(worker: Thread): Promise<Message> {
 }
 
 /** Functions cannot be sent to a thread. */
-function isMovable({ thread = true, templates, catalogs, documents }: PdfOptions): boolean {
-  return [templates, catalogs, documents].every((option) => option === undefined) && thread
+function isMovable({ thread = true, templates, catalogs, documents, complements }: PdfOptions) {
+  return (
+    [templates, catalogs, documents, complements].every((option) => option === undefined) && thread
+  )
 }
 
 function isLongSource(source: PrintedSource): boolean {

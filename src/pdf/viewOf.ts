@@ -4,29 +4,30 @@
  */
 import { describedCatalogs as ownCatalogs } from '../catalogs/catalogs.js'
 import type { Catalogs } from '../catalogs/set.js'
+import { amountInWords } from '../fiscal/amountInWords.js'
+import { type Locale, type LocaleName, locales } from '../fiscal/locale.js'
 import type { Limits } from '../lib/limits.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
+import { type Registered, registeredNames } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { Retenciones } from '../sat/retenciones20/declaration.js'
-import { factsOf, type Root } from '../sat/root.js'
-import { amountInWords } from '../fiscal/amountInWords.js'
-import { extrasOf, type ExtraOptions } from './extras.js'
-import type { Wording } from './fields.js'
-import { fragmentSection } from './fragments.js'
-import { highlightsOf } from './highlights.js'
-import { type Locale, type LocaleName, locales } from '../fiscal/locale.js'
+import { factsOf } from '../sat/root.js'
 import { type Parts, partOf } from './documents/parts.js'
 import { type Printed, type PrintedSource, readPrinted } from './documents/printed.js'
 import { printRetencion } from './documents/retencion.js'
-import { complementSections, sectionOf, type Walk } from './sections.js'
-import { languageOf, requireLabels, textsIn } from './language.js'
-import type { TemplateLanguage } from './labels/texts.js'
-import { sealOf, stampCodes, stampOf, timbreOf } from './stamp.js'
 import { printTotals, statedPayments } from './documents/totals.js'
+import { type ExtraOptions, extrasOf } from './extras.js'
+import type { Wording } from './fields.js'
+import { fragmentSection } from './fragments.js'
+import { highlightsOf } from './highlights.js'
+import type { TemplateLanguage } from './labels/texts.js'
+import { languageOf, requireLabels, textsIn } from './language.js'
+import { complementSections, sectionOf, type Walk } from './sections.js'
+import { sealOf, stampCodes, stampOf, timbreOf } from './stamp.js'
 import type { Field, Section, Table, View } from './view.js'
 
 /** Options of {@link viewOf}. */
-export interface ViewOptions extends ExtraOptions {
+export interface ViewOptions extends ExtraOptions, Registered {
   /** Language of labels and titles. Codes keep the SAT's Spanish. Defaults to `es`. */
   readonly language?: TemplateLanguage | undefined
   /**
@@ -47,8 +48,6 @@ export interface ViewOptions extends ExtraOptions {
   readonly addenda?: boolean | undefined
   /** Limits of the XML: see `readCfdi`. */
   readonly limits?: Limits | undefined
-  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly Root[] | undefined
 }
 
 /** Names of the options. */
@@ -59,7 +58,7 @@ export const viewOptionNames: OptionNames<ViewOptions> = {
   cancelled: true,
   addenda: true,
   limits: true,
-  documents: true,
+  ...registeredNames,
   language: true,
   issuer: true,
   payment: true,

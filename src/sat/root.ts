@@ -64,7 +64,8 @@ export function factsOf({ members }: Root, document: unknown): RootFacts {
 
 /**
  * Returns the registered root whose declaration has more of the document's members than that of the
- * default one has; undefined for the default root.
+ * default one has, or else the registered one with the declaration of the default one and other
+ * complements; undefined for the default root.
  */
 export function rootOfJson<R extends Root>(
   document: unknown,
@@ -75,7 +76,10 @@ export function rootOfJson<R extends Root>(
   const names = Object.keys(document)
   const known = ({ model }: Root) =>
     names.filter((name) => Object.hasOwn(model.document.root.content, name)).length
-  return registered.find((root) => known(root) > known(main))
+  return (
+    registered.find((root) => known(root) > known(main)) ??
+    registered.find(({ model }) => model.document === main.model.document)
+  )
 }
 
 /** Names of option `documents`. */

@@ -14,14 +14,15 @@ import {
   requireOptions,
 } from '../lib/options.js'
 import { central, instant, tryWall } from '../lib/time.js'
+import { type Registered, registeredNames, rootsOf } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { factsOf, type Root, requireDocuments } from '../sat/root.js'
+import { factsOf, type Root } from '../sat/root.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { knownPacs, type PacList } from '../trust/pacs.js'
 import { type Failure, verdictFailure } from './verdict.js'
 
 /** Requirements that have a default. */
-export interface SealRequirements {
+export interface SealRequirements extends Registered {
   /** RFC of the expected holder, besides being that of `Emisor`. */
   readonly rfc?: string | undefined
   /**
@@ -40,8 +41,6 @@ export interface SealRequirements {
   readonly pacs?: PacList | undefined
   /** Limits of the XML. */
   readonly limits?: Limits | undefined
-  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly Root[] | undefined
 }
 
 /** Trust anchors and requirements. */
@@ -74,7 +73,7 @@ const names: OptionNames<SealPolicy> = {
   minKeySize: true,
   pacs: true,
   limits: 'object',
-  documents: true,
+  ...registeredNames,
 }
 
 /**
@@ -89,12 +88,12 @@ export function readPolicy(
   requireOptions(verb, policy, { ...names, ...more })
   const { anchors, pacs = knownPacs, minKeySize = 2048 } = policy
   requirePacList(verb, pacs)
-  requireDocuments(verb, policy.documents)
+  const documents = rootsOf(verb, policy)
   if (!Number.isSafeInteger(minKeySize) || minKeySize < 1)
     throw new TypeError(`${verb}: minKeySize must be a number of bits`)
-  if (anchors === 'none') return { ...policy, pacs, anchors: undefined }
+  if (anchors === 'none') return { ...policy, documents, pacs, anchors: undefined }
   if (Array.isArray(anchors))
-    return { ...policy, pacs, anchors: Array.from(anchors, certificateFrom) }
+    return { ...policy, documents, pacs, anchors: Array.from(anchors, certificateFrom) }
   throw new TypeError(
     `${verb}: anchors must be a list of certificates, such as satAnchors of cfdi-stamp/trust, or 'none' to verify integrity alone`,
   )

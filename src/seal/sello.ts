@@ -10,9 +10,9 @@ import { encodeBase64 } from '../lib/base64.js'
 import { isFilled, isRecord } from '../lib/json.js'
 import { requireOptions } from '../lib/options.js'
 import { composeDocument } from '../model/write.js'
-import { cfdiRoot } from '../sat/cfdi40/cfdi.js'
+import { cfdiRoot, type Registered, registeredNames, rootsOf } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { type DocumentOf, factsOf, type Root, requireDocuments, rootOfJson } from '../sat/root.js'
+import { type DocumentOf, factsOf, type Root, rootOfJson } from '../sat/root.js'
 import { coversLocal, termOf } from './policy.js'
 
 /** A sealed document. Its XML is final: PACs receive these bytes at every attempt. */
@@ -25,15 +25,12 @@ export interface Sealed {
   readonly sello: string
   /** The document with `NoCertificado`, `Certificado` and `Sello`. */
   readonly document: Comprobante
-  /** The registered document that it is; absent for a CFDI 4.0. */
+  /** The registered document that it is; absent for a CFDI 4.0 with complements of the library. */
   readonly root?: Root
 }
 
 /** Options of `seal`. */
-export interface SealDocumentOptions<R extends Root = Root> {
-  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly R[] | undefined
-}
+export interface SealDocumentOptions<R extends Root = Root> extends Registered<R> {}
 
 /** A document without the members that `seal` adds. */
 export type Unsealed<Document extends SealMembers = Comprobante> = Omit<
@@ -67,11 +64,11 @@ export async function seal<R extends Root = never>(
   options: SealDocumentOptions<R> = {},
 ): Promise<Sealed> {
   requireSigner('seal', signer)
-  requireOptions('seal', options, ['documents'])
-  requireDocuments('seal', options.documents)
+  requireOptions('seal', options, registeredNames)
+  const roots = rootsOf('seal', options)
   requireEmisor(document as Unsealed)
   const { certificate } = signer
-  const registered: Root | undefined = rootOfJson(document, options.documents ?? [], cfdiRoot)
+  const registered: Root | undefined = rootOfJson(document, roots, cfdiRoot)
   const root = registered ?? cfdiRoot
   requireResolved(root, document)
   requireIssuer(root, document, signer)

@@ -3,18 +3,18 @@
  * @module
  */
 import type { StatusSource } from '../cancel/status.js'
+import { catalogsKind } from '../catalogs/set.js'
 import type { Certificate } from '../certificate/certificate.js'
 import { type CertificateSource, certificateFrom } from '../certificate/chain.js'
 import { type OptionNames, withMethods } from '../lib/options.js'
 import { type CheckOptions, registryKinds } from '../rules/judge.js'
-import { catalogsKind } from '../catalogs/set.js'
-import { judge } from '../sat/cfdi40/check.js'
-import { kindsOf, type SatDocument } from '../sat/document.js'
+import { isCfdi, parseCfdi } from '../sat/cfdi40/cfdi.js'
+import { judgeOf } from '../sat/cfdi40/check.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { SatDocument } from '../sat/document.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
-import { type IntegrityPolicy, readPolicy, type SealPolicy, sealedFactsOf } from './policy.js'
 import { uncoveredComplements } from './complementsOf.js'
-import { type ParsedCfdi, parseCfdi } from '../sat/cfdi40/cfdi.js'
+import { type IntegrityPolicy, readPolicy, type SealPolicy, sealedFactsOf } from './policy.js'
 import type { Failure } from './verdict.js'
 import {
   type CfdiVerification,
@@ -28,10 +28,10 @@ import {
   type VerificationFacts,
 } from './verification.js'
 import {
+  type Revocations,
   revocationStep,
   rulesStep,
   type StampPolicy,
-  type Revocations,
   structureStep,
   verifyCertificateStep,
   verifySealStep,
@@ -110,11 +110,8 @@ export async function verifyCfdi(
   const read = readCfdiPolicy(policy)
   const received = await toVerdict(async () => {
     const parsed = parseCfdi(xml, read.limits, read.documents)
-    const { judge } = registeredOf(parsed, read) ?? cfdiJudge
-    return {
-      parsed,
-      judged: judge.checkTree(parsed.tree, parsed.source, { ...read.check, limits: read.limits }),
-    }
+    const judging = { ...read.check, limits: read.limits }
+    return { parsed, judged: judgeOf(parsed.root).checkTree(parsed.tree, parsed.source, judging) }
   })
   if ('ok' in received) return concludeUnreadable(received)
   const { parsed, judged } = received
@@ -126,7 +123,7 @@ export async function verifyCfdi(
     document,
     stamp.timbre,
     read.status,
-    registeredOf(parsed, read),
+    isCfdi(parsed.root) ? undefined : (parsed.root as SatDocument),
   )
   const steps: Steps = {
     readable: passed,
@@ -154,15 +151,6 @@ export async function verifyCfdi(
     sat: status.reading,
   }
   return conclude(judged.isLossy ? undefined : document, facts, read)
-}
-
-const cfdiJudge = { judge }
-
-function registeredOf(
-  { root }: ParsedCfdi,
-  { documents = [] }: ReadCfdiPolicy,
-): SatDocument | undefined {
-  return kindsOf(documents).find((one) => one === root)
 }
 
 const checkNames: OptionNames<NonNullable<CfdiInputs['check']>> = {

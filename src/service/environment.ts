@@ -7,14 +7,14 @@ import type { Certificate } from '../certificate/certificate.js'
 import { certificateFrom, findAnchor } from '../certificate/chain.js'
 import type { Signer } from '../certificate/signer.js'
 import { createEngine, type Engine, type EngineOptions } from '../engine/engine.js'
+import type { OperateOptions } from '../engine/operate/options.js'
 import { createUnsafeMemoryOrders, type Orders } from '../engine/orders.js'
 import { RegisteredDocuments } from '../engine/registeredDocuments.js'
-import type { SignerSource } from '../engine/stamp/preparation.js'
 import type { StampResult } from '../engine/result.js'
+import type { SignerSource } from '../engine/stamp/preparation.js'
 import { InFlight } from '../lib/inFlight.js'
-import type { OperateOptions } from '../engine/operate/options.js'
 import type { Random } from '../lib/uuid.js'
-import { kindsOf } from '../sat/document.js'
+import { registeredKinds } from '../sat/cfdi40/document.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import { satAnchors } from '../trust/authorities.js'
 import { type Accounts, createAccounts } from './accounts.js'
@@ -146,13 +146,13 @@ export function openEnvironment(
     ...shared,
     ...{ name, engine, orders, store, signerOf, cancelDuplicates, onRound },
     followers: [paymentLedger(), ...followers],
-    documents: new RegisteredDocuments(kindsOf(options.documents)),
+    documents: new RegisteredDocuments(registeredKinds(name, options)),
     documentStore,
     accounts: createAccounts({ environment: name, store, random, now }),
     provider: options.provider,
     status: options.status,
     limits: options.limits,
-    received: { documents: options.documents, ...received },
+    received: { documents: options.documents, complements: options.complements, ...received },
     inFlight: new InFlight(),
     rendering: new InFlight(),
   }

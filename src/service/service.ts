@@ -4,9 +4,10 @@
  */
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
+import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Accounts } from './accounts.js'
 import type { Answer } from './answer.js'
-import { refreshCancellations, loadXml } from './cancelling.js'
+import { loadXml, refreshCancellations } from './cancelling.js'
 import {
   type Environment,
   type EnvironmentOptions,
@@ -179,7 +180,7 @@ function serviceOf(options: ServiceOptions): Service {
   })
   if (opened.length === 0)
     throw new TypeError('createService: environments must have at least one environment')
-  const documents = new Set(opened.flatMap(([, environment]) => environment.documents.all))
+  const kinds = [...new Set(opened.flatMap(([, environment]) => environment.documents.all))]
   const { body = 4 << 20 } = limits
   if (!Number.isSafeInteger(body) || body < 1)
     throw new TypeError('createService: limits.body must be a number of bytes')
@@ -187,7 +188,13 @@ function serviceOf(options: ServiceOptions): Service {
     ...{ pdf, acceptsWebhook, mostBytes: body },
     environments: new Map(opened),
     links: createLinks(links, shared.now),
-    describe: makeOnce(() => openApi({ server: links.base, documents: [...documents] })),
+    describe: makeOnce(() =>
+      openApi({
+        server: links.base,
+        documents: kinds.filter((kind) => !isCfdi(kind)),
+        complements: kinds.find(isCfdi)?.model.complements,
+      }),
+    ),
   }
 }
 

@@ -9,25 +9,25 @@
  */
 import { folioFiscal } from '../cancel/sign.js'
 import { failureCodes } from '../engine/codes.js'
+import type { Draft } from '../engine/documentStages.js'
 import { ParsedDraft } from '../engine/draft.js'
 import { createFailure } from '../engine/failure.js'
 import type { OperateEvent } from '../engine/operate/events.js'
 import { operateOnce } from '../engine/operate/operate.js'
 import type { OperatedStore } from '../engine/operate/options.js'
 import type { Order } from '../engine/orders.js'
-import type { StampFailure, StampResult, StampSuccess } from '../engine/result.js'
-import type { Draft } from '../engine/documentStages.js'
-import { used } from '../engine/stamp/answers.js'
 import { namesOf, type RegisteredDocuments } from '../engine/registeredDocuments.js'
+import type { StampFailure, StampResult, StampSuccess } from '../engine/result.js'
+import { used } from '../engine/stamp/answers.js'
 import type { OrderSettlement } from '../engine/stamp/attention.js'
 import { successAgain } from '../engine/stamp/success.js'
 import { decodeBase64 } from '../lib/base64.js'
 import { processAll } from '../lib/processAll.js'
 import { createUuid } from '../lib/uuid.js'
 import type { TraceContext } from '../pac/observe/trace.js'
-import { cfdi40 } from '../sat/cfdi40/document.js'
+import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import { refuse } from './answer.js'
-import { consume, endCall, reserve, type Reserved } from './credits.js'
+import { consume, endCall, type Reserved, reserve } from './credits.js'
 import type { Environment } from './environment.js'
 import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from './ports.js'
@@ -203,7 +203,7 @@ function describeDocument(documents: RegisteredDocuments, xml: string): Describe
   return {
     emisor: rfcEmisor,
     receptor: rfcReceptor,
-    tipo: kind === cfdi40 ? document.TipoDeComprobante : kind.model.document.name,
+    tipo: isCfdi(kind) ? document.TipoDeComprobante : kind.model.document.name,
     ...(Serie === undefined ? {} : { serie: Serie }),
     ...(Folio === undefined ? {} : { folio: Folio }),
     fecha: Fecha,

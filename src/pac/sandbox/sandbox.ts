@@ -18,15 +18,23 @@ import { createUuid, type Random, secureRandom } from '../../lib/uuid.js'
 import { checkStructure } from '../../model/check.js'
 import type { Finding } from '../../model/finding.js'
 import { readTree } from '../../model/read.js'
-import { cadenaTimbre, cfdiRoot, parseCfdi } from '../../sat/cfdi40/cfdi.js'
+import {
+  cadenaTimbre,
+  cfdiRoot,
+  isCfdi,
+  parseCfdi,
+  type Registered,
+  registeredNames,
+  rootsOf,
+} from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
-import { kindsOf, type SatDocument } from '../../sat/document.js'
-import { factsOf, type Root, requireDocuments } from '../../sat/root.js'
+import type { SatDocument } from '../../sat/document.js'
+import { factsOf, type Root } from '../../sat/root.js'
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
-import type { PacList } from '../../trust/pacs.js'
 import type { VerdictReason } from '../../seal/verdict.js'
 import { verifySello } from '../../seal/verify.js'
+import type { PacList } from '../../trust/pacs.js'
 import { hash } from '../hash.js'
 import type {
   FindOutcome,
@@ -37,14 +45,14 @@ import type {
   StampOutcome,
   StatusQuery,
 } from '../provider.js'
-import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
 import { requireSealed } from '../requireProvider.js'
+import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
 import type { SandboxSat } from './sat.js'
 import { answerAt, cancelAt, pendingAt, relatedAt } from './satCancel.js'
 import { zoneOf as zoneOfCatalog } from './zones.js'
 
 /** Options of {@link createSandboxPac}, all optional. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Registered {
   /** Id in outcomes and journals. `sandbox` by default. */
   readonly id?: string
   /** RFC of the PAC in its stamps. */
@@ -70,8 +78,6 @@ export interface SandboxOptions {
   readonly sat?: SandboxSat
   /** Numbers of certificates to consider revoked (304). */
   readonly revoked?: readonly string[]
-  /** Documents to stamp besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly Root[]
 }
 
 /** A PAC that signs its stamps, with an authority that issues certificates. */
@@ -122,7 +128,7 @@ const optionNames: OptionNames<SandboxOptions> = {
   check: 'function',
   sat: /* @__PURE__ */ withMethods('register', 'registerRetenciones', 'cancel', 'status'),
   revoked: /* @__PURE__ */ listOf('text'),
-  documents: true,
+  ...registeredNames,
 }
 
 /**
@@ -135,7 +141,6 @@ const optionNames: OptionNames<SandboxOptions> = {
  */
 export function createSandboxPac(options: SandboxOptions = {}): SandboxPac {
   requireOptions('createSandboxPac', options, optionNames)
-  requireDocuments('createSandboxPac', options.documents)
   return new Sandbox(options)
 }
 
@@ -148,6 +153,7 @@ class Sandbox implements SandboxPac {
   readonly answer?: NonNullable<Provider['answer']>
   readonly related?: NonNullable<Provider['related']>
   readonly #options: SandboxOptions
+  readonly #roots: readonly Root[]
   readonly #clock: () => Date
   readonly #rfc: string
   readonly #stamps = new Map<string, TimbreFiscalDigital>()
@@ -155,6 +161,7 @@ class Sandbox implements SandboxPac {
 
   constructor(options: SandboxOptions) {
     this.#options = options
+    this.#roots = rootsOf('createSandboxPac', options)
     this.id = options.id ?? 'sandbox'
     this.#rfc = options.rfc ?? 'PSB200101AA1'
     this.#clock = dateClock('createSandboxPac', options.clock)
@@ -262,14 +269,14 @@ class Sandbox implements SandboxPac {
 
   #read(xml: string): Readable | Rejected {
     try {
-      const { tree, source, root } = parseCfdi(xml, undefined, this.#options.documents)
+      const { tree, source, root } = parseCfdi(xml, undefined, this.#roots)
       const { document, departures } = readTree(root.model, tree, source)
       const findings = [
         ...departures.map(({ finding }) => finding),
         ...checkStructure(root.model, document, { placement: true }),
       ]
       const [first] = findings.filter(({ severity }) => severity === 'error')
-      const kind = kindsOf(this.#options.documents).find((one) => one === root)
+      const kind = isCfdi(root) ? undefined : (root as SatDocument)
       if (first === undefined) return { kind, document: document as Comprobante }
       return this.#reject('document', '301', first.message)
     } catch (error) {
@@ -303,10 +310,8 @@ class Sandbox implements SandboxPac {
   }
 
   async #validateSeal(xml: string): Promise<Rejected | undefined> {
-    const verdict = await verifySello(xml, {
-      anchors: 'none',
-      documents: this.#options.documents,
-    })
+    const { documents, complements } = this.#options
+    const verdict = await verifySello(xml, { anchors: 'none', documents, complements })
     if (verdict.intact) return undefined
     return this.#reject('certificate', codes[verdict.reason] ?? '302', verdict.message)
   }

@@ -7,13 +7,22 @@ import type { Catalogs } from '../../catalogs/set.js'
 import { isRecord, type Json } from '../../lib/json.js'
 import type { Limits } from '../../lib/limits.js'
 import { secureRandom } from '../../lib/uuid.js'
-import { cfdiRoot, parseCfdi, readCfdi, readParsed, writeCfdi } from '../../sat/cfdi40/cfdi.js'
+import {
+  cfdiRoot,
+  isCfdi,
+  parseCfdi,
+  type Registered,
+  readCfdi,
+  readParsed,
+  rootsOf,
+  writeCfdi,
+} from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import { resolve } from '../../sat/cfdi40/resolve.js'
 import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
-import { kindsOf, type SatDocument } from '../../sat/document.js'
+import type { SatDocument } from '../../sat/document.js'
 import type { Retenciones } from '../../sat/retenciones20/declaration.js'
-import { type Root, requireDocuments, rootOfJson } from '../../sat/root.js'
+import { type Root, rootOfJson } from '../../sat/root.js'
 
 /** A document to print: its XML, or its JSON. */
 export type PrintedSource = string | Uint8Array | Comprobante | Retenciones
@@ -28,17 +37,19 @@ export interface Printed {
 }
 
 /** Without the rules, which are most of the weight of `cfdi40`. */
-const cfdiKind: Printable = {
-  ...cfdiRoot,
-  resolve,
-  verificationUrl: (document, uuid) => verificationUrl(document as Comprobante, uuid),
+function printableOf(root: Root): Printable {
+  if (!isCfdi(root)) return root as SatDocument
+  return {
+    ...root,
+    resolve,
+    verificationUrl: (document, uuid) => verificationUrl(document as Comprobante, uuid),
+  }
 }
 
-interface PrintedOptions {
+interface PrintedOptions extends Registered {
   readonly limits?: Limits | undefined
   readonly catalogs?: Catalogs | undefined
   readonly createdAt?: Date | undefined
-  readonly documents?: readonly Root[] | undefined
 }
 
 /**
@@ -49,19 +60,18 @@ interface PrintedOptions {
 export function readPrinted(
   verb: string,
   source: PrintedSource,
-  { limits, catalogs = ownCatalogs, createdAt, documents = [] }: PrintedOptions,
+  { limits, catalogs = ownCatalogs, createdAt, documents, complements }: PrintedOptions,
 ): Printed {
-  requireDocuments(verb, documents)
-  const registered = kindsOf(documents)
+  const registered = { documents, complements }
+  const roots = rootsOf(verb, registered)
   if (typeof source === 'string' || source instanceof Uint8Array) {
-    const parsed = parseCfdi(source, limits, registered)
-    const kind = registered.find((one) => one === parsed.root) ?? cfdiKind
-    return { document: readParsed(parsed, limits), kind }
+    const parsed = parseCfdi(source, limits, roots)
+    return { document: readParsed(parsed, limits), kind: printableOf(parsed.root) }
   }
   if (!isRecord(source)) throw new TypeError('expected a CFDI: its XML, or its JSON document')
-  const kind = rootOfJson(source, registered, cfdiRoot) ?? cfdiKind
+  const kind = printableOf(rootOfJson(source, roots, cfdiRoot) ?? cfdiRoot)
   const read = (json: unknown): Comprobante =>
-    readCfdi(writeCfdi(json as Comprobante, { documents }), { limits, documents }) as Comprobante
+    readCfdi(writeCfdi(json as Comprobante, registered), { limits, ...registered })
   const text = JSON.stringify(source)
   if (!text.includes('"AUTO"')) return { document: read(source), kind }
   const draft = kind.resolve(JSON.parse(text) as Json, {

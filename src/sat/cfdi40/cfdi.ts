@@ -7,8 +7,9 @@ import { type Limits, limitsOf, replyLimits } from '../../lib/limits.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import type { XmlNode } from '../../lib/xml/xml.js'
 import { writeTreeCadena } from '../../model/cadena.js'
+import { extendModel } from '../../model/extend.js'
 import { FindingTally } from '../../model/finding.js'
-import type { Model } from '../../model/grammar.js'
+import type { Complement, Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
 import { decodeXml, parseSource } from '../../model/source.js'
 import { foreignRoot } from '../../model/version.js'
@@ -41,32 +42,74 @@ export const cfdiRoot: Root<Comprobante> = {
   },
 }
 
-/** Options of readers. */
-export interface ReadOptions<R extends Root = Root> {
-  /** Limits of the XML. Defaults to documents of 20 MB; see {@link Limits}. */
-  readonly limits?: Limits | undefined
+/** Documents and complements that the library does not admit by itself. */
+export interface Registered<R extends Root = Root> {
   /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
   readonly documents?: readonly R[] | undefined
+  /** Complements of a CFDI 4.0 to admit besides those of the library: declarations of the host. */
+  readonly complements?: readonly Complement[] | undefined
+}
+
+/** Names of the options of {@link Registered}. */
+export const registeredNames: OptionNames<Registered> = { documents: true, complements: true }
+
+/**
+ * Returns the registered documents; with complements of the host, the CFDI 4.0 that has them is the
+ * first of them.
+ * @throws TypeError for documents or declarations that are none
+ */
+export function rootsOf<R extends Root>(
+  verb: string,
+  { documents, complements }: Registered<R>,
+): readonly (R | Root<Comprobante>)[] {
+  requireDocuments(verb, documents)
+  if (complements === undefined) return documents ?? none
+  return [cfdiWith(verb, complements), ...(documents ?? none)]
+}
+
+const none: readonly never[] = []
+const extendedRoots = new WeakMap<Model, Root<Comprobante>>([[cfdi, cfdiRoot]])
+
+/** Returns CFDI 4.0 with complements of the host; the same one for the same declarations. */
+export function cfdiWith(verb: string, complements: readonly Complement[]): Root<Comprobante> {
+  const model = extendModel(cfdi, complements, verb)
+  let root = extendedRoots.get(model)
+  if (root === undefined) {
+    root = { ...cfdiRoot, model }
+    extendedRoots.set(model, root)
+  }
+  return root
+}
+
+/** Whether a root is CFDI 4.0, with any complements. */
+export function isCfdi({ model }: Pick<Root, 'model'>): boolean {
+  return model.document === comprobante
+}
+
+/** Options of readers. */
+export interface ReadOptions<R extends Root = Root> extends Registered<R> {
+  /** Limits of the XML. Defaults to documents of 20 MB; see {@link Limits}. */
+  readonly limits?: Limits | undefined
 }
 
 /** Options of writers. */
-export type WriteOptions<R extends Root = Root> = Pick<ReadOptions<R>, 'documents'>
+export type WriteOptions<R extends Root = Root> = Registered<R>
 
 /** Names of the options. */
-const optionNames: OptionNames<ReadOptions> = { limits: true, documents: true }
+const optionNames: OptionNames<ReadOptions> = { limits: true, ...registeredNames }
 
-function requireReadOptions(verb: string, options: ReadOptions): void {
-  if (typeof options === 'number') return
+/** Returns the registered documents of a reader. */
+function readableRoots(verb: string, options: ReadOptions): readonly Root[] {
+  if (typeof options === 'number') return none
   requireOptions(verb, options, optionNames)
-  requireDocuments(verb, options.documents)
+  return rootsOf(verb, options)
 }
 
 /** Returns the model of a JSON document. */
 function modelOf(verb: string, document: unknown, options: WriteOptions): Model {
   if (typeof options === 'number') return cfdi
-  requireOptions(verb, options, ['documents'])
-  requireDocuments(verb, options.documents)
-  return (rootOfJson(document, options.documents ?? [], cfdiRoot) ?? cfdiRoot).model
+  requireOptions(verb, options, registeredNames)
+  return (rootOfJson(document, rootsOf(verb, options), cfdiRoot) ?? cfdiRoot).model
 }
 
 /** Reads a CFDI 4.0, or one of the registered documents. */
@@ -88,9 +131,8 @@ export function readCfdi<R extends Root>(
  */
 export function readCfdi(xml: string | Uint8Array, options?: ReadOptions): Comprobante
 export function readCfdi(xml: string | Uint8Array, options: ReadOptions = {}): unknown {
-  requireReadOptions('readCfdi', options)
-  const { limits, documents } = options
-  return readParsed(parseCfdi(xml, limits, documents), limits)
+  const roots = readableRoots('readCfdi', options)
+  return readParsed(parseCfdi(xml, options.limits, roots), options.limits)
 }
 
 /**
@@ -132,7 +174,7 @@ export function readParsed(
 /** Returns the noun of a root with its version: `un CFDI 4.0`. */
 export function nounOf(root: Root): string {
   const { noun, version } = root.model.document
-  return root === cfdiRoot ? 'un CFDI 4.0' : `un ${noun} ${version}`
+  return isCfdi(root) ? 'un CFDI 4.0' : `un ${noun} ${version}`
 }
 
 /** A CFDI 4.0, or a registered document, parsed once for several uses. */
@@ -157,20 +199,20 @@ export function parseCfdi(
   return { source, tree, root: rootOfTree(tree, documents) ?? refuseRoot(tree) }
 }
 
-/** Returns the root that an element is: CFDI 4.0, or a registered one. */
+/** Returns the root that an element is: a registered one, or CFDI 4.0. */
 export function rootOfTree<R extends Root>(
   { local, namespace }: XmlNode,
   documents: readonly R[],
 ): R | Root<Comprobante> | undefined {
   const isIt = ({ model: { document } }: Root): boolean =>
     local === document.name && namespace === document.namespace
-  return isIt(cfdiRoot) ? cfdiRoot : documents.find(isIt)
+  return documents.find(isIt) ?? (isIt(cfdiRoot) ? cfdiRoot : undefined)
 }
 
-/** Writes the XML of a CFDI, or of one of the registered documents. */
-export function writeCfdi<R extends Root>(
+/** Writes the XML of a CFDI with complements of the host, or of one of the registered documents. */
+export function writeCfdi<R extends Root = never>(
   document: Comprobante | DocumentOf<R>,
-  options: WriteOptions<R> & { readonly documents: readonly R[] },
+  options: WriteOptions<R>,
 ): string
 /**
  * Writes the XML of a CFDI: one line, UTF-8, with the SAT's prefixes and order. Does not validate
@@ -186,10 +228,10 @@ export function writeCfdi(document: unknown, options: WriteOptions = {}): string
   return writeDocument(modelOf('writeCfdi', document, options), document)
 }
 
-/** Writes the XML and the cadena original of a CFDI, or of a registered document. */
-export function composeCfdi<R extends Root>(
+/** Writes the XML and the cadena original of a CFDI with complements of the host, or of a registered document. */
+export function composeCfdi<R extends Root = never>(
   document: Comprobante | DocumentOf<R>,
-  options: WriteOptions<R> & { readonly documents: readonly R[] },
+  options: WriteOptions<R>,
 ): Composed
 /**
  * Writes the XML of a CFDI and its cadena original, in little more time than either of them.
@@ -204,10 +246,10 @@ export function composeCfdi(document: unknown, options: WriteOptions = {}): Comp
   return composeDocument(modelOf('composeCfdi', document, options), document)
 }
 
-/** Writes the cadena original of a CFDI, or of one of the registered documents. */
-export function cadenaOriginal<R extends Root>(
+/** Writes the cadena original of a CFDI with complements of the host, or of a registered document. */
+export function cadenaOriginal<R extends Root = never>(
   document: Comprobante | DocumentOf<R>,
-  options: WriteOptions<R> & { readonly documents: readonly R[] },
+  options: WriteOptions<R>,
 ): string
 /**
  * Writes the cadena original of a JSON document: the result of the SAT's transformation for the XML
@@ -232,9 +274,8 @@ export function cadenaOriginal(document: unknown, options: WriteOptions = {}): s
  * cadenaOriginalXml(xml) === cadenaOriginal(factura) // → true
  */
 export function cadenaOriginalXml(xml: string | Uint8Array, options: ReadOptions = {}): string {
-  requireReadOptions('cadenaOriginalXml', options)
-  const { limits, documents } = options
-  const { root, tree } = parseCfdi(xml, limits, documents)
+  const roots = readableRoots('cadenaOriginalXml', options)
+  const { root, tree } = parseCfdi(xml, options.limits, roots)
   return writeTreeCadena(root.model, tree)
 }
 

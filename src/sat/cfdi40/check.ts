@@ -4,24 +4,47 @@
  */
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { type Finding, structureCode } from '../../model/finding.js'
-import { checkOptionNames, type CheckOptions as JudgeOptions, Judge } from '../../rules/judge.js'
-import { kindsOf } from '../document.js'
+import type { Model } from '../../model/grammar.js'
 import { otherRoot } from '../../model/version.js'
-import { type Root, requireDocuments, rootOfJson } from '../root.js'
+import { checkOptionNames, Judge, type CheckOptions as JudgeOptions } from '../../rules/judge.js'
+import type { SatDocument } from '../document.js'
+import { type Root, rootOfJson } from '../root.js'
 import { ruleSet, tables } from '../rules.js'
 import { carriedWarnings } from './carried.js'
-import { cfdi, cfdiRoot, rootOfXml } from './cfdi.js'
+import {
+  cfdi,
+  cfdiRoot,
+  isCfdi,
+  type Registered,
+  registeredNames,
+  rootOfXml,
+  rootsOf,
+} from './cfdi.js'
 import { contextOf, contextOfUnsound } from './context.js'
 import { comprobante } from './declaration.js'
 
 /** Options of `check`. */
-export interface CheckOptions extends JudgeOptions {
-  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly Root[] | undefined
-}
+export interface CheckOptions extends JudgeOptions, Registered {}
+
+const judgeWith = (model: Model) =>
+  new Judge({ model, ruleSet, tables, contextOf, contextOfUnsound })
 
 /** The check of CFDI 4.0. */
-export const judge = new Judge({ model: cfdi, ruleSet, tables, contextOf, contextOfUnsound })
+export const judge = judgeWith(cfdi)
+
+const judges = new WeakMap([[cfdi as Model, judge]])
+
+/** Returns the check of a root: CFDI 4.0 with any complements, or a registered document. */
+export function judgeOf(root: Root): SatDocument['judge'] {
+  // `requireDocuments` admits nothing less.
+  if (!isCfdi(root)) return (root as SatDocument).judge
+  let own = judges.get(root.model)
+  if (own === undefined) {
+    own = judgeWith(root.model)
+    judges.set(root.model, own)
+  }
+  return own
+}
 
 /**
  * Returns every problem of a document, in Spanish; `[]` when there is none. Never throws for the
@@ -40,11 +63,11 @@ export const judge = new Judge({ model: cfdi, ruleSet, tables, contextOf, contex
  */
 export function check(document: unknown, options: CheckOptions = {}): Finding[] {
   const own = checkOptionsOf('check', options)
-  const registered = rootOfJson(document, kindsOf(own.documents), cfdiRoot)
-  if (registered !== undefined) return registered.judge.check(document, own)
+  const root = rootOfJson(document, rootsOf('check', own), cfdiRoot) ?? cfdiRoot
+  if (!isCfdi(root)) return judgeOf(root).check(document, own)
   const other = otherRoot(comprobante, document)
   if (other !== undefined) return [unregistered(other)]
-  const found = judge.check(document, own)
+  const found = judgeOf(root).check(document, own)
   const carried = own.rules === false ? [] : carriedWarnings(document)
   if (carried.length === 0) return found
   return [...found, ...carried]
@@ -58,12 +81,12 @@ export function check(document: unknown, options: CheckOptions = {}): Finding[] 
  */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
   const own = checkOptionsOf('checkXml', options)
-  const documents = kindsOf(own.documents)
-  const registered = documents.length === 0 ? undefined : rootOfXml(xml, own.limits, documents)
-  return (registered ?? { judge }).judge.checkXml(xml, own)
+  const roots = rootsOf('checkXml', own)
+  const root = roots.every(isCfdi) ? roots[0] : rootOfXml(xml, own.limits, roots)
+  return judgeOf(root ?? cfdiRoot).checkXml(xml, own)
 }
 
-const names: OptionNames<CheckOptions> = { ...checkOptionNames, documents: true }
+const names: OptionNames<CheckOptions> = { ...checkOptionNames, ...registeredNames }
 
 /**
  * Returns the options of a check. A number counts as none: it is the index that `map` passes.
@@ -72,7 +95,6 @@ const names: OptionNames<CheckOptions> = { ...checkOptionNames, documents: true 
 export function checkOptionsOf(verb: string, options: CheckOptions): CheckOptions {
   if (typeof options === 'number') return {}
   requireOptions(verb, options, names)
-  requireDocuments(verb, options.documents)
   return options
 }
 

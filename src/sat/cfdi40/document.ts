@@ -3,9 +3,10 @@
  * @module
  */
 import type { SatDocument } from '../document.js'
+import type { Root } from '../root.js'
 import { tables } from '../rules.js'
-import { cfdiRoot } from './cfdi.js'
-import { judge } from './check.js'
+import { cfdiRoot, isCfdi, type Registered, rootsOf } from './cfdi.js'
+import { judge, judgeOf } from './check.js'
 import { checkResolved } from './checkResolved.js'
 import type { Comprobante } from './declaration.js'
 import { ofCertificate } from './derive/comprobante.js'
@@ -31,4 +32,34 @@ export const cfdi40: SatDocument<Comprobante> = {
   verificationUrl,
   statusQuery,
   service: 'cfdi',
+}
+
+const extended = new WeakMap<Root, SatDocument<Comprobante>>([[cfdiRoot, cfdi40]])
+
+/** CFDI 4.0 with the complements of a root. */
+function cfdi40With(root: Root): SatDocument<Comprobante> {
+  let kind = extended.get(root)
+  if (kind === undefined) {
+    const own: SatDocument<Comprobante> = {
+      ...cfdi40,
+      model: root.model,
+      judge: judgeOf(root),
+      checkResolved: (document, options, context) =>
+        checkResolved(document, { ...options, documents: [own] }, context),
+    }
+    extended.set(root, own)
+    kind = own
+  }
+  return kind
+}
+
+/**
+ * Returns the registered documents with all that the engine needs, in the order of `rootsOf`.
+ * @throws TypeError for documents or declarations that are none
+ */
+export function registeredKinds(verb: string, registered: Registered): readonly SatDocument[] {
+  // `requireDocuments` admits nothing less than a document of the library.
+  return rootsOf(verb, registered).map((root) =>
+    isCfdi(root) ? (cfdi40With(root) as SatDocument) : (root as SatDocument),
+  )
 }

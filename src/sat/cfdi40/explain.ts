@@ -4,10 +4,9 @@
  */
 import { isLeft, withoutIndices } from '../../derive/unresolved.js'
 import type { Explanation } from '../../rules/explain.js'
-import { kindsOf } from '../document.js'
 import { rootOfJson } from '../root.js'
-import { cfdiRoot } from './cfdi.js'
-import { type CheckOptions, checkOptionsOf, judge } from './check.js'
+import { cfdiRoot, isCfdi, rootsOf } from './cfdi.js'
+import { type CheckOptions, checkOptionsOf, judgeOf } from './check.js'
 import { isDerived } from './resolve.js'
 
 /**
@@ -20,9 +19,9 @@ import { isDerived } from './resolve.js'
  */
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
   const own = checkOptionsOf('explain', options)
-  const registered = rootOfJson(given, kindsOf(own.documents), cfdiRoot)
-  if (registered !== undefined) return registered.judge.explain(given, own, isLeft)
-  return judge.explain(
+  const root = rootOfJson(given, rootsOf('explain', own), cfdiRoot) ?? cfdiRoot
+  if (!isCfdi(root)) return judgeOf(root).explain(given, own, isLeft)
+  return judgeOf(root).explain(
     given,
     own,
     (finding) => isLeft(finding) && isDerived(withoutIndices(finding.path)),

@@ -6,20 +6,20 @@ import { catalogs as allCatalogs, type Catalogs } from '../../catalogs/catalogs.
 import { amountInWords } from '../../fiscal/amountInWords.js'
 import { locales, writeAmount } from '../../fiscal/locale.js'
 import { encodeBase64 } from '../../lib/base64.js'
-import { escapeAttribute } from '../../lib/xml/escape.js'
 import { isRecord } from '../../lib/json.js'
 import { isUuid } from '../../lib/uuid.js'
-import { parseCfdi, readParsed } from '../../sat/cfdi40/cfdi.js'
+import { escapeAttribute } from '../../lib/xml/escape.js'
+import { isCfdi, parseCfdi, type Registered, readParsed, rootsOf } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
-import { kindsOf, type SatDocument } from '../../sat/document.js'
-import { factsOf, type Root, requireDocuments } from '../../sat/root.js'
+import type { SatDocument } from '../../sat/document.js'
+import { factsOf } from '../../sat/root.js'
 import type { EnvironmentName } from '../records.js'
 import { type MailAddress, oneLine, readMailAddress } from './address.js'
 import { type MailLanguage, type Wording, wordings } from './wording.js'
 
 /** Content and addresses of a mail. */
-export interface InvoiceMail {
+export interface InvoiceMail extends Registered {
   /** The stamped XML, attached unchanged. */
   readonly xml: string | Uint8Array
   /** Its PDF, if there is one. */
@@ -41,8 +41,6 @@ export interface InvoiceMail {
   readonly language?: MailLanguage | undefined
   /** Catalogues with the decimals of currencies. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
-  /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
-  readonly documents?: readonly Root[] | undefined
 }
 
 /** An attachment. */
@@ -135,12 +133,10 @@ interface Facts {
   readonly url: string
 }
 
-function readMailFacts({ xml, documents = [] }: InvoiceMail, catalogs: Catalogs): Facts {
-  requireDocuments('composeMail', documents)
-  const registered = kindsOf(documents)
-  const parsed = parseCfdi(xml, undefined, registered)
+function readMailFacts(mail: InvoiceMail, catalogs: Catalogs): Facts {
+  const parsed = parseCfdi(mail.xml, undefined, rootsOf('composeMail', mail))
   const document = readParsed(parsed, undefined)
-  const kind = registered.find((one) => one === parsed.root)
+  const kind = isCfdi(parsed.root) ? undefined : (parsed.root as SatDocument)
   const uuid: unknown = document.Complemento?.TimbreFiscalDigital?.UUID
   if (uuid === undefined) throw new TypeError('composeMail: the document must be stamped')
   // It becomes a part of a header and of file names.

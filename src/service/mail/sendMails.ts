@@ -5,7 +5,7 @@
  */
 import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
-import { type Root, requireDocuments } from '../../sat/root.js'
+import { type Registered, registeredNames, rootsOf } from '../../sat/cfdi40/cfdi.js'
 import {
   type Attempt,
   drain,
@@ -21,7 +21,7 @@ import { composeMail, type MailMessage } from './composeMail.js'
 import type { MailLanguage } from './wording.js'
 
 /** Options of {@link sendMails}. */
-export interface SendMailsOptions extends OutboxOptions {
+export interface SendMailsOptions extends OutboxOptions, Registered {
   /** Environment of the store. */
   readonly environment: EnvironmentName
   /**
@@ -44,8 +44,6 @@ export interface SendMailsOptions extends OutboxOptions {
   readonly language?: MailLanguage | undefined
   /** Catalogues with the decimals of currencies. Defaults to those of the package. */
   readonly catalogs?: Catalogs | undefined
-  /** Documents that the service takes besides CFDI 4.0. Defaults to none. */
-  readonly documents?: readonly Root[] | undefined
 }
 
 /**
@@ -67,7 +65,7 @@ export function sendMails(store: ServiceStore, options: SendMailsOptions): Promi
   if (readMailAddress(options.from.address) === undefined)
     throw new TypeError('sendMails: from is not a valid address')
   requireOptions('sendMails', options, { ...outboxOptionNames, ...mailOptionNames })
-  requireDocuments('sendMails', options.documents)
+  rootsOf('sendMails', options)
   return drain(store, 'mails', mailing(store, options), options)
 }
 
@@ -80,7 +78,7 @@ const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> 
   replyTo: true,
   language: true,
   catalogs: true,
-  documents: true,
+  ...registeredNames,
 }
 
 function mailing(store: ServiceStore, options: SendMailsOptions): Attempt<MailRecord> {
@@ -102,7 +100,8 @@ async function buildMessage(
   to: readonly string[],
   options: SendMailsOptions,
 ) {
-  const { document, replyTo, environment, from, language, catalogs, documents } = options
+  const { document, replyTo, environment, from, language, catalogs, documents, complements } =
+    options
   const [xml, pdf] = await Promise.all([document(invoice.id, 'xml'), document(invoice.id, 'pdf')])
   if (xml === undefined) throw new Error('no está el XML')
   return composeMail({
@@ -115,6 +114,7 @@ async function buildMessage(
     language,
     catalogs,
     documents,
+    complements,
   })
 }
 

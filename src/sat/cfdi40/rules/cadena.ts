@@ -7,8 +7,8 @@
 import { isRecord } from '../../../lib/json.js'
 import { collapseSpace } from '../../../lib/text.js'
 import type { Barred } from '../../../model/check/structureContext.js'
-import type { TimbreFiscalDigital } from '../../timbre11/declaration.js'
 import { barRule, declaredRule, type SlotAt } from '../../sealRules.js'
+import type { TimbreFiscalDigital } from '../../timbre11/declaration.js'
 import { type Comprobante, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { tableOf } from '../rule.js'
@@ -48,7 +48,11 @@ export const cadenaRules = tableOf(at(comprobante), {
         return others.length === 0 || others
       },
     },
-    'CFDI40-S50': declaredRule('Comprobante', slotsOf),
+    'CFDI40-S50': declaredRule(
+      'Comprobante',
+      slotsOf,
+      ', o declárelo con la opción `complements`: docs/es/adding-a-complement.md',
+    ),
   },
 })
 

@@ -1,0 +1,117 @@
+/**
+ * Checks declarations that a host gives: plain data, which TypeScript may not have seen.
+ * @module
+ */
+import { isRecord } from '../lib/json.js'
+import { templatesOf } from './cadena/plan.js'
+import type { Complement, Element, Member, Schema, Simple } from './grammar.js'
+import { slotPlacesOf, tiposOf } from './slots.js'
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(value)
+
+/** Written to XML as given. */
+const isAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^[^\s"<>&]+$/.test(value)
+
+const isDay = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value))
+
+/**
+ * Returns a value as a complement of a document.
+ * @throws TypeError for another value; the message begins with `place`
+ */
+export function requireDeclaration(place: string, document: Schema, given: unknown): Complement {
+  const refuse = (problem: string): never => {
+    throw new TypeError(`${place}: ${problem}`)
+  }
+  if (!isRecord(given) || !isElementData(given['root']))
+    return refuse('is not a declaration; see complement of cfdi-stamp/model')
+  const complement = given as unknown as Complement
+  const { name, version, prefix, namespace, xsd, at, tipos, status, desde, hasta } = complement
+  const places = slotPlacesOf(document).map((slot) => slot.at)
+  const types = tiposOf(document)
+  if (!isName(name)) refuse('name must be the name of its root element')
+  if (version !== undefined && typeof version !== 'string') refuse('version must be a text')
+  if (!isName(prefix) || /^xml|^xsi$/i.test(prefix)) refuse('prefix must be a prefix of its own')
+  if (!isAddress(namespace)) refuse('namespace must be a URI')
+  if (!isAddress(xsd)) refuse('xsd must be the URL of its schema')
+  if (!places.includes(at)) refuse(`at must be one of ${places.join(', ')}`)
+  if (!Array.isArray(tipos) || tipos.some((tipo) => types.length > 0 && !types.includes(tipo)))
+    refuse(`tipos must be a list of ${types.join(', ')}`)
+  if (status !== 'vigente' && status !== 'historico') refuse('status must be vigente or historico')
+  if (!isDay(desde) || !isDay(hasta)) refuse('desde and hasta must be days, AAAA-MM-DD')
+  if (typeof complement.cadena !== 'boolean') refuse('cadena must be true or false')
+  requireElement(refuse, name, complement.root)
+  if (complement.cadena) requirePlan(refuse, complement)
+  return complement
+}
+
+type Refuse = (problem: string) => never
+
+function isElementData(value: unknown): value is Element {
+  return isRecord(value) && value['kind'] === 'element' && isRecord(value['content'])
+}
+
+const shapes: ReadonlySet<unknown> = new Set(['object', 'list', 'text'])
+
+function requireElement(refuse: Refuse, path: string, element: Element): void {
+  const { content, shape, text } = element
+  if (!shapes.has(shape)) refuse(`${path}: shape must be object, list or text`)
+  const members = Object.entries(content)
+  if (shape === 'list' && (members.length !== 1 || !(childMax(members[0]?.[1]) > 1)))
+    refuse(`${path}: a list has one member, a child that repeats`)
+  if ((shape === 'text') !== (text !== undefined)) refuse(`${path}: text is for the shape text`)
+  if (text !== undefined) requireSimple(refuse, `${path}.#text`, text)
+  let hasChild = false
+  for (const [name, member] of members) {
+    if (!isName(name)) refuse(`${path}: ${name} is not a name of XML`)
+    // Verbs write the start tag with the attributes before the first child.
+    if (hasChild && member?.kind === 'attribute')
+      refuse(`${path}.${name}: attributes come before children`)
+    hasChild ||= member?.kind === 'child'
+    requireMember(refuse, `${path}.${name}`, member)
+  }
+}
+
+function childMax(member: Member | undefined): number {
+  return member?.kind === 'child' ? member.max : 0
+}
+
+function requireMember(refuse: Refuse, path: string, member: unknown): void {
+  const { kind, type, required, element, min, max } = (isRecord(member) ? member : {}) as Record<
+    string,
+    unknown
+  >
+  if (kind === 'attribute') {
+    if (typeof required !== 'boolean') refuse(`${path}: required must be true or false`)
+    requireSimple(refuse, path, type)
+  } else if (kind === 'child') {
+    const isCount = Number.isSafeInteger(min) && (min as number) >= 0 && (max as number) >= 1
+    if (!isCount || (max as number) < (min as number)) refuse(`${path}: min and max are no numbers`)
+    if (!isElementData(element)) return refuse(`${path}: element must be an element`)
+    requireElement(refuse, path, element)
+  } else refuse(`${path}: must be an attribute or a child`)
+}
+
+const bases: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  ...['string', 'decimal', 'integer', 'date', 'dateTime', 'time', 'base64', 'nmtoken'],
+])
+
+function requireSimple(refuse: Refuse, path: string, type: unknown): void {
+  const { base, facets } = (isRecord(type) ? type : {}) as Partial<Simple>
+  if (!bases.has(base) || !isRecord(facets)) return refuse(`${path}: type must be a simple type`)
+  try {
+    if (facets.pattern !== undefined) new RegExp(`^(?:${facets.pattern})$`, 'u')
+  } catch {
+    refuse(`${path}: pattern is not a regular expression`)
+  }
+}
+
+function requirePlan(refuse: Refuse, complement: Complement): void {
+  try {
+    templatesOf(complement)
+  } catch (error) {
+    refuse(`the order of its cadena: ${(error as Error).message}`)
+  }
+}
