@@ -288,6 +288,14 @@ describe('language', () => {
     expect(info.Language).toBe('en')
   })
 
+  it.each(['en', 'bilingual'] as const)('breaks no amount of a tax, in %s', async (language) => {
+    const document = { ...(await stampedJson('ingreso')), Moneda: 'USD', TipoCambio: '18.5' }
+    for (const template of letter)
+      expect((await pagesOf(await renderPdf(document, { template, language }))).join()).toContain(
+        '\u2212$1,333.33',
+      )
+  })
+
   it('is both on request', () => {
     const { title, receptor } = viewOf(invoice(), { language: 'bilingual' })
     expect(title).toBe('Factura / Invoice')

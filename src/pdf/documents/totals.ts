@@ -101,7 +101,7 @@ function listOf(value: unknown): readonly Tax[] {
 function transferLines(tax: Tax, line: Lines, wording: Wording): readonly TotalLine[] {
   const { texts } = wording
   const [base] = line('note', '', tax['Base'])
-  const detail = [codesOf(tax), ...(base === undefined ? [] : [`${texts.base} ${base.text}`])]
+  const detail = [codesOf(tax), ...(base === undefined ? [] : [`${texts.base} ${base.amount}`])]
   return line(
     'added',
     taxName(wording, tax),

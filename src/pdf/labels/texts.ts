@@ -183,9 +183,14 @@ export function bilingual(spanish: string, english: string): string {
   return `${spanish} / ${english}`
 }
 
-const both = Object.fromEntries(
-  Object.entries(es).map(([name, text]) => [name, bilingual(text, en[name as TextName])]),
-) as Texts
+const both = {
+  ...Object.fromEntries(
+    Object.entries(es).map(([name, text]) => [name, bilingual(text, en[name as TextName])]),
+  ),
+  // The tax is named once.
+  withheld: `${es.withheld} / withheld`,
+  withheldShort: `${es.withheldShort} / withheld`,
+} as Texts
 
 /** The texts of each language. */
 export const texts: Readonly<Record<TemplateLanguage, Texts>> = { es, en, bilingual: both }

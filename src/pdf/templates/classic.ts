@@ -36,12 +36,17 @@ function headNodes(look: Look, view: View): PdfNode[] {
   return [{ columns, columnGap: 12 }, partyBoxes(look, view)]
 }
 
+/** Letters of a name that would take more than two lines in large print. */
+const longName = 50
+
 /** The issuer: its name, its fiscal data, and how to reach it. */
 export function issuerNodes(look: Look, { emisor, extras }: View): PdfNode[] {
   const { fields, heading: name } = emisor
   const others = fields.filter((field) => field.name !== name?.name)
+  const text = name?.text ?? ''
+  const size = look.size + (text.length > longName ? 2 : 5)
   return [
-    { text: name?.text ?? '', bold: true, fontSize: look.size + 5, color: look.colors.accent },
+    { text, bold: true, fontSize: size, color: look.colors.accent },
     ...lineNodes(look, others),
     ...(extras.issuer === undefined
       ? []

@@ -258,7 +258,12 @@ function ownPieces(look: Look, { extras: { promissory }, texts }: View): Piece[]
   const signature = {
     stack: [
       { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 190, y2: 0, lineWidth: 0.5 }] },
-      { text: texts.signature, color: look.colors.muted, fontSize: look.size - 1 },
+      {
+        text: texts.signature,
+        color: look.colors.muted,
+        fontSize: look.size - 1,
+        margin: [0, 2, 0, 0],
+      },
     ],
     margin: [0, 20, 0, 0],
   }

@@ -217,7 +217,10 @@ function taxLines({ colors, size }: Look, { text }: Field): PdfNode {
   const stack = text.split('\n').map((line) => {
     const at = line.lastIndexOf('\t')
     return {
-      text: [{ text: `${line.slice(0, at)}  `, color: colors.muted }, { text: line.slice(at + 1) }],
+      text: [
+        { text: `${line.slice(0, at)}  `, color: colors.muted },
+        { text: line.slice(at + 1), noWrap: true },
+      ],
       alignment: 'right',
       fontSize: small(size),
     }
@@ -248,11 +251,18 @@ function widthsOf({ width, size }: Look, table: Table): number[] {
 /**
  * Minimum width in letters: the longest word, so that no code is broken; numbers have no spaces.
  */
-function needOf({ rows }: Table, { label }: Column, index: number): number {
+function needOf({ rows }: Table, { label, name }: Column, index: number): number {
+  if (name === taxColumn) return needOfTaxes(rows.map(({ cells }) => cells[index]))
   const texts = rows
     .map(({ cells }) => cells[index])
     .map((cell) => (cell?.description === undefined ? cell && shortText(cell) : cell.value) ?? '')
   return [label, ...texts].reduce((most, text) => Math.max(most, longestWord(text)), 4)
+}
+
+/** A tax has one line, unless its name is that of two languages. */
+function needOfTaxes(cells: readonly (Field | undefined)[]): number {
+  const lines = cells.map((cell) => (cell === undefined ? 0 : lettersOfTaxes(cell)))
+  return Math.min(30, Math.max(...lines))
 }
 
 function sumOf(numbers: readonly number[]): number {
