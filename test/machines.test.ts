@@ -3,6 +3,7 @@
  * SAT's, from its declaration, its rules and its derivations alone. It is the example for adding a
  * second root.
  */
+import { catalogs } from '../src/catalogs/catalogs.js'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
@@ -163,6 +164,7 @@ function dearOnes({ Meses }: { readonly Meses: string | number }): boolean {
 const judge = new Judge<Vale, RuleContext<Vale>>({
   model,
   ruleSet: { document: vale, always: [montoRules], withComplement: { Garantia: [garantiaRules] } },
+  catalogs,
   tables: [montoRules, garantiaRules],
   contextOf: (document, surroundings) => new ValeContext(document, surroundings, document.Dia),
   contextOfUnsound: ({ document }, surroundings) =>

@@ -27,7 +27,7 @@ const { name, dependencies, peerDependencies } = JSON.parse(
 
 const external = Object.keys({ ...dependencies, ...peerDependencies })
 
-const packedText = /[\\/]packed[\\/](?!names|static|codes|zonas)([\w.]+)\.js$/
+const packedText = /[\\/]packed[\\/](?!names|static|codes|ordinary|zonas)([\w.]+)\.js$/
 
 /**
  * The texts of the catalogues are imported by their public name instead of copied; the list of

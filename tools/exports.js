@@ -28,6 +28,7 @@ const modulesOnly = new Set([
   './catalogs/all',
   './doctor',
   './opentelemetry',
+  './ordinary',
   './pac/contract',
   './pac/fakes',
   './pdf',

@@ -61,14 +61,19 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
 
 /** Adds to a source an error for missing descriptions; `remedy` says which import has them. */
 export function refuseMissingTexts(packed: Packed, remedy: (name: string) => string): Packed {
+  const refusing = refuseMissing(packed, (name) => {
+    const owner = name.slice(0, -'.texto'.length)
+    return `the descriptions of ${owner} are not in this program: ${remedy(owner)}`
+  })
+  return (name) => (name.endsWith('.texto') ? refusing : packed)(name)
+}
+
+/** Adds to a source an error for everything that it lacks; `problem` says which import has it. */
+export function refuseMissing(packed: Packed, problem: (name: string) => string): Packed {
   return (name) => {
     const text = packed(name)
-    if (text !== undefined || !name.endsWith('.texto')) return text
-    const owner = name.slice(0, -'.texto'.length)
-    throw new CfdiError(
-      'CATALOG_UNREADABLE',
-      `the descriptions of ${owner} are not in this program: ${remedy(owner)}`,
-    )
+    if (text === undefined) throw new CfdiError('CATALOG_UNREADABLE', problem(name))
+    return text
   }
 }
 

@@ -2,8 +2,7 @@
  * Checks documents of one root: structure, catalogues and rules.
  * @module
  */
-import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
-import { catalogsKind } from '../catalogs/set.js'
+import { type Catalogs, catalogsKind } from '../catalogs/set.js'
 import { CfdiXmlError } from '../errors.js'
 import { copyJson, JsonLimitError } from '../lib/json.js'
 import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
@@ -67,6 +66,8 @@ export const checkOptionNames: OptionNames<CheckOptions> = {
 export interface Judged<Document, Context extends RuleContext<Document>> {
   readonly model: Model
   readonly ruleSet: RuleSet<Context>
+  /** Catalogues of a check without the option `catalogs`. */
+  readonly catalogs: Catalogs
   /** All tables of the rule set, in the order of explanations. */
   readonly tables: readonly AnyTable[]
   /** Creates the context of rules for a document with a sound structure. */
@@ -217,7 +218,7 @@ export class Judge<Document, Context extends RuleContext<Document>> {
   }
 
   #structureOf(document: unknown, options: CheckOptions, tally: FindingTally): Structure {
-    const { catalogs = allCatalogs, rules, limits } = options
+    const { catalogs = this.#judged.catalogs, rules, limits } = options
     const questions = questionsTo(catalogs)
     const asked = rules === false ? questions.undated : questions.of(this.#fechaOf(document))
     return judgeStructure(
@@ -238,7 +239,7 @@ export class Judge<Document, Context extends RuleContext<Document>> {
   #contextFor(
     { document, barred, spaced }: Structure,
     unsound: Unsound | undefined,
-    { catalogs = allCatalogs, at, registries }: CheckOptions,
+    { catalogs = this.#judged.catalogs, at, registries }: CheckOptions,
     codesInForce = false,
   ): Context | undefined {
     if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime())))

@@ -38,11 +38,12 @@ import { pagos20Rules } from './pagos20/tables.js'
 const always = [...cfdi40Rules, exportacionRules]
 
 /** Rules for documents with the complement, in any place. */
-const withComplement = {
+const beforeTransport = {
   Pagos: pagos20Rules,
   Nomina: nomina12Rules,
-  CartaPorte: cartaPorte31Rules,
-  ComercioExterior: comercioExterior20Rules,
+}
+
+const afterTransport = {
   HidroYPetro: [lugarHidroYPetroRules, conceptoHidroYPetroRules, hidroYPetroRules],
   ImpuestosLocales: [impuestosLocalesWarnings, retencionLocalWarnings, trasladoLocalWarnings],
   INE: [ineRules, entidadIneRules],
@@ -51,11 +52,27 @@ const withComplement = {
   IngresosHidrocarburos: ingresosHidrocarburosRules,
 }
 
+const withComplement = {
+  ...beforeTransport,
+  CartaPorte: cartaPorte31Rules,
+  ComercioExterior: comercioExterior20Rules,
+  ...afterTransport,
+}
+
 /** All tables of rules, by condition. */
 export const ruleSet: RuleSet<RuleContext> = { document: comprobante, always, withComplement }
 
+/** Tables of documents without Carta Porte and Comercio Exterior. */
+export const ordinaryRuleSet: RuleSet<RuleContext> = {
+  document: comprobante,
+  always,
+  withComplement: { ...beforeTransport, ...afterTransport },
+}
+
+/** Returns the tables of a rule set, in the order of evaluation. */
+export function tablesOf(set: RuleSet<RuleContext>): RuleTable<RuleContext>[] {
+  return [...set.always, ...Object.values(set.withComplement).flat()]
+}
+
 /** All tables, in the order of evaluation. */
-export const tables: readonly RuleTable<RuleContext>[] = [
-  ...always,
-  ...Object.values(withComplement).flat(),
-]
+export const tables: readonly RuleTable<RuleContext>[] = tablesOf(ruleSet)

@@ -81,6 +81,7 @@ describe('importCatalogs', () => {
       'packed/c_Moneda.ts',
       'packed/codes.ts',
       'packed/names.ts',
+      'packed/ordinary.ts',
       'packed/static.ts',
       'packed/zonas.ts',
     ])

@@ -1,6 +1,7 @@
 /**
- * Judging without the long descriptions gives the findings of judging with them, for every document
- * and for documents with an unknown code in each place of a catalogue.
+ * Judging without the long descriptions, and without the catalogues of Carta Porte and Comercio
+ * Exterior where the document has neither, gives the findings of judging with them, for every
+ * document and for documents with an unknown code in each place of a catalogue.
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { packed } from '../../src/catalogs/packed/codes.js'
 import { createCatalogSet } from '../../src/catalogs/set.js'
 import { refuseMissingTexts } from '../../src/catalogs/table.js'
 import { checkXml } from '../../src/sat/cfdi40/check.js'
+import * as ordinary from '../../src/sat/ordinary.js'
 import { shared } from './shared.js'
 
 const folder = `${shared}conformance/cadena/`
@@ -22,6 +24,11 @@ it.each(readdirSync(folder).filter((name) => name.endsWith('.xml')))('%s', (name
     /((?:Clave|Municipio|Colonia|Localidad|Estado|Fraccion)\w*=")(\w)/g,
     '$1X',
   )
-  for (const document of [xml, wrong])
-    expect(checkXml(document, { catalogs })).toEqual(checkXml(document))
+  for (const document of [xml, wrong]) {
+    const expected = checkXml(document)
+    expect(checkXml(document, { catalogs })).toEqual(expected)
+    if (/:(?:CartaPorte|ComercioExterior)\b/.test(xml))
+      expect(() => ordinary.checkXml(document)).toThrow('cfdi-stamp/ordinary')
+    else expect(ordinary.checkXml(document)).toEqual(expected)
+  }
 })

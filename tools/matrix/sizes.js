@@ -12,6 +12,7 @@ const imports = [
   ['everything of the root', `export * from 'cfdi-stamp'`],
   ['the engine', `export { createEngine } from 'cfdi-stamp'`],
   ['`check`, with the catalogues', `export { check } from 'cfdi-stamp'`],
+  ['`check` of ordinary documents', `export { check } from 'cfdi-stamp/ordinary'`],
   ['every catalogue with its descriptions', `export { catalogs } from 'cfdi-stamp/catalogs/all'`],
   ['the sandbox', `export { createSandboxPac } from 'cfdi-stamp/pac/sandbox'`],
   ['`facturaGlobal`', `export { facturaGlobal } from 'cfdi-stamp/build'`],

@@ -51,6 +51,7 @@ const spanish = [
   ['with the catalogues', 'con los catálogos'],
   ['every catalogue with its descriptions', 'todos los catálogos con sus descripciones'],
   ['the sandbox', 'el PAC de pruebas'],
+  ['of ordinary documents', 'de documentos ordinarios'],
   ['one catalogue', 'un catálogo'],
   ['one declaration', 'una declaración'],
 ]

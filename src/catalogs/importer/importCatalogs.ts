@@ -215,6 +215,15 @@ class Job {
   }
 }
 
+/**
+ * Whether only Carta Porte, Comercio Exterior (with addresses) or Retenciones use a catalogue. The
+ * XSD of Hidrocarburos y Petrolíferos names c_TipoPermiso for a list of its own.
+ */
+function isApart({ name, file }: Source): boolean {
+  const isOfAddresses = ['c_Colonia', 'c_Localidad', 'c_Municipio'].includes(name)
+  return isOfAddresses || (/^(?:ccp|cce|ret)_/.test(file) && name !== 'c_TipoPermiso')
+}
+
 function modulesOf(
   sources: readonly Source[],
   packed: ReadonlyMap<string, PackedText>,
@@ -225,6 +234,12 @@ function modulesOf(
   modules.set('packed/static.ts', staticModule(names, 'Every packed text'))
   const codes = names.filter((name) => !name.endsWith('.texto'))
   modules.set('packed/codes.ts', staticModule(codes, 'Every packed text except the descriptions'))
+  const apart = new Set(sources.filter(isApart).map(({ name }) => name as string))
+  const ordinary = codes.filter((name) => !apart.has(name))
+  modules.set(
+    'packed/ordinary.ts',
+    staticModule(ordinary, 'Packed texts of documents without Carta Porte and Comercio Exterior'),
+  )
   modules.set('packed/names.ts', namesModule(sources.map(({ name }) => name)))
   return modules
 }

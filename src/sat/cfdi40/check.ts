@@ -2,11 +2,17 @@
  * Checks a CFDI 4.0: structure, catalogues and rules.
  * @module
  */
+import { catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { type Finding, structureCode } from '../../model/finding.js'
 import type { Model } from '../../model/grammar.js'
 import { otherRoot } from '../../model/version.js'
-import { checkOptionNames, Judge, type CheckOptions as JudgeOptions } from '../../rules/judge.js'
+import {
+  checkOptionNames,
+  Judge,
+  type Judged,
+  type CheckOptions as JudgeOptions,
+} from '../../rules/judge.js'
 import type { SatDocument } from '../document.js'
 import { type Root, rootOfJson } from '../root.js'
 import { ruleSet, tables } from '../rules.js'
@@ -21,30 +27,43 @@ import {
   rootsOf,
 } from './cfdi.js'
 import { contextOf, contextOfUnsound } from './context.js'
-import { comprobante } from './declaration.js'
+import { type Comprobante, comprobante } from './declaration.js'
+import type { RuleContext } from './rule.js'
 
 /** Options of `check`. */
 export interface CheckOptions extends JudgeOptions, Registered {}
 
-const judgeWith = (model: Model) =>
-  new Judge({ model, ruleSet, tables, contextOf, contextOfUnsound })
+/** Rules and catalogues of a check. */
+type Judging = Pick<Judged<Comprobante, RuleContext>, 'ruleSet' | 'tables' | 'catalogs'>
+
+/** A check for each root: CFDI 4.0 with any complements, or a registered document. */
+export type JudgeOf = (root: Root) => SatDocument['judge']
+
+const judgeWith = (model: Model, judging: Judging) =>
+  new Judge({ model, ...judging, contextOf, contextOfUnsound })
+
+/** Returns the checks by these rules and catalogues. */
+export function judgesBy(judging: Judging, first = judgeWith(cfdi, judging)): JudgeOf {
+  const judges = new WeakMap([[cfdi as Model, first]])
+  return (root) => {
+    // `requireDocuments` admits nothing less.
+    if (!isCfdi(root)) return (root as SatDocument).judge
+    let own = judges.get(root.model)
+    if (own === undefined) {
+      own = judgeWith(root.model, judging)
+      judges.set(root.model, own)
+    }
+    return own
+  }
+}
+
+const all: Judging = { ruleSet, tables, catalogs }
 
 /** The check of CFDI 4.0. */
-export const judge = judgeWith(cfdi)
+export const judge = judgeWith(cfdi, all)
 
-const judges = new WeakMap([[cfdi as Model, judge]])
-
-/** Returns the check of a root: CFDI 4.0 with any complements, or a registered document. */
-export function judgeOf(root: Root): SatDocument['judge'] {
-  // `requireDocuments` admits nothing less.
-  if (!isCfdi(root)) return (root as SatDocument).judge
-  let own = judges.get(root.model)
-  if (own === undefined) {
-    own = judgeWith(root.model)
-    judges.set(root.model, own)
-  }
-  return own
-}
+/** The checks by every rule. */
+export const judgeOf = judgesBy(all, judge)
 
 /**
  * Returns every problem of a document, in Spanish; `[]` when there is none. Never throws for the
@@ -62,12 +81,17 @@ export function judgeOf(root: Root): SatDocument['judge'] {
  * finding?.field // → 'Moneda'
  */
 export function check(document: unknown, options: CheckOptions = {}): Finding[] {
+  return checkBy(judgeOf, document, options)
+}
+
+/** {@link check} by given rules and catalogues. */
+export function checkBy(by: JudgeOf, document: unknown, options: CheckOptions): Finding[] {
   const own = checkOptionsOf('check', options)
   const root = rootOfJson(document, rootsOf('check', own), cfdiRoot) ?? cfdiRoot
-  if (!isCfdi(root)) return judgeOf(root).check(document, own)
+  if (!isCfdi(root)) return by(root).check(document, own)
   const other = otherRoot(comprobante, document)
   if (other !== undefined) return [unregistered(other)]
-  const found = judgeOf(root).check(document, own)
+  const found = by(root).check(document, own)
   const carried = own.rules === false ? [] : carriedWarnings(document)
   if (carried.length === 0) return found
   return [...found, ...carried]
@@ -80,10 +104,19 @@ export function check(document: unknown, options: CheckOptions = {}): Finding[] 
  * checkXml('<factura/>').length // → 1
  */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
+  return checkXmlBy(judgeOf, xml, options)
+}
+
+/** {@link checkXml} by given rules and catalogues. */
+export function checkXmlBy(
+  by: JudgeOf,
+  xml: string | Uint8Array,
+  options: CheckOptions,
+): Finding[] {
   const own = checkOptionsOf('checkXml', options)
   const roots = rootsOf('checkXml', own)
   const root = roots.every(isCfdi) ? roots[0] : rootOfXml(xml, own.limits, roots)
-  return judgeOf(root ?? cfdiRoot).checkXml(xml, own)
+  return by(root ?? cfdiRoot).checkXml(xml, own)
 }
 
 const names: OptionNames<CheckOptions> = { ...checkOptionNames, ...registeredNames }

@@ -2,6 +2,7 @@
  * Retenciones 2.0 as a document that a program registers.
  * @module
  */
+import { catalogs } from '../../catalogs/catalogs.js'
 import { autoMembersOf } from '../../derive/autoMembers.js'
 import type { Json } from '../../derive/derivation.js'
 import { checkWithUnderived } from '../../derive/underived.js'
@@ -17,7 +18,14 @@ import { retencion } from './model.js'
 import { ruleSet, tables } from './tables.js'
 import { statusQuery, verificationUrl } from './verification.js'
 
-const judge = new Judge({ model: retencion, ruleSet, tables, contextOf, contextOfUnsound })
+const judge = new Judge({
+  model: retencion,
+  ruleSet,
+  catalogs,
+  tables,
+  contextOf,
+  contextOfUnsound,
+})
 
 const auto = autoMembersOf(() => retencionesDerivations.rows)
 
