@@ -6,7 +6,7 @@ import type { Acuse } from '../cancel/acuse.js'
 import { describedCatalogs as catalogs } from '../catalogs/catalogs.js'
 import { locales } from '../fiscal/locale.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import { colorsOf } from './colors.js'
+import { colorsOf, requireColors } from './colors.js'
 import type { Wording } from './fields.js'
 import { legible, ownFonts } from './fonts.js'
 import { fragmentSections } from './fragments.js'
@@ -35,9 +35,9 @@ export interface AcusePdfOptions {
 
 const acuseOptionNames: OptionNames<AcusePdfOptions> = {
   language: true,
-  labels: true,
-  colors: true,
-  createdAt: true,
+  labels: 'object',
+  colors: requireColors,
+  createdAt: 'date',
 }
 
 /**

@@ -2,6 +2,7 @@
  * The colours of a page: the library's, those of the client's brand, or each by name.
  * @module
  */
+import { requireKind } from '../lib/options.js'
 import type { Colors } from './template.js'
 
 const ownColors: Colors = {
@@ -14,6 +15,11 @@ const ownColors: Colors = {
 }
 
 const color = /^#[0-9a-f]{6}$/i
+
+/** @throws TypeError unless the value is a text or an object. */
+export function requireColors(name: string, value: unknown): void {
+  if (typeof value !== 'string') requireKind(name, value, 'object')
+}
 
 /**
  * Returns all colours. A brand colour gives those of its panels, and black or white text on it.

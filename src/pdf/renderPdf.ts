@@ -6,9 +6,9 @@
  * 122, and rule 2.7.1.7 requires at least 78.
  * @module
  */
-import { type OptionNames, requireOptions } from '../lib/options.js'
+import { type OptionNames, requireKind, requireOptions } from '../lib/options.js'
 import { central, instant } from '../lib/time.js'
-import { colorsOf } from './colors.js'
+import { colorsOf, requireColors } from './colors.js'
 import { classic } from './templates/classic.js'
 import { compact } from './templates/compact.js'
 import { minimal } from './templates/minimal.js'
@@ -130,23 +130,18 @@ function densitiesOf(view: View, template: Template): Make['densities'] {
 const pdfOptionNames: OptionNames<PdfOptions> = {
   ...viewOptionNames,
   template: true,
-  templates: true,
+  templates: requireTemplates,
   logo: true,
-  colors: true,
+  colors: requireColors,
   fonts: true,
-  attachXml: true,
-  pdfA: true,
-  createdAt: true,
-  thread: true,
+  attachXml: 'boolean',
+  pdfA: 'boolean',
+  createdAt: 'date',
+  thread: 'boolean',
 }
 
 /** @throws TypeError for values that pdfmake would refuse by errors of its own, or draw wrongly. */
-function requireValues({ createdAt, fonts, pdfA, logo }: PdfOptions): void {
-  if (
-    createdAt !== undefined &&
-    !(createdAt instanceof Date && Number.isFinite(createdAt.getTime()))
-  )
-    throw new TypeError('createdAt: expected a Date')
+function requireValues({ fonts, pdfA, logo }: PdfOptions): void {
   if (pdfA === true && logo instanceof Uint8Array && isCmyk(logo))
     throw new TypeError('pdfA: the logo is a CMYK JPEG; save it in RGB')
   if (fonts === undefined) return
@@ -158,6 +153,12 @@ function requireValues({ createdAt, fonts, pdfA, logo }: PdfOptions): void {
 function isFont(bytes: unknown): boolean {
   if (!(bytes instanceof Uint8Array)) return false
   return /^(\0\x01\0\0|true|OTTO)/.test(String.fromCharCode(...bytes.subarray(0, 4)))
+}
+
+function requireTemplates(name: string, value: unknown): void {
+  requireKind(name, value, 'object')
+  for (const [key, template] of Object.entries(value as object))
+    requireKind(`${name}.${key}`, template, 'function')
 }
 
 function templateNamed({ template = 'classic', templates: own = {} }: PdfOptions): Template {

@@ -3,11 +3,11 @@
  * @module
  */
 import { describedCatalogs as ownCatalogs } from '../catalogs/catalogs.js'
-import type { Catalogs } from '../catalogs/set.js'
+import { type Catalogs, catalogsKind } from '../catalogs/set.js'
 import { amountInWords } from '../fiscal/amountInWords.js'
 import { type Locale, type LocaleName, locales } from '../fiscal/locale.js'
 import type { Limits } from '../lib/limits.js'
-import { type OptionNames, requireOptions } from '../lib/options.js'
+import { type OptionNames, requireKind, requireOptions } from '../lib/options.js'
 import { type Registered, registeredNames } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { Retenciones } from '../sat/retenciones20/declaration.js'
@@ -52,11 +52,11 @@ export interface ViewOptions extends ExtraOptions, Registered {
 
 /** Names of the options. */
 export const viewOptionNames: OptionNames<ViewOptions> = {
-  labels: true,
-  locale: true,
-  catalogs: true,
-  cancelled: true,
-  addenda: true,
+  labels: 'object',
+  locale: requireLocale,
+  catalogs: catalogsKind,
+  cancelled: 'boolean',
+  addenda: 'boolean',
   limits: true,
   ...registeredNames,
   language: true,
@@ -216,6 +216,15 @@ function wordingOf({
     texts: textsIn(language, labels),
     used: new Set(),
   }
+}
+
+/** @throws TypeError unless the value is a name, or has the three texts of a locale. */
+function requireLocale(name: string, value: unknown): void {
+  if (typeof value === 'string') return
+  requireKind(name, value, 'object')
+  for (const part of ['language', 'group', 'decimal'] as const)
+    if (typeof (value as Partial<Locale>)[part] !== 'string')
+      throw new TypeError(`${name}.${part} must be a text`)
 }
 
 function localeNamed(name: string): Locale {

@@ -258,6 +258,23 @@ describe('renderPdf', () => {
     expect(page).toContain('Mía: Factura')
   })
 
+  it.each([
+    ['cancelled', 'no'],
+    ['attachXml', 1],
+    ['pdfA', null],
+    ['thread', 'x'],
+    ['colors', 5],
+    ['labels', null],
+    ['locale', {}],
+    ['templates', { mine: 3 }],
+    ['catalogs', {}],
+    ['createdAt', new Date(Number.NaN)],
+  ])('refuses %s with a value of another kind, by its name', async (name, value) => {
+    await expect(renderPdf('<a/>', { [name]: value } as never)).rejects.toThrow(
+      `renderPdf: ${name}`,
+    )
+  })
+
   it('refuses invalid options', async () => {
     const xml = await stamped('ingreso')
     await expect(renderPdf(xml, { template: 'clasic' })).rejects.toThrow(

@@ -5,7 +5,7 @@
  */
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { escapeAttribute, escapeText } from '../../lib/xml/escape.js'
-import { colorsOf } from '../colors.js'
+import { colorsOf, requireColors } from '../colors.js'
 import { logoUrl } from '../logo/logo.js'
 import { loadQr } from '../makePdf.js'
 import type { PrintedSource } from '../documents/printed.js'
@@ -24,7 +24,11 @@ export interface HtmlOptions extends ViewOptions {
   readonly colors?: string | Partial<Colors> | undefined
 }
 
-const htmlOptionNames: OptionNames<HtmlOptions> = { ...viewOptionNames, logo: true, colors: true }
+const htmlOptionNames: OptionNames<HtmlOptions> = {
+  ...viewOptionNames,
+  logo: true,
+  colors: requireColors,
+}
 
 /**
  * Creates the HTML of a CFDI 4.0, or of a registered document: one file without scripts or requests, printable on letter paper.
