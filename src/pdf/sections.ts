@@ -207,7 +207,8 @@ function columnOf(
   const known = items.flatMap(({ fields }) => fields.filter((field) => field.name === name))
   return {
     name,
-    label: labelIn(wording, node, name),
+    // A single value of a node below has the label of both.
+    label: known[0]?.label ?? labelIn(wording, node, name),
     isNumber: known.every(({ isNumber, description }) => isNumber && description === undefined),
   }
 }

@@ -37,6 +37,15 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'ValorUnitarioAduana',
     'ValorDolares',
   ],
+  // Of a technology platform, which may have thousands; Importe is that of its commission.
+  DetallesDelServicio: [
+    'FechaServ',
+    'FormaPagoServ',
+    'TipoDeServ',
+    'SubTipServ',
+    'PrecioServSinIVA',
+    'Importe',
+  ],
   Carro: ['TipoCarro', 'MatriculaCarro', 'GuiaCarro', 'ToneladasNetasCarro'],
 }
 

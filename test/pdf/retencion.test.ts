@@ -49,6 +49,20 @@ function* cellsOf({ rows }: Table): Generator<Field> {
 }
 
 describe('the page of a retención', () => {
+  it('has the services of a platform as rows, each with its commission', async () => {
+    const text = JSON.stringify(readDraft('plataformasTecnologicas'))
+    const commission = '"ComisionDelServicio":{"Importe":"1.00"}'
+    const draft = JSON.parse(text.replaceAll(/"ComisionDelServicio":\{[^}]*\}/g, commission))
+    const { complementos } = viewOf(draft, { documents })
+    const [table] = complementos.flatMap(({ tables }) => tables)
+    expect(table?.columns.map(({ label }) => label)).toEqual([
+      ...['Fecha del servicio', 'Forma de pago del servicio', 'Tipo de servicio'],
+      ...['Precio del servicio', 'Comisión del servicio: Importe'],
+    ])
+    for (const { cells } of table?.rows ?? [])
+      expect(cells.every((cell) => cell !== undefined)).toBe(true)
+  })
+
   it.each(draftNames)('%s has every value, on each template', async (name) => {
     const xml = await stampedXml(name)
     const values = valuesOf(readCfdi(xml, { documents }))
