@@ -5,6 +5,7 @@
  */
 import { createLife } from '../cancel/life.js'
 import { folioFiscal } from '../cancel/sign.js'
+import { CfdiXmlError } from '../errors.js'
 import { decodeBase64 } from '../lib/base64.js'
 import { central, instant } from '../lib/time.js'
 import type { Stamped } from '../pac/provider.js'
@@ -17,7 +18,7 @@ import type { LifeEntry, Lives } from './lives.js'
 import type { Order, Orders } from './orders.js'
 import type { RegisteredDocuments } from './registeredDocuments.js'
 import type { StampFailure } from './result.js'
-import type { Step } from './stepResult.js'
+import { isEnd, type Step } from './stepResult.js'
 
 /**
  * Document to cancel: by its key, by the XML that `stamp` returned, or by its folio fiscal after a
@@ -59,11 +60,12 @@ export async function findCancellable(
     return { value: entry }
   }
   const order = 'key' in which ? await orders.load(which.key) : undefined
-  const stamped =
+  const read =
     'key' in which
-      ? order && stampedOf(order, documents)
+      ? stampedUnder(which.key, order, documents)
       : readCancellable(which.XML, which.pac, documents)
-  if (stamped === undefined) return { failure: notKnown(explainUnstamped(which, order)) }
+  if (isEnd(read)) return read
+  const stamped = read.value
   const { document, kind } = documents.read(stamped.entry.xml)
   const facts = { uuid: stamped.uuid, service: kind.service, ...stampedAtOf(document) }
   const life = createLife(facts, now())
@@ -82,9 +84,8 @@ export async function findCancellable(
 }
 
 /** Explains why there is no stamped document, and names the way out. */
-function explainUnstamped(which: Cancellable, order: Order | undefined): string {
-  if (!('key' in which)) return 'no hay un comprobante timbrado'
-  const key = JSON.stringify(which.key)
+function explainUnstamped(given: string, order: Order | undefined): string {
+  const key = JSON.stringify(given)
   if (order === undefined) return `no hay un comprobante con la clave ${key}`
   const { purged, uuid, outcome } = order
   if (purged === true && uuid !== undefined)
@@ -103,12 +104,13 @@ interface StampedXml {
   readonly entry: Pick<LifeEntry, 'xml' | 'pac'>
 }
 
-function stampedOf(
-  { xml, outcome }: Order,
+function stampedUnder(
+  key: string,
+  order: Order | undefined,
   documents: RegisteredDocuments,
-): StampedXml | undefined {
-  if (outcome?.kind === 'stamped') return stampedBy(documents.parseSealed(xml), outcome)
-  return undefined
+): Step<StampedXml> {
+  if (order?.outcome?.kind !== 'stamped') return { failure: notKnown(explainUnstamped(key, order)) }
+  return { value: stampedBy(documents.parseSealed(order.xml), order.outcome) }
 }
 
 /** Returns the time of the stamp, which starts the legal term. */
@@ -128,13 +130,14 @@ function readCancellable(
   base64: string,
   pac: string | undefined,
   documents: RegisteredDocuments,
-): StampedXml | undefined {
+): Step<StampedXml> {
   try {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64))
     const { document, kind } = documents.read(xml)
     const { uuid } = kind.statusQuery(document)
-    return { uuid, entry: { xml, ...(pac === undefined ? {} : { pac }) } }
-  } catch {
-    return undefined
+    return { value: { uuid, entry: { xml, ...(pac === undefined ? {} : { pac }) } } }
+  } catch (cause) {
+    const why = cause instanceof CfdiXmlError ? `: ${cause.message.replace(/\.$/, '')}` : ''
+    return { failure: notKnown(`no hay un comprobante timbrado${why}`) }
   }
 }

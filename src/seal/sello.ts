@@ -10,7 +10,13 @@ import { encodeBase64 } from '../lib/base64.js'
 import { isFilled, isRecord } from '../lib/json.js'
 import { requireOptions } from '../lib/options.js'
 import { composeDocument } from '../model/write.js'
-import { cfdiRoot, type Registered, registeredNames, rootsOf } from '../sat/cfdi40/cfdi.js'
+import {
+  cfdiRoot,
+  type Registered,
+  registeredNames,
+  requireCfdi,
+  rootsOf,
+} from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type DocumentOf, factsOf, type Root, rootOfJson } from '../sat/root.js'
 import { coversLocal, termOf } from './policy.js'
@@ -69,6 +75,7 @@ export async function seal<R extends Root = never>(
   requireEmisor(document as Unsealed)
   const { certificate } = signer
   const registered: Root | undefined = rootOfJson(document, roots, cfdiRoot)
+  if (registered === undefined) requireCfdi('seal', document)
   const root = registered ?? cfdiRoot
   requireResolved(root, document)
   requireIssuer(root, document, signer)

@@ -12,7 +12,7 @@ import { FindingTally } from '../../model/finding.js'
 import type { Complement, Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
 import { decodeXml, parseSource } from '../../model/source.js'
-import { foreignRoot } from '../../model/version.js'
+import { foreignRoot, otherRoot } from '../../model/version.js'
 import {
   type Composed,
   composeDocument,
@@ -105,11 +105,19 @@ function readableRoots(verb: string, options: ReadOptions): readonly Root[] {
   return rootsOf(verb, options)
 }
 
-/** Returns the model of a JSON document. */
+/** @throws TypeError for the JSON of another root, which must be registered */
+export function requireCfdi(verb: string, document: unknown): void {
+  const other = otherRoot(comprobante, document)
+  if (other !== undefined) throw new TypeError(`${verb}: the document ${other}`)
+}
+
+/** Returns the model of a JSON document. @throws TypeError for one of a root that is not registered */
 function modelOf(verb: string, document: unknown, options: WriteOptions): Model {
   if (typeof options === 'number') return cfdi
   requireOptions(verb, options, registeredNames)
-  return (rootOfJson(document, rootsOf(verb, options), cfdiRoot) ?? cfdiRoot).model
+  const registered = rootOfJson(document, rootsOf(verb, options), cfdiRoot)
+  if (registered === undefined) requireCfdi(verb, document)
+  return (registered ?? cfdiRoot).model
 }
 
 /** Reads a CFDI 4.0, or one of the registered documents. */

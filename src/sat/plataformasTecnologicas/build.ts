@@ -106,10 +106,10 @@ export function retencionDePlataforma(
   const { Periodicidad, TipoDeServ, Servicios } = services
   if (!Array.isArray(Servicios) || Servicios.length === 0)
     throw new TypeError(`${verb}: Servicios: a list of one at least is expected`)
-  requirePeriod(verb, Servicios, options)
   const details = Servicios.map((one, index) =>
     detailOf(`${verb}: Servicios[${index}]`, one, TipoDeServ),
   )
+  requirePeriod(verb, Servicios, options)
   const billed = details.filter(({ FormaPagoServ }) => FormaPagoServ !== cash)
   const price = sum(details, ({ price: one }) => one)
   const tax = sum(details, ({ tax: one }) => one)

@@ -279,6 +279,9 @@ describe('retencionDePlataforma', () => {
     const refused = (more: Partial<ServicioDePlataforma>) => () =>
       retencionDePlataforma(month({ Servicios: [service(more)] }), of())
     expect(refused({ FechaServ: '2026-11-01' })).toThrow('SPT140')
+    expect(() => retencionDePlataforma(month({ Servicios: [null] }), of())).toThrow(
+      'Servicios[0]: an object is expected',
+    )
     expect(refused({ FormaPagoServ: '09' })).toThrow('SPT146')
     expect(refused({ Comision: undefined })).toThrow('SPT146')
     expect(refused({ PrecioServSinIVA: '1.005' })).toThrow('two decimals')

@@ -14,10 +14,16 @@ import type { Provider } from '../../../src/pac/provider.js'
 import { withFaults } from '../../../src/pac/sandbox/faults.js'
 import { createSandboxSat } from '../../../src/pac/sandbox/sat.js'
 import { createSandboxPac } from '../../../src/pac/sandbox/sandbox.js'
-import { cadenaOriginal, cadenaOriginalXml, readCfdi } from '../../../src/sat/cfdi40/cfdi.js'
+import {
+  cadenaOriginal,
+  cadenaOriginalXml,
+  composeCfdi,
+  readCfdi,
+  writeCfdi,
+} from '../../../src/sat/cfdi40/cfdi.js'
 import { check, checkXml } from '../../../src/sat/cfdi40/check.js'
 import { retenciones20 } from '../../../src/sat/retenciones20/document.js'
-import type { Sealed } from '../../../src/seal/sello.js'
+import { type Sealed, seal } from '../../../src/seal/sello.js'
 import { verifySello } from '../../../src/seal/verify.js'
 import { verifyCfdi } from '../../../src/seal/verifyCfdi.js'
 import { dividendo } from './drafts.js'
@@ -190,5 +196,14 @@ describe('a retención that is not registered', () => {
       message: expect.stringMatching(how),
     })
     expect(await plain.stampSealed({ XML: stamped.cfdi.XML })).toMatchObject({ ok: false })
+    const document = stamped.document as never
+    for (const verb of [writeCfdi, composeCfdi, cadenaOriginal])
+      expect(() => verb(document)).toThrow(how)
+    await expect(seal(document, csd)).rejects.toThrow(how)
+    const { XML } = stamped.cfdi
+    expect(await plain.cancel({ XML, motivo: '02' })).toMatchObject({
+      code: 712,
+      message: expect.stringMatching(how),
+    })
   })
 })
