@@ -14,7 +14,7 @@ import {
   cfdiRoot,
   type Registered,
   registeredNames,
-  requireCfdi,
+  requireRegistered,
   rootsOf,
 } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
@@ -75,8 +75,8 @@ export async function seal<R extends Root = never>(
   requireEmisor(document as Unsealed)
   const { certificate } = signer
   const registered: Root | undefined = rootOfJson(document, roots, cfdiRoot)
-  if (registered === undefined) requireCfdi('seal', document)
   const root = registered ?? cfdiRoot
+  requireRegistered('seal', root, document)
   requireResolved(root, document)
   requireIssuer(root, document, signer)
   requireValidity(root, document, signer)

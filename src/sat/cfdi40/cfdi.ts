@@ -105,9 +105,9 @@ function readableRoots(verb: string, options: ReadOptions): readonly Root[] {
   return rootsOf(verb, options)
 }
 
-/** @throws TypeError for the JSON of another root, which must be registered */
-export function requireCfdi(verb: string, document: unknown): void {
-  const other = otherRoot(comprobante, document)
+/** @throws TypeError for the JSON of another root than CFDI 4.0, which must be registered */
+export function requireRegistered(verb: string, root: Root, document: unknown): void {
+  const other = isCfdi(root) ? otherRoot(comprobante, document) : undefined
   if (other !== undefined) throw new TypeError(`${verb}: the document ${other}`)
 }
 
@@ -115,9 +115,9 @@ export function requireCfdi(verb: string, document: unknown): void {
 function modelOf(verb: string, document: unknown, options: WriteOptions): Model {
   if (typeof options === 'number') return cfdi
   requireOptions(verb, options, registeredNames)
-  const registered = rootOfJson(document, rootsOf(verb, options), cfdiRoot)
-  if (registered === undefined) requireCfdi(verb, document)
-  return (registered ?? cfdiRoot).model
+  const root = rootOfJson(document, rootsOf(verb, options), cfdiRoot) ?? cfdiRoot
+  requireRegistered(verb, root, document)
+  return root.model
 }
 
 /** Reads a CFDI 4.0, or one of the registered documents. */
