@@ -10,11 +10,8 @@ import {
   type Der,
   DerError,
   expectTag,
-  readBitBytes,
   readBits,
-  readDer,
   readOid,
-  readText,
   readTime,
   tags,
 } from '../lib/der.js'
@@ -22,7 +19,15 @@ import { toHex } from '../lib/hex.js'
 import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid, attributeOid, extensionOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
+import {
+  type DistinguishedName,
+  findNameAttribute,
+  readCertificateFields,
+  readSigned,
+} from './certificateFields.js'
 import { bitsOf, maxKeySize, readRsaKey, requireVerifiable } from './rsa.js'
+
+export type { DistinguishedName } from './certificateFields.js'
 
 /**
  * Kind of a certificate, read from its own fields.
@@ -50,19 +55,6 @@ const keyUsages = [
 
 /** One permitted use of the key. */
 export type KeyUsage = (typeof keyUsages)[number]
-
-/** An X.500 name of a holder or an issuer. */
-export interface DistinguishedName {
-  /** commonName; empty without one. */
-  readonly name: string
-  /** organizationName; empty without one. */
-  readonly organization: string
-  /**
-   * Every attribute in the order issued: object identifier and text (`#` and hexadecimal for other
-   * types).
-   */
-  readonly attributes: ReadonlyArray<readonly [oid: string, value: string]>
-}
 
 /** A parsed certificate. Plain frozen data, without secrets. */
 export interface Certificate {
@@ -191,82 +183,6 @@ export function ownDates<Facts extends { readonly validFrom: Date; readonly vali
     validFrom: { get: () => new Date(from), enumerable: true },
     validTo: { get: () => new Date(to), enumerable: true },
   })
-}
-
-/** TBSCertificate, RFC 5280 4.1. */
-function readCertificateFields(der: Uint8Array) {
-  const { inner, algorithm } = readSigned(der)
-  const [serial, , issuer, validity, subject, key, ...rest] = inner
-  if (!serial || !issuer || !validity || !subject || !key) throw new DerError('fields are missing')
-  const wrapped = rest.find(({ tag }) => tag === 0xa3)
-  return {
-    serial,
-    issuer: readName(issuer),
-    validity,
-    subject: readName(subject),
-    key,
-    algorithm,
-    extensions: wrapped ? readExtensions(wrapped) : new Map<string, Extension>(),
-  }
-}
-
-/**
- * Returns the signed part, its algorithm and the signature; skips the version, which is explicit
- * from v2 on.
- */
-function readSigned(der: Uint8Array) {
-  const [tbs, algorithm, signature] = children(readDer(der), tags.sequence)
-  const fields = children(tbs, tags.sequence)
-  const inner = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
-  const [oid] = children(algorithm, tags.sequence)
-  // RFC 5280 4.1.1.2: both must be identical; the signature covers the inner one only.
-  if (toHex(algorithm!.bytes) !== toHex(inner[1]?.bytes ?? new Uint8Array()))
-    throw new DerError('two signature algorithms')
-  return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitBytes(signature) }
-}
-
-function readName(name: Der): DistinguishedName {
-  const attributes = children(name, tags.sequence).flatMap((rdn) =>
-    children(rdn, tags.set).map((attribute): readonly [string, string] => {
-      const [type, value] = children(attribute, tags.sequence)
-      if (!value) throw new DerError('attribute without a value')
-      return Object.freeze([readOid(type), readText(value) ?? `#${toHex(value.bytes)}`] as const)
-    }),
-  )
-  const named = { attributes }
-  return Object.freeze({
-    name: findNameAttribute(named, attributeOid.commonName) ?? '',
-    organization: findNameAttribute(named, attributeOid.organizationName) ?? '',
-    attributes: Object.freeze(attributes),
-  })
-}
-
-/** Returns the value of an attribute, the first if repeated. */
-function findNameAttribute(
-  { attributes }: Pick<DistinguishedName, 'attributes'>,
-  oid: string,
-): string | undefined {
-  return attributes.find(([type]) => type === oid)?.[1]
-}
-
-function readExtensions(wrapped: Der): Map<string, Extension> {
-  const extensions = new Map<string, Extension>()
-  for (const extension of children(children(wrapped, wrapped.tag)[0], tags.sequence)) {
-    const [id, ...rest] = children(extension, tags.sequence)
-    const oid = readOid(id)
-    // RFC 5280 4.2 forbids repeated extensions; with two key usages a reader could choose.
-    if (extensions.has(oid)) throw new DerError('repeated extension')
-    const value = readDer(expectTag(rest.at(-1), tags.octetString).content)
-    // BOOLEAN, false by default; every byte but zero is true in BER.
-    const isCritical = rest.length > 1 && rest[0]?.content.some((byte) => byte !== 0) === true
-    extensions.set(oid, { value, isCritical })
-  }
-  return extensions
-}
-
-interface Extension {
-  readonly value: Der
-  readonly isCritical: boolean
 }
 
 /** Extensions that may be critical: their restrictions are checked here, or restrict no seal. */
