@@ -8,6 +8,7 @@ import { checkCommand } from './check.js'
 import type { Command } from './command.js'
 import { readCommand, writeCommand } from './convert.js'
 import { csdCommand } from './csd.js'
+import { declareCommand } from './declare/declareCommand.js'
 import { doctorCommand } from './doctor.js'
 import { explainCommand } from './explain.js'
 import { stampCommand } from './stamp.js'
@@ -24,5 +25,6 @@ export const commands: readonly Command[] = [
   stampCommand,
   catalogCommand,
   csdCommand,
+  declareCommand,
   doctorCommand,
 ]

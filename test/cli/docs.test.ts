@@ -24,6 +24,7 @@ const commands = pages.flatMap((page) =>
   [...textOf(page).matchAll(command)].map(([, line, inner]) => (line ?? inner)!.trim()),
 )
 
+const sat = ['Reciclaje10.xsd', 'reciclaje10.xslt']
 const certificates = {
   'csd.cer': 'company.cer',
   'csd.key': 'company.key',
@@ -41,6 +42,8 @@ function host(): string {
   mkdirSync(join(cwd, 'certificados'))
   for (const [name, fixture] of Object.entries(certificates))
     writeFileSync(join(cwd, name), readFileSync(join(root, 'fixtures/csd', fixture)))
+  for (const name of sat)
+    writeFileSync(join(cwd, name), readFileSync(join(root, 'fixtures/declare', name)))
   return cwd
 }
 
@@ -54,8 +57,17 @@ it.each([...new Set(commands)])('npx cfdi-stamp %s', async (line) => {
 it('there are some of every command', () => {
   const names = new Set(commands.map((line) => line.split(' ')[0]))
   expect(
-    ['cadena', 'catalog', 'check', 'csd', 'explain', 'read', 'stamp', 'verify', 'write'].filter(
-      (name) => !names.has(name),
-    ),
+    [
+      'cadena',
+      'catalog',
+      'check',
+      'csd',
+      'declare',
+      'explain',
+      'read',
+      'stamp',
+      'verify',
+      'write',
+    ].filter((name) => !names.has(name)),
   ).toEqual([])
 })

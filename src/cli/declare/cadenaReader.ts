@@ -1,0 +1,412 @@
+/**
+ * Reads an XSLT of the SAT: the fields of a complement in the cadena original, and their order.
+ * @module
+ */
+import { declarationOf, type XmlNode } from '../../lib/xml/xml.js'
+import type { Child, Element, Member } from '../../model/grammar.js'
+import { elementsOf, attributeIn } from './nodes.js'
+import type { Note } from './schemaReader.js'
+
+/** A field, or elements with fields, in the order of the transformation. */
+type Entry =
+  | {
+      readonly kind: 'field'
+      readonly name: string
+      readonly always: boolean
+      readonly when?: string
+    }
+  | { readonly kind: 'text' }
+  | {
+      readonly kind: 'each'
+      readonly path: readonly string[]
+      readonly isDeep: boolean
+      /** Takes the first element only: `!` prints an empty field without one, `?` none. */
+      readonly first: '' | '!' | '?'
+      /** Fields of elements without a template of their own. */
+      readonly body?: readonly Entry[]
+    }
+
+type Each = Extract<Entry, { kind: 'each' }>
+
+/**
+ * Returns the root element with the marks of its cadena; undefined when the transformation has no
+ * template for it.
+ */
+export function readCadena(
+  { name, namespace, root }: { name: string; namespace: string; root: Element },
+  stylesheet: XmlNode,
+  note: Note,
+): Element | undefined {
+  const reader = new CadenaReader(stylesheet, namespace, note)
+  if (!reader.has(name)) return undefined
+  return reader.templated(name, root, name)
+}
+
+class CadenaReader {
+  readonly #namespace: string
+  readonly #note: Note
+  readonly #templates: ReadonlyMap<string, XmlNode>
+
+  constructor(stylesheet: XmlNode, namespace: string, note: Note) {
+    this.#namespace = namespace
+    this.#note = note
+    this.#templates = new Map(
+      elementsOf(stylesheet, 'template').flatMap((template) =>
+        (attributeIn(template, 'match') ?? '').split('|').flatMap((match) => {
+          const name = this.#nameOf(match.trim().split('/').at(-1) ?? '', template)
+          return name === undefined ? [] : [[name, template] as const]
+        }),
+      ),
+    )
+  }
+
+  has(name: string): boolean {
+    return this.#templates.has(name)
+  }
+
+  /** Returns an element as its template prints it. */
+  templated(name: string, element: Element, path: string): Element {
+    const template = this.#templates.get(name)
+    if (template === undefined) {
+      this.#note(path, 'no tiene plantilla en el XSLT: sus datos no entran en la cadena')
+      return this.#marked(element, [], path)
+    }
+    return this.#marked(element, this.#entries(template, path), path)
+  }
+
+  #marked(element: Element, entries: readonly Entry[], path: string): Element {
+    const content: Record<string, Member> = { ...element.content }
+    const fields = new Map(
+      entries.flatMap((entry) => (entry.kind === 'field' ? [[entry.name, entry]] : [])),
+    )
+    for (const [name, { always, when }] of fields) {
+      const member = content[name]
+      if (member?.kind === 'attribute' && always && when === undefined && !member.required)
+        content[name] = { ...member, cadena: 'always' }
+    }
+    for (const name of fields.keys())
+      if (content[name]?.kind !== 'attribute')
+        this.#note(`${path}.${name}`, 'está en el XSLT, pero no en el XSD')
+    const names = this.#names(content, entries, path)
+    const routes = routesOf(names, content)
+    const list = [
+      ...new Set(names.map(({ entry, to }) => (routes === undefined ? entry : (to ?? entry)))),
+    ]
+    const isInOrder = isDefault(list, element, content)
+    if (isInOrder) leaveOut(content, fields)
+    return {
+      ...element,
+      content,
+      ...(!isInOrder && { cadena: list }),
+      ...(routes !== undefined && { routes }),
+    }
+  }
+
+  /** Returns the entries as a declaration names them; `content` receives their elements. */
+  #names(
+    content: Record<string, Member>,
+    entries: readonly Entry[],
+    path: string,
+  ): readonly Named[] {
+    return entries.flatMap((entry): readonly Named[] => {
+      if (entry.kind === 'text') return [{ entry: '#text' }]
+      if (entry.kind === 'field') {
+        if (content[entry.name]?.kind !== 'attribute') return []
+        if (entry.when === undefined) return [{ entry: entry.name }]
+        return [{ entry: `${entry.name} if ${entry.when}` }]
+      }
+      const [first = ''] = entry.path
+      if (!this.#reach(content, entry, path)) {
+        this.#note(`${path}.${entry.path.join('.')}`, 'está en el XSLT, pero no en el XSD')
+        return []
+      }
+      if (entry.isDeep)
+        return [{ entry: `//${first}`, ...(entry.path.length === 1 && { to: first }) }]
+      const steps = entry.path.join('/')
+      if (entry.path.length === 1 && entry.first === '') return [{ entry: first }]
+      return [{ entry: `${steps}${entry.first}`, ...(entry.first === '' && { to: first }) }]
+    })
+  }
+
+  /** Marks the elements of an entry. Returns whether they are declared. */
+  #reach(content: Record<string, Member>, entry: Each, path: string, isOwn = true): boolean {
+    const [name = '', ...rest] = entry.path
+    const child = content[name]
+    if (child?.kind !== 'child') return false
+    const at = `${path}.${name}`
+    if (rest.length > 0) {
+      const inner = { ...child.element.content }
+      if (!this.#reach(inner, { ...entry, path: rest }, at, false)) return false
+      content[name] = withContent(child, inner)
+      return true
+    }
+    const element =
+      entry.body === undefined
+        ? this.templated(name, child.element, at)
+        : this.#marked(child.element, entry.body, at)
+    const isInline = entry.body !== undefined && isOwn && !entry.isDeep
+    content[name] = {
+      ...child,
+      element: { ...element, ...(isInline && { inline: true }) },
+    }
+    return true
+  }
+
+  #entries(node: XmlNode, path: string): readonly Entry[] {
+    const entries = elementsOf(node).flatMap((one) => this.#instruction(one, path))
+    return merged(entries)
+  }
+
+  #instruction(node: XmlNode, path: string): readonly Entry[] {
+    switch (node.local) {
+      case 'call-template':
+        return this.#call(node, path)
+      case 'value-of':
+        return this.#value(attributeIn(node, 'select') ?? '', node, path)
+      case 'apply-templates':
+        return this.#apply(node, path)
+      case 'for-each':
+        return this.#forEach(node, path)
+      case 'if':
+        return this.#condition(node, path)
+      case 'text':
+      case 'param':
+      case 'variable':
+        return []
+      default:
+        this.#note(path, `xsl:${node.local} no se pudo expresar`)
+        return []
+    }
+  }
+
+  /** The SAT's `Requerido` and `Opcional`, with the value as parameter. */
+  #call(node: XmlNode, path: string): readonly Entry[] {
+    const [param] = elementsOf(node, 'with-param')
+    const select = param && attributeIn(param, 'select')
+    const name = attributeIn(node, 'name') ?? ''
+    if (select === undefined || !/^(?:Requerido|Opcional)$/i.test(name)) {
+      this.#note(path, `la plantilla ${name} no se pudo expresar`)
+      return []
+    }
+    return this.#field(select, /^R/i.test(name), node, path)
+  }
+
+  #value(select: string, node: XmlNode, path: string): readonly Entry[] {
+    const inner = /^concat\('\|',normalize-space\((.*)\)\)$/.exec(select.replace(/\s+/g, ''))?.[1]
+    if (inner !== undefined) return this.#field(inner, true, node, path)
+    this.#note(path, `el valor ${select} no se pudo expresar`)
+    return []
+  }
+
+  #field(select: string, always: boolean, node: XmlNode, path: string): readonly Entry[] {
+    if (/^(?:\.|(?:\.\/)?text\(\))$/.test(select.trim())) return [{ kind: 'text' }]
+    const at = this.#path(select, node)
+    if (at === undefined) {
+      this.#note(path, `la ruta ${select} no se pudo expresar`)
+      return []
+    }
+    const { steps, attribute, isDeep } = at
+    if (attribute !== undefined) {
+      const field: Entry = { kind: 'field', name: attribute, always }
+      if (steps.length === 0) return [field]
+      return [{ kind: 'each', path: steps, isDeep, first: '', body: [field] }]
+    }
+    return [
+      { kind: 'each', path: steps, isDeep, first: always ? '!' : '?', body: [{ kind: 'text' }] },
+    ]
+  }
+
+  #apply(node: XmlNode, path: string): readonly Entry[] {
+    const select = attributeIn(node, 'select')
+    if (select === undefined || select === '*') {
+      this.#note(path, 'aplica las plantillas a todo su contenido: revise el orden')
+      return []
+    }
+    return select.split('|').flatMap((one): readonly Entry[] => {
+      const at = this.#path(one, node)
+      if (at === undefined) {
+        this.#note(path, `la ruta ${one} no se pudo expresar`)
+        return []
+      }
+      const { steps, attribute, isDeep } = at
+      if (attribute !== undefined) return this.#field(one, false, node, path)
+      return [{ kind: 'each', path: steps, isDeep, first: '' }]
+    })
+  }
+
+  #forEach(node: XmlNode, path: string): readonly Entry[] {
+    const select = attributeIn(node, 'select') ?? ''
+    const first = /^\((.*)\)\[1\]$/.exec(select.trim())?.[1]
+    const at = this.#path(first ?? select, node)
+    if (at === undefined || at.attribute !== undefined) {
+      this.#note(path, `la ruta ${select} no se pudo expresar`)
+      return []
+    }
+    const { steps, isDeep } = at
+    const [only, ...others] = elementsOf(node)
+    const each = {
+      kind: 'each',
+      path: steps,
+      isDeep,
+      first: first === undefined ? '' : '?',
+    } as const
+    const isSelf =
+      others.length === 0 &&
+      only?.local === 'apply-templates' &&
+      attributeIn(only, 'select') === '.'
+    if (isSelf) return [each]
+    return [{ ...each, body: this.#entries(node, `${path}.${steps.join('.')}`) }]
+  }
+
+  #condition(node: XmlNode, path: string): readonly Entry[] {
+    const test = attributeIn(node, 'test') ?? ''
+    const entries = this.#entries(node, path)
+    const absent = /^not\((.*)\)$/.exec(test.trim())?.[1]
+    if (absent !== undefined) {
+      const at = this.#path(absent, node)
+      // Prints an empty field for the absent first element.
+      if (at !== undefined && entries.length === 0)
+        return [{ kind: 'each', path: at.steps, isDeep: at.isDeep, first: '!' }]
+    }
+    const equals = /^(?:\.\/)?@([^\s=]+)\s*=\s*'([^']*)'$/.exec(test.trim())
+    if (equals !== null)
+      return entries.map((entry) =>
+        entry.kind === 'field' ? { ...entry, when: `${equals[1]}=${equals[2]}` } : entry,
+      )
+    // Existence: the entries print nothing without their element.
+    if (this.#path(test, node) !== undefined)
+      return entries.map((entry) => ({
+        ...entry,
+        ...(entry.kind === 'field' && { always: false }),
+      }))
+    this.#note(path, `la condición ${test} no se pudo expresar`)
+    return entries
+  }
+
+  #path(
+    select: string,
+    node: XmlNode,
+  ): { steps: readonly string[]; attribute?: string; isDeep: boolean } | undefined {
+    const given = select.trim()
+    const isDeep = /^\.?\/\//.test(given)
+    const parts = given.replace(/^\.?\/{0,2}/, '').split('/')
+    const last = parts.at(-1) ?? ''
+    const attribute = last.startsWith('@') ? last.slice(1) : undefined
+    const names = (attribute === undefined ? parts : parts.slice(0, -1)).map((part) =>
+      this.#nameOf(part, node),
+    )
+    if (names.includes(undefined) || (attribute !== undefined && !isXmlName(attribute)))
+      return undefined
+    const steps = names as readonly string[]
+    if (attribute === undefined && steps.length === 0) return undefined
+    return { steps, isDeep, ...(attribute !== undefined && { attribute }) }
+  }
+
+  /** Returns the local name of a step in the namespace of the complement. */
+  #nameOf(step: string, node: XmlNode): string | undefined {
+    const [prefix = '', local, ...more] = step.split(':')
+    if (local === undefined || more.length > 0 || !isXmlName(local)) return undefined
+    if (declarationOf(node.scope, prefix)?.namespace !== this.#namespace) return undefined
+    return local
+  }
+}
+
+const isXmlName = (name: string): boolean => /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)
+
+/** An entry of a list of fields. `to` is the child that contains its elements. */
+interface Named {
+  readonly entry: string
+  readonly to?: string
+}
+
+/**
+ * Returns the routes of children that the transformation reaches by other paths; undefined when the
+ * entries of a child are apart, or there are none.
+ */
+function routesOf(
+  names: readonly Named[],
+  content: Readonly<Record<string, Member>>,
+): Readonly<Record<string, readonly string[]>> | undefined {
+  const routes = new Map<string, string[]>()
+  let last: string | undefined
+  for (const { entry, to } of names) {
+    if (to === undefined) last = undefined
+    else if (to === last) routes.get(to)?.push(entry)
+    else if (routes.has(to)) return undefined
+    else {
+      routes.set(to, [entry])
+      last = to
+    }
+  }
+  const isWhole = [...routes].every(
+    ([name, paths]) => content[name]?.kind === 'child' && reachesAll(content, name, paths),
+  )
+  if (routes.size === 0 || !isWhole) return undefined
+  return Object.fromEntries(routes)
+}
+
+/** Whether the paths reach all content of a child in its order. */
+function reachesAll(content: Element['content'], name: string, paths: readonly string[]): boolean {
+  // At any depth: the same, unless another child has elements of that name.
+  if (paths.length === 1 && paths[0] === `//${name}`) return timesNamed(name, content) === 1
+  return leavesOf(content[name] as Child, name).join() === paths.join()
+}
+
+function timesNamed(name: string, content: Element['content']): number {
+  return Object.entries(content).reduce(
+    (sum, [key, member]) =>
+      member.kind === 'child'
+        ? sum + Number(key === name) + timesNamed(name, member.element.content)
+        : sum,
+    0,
+  )
+}
+
+function leavesOf({ element }: Child, path: string): readonly string[] {
+  const members = Object.entries(element.content)
+  const isThrough =
+    element.text === undefined &&
+    members.length > 0 &&
+    members.every(([, { kind }]) => kind === 'child')
+  if (!isThrough) return [path]
+  return members.flatMap(([name, member]) => leavesOf(member as Child, `${path}/${name}`))
+}
+
+function withContent(child: Child, content: Readonly<Record<string, Member>>): Child {
+  return { ...child, element: { ...child.element, content } }
+}
+
+/** Whether the entries are the members in declared order, but for attributes that are left out. */
+function isDefault(
+  list: readonly string[],
+  { text }: Element,
+  content: Readonly<Record<string, Member>>,
+): boolean {
+  const members = Object.entries(content).flatMap(([name, { kind }]) =>
+    kind === 'attribute' && !list.includes(name) ? [] : [name],
+  )
+  return [...members, ...(text === undefined ? [] : ['#text'])].join() === list.join()
+}
+
+/** Marks the attributes that the cadena leaves out. */
+function leaveOut(content: Record<string, Member>, fields: ReadonlyMap<string, unknown>): void {
+  for (const [name, member] of Object.entries(content))
+    if (member.kind === 'attribute' && !fields.has(name))
+      content[name] = { ...member, cadena: 'never' }
+}
+
+/** Joins fields of one child, and the empty field of an absent first element with its entry. */
+function merged(entries: readonly Entry[]): readonly Entry[] {
+  const all: Entry[] = []
+  for (const entry of entries) {
+    const last = all.at(-1)
+    if (entry.kind !== 'each' || last?.kind !== 'each' || last.path.join() !== entry.path.join())
+      all.push(entry)
+    else if (entry.first === '!' && entry.body === undefined)
+      all[all.length - 1] = { ...last, first: '!' }
+    else if (entry.body !== undefined && last.body !== undefined && entry.first === last.first)
+      all[all.length - 1] = { ...last, body: [...last.body, ...entry.body] }
+    else all.push(entry)
+  }
+  return all
+}

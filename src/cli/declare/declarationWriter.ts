@@ -1,0 +1,229 @@
+/**
+ * Writes a declaration as a module that a program imports.
+ * @module
+ */
+import type { Attribute, Child, Complement, Element, Simple } from '../../model/grammar.js'
+import * as types from '../../model/types.js'
+
+/** Content of a module. */
+export interface ModuleOptions {
+  readonly complement: Complement
+  /** Documentation of members, by their path. */
+  readonly meanings: ReadonlyMap<string, string>
+  /** Omissions of the declaration. */
+  readonly notes: readonly string[]
+  /** Whether to write TypeScript, with the type of the complement. */
+  readonly isTyped: boolean
+  /** Whether no complement of the library has its name: its type is then added to drafts. */
+  readonly isNew: boolean
+}
+
+/** Returns the module, formatted. */
+export function writeDeclaration({
+  complement,
+  meanings,
+  notes,
+  isTyped,
+  isNew,
+}: ModuleOptions): string {
+  const { root, name, version, ...facts } = complement
+  const writer = new DeclarationWriter(meanings)
+  const body = writer.element(root, name, 1)
+  const variable = variableOf(name)
+  const lines = Object.entries({ name, ...(version !== undefined && { version }), ...facts }).map(
+    ([key, value]) => `  ${key}: ${literal(value)},\n`,
+  )
+  const title = version === undefined ? name : `${name} ${version}`
+  const about = [
+    `${title}, de los archivos del SAT: \`cfdi-stamp declare\`.`,
+    ...(notes.length === 0
+      ? []
+      : ['', 'No se pudo expresar:', ...notes.map((note) => `- ${note}`)]),
+  ]
+  const names = ['complement', ...[...writer.used].sort(), 'types']
+  const imports = names.map((one) => `  ${one},\n`).join('')
+  const typed = isTyped ? typesOf(complement, variable, isNew) : ''
+  const used = isTyped ? `${imports}  type Static,\n` : imports
+  return `/**\n${about.map((line) => ` * ${safeComment(line)}`.trimEnd()).join('\n')}\n */\nimport {\n${used}} from 'cfdi-stamp/model'\n\nexport const ${variable} = complement({\n${lines.join('')}  root: ${body},\n})\n${typed}`
+}
+
+/** The type of the complement, and its place in drafts. */
+function typesOf({ name, at }: Complement, variable: string, isNew: boolean): string {
+  const type = `${variable[0]?.toUpperCase()}${variable.slice(1)}`
+  const slot = at === 'concepto' ? 'ComplementosDelConcepto' : 'ComplementosDelComprobante'
+  const member = `    readonly ${keyOf(name)}?: ${type} | undefined\n`
+  const places = [`${slot}Draft`, slot].map((place) => `  interface ${place} {\n${member}  }\n`)
+  const own = `\nexport interface ${type} extends Static<typeof ${variable}.root> {}\n`
+  if (!isNew) return own
+  return `${own}\ndeclare module 'cfdi-stamp' {\n${places.join('')}}\n`
+}
+
+class DeclarationWriter {
+  /** Functions of `cfdi-stamp/model` that the module calls. */
+  readonly used = new Set<string>()
+  readonly #meanings: ReadonlyMap<string, string>
+
+  constructor(meanings: ReadonlyMap<string, string>) {
+    this.#meanings = meanings
+  }
+
+  element(element: Element, path: string, depth: number): string {
+    const { kind: _, content, shape, text, inline: __, ...options } = element
+    const given = Object.keys(options).length === 0 ? '' : literal(options)
+    if (shape === 'text') {
+      const attributes =
+        Object.keys(content).length === 0 ? [] : [this.#content(content, path, depth)]
+      return this.#call('textElement', [typeText(text as Simple), ...attributes])
+    }
+    if (shape === 'list') {
+      const [[name, child]] = Object.entries(content) as [[string, Child]]
+      const item = this.#child(child, `${path}.${name}`, depth)
+      return this.#call('list', [literal(name), item, ...(given === '' ? [] : [given])])
+    }
+    return this.#call('element', [
+      this.#content(content, path, depth),
+      ...(given === '' ? [] : [given]),
+    ])
+  }
+
+  #call(name: string, values: readonly string[]): string {
+    this.used.add(name)
+    return `${name}(${values.join(', ')})`
+  }
+
+  #content(content: Element['content'], path: string, depth: number): string {
+    const indent = '  '.repeat(depth + 1)
+    const members = Object.entries(content).map(([name, member]) => {
+      const at = `${path}.${name}`
+      const meaning = this.#meanings.get(at)
+      const comment = meaning ? `${indent}/** ${safeComment(meaning)} */\n` : ''
+      const value =
+        member.kind === 'attribute'
+          ? this.#attribute(member)
+          : this.#child(member as Child, at, depth + 1)
+      return `${comment}${indent}${keyOf(name)}: ${value},\n`
+    })
+    if (members.length === 0) return '{}'
+    return `{\n${members.join('')}${'  '.repeat(depth)}}`
+  }
+
+  #attribute({ type, required, cadena }: Attribute): string {
+    const attribute = this.#call(required ? 'required' : 'optional', [typeText(type)])
+    if (cadena === undefined) return attribute
+    return this.#call(cadena === 'never' ? 'sinCadena' : 'siempreEnCadena', [attribute])
+  }
+
+  #child({ element, min, max }: Child, path: string, depth: number): string {
+    const inner = this.element(element, path, depth)
+    const counted = this.#counted(inner, min, max)
+    if (element.inline !== true) return counted
+    return this.#call('inline', [counted])
+  }
+
+  #counted(inner: string, min: number, max: number): string {
+    if (max === 1 && min === 0) return this.#call('maybe', [inner])
+    if (max === 1) return this.#call('one', [inner])
+    const most = [max].filter(Number.isFinite).map(String)
+    if (min === 0) return this.#call('zeroOrMore', [inner, ...most])
+    if (min === 1) return this.#call('oneOrMore', [inner, ...most])
+    if (most.length === 0) return this.#call('atLeast', [String(min), inner])
+    return `{ ...${this.#call('oneOrMore', [inner, ...most])}, min: ${min} }`
+  }
+}
+
+const named = Object.entries(types).flatMap(([name, type]) =>
+  typeof type === 'object' ? [[name, sorted(type)] as const] : [],
+)
+
+/** Returns the shortest expression of a type. */
+function typeText(type: Simple): string {
+  const wanted = sorted(type)
+  const known = named.find(([, one]) => one === wanted)
+  if (known !== undefined) return `types.${known[0]}`
+  const found = expressionsOf(type).find(([, made]) => sorted(made) === wanted)
+  if (found === undefined) return literal(type)
+  return `types.${found[0]}`
+}
+
+function expressionsOf({ base, facets, catalog, isRate }: Simple): (readonly [string, Simple])[] {
+  const { fixed, enumeration, whiteSpace, minLength, maxLength, pattern, fractionDigits } = facets
+  const all: (readonly [string, Simple] | undefined)[] = [
+    fixed === undefined ? undefined : call('fixed', types.fixed, fixed),
+    fixed === undefined ? undefined : call('exactly', types.exactly, fixed),
+    enumeration && catalog !== undefined
+      ? call('closedCatalog', types.closedCatalog, catalog, ...enumeration)
+      : undefined,
+    enumeration && call('oneOf', types.oneOf, ...enumeration),
+  ]
+  if (catalog !== undefined) all.push(call('catalog', types.catalog, catalog, ...someOf(facets)))
+  if (minLength !== undefined && maxLength !== undefined)
+    all.push(call('text', types.text, minLength, maxLength))
+  if (minLength !== undefined && pattern !== undefined)
+    all.push(call('code', types.code, minLength, pattern))
+  if (base === 'string' && whiteSpace === 'preserve') {
+    const { whiteSpace: _, ...others } = facets
+    all.push(call('rawText', types.rawText, ...someOf(others)))
+  } else if (base === 'string') {
+    if (pattern !== undefined) all.push(call('pattern', types.pattern, pattern))
+    all.push(call('token', types.token, ...someOf(facets)))
+  } else if (base === 'decimal') {
+    const { fractionDigits: _, ...others } = facets
+    if (fractionDigits !== undefined && isRate !== true)
+      all.push(call('decimal', types.decimal, fractionDigits, ...someOf(others)))
+    all.push(call('number', types.number, ...someOf(facets)))
+  } else if (base === 'integer') {
+    all.push(call('int', types.int), call('short', types.short))
+    all.push(call('integer', types.integer, ...someOf(facets)))
+  } else all.push(call('lexical', types.lexical, base, ...someOf(facets)))
+  return all.filter((one) => one !== undefined)
+}
+
+function call<Values extends readonly unknown[]>(
+  name: string,
+  make: (...values: Values) => Simple,
+  ...values: Values
+): readonly [string, Simple] {
+  return [`${name}(${values.map(literal).join(', ')})`, make(...values)]
+}
+
+function someOf<T extends object>(facets: T): [] | [T] {
+  if (Object.keys(facets).length === 0) return []
+  return [facets]
+}
+
+/** Returns the value as text that is equal for equal values. */
+function sorted(value: object): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}
+
+/** Returns a value as source. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, one]) => `${keyOf(key)}: ${literal(one)}`)
+    return `{ ${members.join(', ')} }`
+  }
+  if (typeof value !== 'string') return String(value)
+  const text = JSON.stringify(value)
+  if (value.includes("'")) return text
+  return `'${text.slice(1, -1).replaceAll('\\"', '"')}'`
+}
+
+function keyOf(name: string): string {
+  if (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return name
+  return literal(name)
+}
+
+/** Returns the name of a constant: `hidroYPetro`. */
+function variableOf(name: string): string {
+  const word = name.replace(/[^\p{L}\p{N}_]/gu, '_')
+  return `${word[0]?.toLowerCase()}${word.slice(1)}`
+}
+
+function safeComment(text: string): string {
+  return text.replaceAll('*/', '* /')
+}

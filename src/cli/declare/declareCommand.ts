@@ -1,0 +1,102 @@
+/**
+ * `declare`: the declaration of a complement, from the SAT's XSD and XSLT.
+ * @module
+ */
+import { basename } from 'node:path'
+import { decodeXml } from '../../model/source.js'
+import { limitsOf } from '../../lib/limits.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  UnreadableError,
+  UsageError,
+  type World,
+} from '../command.js'
+import { complements } from '../../sat/declarations.js'
+import { type ComplementFacts, declareComplement } from './declareComplement.js'
+import { writeDeclaration } from './declarationWriter.js'
+import { onlySource } from '../documents.js'
+import { rawOption, writeExact } from '../output.js'
+import { safe } from '../safeText.js'
+
+/** `declare`. */
+export const declareCommand: Command = {
+  name: 'declare',
+  takes: 'complemento.xsd [catálogos.xsd…] --xslt complemento.xslt',
+  says: 'Escribe la declaración de un complemento, de los archivos del SAT, para la opción complements de la biblioteca.',
+  options: {
+    xslt: { type: 'string', value: 'ARCHIVO', says: 'la transformación del complemento' },
+    'without-xslt': { type: 'boolean', says: 'el complemento no entra en la cadena original' },
+    at: { type: 'string', value: 'LUGAR', says: 'comprobante (por omisión) o concepto' },
+    tipos: { type: 'string', value: 'I,E', says: 'los tipos de comprobante; todos por omisión' },
+    desde: { type: 'string', value: 'AAAA-MM-DD', says: 'el primer día de sus documentos' },
+    url: { type: 'string', value: 'URL', says: 'la del XSD, para xsi:schemaLocation' },
+    js: { type: 'boolean', says: 'JavaScript en lugar de TypeScript' },
+    ...rawOption,
+  },
+  run: runDeclare,
+}
+
+async function runDeclare(call: Call, world: World): Promise<Exit> {
+  const [file, ...more] = call.positionals
+  if (file === undefined) throw new UsageError('declare: falta el XSD del complemento.')
+  const facts = statedFacts(call, file)
+  const read = (name: string) => readXml(name, world)
+  const [xsd, xslt, imported] = await Promise.all([
+    read(file),
+    transformationOf(call, world),
+    Promise.all(more.map(read)),
+  ])
+  const made = orUnreadable(file, () => declareComplement({ xsd, xslt, imported }, facts))
+  const isNew = complements.every(({ name }) => name !== made.complement.name)
+  const module = writeDeclaration({ ...made, isTyped: !call.has('js'), isNew })
+  writeExact(world.stdout, module.trimEnd(), call.has('raw'))
+  for (const note of made.notes) world.stderr.write(safe`  ${note}\n`)
+  for (const [option, value] of Object.entries({ at: facts.at, url: facts.xsd }))
+    if (call.text(option) === undefined)
+      world.stderr.write(safe`Se supuso --${option} ${value}: los archivos no lo dicen.\n`)
+  if (made.notes.length > 0) return exits.findings
+  return exits.ok
+}
+
+/** @throws UsageError unless the caller gives a transformation or says that there is none */
+function transformationOf(call: Call, world: World): Promise<string> | undefined {
+  const xslt = call.text('xslt')
+  if ((xslt !== undefined) === call.has('without-xslt'))
+    throw new UsageError('declare: dé --xslt, o --without-xslt si el SAT no publica uno.')
+  if (xslt === undefined) return undefined
+  return readXml(xslt, world)
+}
+
+async function readXml(name: string, world: World): Promise<string> {
+  const bytes = await onlySource([name], world).read()
+  return orUnreadable(name, () => decodeXml(bytes, limitsOf(undefined)))
+}
+
+function orUnreadable<Result>(name: string, make: () => Result): Result {
+  try {
+    return make()
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause
+    throw new UnreadableError(`${name}: ${cause.message}.`, { cause })
+  }
+}
+
+const everyType = ['I', 'E', 'T', 'N', 'P']
+
+function statedFacts(call: Call, file: string): ComplementFacts {
+  const at = call.text('at') ?? 'comprobante'
+  const tipos = call.text('tipos')?.split(',') ?? everyType
+  const desde = call.text('desde')
+  if (at !== 'comprobante' && at !== 'concepto')
+    throw new UsageError('declare: --at es comprobante o concepto.')
+  if (tipos.some((tipo) => !everyType.includes(tipo)))
+    throw new UsageError(`declare: --tipos son de ${everyType.join(',')}.`)
+  if (desde !== undefined && !/^\d{4}-\d\d-\d\d$/.test(desde))
+    throw new UsageError('declare: --desde es AAAA-MM-DD.')
+  const folder = basename(file).replace(/v?[\d_]*\.xsd$/i, '')
+  const xsd = `http://www.sat.gob.mx/sitio_internet/cfd/${folder}/${basename(file)}`
+  return { at, tipos, ...(desde !== undefined && { desde }), xsd: call.text('url') ?? xsd }
+}
