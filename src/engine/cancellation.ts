@@ -118,7 +118,7 @@ export class Cancellations {
     const { documents, provider } = this.#settings
     const { kind } = documents.read(xml)
     const { name } = kind.model.document
-    if (isCfdi(kind) || provider.capabilities.documents?.includes(name)) return undefined
+    if (isCfdi(kind) || provider.capabilities.cancels?.includes(name)) return undefined
     return createFailure(
       failureCodes.cancel,
       `Ningún PAC configurado cancela documentos ${name}: no se pidió nada.`,

@@ -160,6 +160,8 @@ export interface Capabilities {
   readonly balance: boolean
   /** Roots that it stamps besides Comprobante: `['Retenciones']`. Defaults to none. */
   readonly documents?: readonly string[]
+  /** Roots whose cancellation it carries besides Comprobante. Defaults to none. */
+  readonly cancels?: readonly string[]
 }
 
 /** A cancellation. The signed request is the one of the SAT's cancellation service. */

@@ -29,5 +29,6 @@ export function combineCapabilities(each: readonly Capabilities[]): Capabilities
     satStatus: each.some(({ satStatus }) => satStatus),
     balance: each.every(({ balance }) => balance),
     documents: [...new Set(each.flatMap(({ documents = [] }) => documents))],
+    cancels: [...new Set(each.flatMap(({ cancels = [] }) => cancels))],
   }
 }

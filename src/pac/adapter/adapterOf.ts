@@ -101,6 +101,7 @@ export function adapterOf<Url extends string, Text extends string = never>(
       satStatus: true,
       balance: operations.balance !== undefined,
       ...(retenciones && { documents: ['Retenciones'] }),
+      ...(retenciones?.cancel && { cancels: ['Retenciones'] }),
       ...options.confirmed,
     },
     status: satStatus(account.sat),

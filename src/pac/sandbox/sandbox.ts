@@ -167,6 +167,7 @@ class Sandbox implements SandboxPac {
     this.#clock = dateClock('createSandboxPac', options.clock)
     this.authority = options.authority ?? createAuthority({ clock: this.#clock })
     const { sat } = options
+    const names = (options.documents ?? []).map(({ model }) => model.document.name)
     this.capabilities = {
       dedupByContent: true,
       returnsEarlierStamp: 'always',
@@ -174,7 +175,8 @@ class Sandbox implements SandboxPac {
       cancelSigned: sat !== undefined,
       satStatus: true,
       balance: false,
-      documents: (options.documents ?? []).map(({ model }) => model.document.name),
+      documents: names,
+      cancels: sat === undefined ? [] : names,
     }
     if (sat === undefined) return
     const carrier = { id: this.id, rfc: this.#rfc }

@@ -66,6 +66,7 @@ export function sw(options: SwOptions): Adapter {
       satStatus: true,
       balance: true,
       documents: ['Retenciones'],
+      cancels: ['Retenciones'],
     },
     ...(token === undefined && { login: login(services, { user, password }) }),
     stamp: stamp(`${services}/v4/cfdi33/stamp/v4`, headers),

@@ -5,9 +5,13 @@
  */
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../src/engine/engine.js'
+import { createUnsafeMemoryLives } from '../../../src/engine/lives.js'
 import { createUnsafeMemoryOrders } from '../../../src/engine/orders.js'
 import { decodeBase64 } from '../../../src/lib/base64.js'
+import type { Send } from '../../../src/pac/adapter/adapter.js'
+import { createProvider } from '../../../src/pac/adapter/createProvider.js'
 import { failover } from '../../../src/pac/failover.js'
+import { ntlink } from '../../../src/pac/ntlink/ntlink.js'
 import { hash, readKept } from '../../../src/pac/hash.js'
 import { createUnsafeMemoryJournal } from '../../../src/pac/journal.js'
 import type { Provider } from '../../../src/pac/provider.js'
@@ -175,6 +179,26 @@ describe('a retención and its PAC', () => {
     })
     expect(stamped).toMatchObject({ ok: true, pac: 'sandbox' })
     expect(sent).toEqual([])
+  })
+
+  it('is not cancelled at a PAC that only stamps it: nothing is sent or recorded', async () => {
+    const stamped = await engineOf().stamp(structuredClone(dividendo), { key: 'k' })
+    if (!stamped.ok) throw new Error(stamped.message)
+    let requests = 0
+    const send: Send = async () => {
+      requests++
+      return { sent: 'no', message: 'sin red' }
+    }
+    const lives = createUnsafeMemoryLives()
+    const account = { user: 'u', password: 'p', environment: 'test' } as const
+    const provider = createProvider(ntlink(account), { send })
+    expect(provider.capabilities).toMatchObject({ documents: ['Retenciones'] })
+    const refused = await engineOf({ provider, lives }).cancel({
+      XML: stamped.cfdi.XML,
+      motivo: '02',
+    })
+    expect(refused).toMatchObject({ ok: false, code: 712 })
+    expect([requests, await lives.load(stamped.cfdi.UUID.toUpperCase())]).toEqual([0, undefined])
   })
 })
 
