@@ -51,6 +51,10 @@ describe('any document that reads', () => {
       ['TipoDeComprobante="P"', 'TipoDeComprobante="I"'],
     ],
     ['a seal that differs from that of its stamp', [' Sello="', ' Sello="OTRO+']],
+    [
+      'a stamp that is longer than a page',
+      [/ RfcProvCertif="[^"]*"/, ` RfcProvCertif="${'A '.repeat(2500)}Z"`],
+    ],
     ['a stamp without folio fiscal', [/ UUID="[^"]*"/, '']],
     [
       'a complement of an unknown version',

@@ -21,7 +21,7 @@ import {
 } from './parts.js'
 import { payslipNodes, sumStrip } from './payslip.js'
 import { sectionNodes } from './sectionNodes.js'
-import { stampNode } from './stampNode.js'
+import { isOfOnePage, stampNode } from './stampNode.js'
 import { endedTable } from './tableNode.js'
 import { withTaxColumn } from './taxColumn.js'
 
@@ -67,7 +67,8 @@ export function letterSheet(
   const look: Look = { ...plain, hasBookmarks: isLong(view) }
   const pieces = [...bodyPieces(look, view), ...ownPieces(look, view)]
   const stamp = stampNode(look, view, square)
-  const body = pieces.flatMap((piece, at) => piece(at === pieces.length - 1 ? stamp : undefined))
+  const last = isOfOnePage(view) ? pieces.length - 1 : undefined
+  const body = pieces.flatMap((piece, at) => piece(at === last ? stamp : undefined))
   const footer = view.extras.footer === undefined ? 0 : 8
   return {
     pageSize: paper,
@@ -97,7 +98,7 @@ export function letterSheet(
       ...head,
       ...factNodes(look, view),
       ...body,
-      ...(pieces.length === 0 ? [stamp] : []),
+      ...(last === undefined || last < 0 ? [stamp] : []),
       ...termsNodes(look, view),
     ],
   }

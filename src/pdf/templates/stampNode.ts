@@ -13,8 +13,18 @@ function broken(text: string, perLine: number): string {
   )
 }
 
+/** Most letters of a stamp that is kept on one page; a valid one has some 1,600. */
+const mostLetters = 4000
+
+/** Whether a stamp fits on a page: the rest of what is unbreakable and longer would be cut off. */
+export function isOfOnePage({ stamp }: View): boolean {
+  const texts = [...(stamp?.fields ?? []), ...(stamp?.seals ?? [])].map(({ text }) => text.length)
+  return texts.reduce((sum, length) => sum + length, 0) <= mostLetters
+}
+
 /** The QR codes beside the certification data and the seals, unbreakable. */
-export function stampNode(look: Look, { stamp, codes, legend }: View, points: number): PdfNode {
+export function stampNode(look: Look, view: View, points: number): PdfNode {
+  const { stamp, codes, legend } = view
   const line = {
     text: legend,
     width: look.width,
@@ -46,7 +56,7 @@ export function stampNode(look: Look, { stamp, codes, legend }: View, points: nu
     { width: beside.width, stack: facts, fontSize: beside.size },
   ]
   return {
-    unbreakable: true,
+    unbreakable: isOfOnePage(view),
     margin: [0, 8 - 2 * look.density, 0, 0],
     stack: [{ columns, columnGap: gap }, sentence],
   }
