@@ -10,9 +10,9 @@ import {
   type Exit,
   exits,
   UnreadableError,
-  type World,
+  type ReadingWorld,
 } from './command.js'
-import { documents, readDocument } from './registered.js'
+import { complementsOption, readDocument } from './registered.js'
 import { rawOption, writeExact } from './output.js'
 import { draftOf, fromXml, type Input, isXml, readOnlyInput } from './inputs.js'
 
@@ -21,25 +21,29 @@ export const cadenaCommand: Command = {
   name: 'cadena',
   takes: '[documento o -]',
   says: 'Escribe la cadena original de un CFDI 4.0, en XML o JSON.',
-  options: { timbre: { type: 'boolean', says: 'la del Timbre Fiscal Digital' }, ...rawOption },
+  options: {
+    timbre: { type: 'boolean', says: 'la del Timbre Fiscal Digital' },
+    ...complementsOption,
+    ...rawOption,
+  },
   run: runCadena,
 }
 
-async function runCadena(call: Call, world: World): Promise<Exit> {
+async function runCadena(call: Call, world: ReadingWorld): Promise<Exit> {
   const input = await readOnlyInput(call.positionals, world)
   writeExact(
     world.stdout,
-    call.has('timbre') ? ofTimbre(input) : ofDocument(input),
+    call.has('timbre') ? ofTimbre(input, world) : ofDocument(input, world),
     call.has('raw'),
   )
   return exits.ok
 }
 
-function ofDocument(input: Input): string {
-  if (isXml(input)) return fromXml(input, (xml) => cadenaOriginalXml(xml, { documents }))
+function ofDocument(input: Input, { registered }: ReadingWorld): string {
+  if (isXml(input)) return fromXml(input, (xml) => cadenaOriginalXml(xml, registered))
   const document = draftOf(input) as unknown as Comprobante
   try {
-    return cadenaOriginal(document, { documents })
+    return cadenaOriginal(document, registered)
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
     throw new UnreadableError(
@@ -51,9 +55,9 @@ function ofDocument(input: Input): string {
   }
 }
 
-function ofTimbre(input: Input): string {
+function ofTimbre(input: Input, { registered }: ReadingWorld): string {
   const document = isXml(input)
-    ? fromXml(input, readDocument)
+    ? fromXml(input, (xml) => readDocument(xml, registered))
     : (draftOf(input) as unknown as Comprobante)
   const timbre = document.Complemento?.TimbreFiscalDigital
   if (timbre === undefined || Array.isArray(timbre))

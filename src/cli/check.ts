@@ -14,8 +14,9 @@ import {
   UsageError,
   type World,
   worstOf,
+  type ReadingWorld,
 } from './command.js'
-import { documents, readDocument } from './registered.js'
+import { complementsOption, readDocument } from './registered.js'
 import { listSources, type Source } from './documents.js'
 import { draftOf, type Input, fromXml, isXml, readInput } from './inputs.js'
 import { followEnds, type Judged, judgeEach } from './judge.js'
@@ -55,11 +56,12 @@ export const checkCommand: Command = {
     sarif: { type: 'boolean', says: 'los hallazgos como SARIF 2.1.0, para CI' },
     complete: { type: 'boolean', says: 'completa también los importes que faltan (solo JSON)' },
     quiet: { type: 'boolean', says: 'solo los documentos con hallazgos' },
+    ...complementsOption,
   },
   run: runCheck,
 }
 
-async function runCheck(call: Call, world: World): Promise<Exit> {
+async function runCheck(call: Call, world: ReadingWorld): Promise<Exit> {
   if (call.has('json') && call.has('sarif')) throw new UsageError('Dé --json o --sarif, no ambos.')
   const sources = await listSources(call.positionals, world)
   const reports = judgeEach(sources, judgeWith(call, world), world)
@@ -88,25 +90,25 @@ async function writeAsSarif(
 }
 
 /** Checks a draft with the sandbox, and a complete document by itself. */
-function judgeWith(call: Call, world: World): (source: Source) => Promise<Report> {
+function judgeWith(call: Call, world: ReadingWorld): (source: Source) => Promise<Report> {
   const sandbox = new Sandbox(world, call.has('complete'))
   return async (source) => {
     const input = await readInput(source)
-    if (isXml(input)) return checkReceived(input)
+    if (isXml(input)) return checkReceived(input, world)
     const draft = draftOf(input)
     const engine =
       call.has('complete') || isDraft(draft) ? await sandbox.engineFor(draft) : undefined
     return {
       file: source.name,
-      findings: await (engine?.check(draft) ?? check(draft, { documents })),
+      findings: await (engine?.check(draft) ?? check(draft, world.registered)),
     }
   }
 }
 
 /** @throws UnreadableError when it is not a CFDI 4.0 */
-async function checkReceived(input: Input): Promise<Report> {
-  const { steps, findings } = await verifyCfdi(input.bytes, { anchors: 'none', documents })
-  if (steps.readable.state === 'failed') fromXml(input, readDocument)
+async function checkReceived(input: Input, { registered }: ReadingWorld): Promise<Report> {
+  const { steps, findings } = await verifyCfdi(input.bytes, { anchors: 'none', ...registered })
+  if (steps.readable.state === 'failed') fromXml(input, (xml) => readDocument(xml, registered))
   const stamp = problemOf(steps.stamp)
   const seal = problemOf(steps.seal)
   // A rule may report the same fault of the stamp.

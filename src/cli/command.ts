@@ -4,6 +4,7 @@
  * @module
  */
 import type { Send } from '../pac/adapter/adapter.js'
+import type { Registered } from '../sat/cfdi40/cfdi.js'
 import type { SafeText } from './safeText.js'
 
 /** A stream that is written to. */
@@ -35,6 +36,11 @@ export interface World {
   readonly send: Send
   /** Prompts the user and hides the typed text. */
   ask(question: string): Promise<string>
+}
+
+/** Environment of a command that reads documents, with those that it takes besides CFDI 4.0. */
+export interface ReadingWorld extends World {
+  readonly registered: Registered
 }
 
 /** Exit codes: stable, documented in docs/es/cli.md. */
@@ -92,7 +98,7 @@ export interface Command {
   /** Description in one line, in Spanish. */
   readonly says: string
   readonly options: Readonly<Record<string, Option>>
-  run(call: Call, world: World): Promise<Exit>
+  run(call: Call, world: ReadingWorld): Promise<Exit>
 }
 
 /** Invalid command line. Message in Spanish, for the user. */

@@ -7,8 +7,16 @@ import type { CodeDescription } from '../codes/listCodes.js'
 import { type LookedUp, lookUp } from '../codes/lookUp.js'
 import { explain } from '../sat/cfdi40/explain.js'
 import type { RuleDescription } from '../sat/listRules.js'
-import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
-import { documents, readDocument } from './registered.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  UsageError,
+  type World,
+  type ReadingWorld,
+} from './command.js'
+import { complementsOption, documents, readDocument } from './registered.js'
 import { draftOf, fromXml, isXml, readOnlyInput } from './inputs.js'
 import { type Paint, paintOf, writeJson } from './output.js'
 import { type SafeText, safe } from './safeText.js'
@@ -18,11 +26,11 @@ export const explainCommand: Command = {
   name: 'explain',
   takes: 'CÓDIGO [documento]',
   says: 'Dice qué pide una regla (CFDI40167) y, con un documento, si se cumple en él; o qué quiere decir otro código (301, 708).',
-  options: { json: { type: 'boolean', says: 'como JSON' } },
+  options: { json: { type: 'boolean', says: 'como JSON' }, ...complementsOption },
   run: runExplain,
 }
 
-async function runExplain(call: Call, world: World): Promise<Exit> {
+async function runExplain(call: Call, world: ReadingWorld): Promise<Exit> {
   const [given, ...files] = call.positionals
   if (given === undefined) throw new UsageError('Falta el código: cfdi-stamp explain CFDI40167.')
   const found = lookUp(given, { documents })
@@ -48,15 +56,17 @@ type Outcome = ReturnType<typeof explain>[number]
 async function outcomesOf(
   rule: RuleDescription | undefined,
   files: readonly string[],
-  world: World,
+  world: ReadingWorld,
 ): Promise<Outcome[]> {
   if (rule === undefined)
     throw new UsageError(
       'De ese código no hay una regla: lo que está mal en un documento lo dice cfdi-stamp check.',
     )
   const input = await readOnlyInput(files, world)
-  const document = isXml(input) ? fromXml(input, readDocument) : draftOf(input)
-  return explain(document, { documents }).filter((outcome) => outcome.code === rule.code)
+  const { registered } = world
+  const read = (xml: Uint8Array) => readDocument(xml, registered)
+  const document = isXml(input) ? fromXml(input, read) : draftOf(input)
+  return explain(document, registered).filter((outcome) => outcome.code === rule.code)
 }
 
 const states: Readonly<Record<RuleDescription['status'], string>> = {

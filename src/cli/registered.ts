@@ -1,15 +1,56 @@
 /**
- * Documents that the program takes besides CFDI 4.0: all that the library has.
+ * Documents that the program takes besides CFDI 4.0: all that the library has; and complements that
+ * the user declares.
  * @module
  */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isRecord } from '../lib/json.js'
+import { messageOf } from '../lib/message.js'
+import type { Complement } from '../model/grammar.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { readCfdi } from '../sat/cfdi40/cfdi.js'
+import { type Registered, readCfdi, rootsOf } from '../sat/cfdi40/cfdi.js'
 import { allDocuments } from '../sat/documents.js'
+import { type Call, UnreadableError, type World } from './command.js'
 
 /** Every document of the library, for the option `documents`. */
 export const documents = allDocuments
 
+/** Option of commands that read documents. */
+export const complementsOption = {
+  complements: {
+    type: 'string',
+    value: 'MÓDULO',
+    says: 'complementos propios: un módulo que los exporta, como el de cfdi-stamp declare',
+  },
+} as const
+
+/**
+ * Returns the documents of the library, and the complements of the module that the call names.
+ * @throws UnreadableError for a module that does not load, or has invalid declarations
+ */
+export async function loadRegistered(call: Call, { cwd }: World): Promise<Registered> {
+  const module = call.text('complements')
+  if (module === undefined) return { documents }
+  try {
+    const exported: unknown = await import(pathToFileURL(resolve(cwd, module)).href)
+    const registered = { documents, complements: complementsIn(exported) }
+    rootsOf('--complements', registered)
+    return registered
+  } catch (cause) {
+    throw new UnreadableError(`${module}: no se pudo cargar (${messageOf(cause)}).`, { cause })
+  }
+}
+
+/** Returns the declarations that a module exports, each by itself or in lists. */
+function complementsIn(exported: unknown): readonly Complement[] {
+  const all = isRecord(exported) ? Object.values(exported).flat() : []
+  const found = new Set(all.filter((one) => isRecord(one) && 'root' in one && 'namespace' in one))
+  if (found.size === 0) throw new TypeError('no exporta ninguna declaración de complemento')
+  return [...found] as unknown as readonly Complement[]
+}
+
 /** Reads the XML of any of them. @throws CfdiXmlError, as `readCfdi` */
-export function readDocument(xml: Uint8Array): Comprobante {
-  return readCfdi(xml, { documents }) as Comprobante
+export function readDocument(xml: Uint8Array, registered: Registered): Comprobante {
+  return readCfdi(xml, registered)
 }

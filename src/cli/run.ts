@@ -17,6 +17,7 @@ import {
 } from './command.js'
 import { commands } from './commands.js'
 import { commandHelp, help } from './help.js'
+import { loadRegistered } from './registered.js'
 import { SafeText, safe } from './safeText.js'
 
 /**
@@ -40,7 +41,8 @@ async function dispatch([name, ...rest]: readonly string[], world: World): Promi
   const command = commandOf(name)
   if (rest.includes('--help') || rest.includes('-h'))
     return say(world.stdout, SafeText.own(commandHelp(command)), exits.ok)
-  return command.run(callOf(command, rest), world)
+  const call = callOf(command, rest)
+  return command.run(call, { ...world, registered: await loadRegistered(call, world) })
 }
 
 function say(out: World['stdout'], text: SafeText, exit: Exit): Exit {

@@ -4,11 +4,11 @@
  */
 import type { Csd } from '../certificate/csd.js'
 import { createEngine, type Engine } from '../engine/engine.js'
+import type { Registered } from '../sat/cfdi40/cfdi.js'
 import type { Draft } from '../engine/documentStages.js'
 import { isRecord } from '../lib/json.js'
 import { createSandboxPac, type SandboxPac } from '../pac/sandbox/sandbox.js'
-import { documents } from './registered.js'
-import type { World } from './command.js'
+import type { World, ReadingWorld } from './command.js'
 
 /** Issuer for drafts without one. */
 const nobody = { rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' }
@@ -32,13 +32,15 @@ function hasAuto(value: unknown): boolean {
 export class Sandbox {
   readonly #clock: World['clock']
   readonly #complete: boolean
+  readonly #registered: Registered
   readonly #pac: SandboxPac
   readonly #csds = new Map<string, Promise<Csd>>()
 
-  constructor({ clock }: World, complete: boolean) {
+  constructor({ clock, registered }: ReadingWorld, complete: boolean) {
     this.#clock = clock
     this.#complete = complete
-    this.#pac = createSandboxPac({ clock, documents })
+    this.#registered = registered
+    this.#pac = createSandboxPac({ clock, ...registered })
   }
 
   /**
@@ -51,7 +53,7 @@ export class Sandbox {
       provider: this.#pac,
       clock: this.#clock,
       complete: this.#complete,
-      documents,
+      ...this.#registered,
     })
   }
 

@@ -6,11 +6,20 @@
 import type { Csd } from '../certificate/csd.js'
 import type { StampResult } from '../engine/result.js'
 import { decodeBase64 } from '../lib/base64.js'
-import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  UsageError,
+  type World,
+  type ReadingWorld,
+} from './command.js'
 import { draftOf, isXml, readOnlyInput } from './inputs.js'
 import { openFiles } from './keys.js'
 import { rawOption, writeExact, writeJson } from './output.js'
 import { safe } from './safeText.js'
+import { complementsOption } from './registered.js'
 import { Sandbox } from './sandbox.js'
 import { secretOptions } from './secret.js'
 
@@ -36,12 +45,13 @@ export const stampCommand: Command = {
     key: { type: 'string', value: 'ARCHIVO', says: 'su llave privada' },
     ...secretOptions,
     json: { type: 'boolean', says: 'la respuesta completa, como JSON' },
+    ...complementsOption,
     ...rawOption,
   },
   run: runStamp,
 }
 
-async function runStamp(call: Call, world: World): Promise<Exit> {
+async function runStamp(call: Call, world: ReadingWorld): Promise<Exit> {
   if (!call.has('sandbox'))
     throw new UsageError(
       'La línea de comandos solo timbra de prueba: dé --sandbox. Para timbrar de verdad use la biblioteca con su PAC (docs/es/production.md).',

@@ -5,8 +5,16 @@
 import { summarizeVerification } from '../seal/summarizeVerification.js'
 import { verifyCfdi } from '../seal/verifyCfdi.js'
 import type { CfdiVerification, Step, Steps } from '../seal/verification.js'
-import { type Call, type Command, type Exit, exits, type World, worstOf } from './command.js'
-import { documents, readDocument } from './registered.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  type World,
+  worstOf,
+  type ReadingWorld,
+} from './command.js'
+import { complementsOption, readDocument } from './registered.js'
 import { listSources, type Source } from './documents.js'
 import { fromXml, isXml, readInput } from './inputs.js'
 import { followEnds, type Judged, judgeEach } from './judge.js'
@@ -23,6 +31,7 @@ export const verifyCommand: Command = {
     ...trustOptions,
     quiet: { type: 'boolean', says: 'solo los documentos que no son válidos' },
     json: { type: 'boolean', says: 'el veredicto completo, como JSON' },
+    ...complementsOption,
   },
   run: runVerify,
 }
@@ -44,10 +53,10 @@ interface Skipped {
 
 type Report = Judged<Verified | Skipped>
 
-async function runVerify(call: Call, world: World): Promise<Exit> {
+async function runVerify(call: Call, world: ReadingWorld): Promise<Exit> {
   const policy = await policyOf(call, world)
   const sources = await listSources(call.positionals, world)
-  const reports = judgeEach(sources, (source) => verify(source, policy), world)
+  const reports = judgeEach(sources, (source) => verify(source, policy, world), world)
   if (call.has('json')) return writeVerdictsAsJson(reports, world)
   return writeVerdicts(reports, call.has('quiet'), world)
 }
@@ -55,6 +64,7 @@ async function runVerify(call: Call, world: World): Promise<Exit> {
 async function verify(
   source: Source,
   policy: Awaited<ReturnType<typeof policyOf>>,
+  { registered }: ReadingWorld,
 ): Promise<Verified | Skipped> {
   const input = await readInput(source)
   if (!isXml(input))
@@ -62,8 +72,9 @@ async function verify(
       file: source.name,
       skipped: 'es un JSON, un borrador, y no un documento recibido: no se verifica',
     }
-  const verification = await verifyCfdi(input.bytes, { ...policy, documents })
-  if (verification.steps.readable.state === 'failed') fromXml(input, readDocument)
+  const verification = await verifyCfdi(input.bytes, { ...policy, ...registered })
+  if (verification.steps.readable.state === 'failed')
+    fromXml(input, (xml) => readDocument(xml, registered))
   return { file: source.name, verification }
 }
 

@@ -12,7 +12,7 @@ import * as model from '../../src/model/index.js'
 import { cadenaOriginal, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { check } from '../../src/sat/cfdi40/check.js'
 import { complements } from '../../src/sat/declarations.js'
-import { invoice } from '../fixtures.js'
+import { invoice, sale } from '../fixtures.js'
 import { describeWith, folder, transformed } from '../programs.js'
 import { root } from '../tree.js'
 import { cli } from './world.js'
@@ -198,5 +198,48 @@ describe('the command', () => {
 
   it('requires to say whether there is a transformation', async () => {
     expect(await cli(['declare', files[0]!])).toMatchObject({ exit: 2 })
+  })
+})
+
+describe('--complements', () => {
+  const draft = JSON.stringify({
+    ...sale,
+    Emisor: { ...sale.Emisor, Rfc: 'PLO150312QT1' },
+    Complemento: { Reciclaje },
+  })
+
+  it('leads from the two files to a stamped invoice', async () => {
+    const { stdout } = await cli([
+      ...['declare', 'fixtures/declare/Reciclaje10.xsd', '--js'],
+      ...['--xslt', 'fixtures/declare/reciclaje10.xslt', '--tipos', 'I,E'],
+    ])
+    const module = stdout.replace("'cfdi-stamp/model'", `'${root}src/model/index.ts'`)
+    const cwd = folder({ 'reciclaje.mjs': module })
+    const own = ['--complements', 'reciclaje.mjs', '-']
+    const stamped = await cli(['stamp', '--sandbox', '--complete', ...own], { cwd, stdin: draft })
+    expect(stamped.exit, stamped.stderr).toBe(0)
+    expect(stamped.stdout).toContain('<rec:Reciclaje Version="1.0"')
+    const xml = { cwd, stdin: stamped.stdout }
+    expect((await cli(['check', ...own], xml)).exit).toBe(0)
+    expect((await cli(['cadena', ...own], xml)).stdout).toContain('|1.0|por la tarde|M-2041|')
+    expect(JSON.parse((await cli(['read', ...own], xml)).stdout)).toMatchObject({
+      Complemento: { Reciclaje: { FolioManifiesto: 'M-2041' } },
+    })
+    expect((await cli(['check', '-'], xml)).exit).toBe(1)
+  })
+
+  it.each([
+    ['absent.mjs', 'absent.mjs: no se pudo cargar'],
+    ['empty.mjs', 'no exporta ninguna declaración'],
+    ['wrong.mjs', 'name must be the name of its root element'],
+  ])('%s cannot be used', async (file, words) => {
+    const root = '{ kind: "element", shape: "object", content: {} }'
+    const cwd = folder({
+      'empty.mjs': 'export const a = 1\n',
+      'wrong.mjs': `export const a = { namespace: "urn:a", root: ${root} }\n`,
+    })
+    const { exit, stderr } = await cli(['check', '--complements', file, '-'], { cwd, stdin: draft })
+    expect(exit).toBe(5)
+    expect(stderr).toContain(words)
   })
 })

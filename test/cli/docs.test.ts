@@ -24,6 +24,13 @@ const commands = pages.flatMap((page) =>
   [...textOf(page).matchAll(command)].map(([, line, inner]) => (line ?? inner)!.trim()),
 )
 
+/** As `declare` writes it, without an import, which the folder has no package for. */
+const module = `export const reciclaje = {
+  name: 'Reciclaje', prefix: 'rec', namespace: 'http://www.sat.gob.mx/Reciclaje', xsd: 'urn:rec',
+  at: 'comprobante', tipos: ['I'], status: 'vigente', desde: '2022-01-01', cadena: true,
+  root: { kind: 'element', shape: 'object', content: {} },
+}\n`
+
 const sat = ['Reciclaje10.xsd', 'reciclaje10.xslt']
 const certificates = {
   'csd.cer': 'company.cer',
@@ -35,7 +42,7 @@ const certificates = {
 /** A folder as the pages suppose it. */
 function host(): string {
   const xml = writeCfdi(document)
-  const cwd = folder({ 'factura.json': draft, 'factura.xml': xml })
+  const cwd = folder({ 'factura.json': draft, 'factura.xml': xml, 'reciclaje.mjs': module })
   mkdirSync(join(cwd, 'facturas'))
   writeFileSync(join(cwd, 'facturas/a.json'), good)
   writeFileSync(join(cwd, 'facturas/b.xml'), xml)
