@@ -74,6 +74,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
   'node-forge': ['node/legacyPfx.ts'],
   fflate: ['catalogs/importer/'],
+  'ipaddr.js': ['service/webhooks/addresses.ts'],
 }
 
 interface Import {

@@ -190,9 +190,9 @@ describe('the tarball', () => {
   // A limit is raised only in the commit that needs it, with the reason. The end of all is 3 MB, 10
   // MB and 1,500 files.
   it.each([
-    ['packed bytes', size, 3_400_000],
-    ['unpacked bytes', unpackedSize, 8_900_000],
-    ['files', files.length, 960],
+    ['packed bytes', size, 3_300_000],
+    ['unpacked bytes', unpackedSize, 8_250_000],
+    ['files', files.length, 970],
   ])('has at most its budget of %s', (_, amount, budget) => {
     expect(amount).toBeLessThanOrEqual(budget)
     // A budget far above the amount would not notice what is added.

@@ -55,6 +55,19 @@ const packedIsRead = {
   },
 }
 
+/**
+ * ipaddr.js is CommonJS. As such it would need helpers of the bundler, which are one more file to
+ * load for every program; as a value it is dropped where it is not used.
+ */
+const ipaddrAsModule = {
+  name: 'ipaddr.js as a module',
+  load(id) {
+    if (!/[\\/]node_modules[\\/]ipaddr\.js[\\/]/.test(id)) return null
+    const code = readFileSync(id, 'utf8')
+    return `export default (() => {\nconst module = { exports: {} };\n${code}\nreturn module.exports\n})()`
+  },
+}
+
 /** Fonts are large: the package has one copy. */
 const fontsStayOutside = {
   name: 'fonts outside',
@@ -102,7 +115,7 @@ async function bundle(folder, modules, plugins, output) {
     ),
     platform: 'node',
     external,
-    plugins: [...plugins, fontsStayOutside],
+    plugins: [...plugins, ipaddrAsModule, fontsStayOutside],
   })
   const { output: written } = await build.write({
     dir: join(dist, folder),

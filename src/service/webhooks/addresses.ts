@@ -1,55 +1,21 @@
 /**
  * Public addresses of the Internet: destinations that a server may send to on a client's request.
  *
- * Sources: the special-purpose registries of IANA (RFC 6890, 5735, 4291 and their updates), and the
- * one public address that clouds answer internally (168.63.129.16, of Azure). An IPv6 address that
- * maps an IPv4 is checked by its IPv4: `::ffff:0:0/96` and the prefix of NAT64, which resolvers
- * return on networks without IPv4.
+ * ipaddr.js reads addresses and knows the special-purpose ranges of IANA (RFC 6890, 5735, 4291 and
+ * their updates). An IPv6 address that maps an IPv4 is checked by its IPv4: `::ffff:0:0/96` and the
+ * prefix of NAT64, which resolvers return on networks without IPv4.
  * @module
  */
+import ipaddr from 'ipaddr.js'
 
-type Range = readonly [network: string, bits: number]
+/** Azure's wire server, a public address that answers within its cloud. */
+const wireServer = '168.63.129.16'
 
-/** IPv4 ranges that are not public. */
-const notPublic4: readonly Range[] = [
-  ['0.0.0.0', 8], // this network
-  ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // carrier-grade NAT; Alibaba's metadata
-  ['127.0.0.0', 8], // loopback
-  ['168.63.129.16', 32], // Azure's wire server
-  ['169.254.0.0', 16], // link-local; the metadata of most clouds
-  ['172.16.0.0', 12], // private
-  ['192.0.0.0', 24], // protocol assignments; Oracle's metadata
-  ['192.0.2.0', 24], // documentation
-  ['192.31.196.0', 24], // AS112
-  ['192.52.193.0', 24], // AMT
-  ['192.88.99.0', 24], // 6to4 relays
-  ['192.168.0.0', 16], // private
-  ['192.175.48.0', 24], // AS112
-  ['198.18.0.0', 15], // benchmarks
-  ['198.51.100.0', 24], // documentation
-  ['203.0.113.0', 24], // documentation
-  ['224.0.0.0', 4], // multicast
-  ['240.0.0.0', 4], // reserved, broadcast
-]
+/** IPv6 addresses assigned to public use (RFC 4291, section 2.4). */
+const public6 = ipaddr.parseCIDR('2000::/3')
 
-/** IPv6 addresses assigned to public use (RFC 4291, section 2.4) … */
-const public6: Range = ['2000::', 3]
-
-/** … except these. */
-const notPublic6: readonly Range[] = [
-  ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks
-  ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4: holds an IPv4
-  ['2620:4f:8000::', 48], // AS112
-  ['3fff::', 20], // documentation
-]
-
-/** IPv6 ranges whose last 32 bits are an IPv4 address reached through them. */
-const mapping6: readonly Range[] = [
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-]
+/** Prefix of NAT64; the last 32 bits are an IPv4 address. */
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
 
 /**
  * Whether a text is a public address. Returns `false` for texts that are not addresses: names are
@@ -59,58 +25,38 @@ const mapping6: readonly Range[] = [
  * isPublicAddress('::ffff:169.254.169.254') // → false
  */
 export function isPublicAddress(address: string): boolean {
-  const four = bytes4(address)
-  if (four !== undefined) return !notPublic4.some((range) => within(four, range, bytes4))
-  const six = address.includes('%') ? undefined : bytes6(address)
-  if (six === undefined) return false
-  if (mapping6.some((range) => within(six, range, bytes6)))
-    return isPublicAddress(six.slice(12).join('.'))
-  return within(six, public6, bytes6) && !notPublic6.some((range) => within(six, range, bytes6))
+  const read = readAddress(address)
+  if (read === undefined) return false
+  const reached = reachedBy(read)
+  if (reached.range() !== 'unicast' || reached.toString() === wireServer) return false
+  return reached.kind() === 'ipv4' || isWithin(reached, public6)
 }
 
-function within(
-  address: readonly number[],
-  [network, bits]: Range,
-  read: (text: string) => readonly number[] | undefined,
-): boolean {
-  const wanted = read(network) as readonly number[]
-  return wanted.every((byte, at) => {
-    const mask = (0xff00 >> Math.min(8, Math.max(0, bits - at * 8))) & 0xff
-    return ((address[at] as number) & mask) === (byte & mask)
-  })
-}
+type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Accepts only the unambiguous notation: four decimals without leading zeros. */
-function bytes4(text: string): readonly number[] | undefined {
-  const parts = text.split('.')
-  const isWritten = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))
-  const bytes = parts.map(Number)
-  if (isWritten && bytes.every((byte) => byte <= 255)) return bytes
+/**
+ * Accepts only the unambiguous notation: an IPv4 of four decimals without leading zeros, also
+ * within an IPv6, and no zone.
+ */
+function readAddress(text: string): Address | undefined {
+  const [, before, four] = /^([\da-f:]*:)?(\d+(?:\.\d+){3})$/i.exec(text) ?? []
+  if (four !== undefined && !ipaddr.IPv4.isValidFourPartDecimal(four)) return undefined
+  if (four !== undefined && before === undefined) return ipaddr.IPv4.parse(four)
+  if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text))
+    return ipaddr.IPv6.parse(text)
   return undefined
 }
 
-/** RFC 4291, section 2.2. */
-function bytes6(text: string): readonly number[] | undefined {
-  const [before, after, ...others] = text.split('::').map(groups6)
-  if (before === undefined || others.length > 0) return undefined
-  const missing = 16 - before.length - (after?.length ?? 0)
-  if (after === undefined ? missing !== 0 : missing < 2) return undefined
-  const all = [...before, ...Array<number>(missing).fill(0), ...(after ?? [])]
-  if (all.every((byte) => byte >= 0)) return all
-  return undefined
+/** Returns the IPv4 address that an IPv6 address maps, or the address. */
+function reachedBy(address: Address): Address {
+  const isMapping =
+    address.kind() === 'ipv6' &&
+    ((address as ipaddr.IPv6).isIPv4MappedAddress() || isWithin(address, nat64))
+  return isMapping ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
 }
 
-/** Bytes of some groups; -1 for an invalid one. */
-function groups6(text: string): readonly number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((group, at, groups) => {
-    const four = at === groups.length - 1 ? bytes4(group) : undefined
-    if (four !== undefined) return four
-    const value = /^[\da-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : Number.NaN
-    if (Number.isNaN(value)) return [-1, -1]
-    return [value >> 8, value & 0xff]
-  })
-}
+const isWithin = (address: Address, [network, bits]: [Address, number]): boolean =>
+  address.kind() === network.kind() && address.match(network as ipaddr.IPv4 & ipaddr.IPv6, bits)
 
 /**
  * Endings of names that no public resolver knows (RFC 6761, 6762, 8375, 7686, 9476), and internal
