@@ -9,6 +9,7 @@ import * as root from '../src/index.js'
 import * as cancel from '../src/cancel/index.js'
 import { createCatalogSet } from '../src/catalogs/set.js'
 import { createCatalogs } from '../src/catalogs/catalogs.js'
+import { listDatedData } from '../src/doctor/listDatedData.js'
 import * as node from '../src/node/index.js'
 import { openSqliteStore } from '../src/node/sqlite/index.js'
 import { startFake } from '../src/node/fakes.js'
@@ -66,6 +67,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   checkXml: () => root.checkXml('<a/>', strange),
   comercioDigital: () => comercioDigital(account),
   composeCfdi: () => root.composeCfdi({} as never, strange),
+  listDatedData: () => listDatedData({ at: '2026-11-26', ...(strange as object) }),
   listRules: () => root.listRules(strange),
   seal: async () => root.seal({} as never, await csd(), strange),
   writeCfdi: () => root.writeCfdi({} as never, strange),

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isUnchanged } from '../src/catalogs/importer/compare.js'
+import { compress } from '../src/catalogs/importer/compress.js'
 import { importCatalogs } from '../src/catalogs/importer/importCatalogs.js'
 import { reportOf } from '../src/catalogs/importer/report.js'
 import { readPacked, writeEach } from './each.js'
@@ -36,6 +37,7 @@ function main(): void {
   const result = importCatalogs({
     files,
     date,
+    compress,
     previous: readPacked,
     acceptShrink: values['accept-shrink'],
   })

@@ -23,7 +23,11 @@ const ownPacked = /* @__PURE__ */ refuseMissingTexts(
 export interface CatalogsOptions extends Partial<CatalogSetOptions> {}
 
 /** Names of the options. */
-const optionNames: OptionNames<CatalogsOptions> = { overrides: true, packed: true }
+const optionNames: OptionNames<CatalogsOptions> = {
+  overrides: true,
+  packs: 'list',
+  packed: true,
+}
 
 /**
  * Creates a set of catalogues. Each is read on first use.
@@ -33,8 +37,8 @@ const optionNames: OptionNames<CatalogsOptions> = { overrides: true, packed: tru
  */
 export function createCatalogs(options: CatalogsOptions = {}): Catalogs {
   requireOptions('createCatalogs', options, optionNames)
-  const { overrides = {}, packed = ownPacked } = options
-  return createCatalogSet({ overrides, packed })
+  const { overrides, packs, packed = ownPacked } = options
+  return createCatalogSet({ overrides, packs, packed })
 }
 
 /** The catalogues of this package. */
@@ -65,4 +69,9 @@ export function ownCatalogs(): Catalogs {
  */
 export function catalog<Name extends CatalogName>(name: Name): Catalog<Rows[Name]> {
   return catalogs.catalog(name)
+}
+
+/** Returns a packed text of this package, for packs. */
+export function ownPackedText(name: string): string | undefined {
+  return ownPacked(name)
 }

@@ -3,6 +3,7 @@
  * @module
  */
 export type { Catalog } from './catalog.js'
+export { type CatalogPack, readCatalogPack } from './catalogPack.js'
 export { type CatalogsOptions, catalog, catalogs, createCatalogs } from './catalogs.js'
 export type * from './codes.js'
 export type { State, When } from './day.js'

@@ -2,8 +2,15 @@
  * A set of catalogues over given packed texts, with the user's own rows.
  * @module
  */
-import { type Kind, type OptionNames, requireOptions, withMethods } from '../lib/options.js'
+import {
+  type Kind,
+  type OptionNames,
+  requireMethods,
+  requireOptions,
+  withMethods,
+} from '../lib/options.js'
 import { type Catalog, createCatalog } from './catalog.js'
+import { type CatalogPack, newerTexts } from './catalogPack.js'
 import { dayOf, type When } from './day.js'
 import { undamaged } from './format.js'
 import { type Override, overlay } from './overlay.js'
@@ -56,8 +63,15 @@ export interface Catalogs {
   zoneOf(postalCode: string): string | undefined
 }
 
+const catalogsMethods = ['catalog', 'admits', 'zoneOf']
+
 /** Kind of an option with catalogues. */
-export const catalogsKind: Kind = /* @__PURE__ */ withMethods('catalog', 'admits', 'zoneOf')
+export const catalogsKind: Kind = /* @__PURE__ */ withMethods(...catalogsMethods)
+
+/** Kind of an option with catalogues, or a function that returns them. */
+export const catalogsOrSource: Kind = (name, value) => {
+  if (typeof value !== 'function') requireMethods(name, value, catalogsMethods)
+}
 
 /** Rows that replace packed ones or are added to them, by catalogue. */
 export type Overrides = { readonly [Name in CatalogName]?: Override<Rows[Name]> }
@@ -74,6 +88,11 @@ export interface CodesOptions {
 export interface CatalogSetOptions {
   /** The user's own rows. */
   readonly overrides?: Overrides | undefined
+  /**
+   * Newer catalogues, the last pack first: results of `readCatalogPack`. All or none: one that is
+   * older than the data, or of other columns, throws a `CfdiError` `CATALOG_UNREADABLE`.
+   */
+  readonly packs?: readonly CatalogPack[] | undefined
   /**
    * Source of the packed data, by name (`c_Moneda`, `c_ClaveProdServ.texto`, `zonas`). A catalogue
    * for which it returns `undefined` is empty and not `complete`, so rules do not refuse its codes.
@@ -120,7 +139,11 @@ const chosen: readonly CatalogName[] = [
 ]
 
 /** Names of the options. */
-const optionNames: OptionNames<CatalogSetOptions> = { overrides: true, packed: true }
+const optionNames: OptionNames<CatalogSetOptions> = {
+  overrides: true,
+  packs: 'list',
+  packed: true,
+}
 
 /**
  * Creates a set of catalogues with only the given data. Each catalogue is read on first use.
@@ -131,24 +154,28 @@ const optionNames: OptionNames<CatalogSetOptions> = { overrides: true, packed: t
  */
 export function createCatalogSet(options: CatalogSetOptions): Catalogs {
   requireOptions('createCatalogSet', options, optionNames)
-  const { overrides = {}, packed } = options
-  return new PackedCatalogs(overrides, packed)
+  const { overrides = {}, packs = [], packed } = options
+  return new PackedCatalogs(overrides, packed, newerTexts(packs, packed))
 }
 
 class PackedCatalogs implements Catalogs {
   readonly zoneOf: (postalCode: string) => string | undefined
   readonly #overrides: Overrides
   readonly #packed: Packed
+  readonly #newer: Packed
   readonly #bases = new Map<string, Table>()
+  /** Tables of the package that lend descriptions to others although a pack replaces them. */
+  readonly #lenders = new Map<string, Table>()
   readonly #tables = new Map<string, Table>()
   readonly #catalogs = new Map<string, Catalog>()
   readonly #searchers = new Map<string, Searcher>()
 
-  constructor(overrides: Overrides, packed: Packed) {
+  constructor(overrides: Overrides, packed: Packed, newer: Packed) {
     for (const name of Object.keys(overrides)) assertName(name)
     this.#overrides = overrides
     this.#packed = packed
-    this.zoneOf = createZones(packed)
+    this.#newer = newer
+    this.zoneOf = createZones((name) => newer(name) ?? packed(name))
   }
 
   catalog<Name extends CatalogName>(name: Name): Catalog<Rows[Name]> {
@@ -197,7 +224,7 @@ class PackedCatalogs implements Catalogs {
   }
 
   #dateOf(name: CatalogName): string {
-    const text = this.#packed(name)
+    const text = this.#newer(name) ?? this.#packed(name)
     if (text === undefined) return absentTable(name).header.date
     return undamaged(name, text, ({ header }) => header.date)
   }
@@ -213,17 +240,35 @@ class PackedCatalogs implements Catalogs {
   #base(name: string): Table {
     const base =
       this.#bases.get(name) ??
-      openTable(name, this.#packed, (lender) => this.#base(lender)) ??
+      openTable(name, this.#newer, (lender) => this.#base(lender)) ??
+      openTable(name, this.#packed, (lender) => this.#lender(lender)) ??
       absentTable(name)
     this.#bases.set(name, base)
     return base
+  }
+
+  /** The table of the package: a pack has no part in what its catalogues borrow. */
+  #lender(name: string): Table {
+    if (this.#newer(name) === undefined) return this.#base(name)
+    const lender =
+      this.#lenders.get(name) ??
+      openTable(name, this.#packed, (one) => this.#lender(one)) ??
+      absentTable(name)
+    this.#lenders.set(name, lender)
+    return lender
+  }
+
+  #lentTo(name: string, lender: string): Table {
+    if (this.#newer(name) === undefined && this.#newer(lender) !== undefined)
+      return this.#lender(lender)
+    return this.#table(lender as CatalogName)
   }
 
   #searcher(name: CatalogName): Searcher {
     assertName(name)
     const searcher =
       this.#searchers.get(name) ??
-      createSearcher(name, this.#table(name), (lender) => this.#table(lender as CatalogName))
+      createSearcher(name, this.#table(name), (lender) => this.#lentTo(name, lender))
     this.#searchers.set(name, searcher)
     return searcher
   }

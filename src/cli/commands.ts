@@ -3,13 +3,14 @@
  * @module
  */
 import { cadenaCommand } from './cadena.js'
-import { catalogCommand } from './catalog.js'
+import { catalogCommand } from './data/catalog.js'
+import { catalogsCommand } from './data/catalogs.js'
 import { checkCommand } from './check.js'
 import type { Command } from './command.js'
 import { readCommand, writeCommand } from './convert.js'
 import { csdCommand } from './csd.js'
+import { doctorCommand } from './data/doctor.js'
 import { declareCommand } from './declare/declareCommand.js'
-import { doctorCommand } from './doctor.js'
 import { explainCommand } from './explain.js'
 import { stampCommand } from './stamp.js'
 import { verifyCommand } from './verify.js'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   verifyCommand,
   stampCommand,
   catalogCommand,
+  catalogsCommand,
   csdCommand,
   declareCommand,
   doctorCommand,

@@ -183,7 +183,8 @@ function datedCatalog(name: string, date: string): Dated {
     subject: 'catalog',
     name,
     date,
-    remedy: 'Actualice cfdi-stamp, o dé los renglones nuevos en createCatalogs({ overrides }).',
+    remedy:
+      'Actualice cfdi-stamp, o empaque las tablas nuevas con «cfdi-stamp catalogs pack» y délas en createCatalogs({ packs }).',
   }
 }
 

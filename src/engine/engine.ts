@@ -131,7 +131,7 @@ class StampingEngine implements Engine {
       documents,
       ...{ orders, folioTimeout, provider, stampFlow: this.#flow },
     })
-    const zoneOf = (postalCode: string) => preparation.catalogs.zoneOf(postalCode)
+    const zoneOf = (postalCode: string) => preparation.catalogs().zoneOf(postalCode)
     const isInFlight = (order: Order) => this.#flow.isInFlight(order)
     this.#attention = new AttentionDesk({
       ...{ ...keyed, documents, folioTimeout, provider, zoneOf, isInFlight },

@@ -5,7 +5,7 @@
 import { type CancelPolicy, requireCancelPolicy } from '../cancel/schedule.js'
 import type { StatusSource } from '../cancel/status.js'
 import { type Catalogs, ownCatalogs } from '../catalogs/catalogs.js'
-import { catalogsKind } from '../catalogs/set.js'
+import { catalogsOrSource } from '../catalogs/set.js'
 import type { Certificate } from '../certificate/certificate.js'
 import { certificateFrom } from '../certificate/chain.js'
 import { requireSigner, type Signer } from '../certificate/signer.js'
@@ -90,8 +90,11 @@ export interface EngineOptions extends Registered {
   readonly clock?: (() => Date) | undefined
   /** Random bytes, for IdCCP. Defaults to the platform's generator. */
   readonly random?: Random | undefined
-  /** The SAT's catalogues. Defaults to those of the package. */
-  readonly catalogs?: Catalogs | undefined
+  /**
+   * The SAT's catalogues, or a function that returns the present ones, so that newer ones can be
+   * loaded while the process runs. Defaults to those of the package.
+   */
+  readonly catalogs?: Catalogs | (() => Catalogs) | undefined
   /** Whether absent amounts are derived, besides those with "AUTO". Defaults to `false`. */
   readonly complete?: boolean | undefined
   /**
@@ -200,7 +203,7 @@ export const engineOptionNames: OptionNames<EngineOptions> = {
   owner: 'text',
   clock: 'function',
   random: 'function',
-  catalogs: catalogsKind,
+  catalogs: catalogsOrSource,
   complete: 'boolean',
   pacCertificates: 'list',
   registries: registryKinds,
@@ -311,12 +314,16 @@ export function readEngineSettings(options: EngineOptions): EngineSettings {
   }
 }
 
+function catalogsSource(catalogs: Catalogs | (() => Catalogs)): () => Catalogs {
+  return typeof catalogs === 'function' ? catalogs : () => catalogs
+}
+
 function preparationOf(options: EngineOptions): PreparationSettings {
   return {
     signerOf: signerSource(options.signers),
     clock: dateClock('createEngine', options.clock),
     random: options.random ?? secureRandom,
-    catalogs: options.catalogs ?? ownCatalogs(),
+    catalogs: catalogsSource(options.catalogs ?? ownCatalogs()),
     registries: options.registries ?? {},
     complete: options.complete ?? false,
     limits: limitsOf(options.limits),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
+import { compress } from '../../src/catalogs/importer/compress.js'
 import { eachModules } from '../../src/catalogs/importer/eachModules.js'
 import { type ImportOptions, importCatalogs } from '../../src/catalogs/importer/importCatalogs.js'
 import { readModel } from '../../src/catalogs/importer/model.js'
@@ -59,7 +60,13 @@ function run(
       ...more,
     }),
   )
-  return importCatalogs({ files, date: '2026-08-06', sources: [moneda, postal], ...options })
+  return importCatalogs({
+    files,
+    compress,
+    date: '2026-08-06',
+    sources: [moneda, postal],
+    ...options,
+  })
 }
 
 /** The packed version an import leaves, as the next one finds it. */
@@ -226,6 +233,7 @@ describe('importCatalogs', () => {
       ['tz_ranges.tsv', ranges],
     ])
     const { kept, ignored, modules } = importCatalogs({
+      compress,
       files,
       date: '2026-09-01',
       sources: [moneda, postal],
@@ -233,9 +241,9 @@ describe('importCatalogs', () => {
     })
     expect([kept, ignored]).toEqual([['c_Moneda'], ['otra_cosa.tsv']])
     expect(modules.get('packed/c_Moneda.ts')).toContain('MXN')
-    expect(() => importCatalogs({ files, date: '2026-09-01', sources: [moneda, postal] })).toThrow(
-      'c_Moneda: its table is missing',
-    )
+    expect(() =>
+      importCatalogs({ files, compress, date: '2026-09-01', sources: [moneda, postal] }),
+    ).toThrow('c_Moneda: its table is missing')
   })
 
   it('refuses an invalid date', () => {

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compress } from '../../src/catalogs/importer/pack.js'
+import { compress } from '../../src/catalogs/importer/compress.js'
 import { inflate } from '../../src/catalogs/unpack/inflate.js'
 
 /** Bytes with repetition near and far, runs, and noise. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Kind } from '../../src/catalogs/format.js'
 import type { Model } from '../../src/catalogs/importer/model.js'
 import { packedModule, packedTextOf } from '../../src/catalogs/importer/module.js'
+import { compress } from '../../src/catalogs/importer/compress.js'
 import { type PackOptions, pack } from '../../src/catalogs/importer/pack.js'
 import { createCatalogSet } from '../../src/catalogs/set.js'
 import { openTable } from '../../src/catalogs/table.js'
@@ -73,9 +74,9 @@ function modelOf({ codes, scoped, columns }: Shape): Model {
   }
 }
 
-function reopen(model: Model, options: PackOptions) {
+function reopen(model: Model, options: Omit<PackOptions, 'compress'>) {
   const texts = new Map(
-    pack(model, options).map(({ name, text }) => [
+    pack(model, { compress, ...options }).map(({ name, text }) => [
       name,
       packedTextOf(packedModule({ name, text })),
     ]),
@@ -156,9 +157,12 @@ describe('pack', () => {
     }
     const lent = (column: string, code: string) =>
       column === 'texto' ? { lender: 'c_Base', text: texts[Number(code.slice(1))]! } : undefined
-    const base = pack(lender, { date: '2026-08-06' })
+    const base = pack(lender, { compress, date: '2026-08-06' })
     const packed = new Map(
-      [...base, ...pack(own, { date: '2026-08-06', lent })].map(({ name, text }) => [name, text]),
+      [...base, ...pack(own, { compress, date: '2026-08-06', lent })].map(({ name, text }) => [
+        name,
+        text,
+      ]),
     )
     expect(packed.get('c_Prueba')!.length).toBeLessThan(packed.get('c_Base')!.length * 0.6)
     const open = (name: string): ReturnType<typeof openTable> =>
@@ -176,7 +180,7 @@ describe('pack', () => {
         ['a', 'b'],
       ],
     })
-    const [one] = pack(model, { date: '2026-08-06' })
+    const [one] = pack(model, { compress, date: '2026-08-06' })
     expect(one!.text.split('\n').slice(1)).toEqual(['G01\ta', 'G02\tb'])
   })
 })

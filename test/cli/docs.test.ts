@@ -10,6 +10,7 @@ import { writeCfdi } from '../../src/index.js'
 import { folder } from '../programs.js'
 import { filesIn } from '../tree.js'
 import { document, draft, good } from './documents.js'
+import { monedas } from './tables.js'
 import { cli, root } from './world.js'
 
 const pages = ['README.md', 'README.es.md', ...filesIn('docs', '.md')]
@@ -47,6 +48,11 @@ function host(): string {
   writeFileSync(join(cwd, 'facturas/a.json'), good)
   writeFileSync(join(cwd, 'facturas/b.xml'), xml)
   mkdirSync(join(cwd, 'certificados'))
+  mkdirSync(join(cwd, 'tables'))
+  writeFileSync(
+    join(cwd, 'tables/cfdi_40_monedas.tsv'),
+    monedas('XBT\tBitcoin\t8\t500\t2026-12-01\t'),
+  )
   for (const [name, fixture] of Object.entries(certificates))
     writeFileSync(join(cwd, name), readFileSync(join(root, 'fixtures/csd', fixture)))
   for (const name of sat)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../src/catalogs/catalog.js'
 import { createCatalogs } from '../../src/catalogs/catalogs.js'
+import { compress } from '../../src/catalogs/importer/compress.js'
 import { importCatalogs } from '../../src/catalogs/importer/importCatalogs.js'
 import { packedModule } from '../../src/catalogs/importer/module.js'
 import { fieldName, type Source, sources } from '../../src/catalogs/importer/sources.js'
@@ -270,7 +271,12 @@ describe('the packed modules', () => {
         .filter((name) => name.endsWith('.tsv'))
         .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
     )
-    const { modules, changes } = importCatalogs({ files, date: '2026-08-06', previous: packed })
+    const { modules, changes } = importCatalogs({
+      files,
+      compress,
+      date: '2026-08-06',
+      previous: packed,
+    })
     expect(
       changes.filter(
         ({ added, removed, redated, changed }) =>
@@ -284,7 +290,7 @@ describe('the packed modules', () => {
     expect(stale).toEqual([])
     // From nothing it makes the same bytes: what is packed does not depend on what was packed
     // before.
-    const anew = importCatalogs({ files, date: '2026-08-06' }).modules
+    const anew = importCatalogs({ files, compress, date: '2026-08-06' }).modules
     expect(
       [...anew].filter(([path, text]) => modules.get(path) !== text).map(([path]) => path),
     ).toEqual([])

@@ -3,13 +3,14 @@
  * @module
  */
 import { isDay } from '../../lib/time.js'
+import { readHeader, textsOf } from '../format.js'
 import type { CatalogName } from '../rows.js'
 import { openTable, type Packed, type Table } from '../table.js'
 import { zonesName } from '../zone.js'
 import { type Change, compareTables, shrinks } from './compare.js'
 import { type Model, readModel } from './model.js'
 import { namesModule, packedModule, staticModule } from './module.js'
-import { type PackedText, pack, packOptions } from './pack.js'
+import { type Compress, type PackedText, pack, packOptions } from './pack.js'
 import { sources as ownSources, type Source } from './sources.js'
 import { ImportError } from './tsv.js'
 import { checkBorder, packZones } from './zones.js'
@@ -24,6 +25,10 @@ export interface ImportOptions {
   readonly previous?: Packed
   /** Catalogues that are allowed to lose rows. */
   readonly acceptShrink?: readonly string[]
+  /** Returns bytes as a raw DEFLATE stream. */
+  readonly compress: Compress
+  /** Whether no catalogue borrows descriptions of another. Defaults to `false`. */
+  readonly isSelfContained?: boolean
   /** Defaults to every catalogue of the package. */
   readonly sources?: readonly Source[]
 }
@@ -32,6 +37,8 @@ export interface ImportOptions {
 export interface Import {
   /** Text of every generated module, by path under `src/catalogs`. */
   readonly modules: ReadonlyMap<string, string>
+  /** Packed texts of the catalogues with a table, by name. */
+  readonly texts: ReadonlyMap<string, string>
   /** One change for each catalogue with a table. */
   readonly changes: readonly Change[]
   /** Catalogues without a table, whose packed version stays. */
@@ -49,43 +56,54 @@ export function importCatalogs({
   date,
   previous = () => undefined,
   acceptShrink = [],
+  compress,
+  isSelfContained = false,
   sources = ownSources,
 }: ImportOptions): Import {
   if (!isDay(date)) throw new TypeError('date: expected YYYY-MM-DD')
-  const job = new Job(files, date, previous, new Set(acceptShrink))
+  const job = new Job({
+    ...{ files, date, previous, compress, isSelfContained },
+    accepted: new Set(acceptShrink),
+  })
   for (const source of sources) job.guard(() => job.take(source))
   job.guard(() => job.takeZones())
   job.finish()
   return {
     modules: modulesOf(sources, job.packed),
+    texts: job.texts,
     changes: job.changes,
     kept: job.kept,
     ignored: [...files.keys()].filter((file) => file.endsWith('.tsv') && !job.used.has(file)),
   }
 }
 
+type JobOptions = Required<
+  Pick<ImportOptions, 'files' | 'date' | 'previous' | 'compress' | 'isSelfContained'>
+> & { readonly accepted: ReadonlySet<string> }
+
 class Job {
   readonly packed = new Map<string, PackedText>()
   readonly changes: Change[] = []
   readonly kept: string[] = []
   readonly used = new Set<string>()
+  /** Texts of this import, of its date also where no row changed. */
+  readonly texts = new Map<string, string>()
   readonly #files: ReadonlyMap<string, string>
   readonly #date: string
   readonly #previous: Packed
   readonly #accepted: ReadonlySet<string>
+  readonly #compress: Compress
+  readonly #isSelfContained: boolean
   readonly #refusals: string[] = []
   readonly #models = new Map<string, Model>()
 
-  constructor(
-    files: ReadonlyMap<string, string>,
-    date: string,
-    previous: Packed,
-    accepted: ReadonlySet<string>,
-  ) {
+  constructor({ files, date, previous, accepted, compress, isSelfContained }: JobOptions) {
     this.#files = files
     this.#date = date
     this.#previous = previous
     this.#accepted = accepted
+    this.#compress = compress
+    this.#isSelfContained = isSelfContained
   }
 
   /** Runs a step, and collects its refusal for the end. */
@@ -107,8 +125,9 @@ class Job {
     if (table === undefined) return this.#keep(source.name)
     const model = readModel(source, table, this.#deltas(source))
     this.#models.set(source.name, model)
-    const lent = source.borrows && this.#lender(source.borrows)
-    const texts = pack(model, { ...packOptions(source, this.#date), ...(lent && { lent }) })
+    const lent = source.borrows && !this.#isSelfContained ? this.#lender(source.borrows) : undefined
+    const options = packOptions(source, this.#date, this.#compress)
+    const texts = pack(model, { ...options, ...(lent && { lent }) })
     const now = this.#open(
       source.name,
       (name) => texts.find((one) => one.name === name)?.text ?? this.packed.get(name)?.text,
@@ -117,7 +136,7 @@ class Job {
     const change = compareTables(before, now)
     this.#assertGrown(change)
     this.changes.push(change)
-    for (const one of texts) this.packed.set(one.name, this.#unlessSame(one))
+    for (const one of texts) this.#take(one)
   }
 
   takeZones(): void {
@@ -130,7 +149,12 @@ class Job {
     if (postal === undefined || ranges === undefined) return this.#keep(zonesName)
     if (border !== undefined) checkBorder(border, postal)
     const zones = packZones(ranges, states, postal, this.#date)
-    this.packed.set(zonesName, this.#unlessSame(zones))
+    this.#take(zones)
+  }
+
+  #take(one: PackedText): void {
+    this.texts.set(one.name, one.text)
+    this.packed.set(one.name, this.#unlessSame(one))
   }
 
   #file(name: string): string | undefined {
@@ -157,9 +181,9 @@ class Job {
       throw new ImportError(`${name}: its table is missing, and there is no packed version to keep`)
     this.kept.push(name)
     this.packed.set(name, { name, text })
-    const texts = this.#previous(`${name}.texto`)
-    if (texts !== undefined)
-      this.packed.set(`${name}.texto`, { name: `${name}.texto`, text: texts })
+    if (readHeader(text).header.texts === undefined) return
+    const texts = this.#previous(textsOf(name))
+    if (texts !== undefined) this.packed.set(textsOf(name), { name: textsOf(name), text: texts })
   }
 
   #lender(

@@ -2,7 +2,6 @@
  * Packs a model.
  * @module
  */
-import { deflateSync } from 'fflate'
 import { encodeBase64 } from '../../lib/base64.js'
 import {
   borrowed,
@@ -19,8 +18,13 @@ import type { Source } from './sources.js'
 /** Maximum rows of a catalogue packed as lines, for readable diffs. */
 export const mostLines = 256
 
+/** Returns bytes as a raw DEFLATE stream (RFC 1951). */
+export type Compress = (bytes: Uint8Array) => Uint8Array
+
 /** Facts of a source besides the model's rows. */
 export interface PackOptions {
+  /** Returns bytes as a raw DEFLATE stream. */
+  readonly compress: Compress
   /** Day of publication. */
   readonly date: string
   readonly complete?: boolean
@@ -41,8 +45,13 @@ export interface PackedText {
 }
 
 /** Returns the options of a source. */
-export function packOptions({ complete, admits, texts }: Source, date: string): PackOptions {
+export function packOptions(
+  { complete, admits, texts }: Source,
+  date: string,
+  compress: Compress,
+): PackOptions {
   return {
+    compress,
     date,
     complete: complete ?? true,
     ...(admits !== undefined && { admits }),
@@ -122,7 +131,11 @@ function packColumns(model: Model, options: PackOptions): PackedText[] {
   )
   const texts = apart.length > 0 ? { texts: apart.map(({ spec }) => spec) } : {}
   const packed = [
-    packedText({ ...main, ...texts }, [key.bytes, ...blocks.map(({ bytes }) => bytes)]),
+    packedText(
+      { ...main, ...texts },
+      [key.bytes, ...blocks.map(({ bytes }) => bytes)],
+      options.compress,
+    ),
   ]
   if (apart.length > 0)
     packed.push(
@@ -132,6 +145,7 @@ function packColumns(model: Model, options: PackOptions): PackedText[] {
           apart.map(({ spec }) => spec),
         ),
         apart.map(({ bytes }) => bytes),
+        options.compress,
       ),
     )
   return packed
@@ -149,7 +163,7 @@ function textsHeader({ name, date, rows, complete }: Header, columns: readonly T
   }
 }
 
-function packedText(main: Header, blocks: readonly Uint8Array[]): PackedText {
+function packedText(main: Header, blocks: readonly Uint8Array[], compress: Compress): PackedText {
   const bytes = new Uint8Array(blocks.reduce((sum, block) => sum + block.length, 0))
   blocks.reduce((at, block) => {
     bytes.set(block, at)
@@ -297,12 +311,4 @@ function textBlock(
     },
     bytes,
   }
-}
-
-/**
- * Compresses by fflate, in a pinned version: the same rows give the same bytes on every version of
- * Node, whose zlib changes.
- */
-export function compress(bytes: Uint8Array): Uint8Array {
-  return deflateSync(bytes, { level: 9, mem: 12 })
 }

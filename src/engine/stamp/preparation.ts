@@ -38,7 +38,8 @@ export interface PreparationSettings {
   readonly signerOf: SignerSource
   readonly clock: () => Date
   readonly random: Random
-  readonly catalogs: Catalogs
+  /** Returns the present catalogues. */
+  readonly catalogs: () => Catalogs
   readonly registries: NonNullable<CheckOptions['registries']>
   readonly complete: boolean
   readonly limits: AllLimits
@@ -77,13 +78,14 @@ export async function prepareDraft(
     if (isEnd(signer)) return signer
     // Before it is derived in place.
     const isDateAuto = draft[kind.members.fecha] === AUTO
-    const document = derive(draft, kind, signer.value, settings)
+    const catalogs = settings.catalogs()
+    const document = derive(draft, kind, signer.value, settings, catalogs)
     return {
       value: {
         signer: signer.value,
         kind,
         document,
-        findings: findingsOf(document, kind, settings),
+        findings: findingsOf(document, kind, settings, catalogs),
         isDateAuto,
       },
     }
@@ -168,7 +170,7 @@ export async function moveDate(
   const kind = kindOf(before)
   const date = localTime(new Date(second * 1000), zoneOf(before, settings))
   const moved = { ...before.document, [kind.members.fecha]: date, Sello: '' }
-  const warnings = findingsOf(moved as unknown as Resolved, kind, settings)
+  const warnings = findingsOf(moved as unknown as Resolved, kind, settings, settings.catalogs())
   const errors = warnings.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) return { failure: invalid(errors) }
   const sealed = await trySeal(kind, moved as unknown as Valid, signer, settings.limits)
@@ -177,7 +179,7 @@ export async function moveDate(
 }
 
 function zoneOf(sealed: Sealed, { catalogs }: PreparationSettings): string {
-  return catalogs.zoneOf(namesOf(sealed).LugarExpedicion) ?? central
+  return catalogs().zoneOf(namesOf(sealed).LugarExpedicion) ?? central
 }
 
 async function signerFor(
@@ -203,8 +205,9 @@ function derive(
   kind: SatDocument,
   { certificate }: Signer,
   settings: PreparationSettings,
+  catalogs: Catalogs,
 ): Resolved {
-  const { catalogs, clock, random, complete } = settings
+  const { clock, random, complete } = settings
   const zoneOf = (postalCode: string) => catalogs.zoneOf(postalCode)
   return kind.resolve(draft, { certificate, catalogs, clock, random, zoneOf, complete }) as Resolved
 }
@@ -213,8 +216,9 @@ function findingsOf(
   document: Resolved,
   kind: SatDocument,
   settings: PreparationSettings,
+  catalogs: Catalogs,
 ): Finding[] {
-  const { catalogs, registries, limits, complete } = settings
+  const { registries, limits, complete } = settings
   return kind.checkResolved(
     document,
     { at: settings.clock(), catalogs, registries, limits },

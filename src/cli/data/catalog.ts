@@ -2,13 +2,13 @@
  * `catalog`: the catalogues of the SAT.
  * @module
  */
-import { catalogs } from '../catalogs/catalogs.js'
-import { catalogNames } from '../catalogs/packed/names.js'
-import type { CatalogName } from '../catalogs/rows.js'
-import { nearest } from '../lib/text.js'
-import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
-import { paintOf, writeJson } from './output.js'
-import { SafeText, safe } from './safeText.js'
+import { catalogs } from '../../catalogs/catalogs.js'
+import { catalogNames } from '../../catalogs/packed/names.js'
+import type { CatalogName } from '../../catalogs/rows.js'
+import { nearest } from '../../lib/text.js'
+import { type Call, type Command, type Exit, exits, UsageError, type World } from '../command.js'
+import { paintOf, writeJson } from '../output.js'
+import { SafeText, safe } from '../safeText.js'
 
 /** `catalog`. */
 export const catalogCommand: Command = {

@@ -4,14 +4,14 @@
  */
 import {
   type DataState,
-  type DatedData,
   type DataSubject,
+  type DatedData,
   listDatedData,
-} from '../doctor/listDatedData.js'
-import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
-import { count, type Paint, paintOf, writeJson } from './output.js'
-import { documents } from './registered.js'
-import { type SafeText, safe } from './safeText.js'
+} from '../../doctor/listDatedData.js'
+import { type Call, type Command, type Exit, exits, UsageError, type World } from '../command.js'
+import { count, type Paint, paintOf, writeJson } from '../output.js'
+import { documents } from '../registered.js'
+import { type SafeText, safe } from '../safeText.js'
 
 /** `doctor`. */
 export const doctorCommand: Command = {

@@ -1,0 +1,196 @@
+/**
+ * Packs: newer catalogues in one text with its date and digest, which an installed program loads
+ * without a release. docs/en/fresh-data.md has the format.
+ * @module
+ */
+import { CfdiError } from '../errors.js'
+import { digest } from '../lib/digest.js'
+import { toHex } from '../lib/hex.js'
+import { isRecord } from '../lib/json.js'
+import { messageOf } from '../lib/message.js'
+import { isDay } from '../lib/time.js'
+import { type Header, readHeader, textsOf, undamaged } from './format.js'
+import { catalogNames } from './packed/names.js'
+import { openTable, type Packed } from './table.js'
+import { createZones, zonesName } from './zone.js'
+
+/** Catalogues that are newer than those of the package: the result of {@link readCatalogPack}. */
+export interface CatalogPack {
+  /** Day of the SAT's publication, `YYYY-MM-DD`. */
+  readonly date: string
+  /** Names of its catalogues. */
+  readonly names: readonly string[]
+}
+
+/** Name and version of the format. A change that old readers cannot read has another version. */
+const [format, version] = ['cfdi-stamp/catalogs', 1]
+
+const known: ReadonlySet<string> = new Set(catalogNames)
+
+/** A pack whose digest was verified and whose tables open. */
+class VerifiedPack implements CatalogPack {
+  readonly date: string
+  readonly names: readonly string[]
+  readonly texts: ReadonlyMap<string, string>
+
+  constructor(date: string, texts: ReadonlyMap<string, string>) {
+    this.date = date
+    this.names = [...texts.keys()].filter((name) => known.has(name))
+    this.texts = texts
+  }
+}
+
+/**
+ * Reads a pack, as `npx cfdi-stamp catalogs pack` writes it, for `createCatalogs({ packs })`.
+ * Verifies its digest and opens every catalogue.
+ * @throws TypeError for an argument that is neither text nor bytes
+ * @throws CfdiError `CATALOG_UNREADABLE` for another format or version, a different digest, an
+ * unknown catalogue or a damaged one
+ */
+export async function readCatalogPack(pack: string | Uint8Array): Promise<CatalogPack> {
+  const { date, sha256, texts } = parsePack(textOfPack(pack))
+  if ((await packDigest(date, texts)) !== sha256)
+    throw unreadable('the pack is damaged: its digest is another')
+  const problems = [...texts].flatMap(([name, text]) => problemOf(name, text, texts, date))
+  if (problems.length > 0) throw unreadable(problems.join('; '))
+  return new VerifiedPack(date, texts)
+}
+
+/** Resolves to the text of a pack. @param texts packed texts by name */
+export async function writeCatalogPack(
+  date: string,
+  texts: ReadonlyMap<string, string>,
+): Promise<string> {
+  const catalogs = new Map([...texts].sort(([one], [other]) => (one < other ? -1 : 1)))
+  const sha256 = await packDigest(date, catalogs)
+  const pack = { format, version, date, sha256, catalogs: Object.fromEntries(catalogs) }
+  return `${JSON.stringify(pack, null, 1)}\n`
+}
+
+/**
+ * Returns the texts of the packs, the last one first, over `base`.
+ * @throws TypeError for a pack that `readCatalogPack` did not return
+ * @throws CfdiError `CATALOG_UNREADABLE` for a catalogue that is older than the present one, or of
+ * other columns
+ */
+export function newerTexts(packs: readonly CatalogPack[], base: Packed): Packed {
+  const texts = new Map<string, string | undefined>()
+  const problems: string[] = []
+  for (const [at, pack] of packs.entries()) {
+    if (!(pack instanceof VerifiedPack))
+      throw new TypeError(`packs[${at}] must be the result of readCatalogPack`)
+    for (const [name, text] of pack.texts) {
+      if (name.endsWith('.texto')) continue
+      problems.push(...refusalsOf(text, texts.get(name) ?? base(name)))
+      texts.set(name, text)
+      texts.set(textsOf(name), pack.texts.get(textsOf(name)))
+    }
+  }
+  if (problems.length > 0) throw unreadable(problems.join('; '))
+  return (name) => texts.get(name)
+}
+
+function refusalsOf(text: string, present: string | undefined): string[] {
+  if (present === undefined) return []
+  const [{ header }, { header: before }] = [readHeader(text), readHeader(present)]
+  if (header.date < before.date)
+    return [`${header.name} of the pack is of ${header.date}, older than ${before.date}`]
+  const [columns, expected] = [columnsOf(header), columnsOf(before)]
+  if (columns === expected) return []
+  return [`${header.name} of the pack has the columns ${columns}; this release reads ${expected}`]
+}
+
+function columnsOf({ key, columns, texts = [] }: Header): string {
+  const parts = key.as === 'digits' ? key.parts.map(({ name }) => `${name}: text`) : []
+  const scope = key.scope === undefined ? [] : [`${key.scope}: text`]
+  const named = [...columns, ...texts].map(({ name, kind }) => `${name}: ${kind}`)
+  const all = new Set([...parts, ...scope, ...named])
+  all.delete('clave: text')
+  return [...all].sort().join(', ')
+}
+
+interface ParsedPack {
+  readonly date: string
+  readonly sha256: string
+  readonly texts: ReadonlyMap<string, string>
+}
+
+function textOfPack(pack: unknown): string {
+  if (typeof pack === 'string') return pack
+  if (pack instanceof Uint8Array) return new TextDecoder().decode(pack)
+  throw new TypeError('readCatalogPack: the pack must be a text or bytes')
+}
+
+function parsePack(text: string): ParsedPack {
+  const pack = parseJson(text)
+  if (!isRecord(pack) || pack['format'] !== format)
+    throw unreadable(`the text is not a pack: its format is not ${format}`)
+  if (pack['version'] !== version)
+    throw unreadable(
+      `the pack has version ${JSON.stringify(pack['version'])}; this release reads ${version}`,
+    )
+  const { date, sha256, catalogs } = pack
+  if (typeof date !== 'string' || !isDay(date) || typeof sha256 !== 'string' || !isRecord(catalogs))
+    throw unreadable('the pack is damaged: it requires date, sha256 and catalogs')
+  const entries = Object.entries(catalogs)
+  if (entries.length === 0) throw unreadable('the pack has no catalogue')
+  const texts = new Map(
+    entries.map(([name, packed]) => {
+      if (typeof packed !== 'string') throw unreadable(`${name} of the pack is not a text`)
+      return [name, packed] as const
+    }),
+  )
+  return { date, sha256, texts }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new CfdiError('CATALOG_UNREADABLE', 'the pack is damaged: it is not JSON', { cause })
+  }
+}
+
+/** SHA-256 of the date and then of each name and text, a line feed after each. */
+async function packDigest(date: string, texts: ReadonlyMap<string, string>): Promise<string> {
+  const parts = [...texts].map(([name, text]) => `${name}\n${text}\n`)
+  return toHex(await digest('sha256', [`${date}\n`, ...parts].join('')))
+}
+
+function problemOf(
+  name: string,
+  text: string,
+  texts: ReadonlyMap<string, string>,
+  date: string,
+): string[] {
+  const owner = name.replace(/\.texto$/, '')
+  if (!known.has(owner) && name !== zonesName)
+    return [`${name} of the pack is not a catalogue of this release`]
+  try {
+    const header = undamaged(name, text, (whole) => whole.header)
+    if (header.date !== date) return [`${name} of the pack has a date of its own, ${header.date}`]
+    if (name === zonesName) createZones(() => text)('01000')
+    else if (name === owner) openWhole(header, texts)
+    else if (!texts.has(owner)) return [`${name} of the pack is without ${owner}`]
+    return []
+  } catch (cause) {
+    return [`${name} of the pack is damaged: ${messageOf(cause)}`]
+  }
+}
+
+/** Opens a catalogue and its descriptions. @throws RangeError when damaged */
+function openWhole({ name, texts: apart }: Header, texts: ReadonlyMap<string, string>): void {
+  if (apart !== undefined && !texts.has(textsOf(name)))
+    throw new RangeError('its descriptions are missing')
+  const table = openTable(name, (one) => texts.get(one), refuseLoan)!
+  for (const column of table.columns.values())
+    for (const row of [0, table.length - 1]) column.text(row)
+}
+
+function refuseLoan(): never {
+  throw new RangeError('a column is borrowed from another catalogue')
+}
+
+function unreadable(message: string): CfdiError {
+  return new CfdiError('CATALOG_UNREADABLE', message)
+}
