@@ -172,7 +172,7 @@ const results: Results = {
   peers: installed ? await part('peers', () => apart<Times>('peers')) : undefined,
   saturation: await part('saturation', () => apart<Saturation>('saturation')),
   threads: await part('threads', () => apart<Threads>('threads')),
-  cold: await part('cold', () => cold(five!.ready, quick ? 5 : 15)),
+  cold: await part('cold', () => cold(five!.ready, five!.draft, quick ? 5 : 15)),
   stream: await part('stream', stream),
 }
 

@@ -1,8 +1,11 @@
 /**
- * Cold start: time to import the root, and time to the first checked document.
+ * Cold start: time to import the root, time to the first checked document, and a process that
+ * seals one invoice, as a function does after a deployment (AWS Lambda). The PAC is left out: its
+ * time is its own.
  * @module
  */
 import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { median } from './measure.js'
 
 export interface Cold {
@@ -15,6 +18,10 @@ export interface Cold {
   readonly processor: number
   /** Milliseconds of the second check in the same process. */
   readonly second: number
+  /** Milliseconds of a process without a program: `node -e ''`. */
+  readonly bare?: number
+  /** Milliseconds of a process that imports, reads a CSD, seals an invoice and ends. */
+  readonly lambda?: number
 }
 
 /** Program of the child: imports only the root before the clock starts. */
@@ -32,8 +39,27 @@ if (findings.some(({ severity }) => severity === 'error')) throw new Error(findi
 console.log(JSON.stringify([imported - start, checked - imported, checked - start, (user + system) / 1000, again - checked]))
 `
 
+/** Program of a function, up to the request to the PAC. */
+const handler = `
+const { createEngine, createSandboxPac } = await import('cfdi-stamp')
+const { openCsd } = await import('cfdi-stamp/node')
+const [folder, document] = process.argv.slice(1)
+const csd = await openCsd({ cer: folder + 'company.cer', key: folder + 'company.key', password: '12345678a' })
+const clock = () => new Date('2026-11-21T18:00:00Z')
+const engine = createEngine({ signers: csd, provider: createSandboxPac({ clock }), clock, registries: {} })
+const answer = await engine.seal(JSON.parse(document))
+if (!answer.ok) throw new Error(answer.message)
+`
+
+/** Milliseconds of a new process from its start to its end. */
+function timeProcess(args: readonly string[]): number {
+  const start = performance.now()
+  execFileSync(process.execPath, args, { cwd: new URL('..', import.meta.url) })
+  return performance.now() - start
+}
+
 /** Medians over that many new processes. */
-export function cold(document: unknown, processes: number): Cold {
+export function cold(document: unknown, draft: unknown, processes: number): Cold {
   const cwd = new URL('..', import.meta.url)
   const times = Array.from({ length: processes }, (): number[] => {
     const out = execFileSync(
@@ -43,8 +69,21 @@ export function cold(document: unknown, processes: number): Cold {
     )
     return JSON.parse(out.toString())
   })
+  const fixtures = fileURLToPath(new URL('../fixtures/csd/', import.meta.url))
+  const seals = ['--input-type=module', '-e', handler, fixtures, JSON.stringify(draft)]
+  const [bare, lambda] = [['-e', ''], seals].map((args) =>
+    median(Array.from({ length: processes }, () => timeProcess(args))),
+  )
   const [imported, check, both, processor, second] = times[0]!.map((_, at) =>
     median(times.map((time) => time[at]!)),
   )
-  return { import: imported!, check: check!, both: both!, processor: processor!, second: second! }
+  return {
+    import: imported!,
+    check: check!,
+    both: both!,
+    processor: processor!,
+    second: second!,
+    bare: bare!,
+    lambda: lambda!,
+  }
 }

@@ -11,6 +11,10 @@ const words: readonly (readonly [RegExp, string])[] = [
     'Una firma RSA-2048: $1 µs de procesador, y $2 veces eso por los hilos del proceso.',
   ],
   [
+    /A process that seals one invoice, as a function does, takes (\S+) ms, and one without a program (\S+) ms\./g,
+    'Un proceso que sella una factura, como lo hace una función, tarda $1 ms, y uno sin programa $2 ms.',
+  ],
+  [
     /In a fresh process: import of the root (\S+) ms, first full check (\S+) ms more \((\S+) ms of processor in all\), the next (\S+) ms\./g,
     'En un proceso nuevo: importar la raíz, $1 ms; el primer check completo, $2 ms más ($3 ms de procesador en total); el siguiente, $4 ms.',
   ],
