@@ -4,6 +4,7 @@
  */
 import { legalLimits } from '../cancel/legal.js'
 import { subsidioMaximo } from '../sat/nomina12/rules/otrosPagos.js'
+import { lastRatedYear } from '../sat/retenciones20/build/yearlyRates.js'
 import type { Dated } from './listDatedData.js'
 
 /** Returns the values in force on a day. Each is of its year: it ends with it. */
@@ -18,6 +19,13 @@ export function datedValues(day: string): Dated[] {
       ...yearOf(subsidio.from),
       remedy:
         'Depende de la UMA: compare el límite con la matriz de Nómina vigente, y actualice cfdi-stamp si es otro.',
+    },
+    {
+      subject: 'value',
+      name: `Tasas de retención de intereses y plataformas de ${lastRatedYear()}`,
+      ...yearOf(`${lastRatedYear()}-01-01`),
+      remedy:
+        'Dé Tasa a retencionDeIntereses y a retencionDePlataforma, según la Ley de Ingresos del año, o actualice cfdi-stamp.',
     },
     {
       subject: 'value',

@@ -56,8 +56,8 @@ describe('the dated data', () => {
       list({ at })
         .filter(({ subject }) => subject === 'value')
         .map(({ state }) => state)
-    expect(values('2026-12-31')).toEqual(['current', 'current'])
-    expect(values('2027-01-01')).toEqual(['ended', 'ended'])
+    expect(values('2026-12-31')).toEqual(['current', 'current', 'current'])
+    expect(values('2027-01-01')).toEqual(['ended', 'ended', 'ended'])
     expect(legalLimits.map(({ since }) => since)).toContain('2026-01-01')
   })
 

@@ -32,3 +32,8 @@ export function yearlyRate(year: string, name: keyof YearlyRates): Decimal | und
   const rate = Object.hasOwn(rates, year) ? rates[year]?.[name] : undefined
   return rate === undefined ? undefined : Decimal.of(rate)
 }
+
+/** Returns the last year with known rates. */
+export function lastRatedYear(): string {
+  return Object.keys(rates).sort().at(-1)!
+}
