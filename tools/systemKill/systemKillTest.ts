@@ -4,7 +4,7 @@
  * suspended; PostgreSQL is killed, cut off, and loses data in the network; PACs lose and refuse
  * requests; orders are equal; clients hang up. Then some invoices are cancelled before a vacation,
  * in virtual time. In the end it compares the books of the PACs with the received events.
- * `npx tsx tools/systemKill/systemKillTest.ts [--orders 1000] [--kills 9] [--clients 12] [--seed n] [--hosts server,worker,endpoint] [--pacs finkok,sw] [--keep]`
+ * `npx tsx tools/systemKill/systemKillTest.ts [--orders 1000] [--kills 9] [--clients 12] [--seed n] [--hosts server,worker,endpoint] [--pacs finkok,sw] [--every 20] [--keep]`
  * Needs Node 22.12 for the worker, Debian's postgresql, the built package, and `npm ci` in the
  * three examples.
  */
@@ -30,6 +30,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     hosts: { type: 'string', default: 'server,worker,endpoint' },
     pacs: { type: 'string', default: 'finkok,sw' },
+    every: { type: 'string', default: '20' },
     keep: { type: 'boolean', default: false },
   },
 })
@@ -85,7 +86,7 @@ await clients.placeRest(orders, concurrency)
 await system.settled(orders)
 clearInterval(progress)
 const cancellations = names.includes('server')
-  ? await cancelBeforeVacation(system, clients, say)
+  ? await cancelBeforeVacation(system, clients, Number(values.every), say)
   : undefined
 await system.secondStampsTold()
 

@@ -12,15 +12,17 @@ import type { System } from './system.js'
  * January, by our table.
  */
 const days = ['12-21', '12-31', '01-07', '01-11', '01-12']
+/** Days on which a cancellation may still be told. */
+const further = ['01-13', '01-14', '01-15', '01-18', '01-19']
 const timeOf = (day: string) => Date.parse(`${day < '06' ? 2027 : 2026}-${day}T16:00:00Z`)
 
-/** Interval of the server's invoices that are cancelled. */
-const every = 20
-
-/** Requests the cancellation of some invoices of the server, and follows them to their end. */
+/**
+ * Requests the cancellation of every so many invoices of the server, and follows them to their end.
+ */
 export async function cancelBeforeVacation(
   system: System,
   { answers }: Clients,
+  every: number,
   say: (words: string) => void,
 ) {
   const origin = system.hosts.find(({ name }) => name === 'server')?.origin
@@ -47,10 +49,12 @@ export async function cancelBeforeVacation(
     for (const [at, uuid] of wanted.entries()) if (before.has(uuid) && !states[at]) early.add(uuid)
     if (ended === '' && states.some(Boolean)) ended = day
   }
-  for (let turn = 0; turn < 120 && told().size < wanted.length; turn++) {
-    // A status that a PAC did not tell is asked for again after hours.
-    if (turn === 40) await system.moveTo(timeOf('01-13'))
-    await sleep(1_000)
+  // A status that a PAC did not tell is asked for again after hours, and PACs fail at random.
+  for (const day of further) {
+    for (let turn = 0; turn < 40 && told().size < wanted.length; turn++) await sleep(1_000)
+    if (told().size === wanted.length) break
+    say(`${day}: ${told().size} are told`)
+    await system.moveTo(timeOf(day))
   }
   const states = await isCancelled()
   const duplicates = new Set(

@@ -3,8 +3,7 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
-
-const day = 86_400_000
+import { countDays, dayLength, midnightOf } from '../../lib/time.js'
 
 /** Years, months and days, as in P1Y2M3D. */
 export interface Span {
@@ -13,14 +12,11 @@ export interface Span {
   readonly days: number
 }
 
-/** Midnight in UTC of a date `AAAA-MM-DD`, in milliseconds. */
-function momentOf(date: string): number {
-  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8)))
-}
+const seven = Decimal.of('7')
 
 /** Whole weeks from one date `AAAA-MM-DD` to another, both included. */
 export function weeksBetween(from: string, to: string): Decimal {
-  return Decimal.ofSafeUnits(Math.trunc(countDays(from, to) / 7), 0)
+  return daysBetween(from, to).over(seven, 0)
 }
 
 /** Days from one date `AAAA-MM-DD` to another, both included. */
@@ -28,13 +24,9 @@ export function daysBetween(from: string, to: string): Decimal {
   return Decimal.ofSafeUnits(countDays(from, to), 0)
 }
 
-function countDays(from: string, to: string): number {
-  return (momentOf(to) - momentOf(from)) / day + 1
-}
-
 /** The day after. */
 export function nextDay(date: string): string {
-  return new Date(momentOf(date) + day).toISOString().slice(0, 10)
+  return new Date(midnightOf(date) + dayLength).toISOString().slice(0, 10)
 }
 
 /**
