@@ -188,10 +188,11 @@ describe('the tarball', () => {
   ]
 
   // A limit is raised only in the commit that needs it, with the reason. The end of all is 3 MB, 10
-  // MB and 1,500 files.
+  // MB and 1,500 files. Unpacked bytes have 50 kB more since the command line declares complements
+  // and packs catalogues, for which it has the importer.
   it.each([
     ['packed bytes', size, 3_300_000],
-    ['unpacked bytes', unpackedSize, 8_250_000],
+    ['unpacked bytes', unpackedSize, 8_300_000],
     ['files', files.length, 970],
   ])('has at most its budget of %s', (_, amount, budget) => {
     expect(amount).toBeLessThanOrEqual(budget)
