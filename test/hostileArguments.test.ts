@@ -168,6 +168,7 @@ const ofAuthors: ReadonlySet<string> = new Set([
   './pac/adapter',
   './pac/contract',
   './schema',
+  './complements/contract',
   './service/contract',
   './store/contract',
   './zod',

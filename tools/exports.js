@@ -26,6 +26,7 @@ const modulesOnly = new Set([
   './arbitrary',
   './catalogs/*',
   './catalogs/all',
+  './complements/contract',
   './doctor',
   './opentelemetry',
   './ordinary',

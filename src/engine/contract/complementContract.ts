@@ -1,0 +1,173 @@
+/**
+ * Contract of a declared complement, as a test suite for any runner: examples of it are checked,
+ * stamped by the sandbox, written, read and verified.
+ * @module
+ */
+import { decodeBase64 } from '../../lib/base64.js'
+import { isRecord } from '../../lib/json.js'
+import { extendModel } from '../../model/extend.js'
+import type { Complement } from '../../model/grammar.js'
+import { ContractViolation, type TestRunner } from '../../pac/contract.js'
+import { createSandboxPac } from '../../pac/sandbox/sandbox.js'
+import {
+  cadenaOriginal,
+  cadenaOriginalXml,
+  cfdi,
+  readCfdi,
+  writeCfdi,
+} from '../../sat/cfdi40/cfdi.js'
+import type { ComprobanteDraft } from '../../sat/cfdi40/draft.js'
+import { verifyCfdi } from '../../seal/verifyCfdi.js'
+import { createEngine } from '../engine.js'
+import { requireEqual, requireHolds } from '../storeChecks.js'
+
+export { ContractViolation }
+export type { Complement, ComprobanteDraft, TestRunner }
+
+/** The complement under test. */
+export interface ComplementSubject {
+  /** Its declaration. */
+  readonly complement: Complement
+  /** Contents of the complement, as a draft has them: `{ Version: '1.0', … }`. */
+  readonly examples: readonly object[]
+  /** An invoice for the examples. Defaults to a sale, which types N and P do not admit. */
+  readonly draft?: ComprobanteDraft | undefined
+  /** Rejects XML that does not satisfy the SAT's XSD. Without it the check is left out. */
+  readonly validate?: ((xml: string) => Promise<unknown>) | undefined
+  /**
+   * Resolves to the text that the SAT's XSLT prints for the whole document, by libxslt. Without it
+   * the check is left out.
+   */
+  readonly transform?: ((xml: string) => Promise<string>) | undefined
+}
+
+/**
+ * Declares the contract of a complement as tests.
+ * @example With vitest
+ * describeComplement('Reciclaje 1.0', { complement: reciclaje, examples: [example] }, { describe, it })
+ */
+export function describeComplement(
+  name: string,
+  subject: ComplementSubject,
+  { describe, it }: TestRunner,
+): void {
+  const { complement, examples, validate, transform } = subject
+  const given = { complements: [complement] }
+  describe(name, () => {
+    it('is a valid declaration of a complement that the library does not have', async () => {
+      extendModel(cfdi, given.complements)
+    })
+    it('has examples', async () => requireHolds(examples.length > 0, 'examples must not be empty'))
+    for (const [index, example] of examples.entries()) {
+      let stamped: Promise<string> | undefined
+      const check = (title: string, run: (xml: string) => Promise<void>) =>
+        it(`example ${index + 1} ${title}`, async () => {
+          stamped ??= stampExample(subject, example)
+          await run(await stamped)
+        })
+      check('is checked, sealed, stamped and verified', async () => {})
+      check('is read and written the same', async (xml) => {
+        const document = readCfdi(xml, given)
+        requireHolds(hasComplement(document, complement), 'the complement must be read as JSON')
+        requireEqual(readCfdi(writeCfdi(document, given), given), document, 'the document')
+      })
+      check('has one cadena original, in XML and JSON', async (xml) => {
+        const cadena = cadenaOriginal(readCfdi(xml, given), given)
+        requireEqual(cadenaOriginalXml(xml, given), cadena, 'the cadena original')
+        const bare = cadenaOriginal(withoutComplement(xml, complement, given), given)
+        requireEqual(cadena !== bare, complement.cadena, 'whether it has fields in the cadena')
+      })
+      if (validate !== undefined)
+        check('satisfies the schema', async (xml) => void (await validate(xml)))
+      if (transform !== undefined)
+        check('has the cadena original of the transformation', async (xml) =>
+          requireEqual(cadenaOriginalXml(xml, given), await transform(xml), 'the cadena original'),
+        )
+    }
+  })
+}
+
+const sale: ComprobanteDraft = {
+  Version: '4.0',
+  Fecha: 'AUTO',
+  FormaPago: '03',
+  Moneda: 'MXN',
+  TipoDeComprobante: 'I',
+  Exportacion: '01',
+  MetodoPago: 'PUE',
+  LugarExpedicion: '64000',
+  Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' },
+  Receptor: {
+    Rfc: 'TOAM850417U21',
+    Nombre: 'MARIANA TORRES ACOSTA',
+    DomicilioFiscalReceptor: '06600',
+    RegimenFiscalReceptor: '612',
+    UsoCFDI: 'G03',
+  },
+  Conceptos: [
+    {
+      ClaveProdServ: '60131300',
+      Cantidad: '1',
+      ClaveUnidad: 'H87',
+      Descripcion: 'Ejemplo',
+      ValorUnitario: '100.00',
+      ObjetoImp: '01',
+    },
+  ],
+}
+
+/** Resolves to the XML of a stamped invoice with an example. @throws ContractViolation */
+async function stampExample(
+  { complement, draft = sale }: ComplementSubject,
+  example: object,
+): Promise<string> {
+  const complements = [complement]
+  const pac = createSandboxPac({ complements })
+  const signers = await pac.issueCsd({
+    rfc: 'PLO150312QT1',
+    name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV',
+  })
+  const engine = createEngine({ signers, provider: pac, complete: true, complements })
+  const answer = await engine.stamp(withComplement(draft, complement, example))
+  if (!answer.ok) throw new ContractViolation(answer.message, answer.errors)
+  const xml = new TextDecoder().decode(decodeBase64(answer.cfdi.XML))
+  const { verdict, message } = await verifyCfdi(xml, { ...(await pac.trust()), complements })
+  requireHolds(verdict === 'valid', message, verdict)
+  return xml
+}
+
+/** Returns a draft with the complement in its place. */
+function withComplement(
+  draft: ComprobanteDraft,
+  { at, name }: Complement,
+  content: object,
+): Record<string, unknown> {
+  const { Complemento, Conceptos, ...others } = draft
+  if (at !== 'concepto')
+    return { ...others, Conceptos, Complemento: { ...Complemento, [name]: content } }
+  const [first, ...more] = Array.isArray(Conceptos) ? (Conceptos as readonly object[]) : []
+  const concepto = { ...first, ComplementoConcepto: { [name]: content } }
+  return { ...others, Complemento, Conceptos: [concepto, ...more] }
+}
+
+type Slots = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+
+function hasComplement(document: object, { at, name }: Complement): boolean {
+  const { Complemento, Conceptos } = document as Slots
+  const slots =
+    at === 'concepto'
+      ? (Conceptos as unknown as readonly Slots[]).map((one) => one['ComplementoConcepto'])
+      : [Complemento]
+  return slots.some((slot) => isRecord(slot?.[name]))
+}
+
+/** Returns the document without the complement. */
+function withoutComplement(
+  xml: string,
+  { name }: Complement,
+  given: { readonly complements: readonly Complement[] },
+): ReturnType<typeof readCfdi> {
+  return JSON.parse(JSON.stringify(readCfdi(xml, given)), (key, value: unknown) =>
+    key === name && isRecord(value) ? undefined : value,
+  ) as ReturnType<typeof readCfdi>
+}
