@@ -28,6 +28,15 @@ describe('doctor', () => {
     expect(stdout).toMatch(/93 catálogos \(antiguo;.*\n {4}Actualice/)
   })
 
+  it('has the catalogues of a pack, or refuses it', async () => {
+    const { exit, stdout } = await cli(['doctor', '--pack', 'test/catalogs/pack.v1.json'])
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/89 catálogos \(.*; de 2026-08-06.*\n.* 4 catálogos \(.*; de 2026-12-04/)
+    const refused = await cli(['doctor', '--pack', 'package.json'])
+    expect([refused.exit, refused.stdout]).toEqual([5, ''])
+    expect((await cli(['doctor', '--pack', 'nada.json'])).exit).toBe(5)
+  })
+
   it('gives each datum as JSON', async () => {
     const { data } = JSON.parse((await cli(['doctor', '--json'])).stdout)
     expect(data.length).toBeGreaterThan(120)
