@@ -3,8 +3,12 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readCatalogPack, writeCatalogPack } from '../../src/catalogs/catalogPack.js'
 import { catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'
+import { compress } from '../../src/catalogs/importer/compress.js'
+import { importCatalogs } from '../../src/catalogs/importer/importCatalogs.js'
+import { sources } from '../../src/catalogs/importer/sources.js'
 import { createCatalogSet } from '../../src/catalogs/set.js'
 import { packed } from '../../src/node/packed.js'
+import { tableOf } from '../cli/tables.js'
 
 /** A pack of version 1, as the first release with packs wrote it. It must open for ever. */
 const first = readFileSync(new URL('pack.v1.json', import.meta.url), 'utf8')
@@ -63,14 +67,19 @@ describe('a pack', () => {
   })
 
   it('leaves the descriptions that others borrow from its catalogues', async () => {
-    const text = packed('c_Municipio')!.replace(/"date":"[^"]*"/, '"date":"2026-12-04"')
-    const texts = packed('c_Municipio.texto')!.replace(/"date":"[^"]*"/, '"date":"2026-12-04"')
-    const pack = await packOf('2026-12-04', { c_Municipio: text, 'c_Municipio.texto': texts })
-    const newer = createCatalogs({ packs: [pack] })
+    const [file, table] = tableOf('c_Municipio')
+    const { texts } = importCatalogs({
+      files: new Map([[file, table.replace('Abejones', 'Otro Nombre')]]),
+      date: '2026-12-04',
+      sources: sources.filter(({ name }) => name === 'c_Municipio'),
+      previous: (name) => (name === 'zonas' ? packed(name) : undefined),
+      compress,
+      isSelfContained: true,
+    })
+    const newer = createCatalogs({ packs: [await packOf('2026-12-04', Object.fromEntries(texts))] })
+    expect(newer.catalog('c_Municipio').get('001', 'texto', 'OAX')).toBe('Otro Nombre')
     const name = 'c_Municipio_CartaPorte'
-    expect(newer.catalog(name).get('001', 'texto', 'OAX')).toBe(
-      catalogs.catalog(name).get('001', 'texto', 'OAX'),
-    )
+    expect(newer.catalog(name).get('001', 'texto', 'OAX')).toBe('Abejones')
     expect(newer.search(name, 'abejones')).toEqual(catalogs.search(name, 'abejones'))
   })
 
