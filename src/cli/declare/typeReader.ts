@@ -34,9 +34,15 @@ const builtIn: Readonly<Record<string, Simple>> = {
 }
 
 /** Types of tdCFDI.xsd, which schemas import. */
-const imported: Readonly<Record<string, Simple>> = Object.fromEntries(
-  Object.entries(types).flatMap(([name, type]) => (name.startsWith('t_') ? [[name, type]] : [])),
-) as Record<string, Simple>
+const imported: Readonly<Record<string, Simple>> = {
+  ...types,
+  t_TipoCambio: types.decimal(6, { pattern: '[0-9]{1,18}(.[0-9]{1,6})?', minInclusive: '0.00' }),
+  t_Descrip100: types.text(1, 100),
+  t_Descrip120: types.text(1, 120),
+  t_NumeroDomicilio: types.text(1, 55),
+  t_Referencia: types.text(1, 250),
+  t_CuentaBancaria: types.integer({ pattern: '[0-9]{10,18}' }),
+} as unknown as Record<string, Simple>
 
 export class TypeReader {
   readonly #schemas: readonly XmlNode[]
@@ -80,8 +86,8 @@ export class TypeReader {
       return { ...type, ...(isCatalog && { catalog: local }) }
     }
     if (/^c_/.test(local) || /catalogos/i.test(namespace)) return types.catalog(local)
-    const known = namespace === xs ? builtIn[local] : imported[local]
-    if (known !== undefined) return known
+    const known = namespace === xs ? builtIn[local] : local.startsWith('t_') && imported[local]
+    if (known) return known
     this.#note(path, `su tipo ${name ?? ''} está en otro archivo: se admite cualquier texto`)
     return types.token()
   }
