@@ -13,7 +13,10 @@ import { stampMany } from '../../src/engine/many.js'
 import type { Workers, WorkersOptions } from '../../src/node/workers.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
-import { csd, draft, noon } from '../fixtures.js'
+import { element, oneOrMore, required } from '../../src/model/grammar.js'
+import { fixed } from '../../src/model/types.js'
+import { complement } from '../../src/sat/cfdi40/complement.js'
+import { csd, draft, noon, sale } from '../fixtures.js'
 import { onlyStamps } from '../pac/capabilities.js'
 import { dividendo } from '../sat/retenciones20/drafts.js'
 
@@ -159,6 +162,27 @@ describe('createWorkers', () => {
     })
     expect(sealed?.xml).toContain(`Sello="${sealed?.sello}"`)
     expect(sealed?.document).toBe(sealed?.document)
+  })
+
+  it('stamps complements that the host declares, which threads receive as copies', async () => {
+    const { createSandboxPac } =
+      await importBuilt<typeof import('../../src/pac/sandbox/index.js')>('cfdi-stamp/pac/sandbox')
+    const complements = [
+      complement({
+        ...{ name: 'Reciclaje', version: '1.0', prefix: 'rec', at: 'comprobante' },
+        ...{ namespace: 'http://www.sat.gob.mx/Reciclaje', xsd: 'urn:Reciclaje10.xsd' },
+        root: element({ Version: required(fixed('1.0')), Bolsas: oneOrMore({}) }),
+      }),
+    ]
+    const provider = createSandboxPac({ complements })
+    const signers = await provider.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA' })
+    const options = { signers, provider, complete: true, module: undefined }
+    const Complemento = { Reciclaje: { Version: '1.0', Bolsas: [{}, {}] } }
+    const json = JSON.stringify({ ...sale, Complemento })
+    const answer = await workers({ ...options, complements }).stamp(json)
+    if (!answer.ok) throw new Error(JSON.stringify(answer))
+    expect(answer.document.Complemento).toMatchObject(Complemento)
+    expect(await workers(options).stamp(json)).toMatchObject({ ok: false, code: 702 })
   })
 
   it('stamps registered documents, which their PAC receives as what they are', async () => {
