@@ -123,7 +123,7 @@ describe('a store in a file', () => {
           expect(disk.durable.includes(what)).toBe(true)
       }),
     )
-    expect(disk.syncs - before).toBe(2)
+    expect(disk.syncs - before).toBe(1)
   })
 
   it('what changes nothing costs no fsync', async () => {

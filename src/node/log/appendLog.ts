@@ -9,6 +9,7 @@
  * acknowledges, because each write is verified after its fsync.
  * @module
  */
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { JournalError } from '../../errors.js'
 import { Compaction } from './compaction.js'
@@ -176,7 +177,12 @@ export class AppendLog {
   #work(): void {
     if (this.#working !== undefined || this.#steps > 0 || this.#queue.length === 0) return
     void this.#exclusively(async () => {
-      while (this.#steps === 0 && this.#queue.length > 0) await this.#commit()
+      while (this.#steps === 0 && this.#queue.length > 0) {
+        // The transactions of this turn join the frame, which takes six calls of the file system: a
+        // tenth of the throughput of 64 documents at once (measured).
+        await setImmediate()
+        await this.#commit()
+      }
     })
   }
 

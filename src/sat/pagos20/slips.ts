@@ -3,8 +3,8 @@
  * amount, money applied to no document, and a document twice. Warnings, with our own codes.
  * @module
  */
-import { Decimal } from '../../lib/decimal.js'
-import { amount, decimalOf, eachItem } from '../../rules/values.js'
+import { Decimal, Total } from '../../lib/decimal.js'
+import { decimalOf, eachItem } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { type Mismatch, tableOf } from '../cfdi40/rule.js'
 import { isPowerOfTenOff } from '../cfdi40/warnings/slips.js'
@@ -18,12 +18,14 @@ const ieps = '003'
 
 /** Bases and amounts of a tax with an amount; undefined when the document has none. */
 function chargedBy({ TrasladosDR }: ImpuestosDR, impuesto: string): Decimal | undefined {
-  let sum: Decimal | undefined
+  let sum: Total | undefined
   eachItem(TrasladosDR, ({ ImpuestoDR, TipoFactorDR, BaseDR, ImporteDR }) => {
     if (ImpuestoDR !== impuesto || TipoFactorDR === 'Cuota') return
-    sum = (sum ?? Decimal.zero).plus(decimalOf(BaseDR)).plus(amount(ImporteDR))
+    sum ??= new Total()
+    sum.add(BaseDR)
+    if (ImporteDR !== undefined) sum.add(ImporteDR)
   })
-  return sum
+  return sum?.value
 }
 
 /**
@@ -33,12 +35,10 @@ function chargedBy({ TrasladosDR }: ImpuestosDR, impuesto: string): Decimal | un
 function paidByTaxes({ ImpuestosDR }: DoctoRelacionado): Decimal | undefined {
   if (ImpuestosDR === undefined) return undefined
   const charged = chargedBy(ImpuestosDR, iva) ?? chargedBy(ImpuestosDR, ieps)
-  if (charged === undefined) return undefined
-  let withheld = Decimal.zero
-  eachItem(ImpuestosDR.RetencionesDR, ({ ImporteDR }) => {
-    withheld = withheld.plus(decimalOf(ImporteDR))
-  })
-  return charged.minus(withheld)
+  if (charged === undefined || ImpuestosDR.RetencionesDR === undefined) return charged
+  const withheld = new Total()
+  eachItem(ImpuestosDR.RetencionesDR, ({ ImporteDR }) => withheld.add(ImporteDR))
+  return charged.minus(withheld.value)
 }
 
 /** Local withholdings lower a payment below its federal taxes: five per thousand and the like. */
@@ -58,6 +58,7 @@ export const doctoSlips = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
         // CRP20241 reports a document without a paid amount.
         if (
           found === undefined ||
+          found.compare(paid) <= 0 ||
           paid.isZero() ||
           found.compare(paid.times(local).plus(cents)) <= 0
         )
@@ -72,7 +73,7 @@ export const doctoSlips = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
       when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
       holds: (docto) => {
         const [found, paid] = [paidByTaxes(docto), decimalOf(docto.ImpPagado)]
-        if (found === undefined || !isPowerOfTenOff(found, paid)) return true
+        if (found === undefined || found.equals(paid) || !isPowerOfTenOff(found, paid)) return true
         return { detail: `ImpPagado es ${paid.toString()}`, found }
       },
     },
