@@ -52,7 +52,7 @@ try {
   const tarball = join(folder, filename)
 
   const allowed =
-    /^(dist\/bundle\/.*\.js|dist\/cjs\/(.*\.js|package\.json)|dist\/types\/.*\.d\.c?ts|dist\/catalogs\/packed\/[\w.]+\.js|dist\/pdf\/font\/(notoEmoji|roboto)\.js|src\/pdf\/font\/(LICENSE|OFL|DEJAVU)\.txt|(xsd|xslt)\/.*|fixtures\/(documents|complements|retenciones)\/[\w.-]+|bench\/chart\.svg|AGENTS\.md|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY(\.es)?\.md)$/
+    /^(dist\/bundle\/.*\.js|dist\/cjs\/(.*\.js|package\.json)|dist\/types\/.*\.d\.c?ts|dist\/catalogs\/packed\/[\w.]+\.js|dist\/pdf\/font\/(notoEmoji|roboto)\.js|src\/pdf\/font\/(LICENSE|OFL|DEJAVU)\.txt|(xsd|xslt)\/.*|fixtures\/(documents|complements|retenciones)\/[\w.-]+|bench\/chart\.svg|AGENTS\.md|package\.json|README(\.es)?\.md|LICENSE|NOTICE\.md|CHANGELOG\.md|SECURITY(\.es)?\.md)$/
   const paths = files.map(({ path }) => path)
   const strange = paths.filter((path) => !allowed.test(path))
   if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)

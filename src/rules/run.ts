@@ -187,7 +187,7 @@ function programFor(set: RuleSet, context: RuleContext): Program {
     known = known * 2 + (context[needs[at] as Need] === undefined ? 0 : 1)
   known = known * 2 + (context.codesInForce ? 1 : 0)
   const names = complementsOf(set, slotsOf(context.document))
-  const kind: Kind = names === none ? known : `${known} ${names.join()}`
+  const kind: Kind = names.length === 0 ? known : `${known} ${names.join()}`
   let found = programs.get(kind)
   if (found === undefined) {
     found = programOf(set, context, names)
@@ -240,9 +240,13 @@ export function isDeclared({ nodes }: AnyTable, { catalog, field }: AnyRule): bo
 /** Names of the complements with rules in a document, in the order of the set. */
 function complementsOf({ withComplement }: RuleSet, slots: readonly Filled[]): readonly string[] {
   if (slots.length === 0) return none
-  return Object.keys(withComplement).filter((name) =>
-    slots.some((slot) => slot[name] !== undefined),
-  )
+  const names = new Set<string>()
+  for (const slot of slots)
+    for (const name in slot)
+      if (slot[name] !== undefined && Object.hasOwn(withComplement, name)) names.add(name)
+  // Most documents have one, and the set has some forty.
+  if (names.size < 2) return [...names]
+  return Object.keys(withComplement).filter((name) => names.has(name))
 }
 
 const none: readonly string[] = []

@@ -30,8 +30,15 @@ export function amount(value: Numeric | undefined): Decimal {
 
 /** Checks that an amount has no more decimals, as written, than its currency. */
 export function fitsDecimals(value: Numeric, most: number): boolean | Mismatch {
+  if (typeof value === 'string' && hasShortFraction(value, most)) return true
   const written = countDecimals(value)
   return written <= most || { detail: `admite ${most} y tiene ${written}` }
+}
+
+/** Whether at most so many characters follow the point. `false` is inconclusive. */
+function hasShortFraction(text: string, most: number): boolean {
+  const point = text.indexOf('.')
+  return point >= 0 && text.length - point - 1 <= most
 }
 
 /** Checks that two amounts are equal, regardless of trailing zeros. */

@@ -6,7 +6,7 @@
 import { Decimal, Total } from '../../lib/decimal.js'
 import { decimalOf, eachItem } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
-import { type Mismatch, tableOf } from '../cfdi40/rule.js'
+import { type Mismatch, perDocument, type RuleContext, tableOf } from '../cfdi40/rule.js'
 import { isPowerOfTenOff } from '../cfdi40/warnings/slips.js'
 import { pagos20 } from './declaration.js'
 import type { DoctoRelacionado, ImpuestosDR, Pago } from './nodes.js'
@@ -41,6 +41,23 @@ function paidByTaxes({ ImpuestosDR }: DoctoRelacionado): Decimal | undefined {
   return charged.minus(withheld.value)
 }
 
+/** The document that was asked for last: two rules ask for each, one after the other. */
+interface LastPaid {
+  docto: DoctoRelacionado | undefined
+  paid: Decimal | undefined
+}
+
+const lastPaid = perDocument((): LastPaid => ({ docto: undefined, paid: undefined }))
+
+function paidOf(docto: DoctoRelacionado, context: RuleContext): Decimal | undefined {
+  const last = lastPaid(context)
+  if (last.docto !== docto) {
+    last.paid = paidByTaxes(docto)
+    last.docto = docto
+  }
+  return last.paid
+}
+
 /** Local withholdings lower a payment below its federal taxes: five per thousand and the like. */
 const local = Decimal.of('1.05')
 const cents = Decimal.of('0.05')
@@ -53,8 +70,8 @@ export const doctoSlips = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
       says: 'debe tener la parte de los impuestos que se paga: base más IVA, menos lo retenido, no pasa de ImpPagado',
       severity: 'warning',
       when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
-      holds: (docto) => {
-        const [found, paid] = [paidByTaxes(docto), decimalOf(docto.ImpPagado)]
+      holds: (docto, context) => {
+        const [found, paid] = [paidOf(docto, context), decimalOf(docto.ImpPagado)]
         // CRP20241 reports a document without a paid amount.
         if (
           found === undefined ||
@@ -71,8 +88,8 @@ export const doctoSlips = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
       says: 'tiene bases con el punto decimal corrido: con sus impuestos deben dar ImpPagado',
       severity: 'warning',
       when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
-      holds: (docto) => {
-        const [found, paid] = [paidByTaxes(docto), decimalOf(docto.ImpPagado)]
+      holds: (docto, context) => {
+        const [found, paid] = [paidOf(docto, context), decimalOf(docto.ImpPagado)]
         if (found === undefined || found.equals(paid) || !isPowerOfTenOff(found, paid)) return true
         return { detail: `ImpPagado es ${paid.toString()}`, found }
       },

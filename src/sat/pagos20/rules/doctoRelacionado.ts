@@ -32,9 +32,10 @@ function fitsMonedaDR(field: Saldo): Rule<DoctoRelacionado, Pago> {
   return {
     field,
     says: 'no debe tener más decimales que los de MonedaDR',
-    when: ({ MonedaDR }, context) => paidDecimalsOf(MonedaDR, context) !== undefined,
-    holds: (docto, context) =>
-      fitsDecimals(docto[field], paidDecimalsOf(docto.MonedaDR, context) ?? 0),
+    holds: (docto, context) => {
+      const most = paidDecimalsOf(docto.MonedaDR, context)
+      return most === undefined || fitsDecimals(docto[field], most)
+    },
   }
 }
 
