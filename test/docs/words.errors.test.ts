@@ -28,6 +28,16 @@ const spanish: readonly {
     },
   },
   {
+    why: 'told by the program `cfdi-stamp`, which is in Spanish',
+    says: {
+      'src/cli/declare/schemaReader.ts': [
+        'no declara ningún elemento',
+        'no es un XSD con targetNamespace',
+      ],
+      'src/cli/registered.ts': ['no exporta ninguna declaración de complemento'],
+    },
+  },
+  {
     why: 'told by failure 710, when an IdCCP is to be made',
     says: { 'src/lib/uuid.ts': ['la fuente de azar dio menos de 16 bytes'] },
   },

@@ -33,15 +33,18 @@ export async function expectSameLedger(store: ServiceStore): Promise<void> {
   const follower = paymentLedger()
   const happen = (happening: Happening): Promise<readonly NewEvent[]> =>
     store.transaction((tables: AllRecords) => {
-      const known = (id: string, xml: string) => ({
+      const known = (id: string, xml: string, tipo?: string) => ({
         environment: 'sandbox',
-        invoice: { id, owner: 'acct', at: 0 },
+        invoice: { id, owner: 'acct', at: 0, tipo },
         xml,
       })
       if ('cancel' in happening)
         return follower.cancelled(tables, known(folio(happening.cancel), '') as KnownCfdi)
       const uuid = happening.Complemento?.TimbreFiscalDigital?.UUID as string
-      return follower.stamped(tables, known(uuid, writeCfdi(happening)) as KnownCfdi)
+      return follower.stamped(
+        tables,
+        known(uuid, writeCfdi(happening), happening.TipoDeComprobante) as KnownCfdi,
+      )
     })
   const happenings = story()
   const news = (await Promise.all(happenings.map(happen))).flat()

@@ -60,8 +60,12 @@ export function explainUnresolved(
  * derived in a concept with another error (CFDI40178); and the summary of a wrong tax of a concept.
  */
 function withoutConsequences(findings: readonly Finding[], complete: boolean): Finding[] {
+  // The price of a payslip follows from its complement.
+  const isOfComplement = findings.some(
+    ({ path, value }) => isNegative(value) && path.startsWith('Complemento.'),
+  )
   const isCause = ({ code, path, value }: Finding): boolean =>
-    code === 'CFDI40169' || (isNegative(value) && factor.test(path))
+    code === 'CFDI40169' || (!isOfComplement && isNegative(value) && factor.test(path))
   const causes = findings.filter(isCause)
   const isNegativeToo = ({ value, code }: Finding): boolean =>
     causes.length > 0 && (code === 'CFDI40110' || isNegative(value))
