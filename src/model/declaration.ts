@@ -55,8 +55,15 @@ function isElementData(value: unknown): value is Element {
 
 const shapes: ReadonlySet<unknown> = new Set(['object', 'list', 'text'])
 
-function requireElement(refuse: Refuse, path: string, element: Element): void {
+/** @param above the elements around it. */
+function requireElement(
+  refuse: Refuse,
+  path: string,
+  element: Element,
+  above: readonly Element[] = [],
+): void {
   const { content, shape, text } = element
+  if (above.includes(element)) refuse(`${path}: an element must not contain itself`)
   if (!shapes.has(shape)) refuse(`${path}: shape must be object, list or text`)
   const members = Object.entries(content)
   if (shape === 'list' && (members.length !== 1 || !(childMax(members[0]?.[1]) > 1)))
@@ -70,7 +77,7 @@ function requireElement(refuse: Refuse, path: string, element: Element): void {
     if (hasChild && member?.kind === 'attribute')
       refuse(`${path}.${name}: attributes come before children`)
     hasChild ||= member?.kind === 'child'
-    requireMember(refuse, `${path}.${name}`, member)
+    requireMember(refuse, `${path}.${name}`, member, [...above, element])
   }
 }
 
@@ -78,7 +85,12 @@ function childMax(member: Member | undefined): number {
   return member?.kind === 'child' ? member.max : 0
 }
 
-function requireMember(refuse: Refuse, path: string, member: unknown): void {
+function requireMember(
+  refuse: Refuse,
+  path: string,
+  member: unknown,
+  above: readonly Element[],
+): void {
   const { kind, type, required, element, min, max } = (isRecord(member) ? member : {}) as Record<
     string,
     unknown
@@ -90,7 +102,7 @@ function requireMember(refuse: Refuse, path: string, member: unknown): void {
     const isCount = Number.isSafeInteger(min) && (min as number) >= 0 && (max as number) >= 1
     if (!isCount || (max as number) < (min as number)) refuse(`${path}: min and max are no numbers`)
     if (!isElementData(element)) return refuse(`${path}: element must be an element`)
-    requireElement(refuse, path, element)
+    requireElement(refuse, path, element, above)
   } else refuse(`${path}: must be an attribute or a child`)
 }
 

@@ -222,6 +222,14 @@ describe('a revision', () => {
   })
 })
 
+/** An element that contains itself. */
+function endless(): ReturnType<typeof element> {
+  const content: Record<string, unknown> = {}
+  const root = { ...element({ A: maybe({}) }), content }
+  content['A'] = { kind: 'child', element: root, min: 0, max: 1 }
+  return root as ReturnType<typeof element>
+}
+
 describe('declarations that are refused by name', () => {
   const refusal = (given: unknown) => {
     try {
@@ -263,6 +271,7 @@ describe('declarations that are refused by name', () => {
       [{ ...reciclaje, root: element({ A: maybe({}), B: required(text(1, 2)) }) }],
       'Reciclaje.B: attributes come before children',
     ],
+    ['an element in itself', [{ ...reciclaje, root: endless() }], 'must not contain itself'],
     [
       'a field of the cadena that is none',
       [{ ...reciclaje, root: element({ A: required(text(1, 2)) }, { cadena: ['B'] }) }],
