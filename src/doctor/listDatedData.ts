@@ -257,10 +257,13 @@ const months = [
   'diciembre',
 ]
 
+const spanishDay =
+  /(?:(\d{1,2}) de )?(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre) de (20\d\d)/
+
 /** Returns the day in the name of a source: `25 de marzo de 2026`; the first day of `junio de 2024`. */
 function readSpanishDay(text: string): string | undefined {
-  const [, day = '1', month, year] = /(?:(\d{1,2}) de )?([a-z]+) de (20\d\d)/.exec(text) ?? []
-  const index = months.indexOf(month ?? '')
-  if (year === undefined || index < 0) return undefined
-  return `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
+  const [, day = '1', month, year] = spanishDay.exec(text) ?? []
+  if (month === undefined || year === undefined) return undefined
+  const number = String(months.indexOf(month) + 1)
+  return `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

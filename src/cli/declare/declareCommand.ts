@@ -96,7 +96,7 @@ function statedFacts(call: Call, file: string): ComplementFacts {
     throw new UsageError(`declare: --tipos son de ${everyType.join(',')}.`)
   if (desde !== undefined && !/^\d{4}-\d\d-\d\d$/.test(desde))
     throw new UsageError('declare: --desde es AAAA-MM-DD.')
-  const folder = basename(file).replace(/v?[\d_]*\.xsd$/i, '')
+  const folder = basename(file).replace(/v?[\d_]{0,8}\.xsd$/i, '')
   const xsd = `http://www.sat.gob.mx/sitio_internet/cfd/${folder}/${basename(file)}`
   return { at, tipos, ...(desde !== undefined && { desde }), xsd: call.text('url') ?? xsd }
 }
