@@ -32,7 +32,9 @@ const medios = [
 
 /** The means of transport, as codes of c_CveTransporte. */
 export function mediosOf(node: CartaPorte31): string[] {
-  return medios.flatMap(([clave, goes]) => (goes(node) ? [clave] : []))
+  const claves: string[] = []
+  for (const [clave, goes] of medios) if (goes(node)) claves.push(clave)
+  return claves
 }
 
 /** Whether any means of transport is stated. */
