@@ -111,7 +111,8 @@ export const doctoRelacionadoWarnings = tableOf(at(pagos20, 'Pago[]', 'DoctoRela
       field: 'EquivalenciaDR',
       says: 'conviene escribirlo "1" cuando MonedaDR es la del pago: hay PAC que comparan el texto (CRP20238)',
       severity: 'warning',
-      when: (docto, _, pago) => isSameMoneda(docto, pago) && isOne(docto),
+      when: (docto, _, pago) =>
+        docto.EquivalenciaDR !== '1' && isSameMoneda(docto, pago) && isOne(docto),
       holds: ({ EquivalenciaDR }, context, pago) =>
         String(EquivalenciaDR).trim() === '1' ||
         (String(EquivalenciaDR).trim() === '1.0000000000' && !pagoSums(pago, context).isSameMoneda),

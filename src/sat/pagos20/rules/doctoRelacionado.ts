@@ -5,7 +5,7 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { exists } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
-import { decimalOf, fitsDecimals, same } from '../../../rules/values.js'
+import { decimalOf, fitsDecimals, isZero, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { pagos20 } from '../declaration.js'
@@ -43,7 +43,7 @@ function isPositive(field: Saldo): Rule<DoctoRelacionado, Pago> {
   return {
     field,
     says: 'debe ser mayor que cero',
-    holds: (docto) => !decimalOf(docto[field]).isZero(),
+    holds: (docto) => !isZero(docto[field]),
   }
 }
 
@@ -76,6 +76,7 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
       field: 'ImpSaldoInsoluto',
       says: 'debe ser ImpSaldoAnt menos ImpPagado, y no menos de cero',
       holds: ({ ImpSaldoAnt, ImpPagado, ImpSaldoInsoluto }) => {
+        if (ImpSaldoAnt === ImpPagado && isZero(ImpSaldoInsoluto)) return true
         const expected = decimalOf(ImpSaldoAnt).minus(decimalOf(ImpPagado))
         if (expected.compare(Decimal.zero) < 0)
           return { detail: `se paga de más: ${ImpPagado} de un saldo de ${ImpSaldoAnt}` }
