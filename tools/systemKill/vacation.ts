@@ -1,6 +1,7 @@
 /**
- * Cancellations over a vacation, in virtual time: requested on the Friday before it, they end three
- * business days after it. Every process is killed and restarted on each observed day.
+ * Cancels invoices over a vacation, in virtual time: requested on the Friday before it, the
+ * cancellations end three business days after it. Kills and restarts every process on each observed
+ * day.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Verdict } from './judge.js'
@@ -12,7 +13,7 @@ import type { System } from './system.js'
  * January, by our table.
  */
 const days = ['12-21', '12-31', '01-07', '01-11', '01-12']
-/** Days on which a cancellation may still be told. */
+/** Further days for the events of cancellations. */
 const further = ['01-13', '01-14', '01-15', '01-18', '01-19']
 const timeOf = (day: string) => Date.parse(`${day < '06' ? 2027 : 2026}-${day}T16:00:00Z`)
 
@@ -44,16 +45,16 @@ export async function cancelBeforeVacation(
     const before = new Set(told())
     const states = await isCancelled()
     say(
-      `${day}: ${states.filter(Boolean).length} are cancelled at the SAT, ${before.size} are told`,
+      `${day}: ${states.filter(Boolean).length} are cancelled at the SAT, ${before.size} have an event`,
     )
     for (const [at, uuid] of wanted.entries()) if (before.has(uuid) && !states[at]) early.add(uuid)
     if (ended === '' && states.some(Boolean)) ended = day
   }
-  // A status that a PAC did not tell is asked for again after hours, and PACs fail at random.
+  // PACs fail at random, and the engine repeats a failed query of a status after hours.
   for (const day of further) {
     for (let turn = 0; turn < 40 && told().size < wanted.length; turn++) await sleep(1_000)
     if (told().size === wanted.length) break
-    say(`${day}: ${told().size} are told`)
+    say(`${day}: ${told().size} have an event`)
     await system.moveTo(timeOf(day))
   }
   const states = await isCancelled()

@@ -5,7 +5,7 @@
 
 import type { Certificate } from '../../certificate/certificate.js'
 import { countBytes } from '../../lib/base64.js'
-import { instant } from '../../lib/time.js'
+import { dayLength, instant } from '../../lib/time.js'
 import type { Comprobante } from './declaration.js'
 import { hasComplement, zoneOf } from './predicates.js'
 import { type Mismatch, perDocument, type RuleContext } from './rule.js'
@@ -122,7 +122,7 @@ function innerDays(certificate: Certificate): InnerDays {
 
 /** The day in UTC that is so many days from a moment. */
 function dayNear(moment: Date, days: number): string {
-  return new Date(moment.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(moment.getTime() + days * dayLength).toISOString().slice(0, 10)
 }
 
 const sat = /servicio de administraci[oó]n tributaria/i
