@@ -111,3 +111,18 @@ export function valuesOf(value: unknown): string[] {
     unprinted.has(key) ? [] : valuesOf(inner),
   )
 }
+
+/** A line of a sale. */
+export const concepto = (index: number, text = ''): Comprobante['Conceptos'][number] => ({
+  ClaveProdServ: '60131300',
+  Cantidad: '1',
+  ClaveUnidad: 'H87',
+  Descripcion: `Renglón ${index} ${text}`,
+  ValorUnitario: '100.00',
+  Importe: '100.00',
+  ObjetoImp: '01',
+})
+
+/** Number of runs of a property of PDFs. */
+export const numRuns =
+  Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] !== undefined ? 200 : 20)) / 10

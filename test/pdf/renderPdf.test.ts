@@ -2,16 +2,13 @@
  * The PDF as other programs read it: every value of its document, its QR codes, its attachments,
  * its pages; and refused inputs.
  *
- * One file, because each pays two seconds for pdfmake, its reader and the first stamp.
+ * Few files, because each pays two seconds for pdfmake, its reader and the first stamp.
  * @module
  */
-import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import jsQR from 'jsqr'
 import { getDocumentProxy } from 'unpdf'
 import { describe, expect, it, vi } from 'vitest'
 import { parseXml, type XmlNode } from '../../src/lib/xml/xml.js'
-import { ownFonts } from '../../src/pdf/fonts.js'
 import { renderPdf, templates } from '../../src/pdf/renderPdf.js'
 import type { Template } from '../../src/pdf/template.js'
 import { viewOf } from '../../src/pdf/viewOf.js'
@@ -19,7 +16,9 @@ import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import {
   bare,
+  concepto,
   fixtureNames,
+  numRuns,
   pagesOf,
   receptor,
   rendered,
@@ -27,13 +26,10 @@ import {
   stampedJson,
   valuesOf,
 } from './documents.js'
-import { emojis } from './emojis.js'
+import { qrCodesOf } from './qrCodes.js'
 
 const names = Object.keys(templates)
 const isCi = process.env['CI'] !== undefined
-
-/** Number of runs of a property of PDFs. */
-const numRuns = Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 20)) / 10
 
 const pairs = fixtureNames.flatMap((name) => names.map((template) => [name, template] as const))
 const inTurns = pairs.filter(
@@ -80,55 +76,6 @@ describe('the text of a PDF', () => {
 })
 
 /** The QR codes of a page, drawn again from its paths: squares on white. */
-function qrCodesOf(pdf: Uint8Array): string[] {
-  return streamsOf(pdf).flatMap((stream) =>
-    // The part before the last matrix clips.
-    stream.split(/\bf\*?\n/).flatMap((whole) => {
-      const drawing = whole.slice(whole.lastIndexOf(' cm\n'))
-      const runs = [
-        ...drawing.matchAll(/^([\d.]+) ([\d.]+) m\n([\d.]+) [\d.]+ l\n[\d.]+ ([\d.]+) l\n/gm),
-      ].map(
-        ([, x, y, right, bottom]) =>
-          [x, y, right, bottom].map(Number) as [number, number, number, number],
-      )
-      return runs.length < 200 ? [] : [decoded(runs)]
-    }),
-  )
-}
-
-/** By the stated length: compressed bytes may end like a line. */
-function streamsOf(pdf: Uint8Array): string[] {
-  const bytes = Buffer.from(pdf)
-  return [...bytes.toString('latin1').matchAll(/\/Length (\d+)[\s\S]*?\nstream\r?\n/g)].flatMap(
-    ({ 0: head, 1: length, index }) => {
-      const start = index + head.length
-      try {
-        return [inflateSync(bytes.subarray(start, start + Number(length))).toString('latin1')]
-      } catch {
-        return []
-      }
-    },
-  )
-}
-
-/** Its types are of another system of modules than its code. */
-const readQr = jsQR as unknown as typeof jsQR.default
-
-function decoded(runs: readonly (readonly [number, number, number, number])[]): string {
-  const unit = Math.min(...runs.map(([, y, , bottom]) => bottom - y))
-  const scale = 4 / unit
-  const side = Math.ceil(Math.max(...runs.map(([, , right]) => right)) * scale) + 32
-  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
-  for (const [x, y, right, bottom] of runs)
-    for (let py = Math.round(y * scale); py < Math.round(bottom * scale); py++)
-      pixels.fill(
-        0,
-        (py * side + Math.round(x * scale)) * 4,
-        (py * side + Math.round(right * scale)) * 4,
-      )
-  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255
-  return readQr(pixels, side, side)?.data ?? ''
-}
 
 describe('the QR codes', () => {
   it.each(isCi ? names : ['compact'])('of %s are read by another program', async (template) => {
@@ -313,101 +260,6 @@ describe('renderPdf', () => {
     const { renderPdf: without } = await import('../../src/pdf/renderPdf.js')
     await expect(without(await stamped('ingreso'))).rejects.toThrow('npm install pdfmake@0.3 uqr')
     vi.doUnmock('uqr')
-  })
-})
-
-const concepto = (index: number, text = ''): Comprobante['Conceptos'][number] => ({
-  ClaveProdServ: '60131300',
-  Cantidad: '1',
-  ClaveUnidad: 'H87',
-  Descripcion: `Renglón ${index} ${text}`,
-  ValorUnitario: '100.00',
-  Importe: '100.00',
-  ObjetoImp: '01',
-})
-
-/** As extracted: joiners and variation selectors are not drawn. */
-const seen = (text: string): string => bare(text).replace(/[\u200d\ufe0f\u20e3]/gu, '')
-
-const onlyEmoji = (text: string): string => [...text].filter((any) => emojis.has(any)).join('')
-
-describe('the characters of a text', () => {
-  const lines: Template = ({ conceptos: { rows } }) => ({
-    content: [
-      ...rows.map(({ cells }) => ({ text: [{ text: cells[2]?.text ?? '', bold: true }, ' 🎂'] })),
-      { table: { body: [['☎️ 555']] } },
-    ],
-    watermark: null,
-  })
-  const readAs = async (template: string, Descripcion: string) => {
-    const document = { ...(await stampedJson('ingreso')), Conceptos: [concepto(0, Descripcion)] }
-    return seen(
-      (await pagesOf(await renderPdf(document, { template, templates: { mine: lines } }))).join(''),
-    )
-  }
-
-  it('are printed as they are, emoji included; characters without a font get a mark', async () => {
-    const text = await readAs('mine', 'PIÑATAS 🎉 ÁÉÍÓÚÜ ñ — «x» € 北京 n\u0303 א 👩🏽‍🔧 24️⃣')
-    expect(text).toContain('PIÑATAS🎉ÁÉÍÓÚÜñ—«x»€��ñ�👩🏽🔧24🎂')
-    expect(text).toContain('☎555')
-  })
-
-  it('have a glyph for every character that the font claims', async () => {
-    const text = await readAs('mine', [...emojis].join(' '))
-    expect([...emojis].filter((any) => !text.includes(any))).toEqual([])
-  })
-
-  // pdf.js warns on the console about a font without drawings, and no test may leave output there.
-  it('make no font without drawings, of a skin alone either', async () => {
-    expect(await readAs('classic', 'a🏼')).toContain('a🏼')
-  })
-
-  it('are found in a header that is a function, called late', async () => {
-    const mine: Template = () => ({ content: 'Pedidos', header: () => '☎️ y 🚗', watermark: null })
-    const pdf = await renderPdf(await stamped('ingreso'), { template: 'mine', templates: { mine } })
-    expect(seen((await pagesOf(pdf)).join(''))).toContain('☎y🚗')
-  })
-
-  it('are found again, whatever words and emoji are mixed', async () => {
-    const piece = fc.oneof(
-      fc.constantFrom('Ñandú ', 'a', '5 % ', '👩🏽‍🔧', '🇲🇽'),
-      fc.constantFrom(...emojis),
-    )
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(piece, { maxLength: 60 }),
-        fc.constantFrom(...names, 'mine'),
-        async (pieces, template) => {
-          const text = pieces.join('')
-          const found = await readAs(template, text)
-          expect(onlyEmoji(found)).toContain(onlyEmoji(text))
-          // The library's put the amounts of a row between the lines of its description.
-          expect(found).toContain(template === 'mine' ? seen(text) : seen(text).slice(0, 20))
-        },
-      ),
-      { numRuns: 2 * numRuns },
-    )
-  })
-
-  it('are taken from the fonts of the host, and emoji from the library', async () => {
-    const document = { ...(await stampedJson('ingreso')), Conceptos: [concepto(0, 'Ñ 🎉')] }
-    const options = { template: 'mine', templates: { mine: lines } }
-    const own = await renderPdf(document, { ...options, fonts: ownFonts() })
-    expect(Buffer.compare(own, await renderPdf(document, options))).toBe(0)
-  })
-
-  it('cost nothing without emoji', async () => {
-    vi.resetModules()
-    vi.doMock('../../src/pdf/font/notoEmoji.js', () => {
-      throw new Error('it is loaded')
-    })
-    const { renderPdf: without } = await import('../../src/pdf/renderPdf.js')
-    expect(
-      Buffer.compare(await without(await stamped('ingreso')), await rendered('ingreso', 'classic')),
-    ).toBe(0)
-    const document = { ...(await stampedJson('ingreso')), Serie: '🎂' }
-    await expect(without(document)).rejects.toThrow()
-    vi.doUnmock('../../src/pdf/font/notoEmoji.js')
   })
 })
 
