@@ -41,7 +41,7 @@ function paidByTaxes({ ImpuestosDR }: DoctoRelacionado): Decimal | undefined {
   return charged.minus(withheld.value)
 }
 
-/** The document that was asked for last: two rules ask for each, one after the other. */
+/** The last document, and its payment by taxes: two rules read it, one after the other. */
 interface LastPaid {
   docto: DoctoRelacionado | undefined
   paid: Decimal | undefined
