@@ -10,6 +10,14 @@ import { readSettings } from './src/settings.js'
 
 const log = createLog()
 endOnFailure(log)
-const server = await openServer(readSettings(), { log })
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => server.close())
-process.stderr.write(greeting(server.url, await firstStart(server.service)))
+const starting = start()
+// A signal waits for the start: the database is not closed below the first account.
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.once(signal, () => starting.then((server) => server.close()))
+await starting
+
+async function start() {
+  const server = await openServer(readSettings(), { log })
+  process.stderr.write(greeting(server.url, await firstStart(server.service)))
+  return server
+}

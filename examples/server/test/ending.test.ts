@@ -5,13 +5,16 @@
  * @module
  */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { startServer } from '../../../test/postgres/server.ts'
 import { isInstalled } from '../../../test/programs.ts'
 import { openDatabase } from '../src/database.js'
 import { type Host, invoice, openHost, until } from './host.ts'
-import { end, endAll, serve } from './processes.ts'
+import { end, endAll, run, serve } from './processes.ts'
 
 after(endAll)
 
@@ -101,8 +104,9 @@ const skip = !isInstalled('postgres') && 'postgres is not installed'
 it('servers that start together on an empty database all start', {
   skip,
   timeout: 300_000,
-}, async () => {
+}, async (t) => {
   const postgres = await startServer()
+  t.after(() => postgres.stop())
   const databaseUrl = `postgresql://test@/postgres?host=${postgres.connection.host}`
   const servers = await Promise.all(
     Array.from({ length: 4 }, () => serve({ DATABASE_URL: databaseUrl })),
@@ -127,5 +131,17 @@ it('servers that start together on an empty database all start', {
     await Promise.all(all.map((one) => one.close()))
   }
   await close()
-  await postgres.stop()
+})
+
+it('a signal while the server makes its first account ends it in order', {
+  timeout: 120_000,
+}, async () => {
+  const DATA_FOLDER = await mkdtemp(join(tmpdir(), 'ending-'))
+  const running = run({ DATA_FOLDER }, 'server.js')
+  running.child.stdout!.on('data', (chunk) => {
+    if (String(chunk).includes('"event":"listening"')) running.child.kill('SIGTERM')
+  })
+  assert.equal(await running.ended, 0, running.err())
+  assert.match(running.out(), /"event":"closed"/)
+  await rm(DATA_FOLDER, { recursive: true })
 })
