@@ -1,12 +1,15 @@
 /**
  * Converts between moments and the local time of a zone, as the SAT's `Fecha` is written.
  *
- * Offsets come from `Intl` and not from date-fns-tz, which is the reference in the tests. Its light
+ * Offsets of Mexico's zones since December 2022 come from a table (`mexicanZones.ts`), and all others
+ * from `Intl`. They do not come from date-fns-tz, which is the reference in the tests. Its light
  * functions pass through the machine's zone and err where that zone skips an hour (`toZonedTime`)
  * or repeats one (`fromZonedTime`). `formatInTimeZone` is exact, but its import takes 130 ms on two
  * cores, and the whole package has a budget of 50.
  * @module
  */
+
+import { isMexicanZone, mexicanOffset } from './mexicanZones.js'
 
 const hour = 3_600_000
 const remembered = 1024
@@ -17,16 +20,17 @@ const substitutes: ReadonlyMap<string, string> = new Map([
   ['America/Ciudad_Juarez', 'America/Denver'],
 ])
 
-/** A zone: its formatter, and a cache of its offsets by hour, in milliseconds east of UTC. */
+/** A zone, and a cache of its offsets by hour, in milliseconds east of UTC. */
 interface Zone {
-  readonly format: Intl.DateTimeFormat
+  readonly name: string
+  /** Created when an offset is not in the table of Mexico. */
+  format: Intl.DateTimeFormat | undefined
   /** Offsets of hours without a change of offset. */
   readonly offsets: Map<number, number>
 }
 
 const zones = new Map<string, Zone>()
 
-/** Zone of the SAT's own clock, and the default for unknown places. */
 /** Returns the clock of a host, or the system's. It throws TypeError for one without dates. */
 export function dateClock(verb: string, clock?: () => Date): () => Date {
   if (clock === undefined) return () => new Date()
@@ -37,6 +41,7 @@ export function dateClock(verb: string, clock?: () => Date): () => Date {
   }
 }
 
+/** Zone of the SAT's own clock, and the default for unknown places. */
 export const central = 'America/Mexico_City'
 
 /**
@@ -134,7 +139,8 @@ function offsetAt(moment: number, name: string): number {
 }
 
 function openZone(name: string): Zone {
-  const zone = { format: formatOf(name), offsets: new Map<number, number>() }
+  const format = isMexicanZone(name) ? undefined : formatOf(name)
+  const zone = { name, format, offsets: new Map<number, number>() }
   if (zones.size >= remembered) zones.clear()
   zones.set(name, zone)
   return zone
@@ -143,13 +149,20 @@ function openZone(name: string): Zone {
 /**
  * No zone changes twice within an hour: equal offsets at both ends hold for every moment between.
  */
-function learn({ format, offsets }: Zone, moment: number, index: number): number {
-  const offset = askOffset(format, moment)
+function learn(zone: Zone, moment: number, index: number): number {
+  const offset = findOffset(zone, moment)
   const ends = [index * hour, (index + 1) * hour - 1]
-  if (!ends.every((end) => askOffset(format, end) === offset)) return offset
-  if (offsets.size >= remembered) offsets.clear()
-  offsets.set(index, offset)
+  if (!ends.every((end) => findOffset(zone, end) === offset)) return offset
+  if (zone.offsets.size >= remembered) zone.offsets.clear()
+  zone.offsets.set(index, offset)
   return offset
+}
+
+function findOffset(zone: Zone, moment: number): number {
+  const known = mexicanOffset(zone.name, moment)
+  if (known !== undefined) return known
+  zone.format ??= formatOf(zone.name)
+  return askOffset(zone.format, moment)
 }
 
 /** `GMT`, `GMT-06:00`; with seconds for the local mean times before 1922. */
