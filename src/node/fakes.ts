@@ -92,6 +92,7 @@ export async function startFake<Name extends FakeName>(
     'check',
     'sat',
     'revoked',
+    'documents',
   ]
   requireOptions('startFake', options, [...own, 'pac', 'trick', 'credits'])
   const { wire, account } = fakes[name]

@@ -17,15 +17,15 @@ import { keepLate } from './attempt/late.js'
 import { SharedAttempt } from './attempt/sharedAttempt.js'
 import { StampAttempt } from './attempt/stampAttempt.js'
 import { boundJournal, UnreadableEntry } from './boundedJournal.js'
-import { observedJournal } from './observe/observedJournal.js'
 import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
 import { entryOf, pinnedEntry, unknownSince } from './entry.js'
-import { readKept, tokenOf } from './hash.js'
-import { canStamp, combineCapabilities, notStampable } from './stampable.js'
 import type { Failover, ReconcileOptions, Resumed } from './failoverInterface.js'
+import { readKept, tokenOf } from './hash.js'
 import { Heartbeat } from './heartbeat.js'
 import type { Closing, JournalEntry, JournalIdentity } from './journal.js'
+import { observedJournal } from './observe/observedJournal.js'
+import type { TraceContext } from './observe/trace.js'
 import { judgeStamped, unknownOutcome } from './outcome.js'
 import { policy as defaultPolicy, type Policy } from './policy.js'
 import type {
@@ -37,8 +37,9 @@ import type {
   StampOutcome,
   StatusQuery,
 } from './provider.js'
-import { requireSealed } from './requireProvider.js'
 import { Reconciler, type Reconciliation } from './reconciler.js'
+import { requireSealed } from './requireProvider.js'
+import { type FailoverOptions, readFailoverSettings, requireProviders } from './settings.js'
 import {
   requireDoubt,
   requireSettlement,
@@ -46,8 +47,7 @@ import {
   type SettleOptions,
   settledOutcome,
 } from './settlement.js'
-import { type FailoverOptions, requireProviders, readFailoverSettings } from './settings.js'
-import type { TraceContext } from './observe/trace.js'
+import { canStamp, combineCapabilities, notStampable } from './stampable.js'
 
 export type { Failover, ReconcileOptions, Resumed } from './failoverInterface.js'
 
@@ -129,7 +129,8 @@ class Composition implements Failover {
 
   async stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome> {
     requireSealed('failover.stamp', sealed, signal)
-    if (!canStamp(this.capabilities, sealed)) return notStampable(this.#context.settings.id, sealed)
+    if (!canStamp(this.capabilities, sealed))
+      return notStampable(this.#context.settings.id, sealed, this.capabilities)
     // A copy: later changes of the caller must not be sent under this token.
     const { outcome } = await this.#join({
       sealed: { ...sealed },

@@ -8,10 +8,10 @@
  */
 import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
-import type { Closing, JournalIdentity } from './journal.js'
 import type { Sealed } from '../seal/sello.js'
-import type { Settlement, SettleOptions } from './settlement.js'
+import type { Closing, JournalIdentity } from './journal.js'
 import type { TraceContext } from './observe/trace.js'
+import type { Settlement, SettleOptions } from './settlement.js'
 
 export type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 
@@ -160,6 +160,11 @@ export interface Capabilities {
   readonly balance: boolean
   /** Roots that it stamps besides Comprobante: `['Retenciones']`. Defaults to none. */
   readonly documents?: readonly string[]
+  /**
+   * Roots that it stamps once the account has an option: a sentence in Spanish, by the root, which
+   * the refusal of a document ends with.
+   */
+  readonly documentsNeed?: Readonly<Record<string, string>>
   /** Roots whose cancellation it carries besides Comprobante. Defaults to none. */
   readonly cancels?: readonly string[]
 }

@@ -12,10 +12,15 @@ export function canStamp(capabilities: Capabilities, { root }: Sealed): boolean 
   return capabilities.documents?.includes(root.model.document.name) === true
 }
 
-/** The outcome for a document that the PAC does not stamp. Nothing is sent. */
-export function notStampable(pac: string, { root }: Sealed): Rejected {
-  const name = root?.model.document.name
-  const message = `No se envió: el PAC configurado no timbra documentos ${name} con esta biblioteca.`
+/** The outcome for a document that a PAC with these capabilities does not stamp. Nothing is sent. */
+export function notStampable(
+  pac: string,
+  { root }: Sealed,
+  { documentsNeed }: Capabilities,
+): Rejected {
+  const { name = '' } = root?.model.document ?? {}
+  const refusal = `No se envió: el PAC configurado no timbra documentos ${name} con esta biblioteca.`
+  const message = [refusal, documentsNeed?.[name] ?? []].flat().join(' ')
   return { kind: 'rejected', pac, scope: 'document', code: '', message }
 }
 
@@ -28,6 +33,7 @@ export function combineCapabilities(each: readonly Capabilities[]): Capabilities
     cancelSigned: each.some(({ cancelSigned }) => cancelSigned),
     satStatus: each.some(({ satStatus }) => satStatus),
     balance: each.every(({ balance }) => balance),
+    documentsNeed: Object.assign({}, ...each.map(({ documentsNeed }) => documentsNeed)),
     documents: [...new Set(each.flatMap(({ documents = [] }) => documents))],
     cancels: [...new Set(each.flatMap(({ cancels = [] }) => cancels))],
   }

@@ -5,7 +5,7 @@
 import { replyLimits } from '../lib/limits.js'
 import { parseXml } from '../lib/xml/xml.js'
 import { readWithCadena } from '../sat/cfdi40/cfdi.js'
-import { comprobante, type Comprobante } from '../sat/cfdi40/declaration.js'
+import { type Comprobante, comprobante } from '../sat/cfdi40/declaration.js'
 import type { Root } from '../sat/root.js'
 import type { Sealed } from './sello.js'
 
@@ -21,20 +21,28 @@ export function parseSealed(xml: string, documents: readonly Root[] = []): Seale
 
 /**
  * Parses the sealed XML that a journal kept. Of another root than a CFDI 4.0 only the attributes of
- * its root are read, which is all that a request to a PAC needs: a journal has no registered
- * documents.
+ * its root and of its `Emisor` are read, which is all that a request to a PAC needs: a journal has
+ * no registered documents.
  * @throws CfdiXmlError or XmlSyntaxError for unreadable XML
  */
 export function parseKept(xml: string): Sealed {
-  const { local: name, namespace, prefix, attributes } = parseXml(xml, replyLimits)
+  const { local: name, namespace, prefix, attributes, children } = parseXml(xml, replyLimits)
   if (namespace === comprobante.namespace) return parseSealed(xml)
-  const names = attributes.filter((_, index) => index % 2 === 0)
-  const document = Object.fromEntries(names.map((each, at) => [each, attributes[2 * at + 1]]))
-  const [fecha = ''] = names.filter((each) => each.startsWith('Fecha'))
+  const issuer = children.find((one) => typeof one !== 'string' && one.local === 'Emisor')
+  const Emisor = typeof issuer === 'object' ? membersOf(issuer.attributes) : {}
+  const members = membersOf(attributes)
+  const document = { ...members, Emisor }
+  const [fecha = ''] = Object.keys(members).filter((each) => each.startsWith('Fecha'))
   const root: Root = {
     model: { document: { ...comprobante, name, namespace, prefix }, complements: [] },
     members: { fecha, lugar: '', folio: '', rfc: '', nombre: '' },
   }
-  const sello = String(document['Sello'] ?? '')
+  const { Sello: sello = '' } = members
   return { xml, cadena: '', sello, document: document as unknown as Comprobante, root }
+}
+
+/** The attributes of an element: names and values take turns in `attributes`. */
+function membersOf(attributes: readonly string[]): Readonly<Record<string, string>> {
+  const names = attributes.filter((_, index) => index % 2 === 0)
+  return Object.fromEntries(names.map((each, at) => [each, attributes[2 * at + 1] ?? '']))
 }

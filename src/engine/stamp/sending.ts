@@ -84,7 +84,9 @@ export async function sendSealed(
 ): Promise<Step<Sent>> {
   const { sealed, before } = sending
   if (!canStamp(provider.capabilities, sealed))
-    return { value: { outcome: notStampable(provider.id, sealed), isNothing: true } }
+    return {
+      value: { outcome: notStampable(provider.id, sealed, provider.capabilities), isNothing: true },
+    }
   try {
     const told = marked(
       judgeStamp(await ask(sending, provider), sealed, provider.id),

@@ -54,6 +54,8 @@ type Operations = Omit<
   readonly retenciones?: Omit<RetencionesExchanges, 'cancel'> & {
     readonly cancel?: Cancellation
   }
+  /** The option without which it has no `retenciones`, in Spanish. */
+  readonly retencionesNeed?: string
 }
 
 /** A cancellation with the request signed by the issuer. */
@@ -86,7 +88,7 @@ export function adapterOf<Url extends string, Text extends string = never>(
   requireOptions(id, options, [...accountNames, ...texts, ...besides])
   const given = (['user', 'password', ...texts] as const).map((text) => [text, options[text]])
   const account = { ...urls, ...requireTexts(id, Object.fromEntries(given)) } as Account<Url, Text>
-  const { find, cancel, retenciones, ...operations } = operate(account)
+  const { find, cancel, retenciones, retencionesNeed, ...operations } = operate(account)
   const rows = requireAccountRows(id, options.account, meanings)
   const guarded = <Question, Answer extends { readonly kind: string }>(
     one: Exchange<Question, Answer>,
@@ -101,6 +103,7 @@ export function adapterOf<Url extends string, Text extends string = never>(
       satStatus: true,
       balance: operations.balance !== undefined,
       ...(retenciones && { documents: ['Retenciones'] }),
+      ...(retencionesNeed && { documentsNeed: { Retenciones: retencionesNeed } }),
       ...(retenciones?.cancel && { cancels: ['Retenciones'] }),
       ...options.confirmed,
     },

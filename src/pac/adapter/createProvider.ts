@@ -195,7 +195,7 @@ class AdapterClient {
   async stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome> {
     const { id, capabilities } = this.#adapter
     const outgoing = await prepare(sealed)
-    if (!canStamp(capabilities, sealed)) return notStampable(id, sealed)
+    if (!canStamp(capabilities, sealed)) return notStampable(id, sealed, capabilities)
     const wait = this.#rejections?.wait ?? 0
     if (wait > 0)
       return this.#complete<StampOutcome>(this.#pausing(wait), outgoing.sha256, undefined)

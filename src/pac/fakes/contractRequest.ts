@@ -54,7 +54,7 @@ export async function readRequest(
 ): Promise<RequestReading> {
   const [path = '', query = ''] = splitQuery(request.path)
   const entries = Object.entries(contract.requests).filter(
-    ([, one]) => one.document !== 'retenciones',
+    ([, one]) => one.document !== 'retenciones' || one.replies !== undefined,
   )
   const here = entries.flatMap(([name, one]) => {
     const variables =

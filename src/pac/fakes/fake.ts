@@ -4,7 +4,8 @@
  * @module
  */
 import { CfdiXmlError } from '../../errors.js'
-import { cadenaOriginalXml } from '../../sat/cfdi40/cfdi.js'
+import type { Root } from '../../sat/root.js'
+import { parseSealed } from '../../seal/parseSealed.js'
 import { hash } from '../hash.js'
 import type { SatStatus } from '../provider.js'
 import { createSandboxPac, type SandboxOptions, type SandboxPac } from '../sandbox/sandbox.js'
@@ -62,6 +63,7 @@ export class FakePac {
   readonly #credits: number
   readonly #trick: () => Trick | undefined
   readonly #keepsOwn: boolean
+  readonly #documents: readonly Root[]
   #lag = 0
   #badLogins = 0
   #received = 0
@@ -77,6 +79,7 @@ export class FakePac {
       options.sat ?? createSandboxSat(options.clock === undefined ? {} : { clock: options.clock })
     this.#keepsOwn = options.sat === undefined
     this.pac = pac ?? createSandboxPac(options)
+    this.#documents = options.documents ?? []
     this.#credits = credits
     this.#trick = trick
     this.#clock = options.clock ?? (() => new Date())
@@ -224,7 +227,8 @@ export class FakePac {
     }
     const { uuid, cfdi, tfd } = result
     const { findsBy } = this.#wire
-    const hashed = findsBy && (await hash(findsBy === 'cadena' ? cadenaOriginalXml(xml) : xml))
+    const hashed =
+      findsBy && (await hash(findsBy === 'cadena' ? parseSealed(xml, this.#documents).cadena : xml))
     const keys = [contentKey(xml), hashed ?? '', reference ?? '']
     // Concurrent requests with the same bytes may meet here: the first stamp prevails.
     const present = this.#records.find((record) => record.uuid === uuid)
@@ -237,7 +241,7 @@ export class FakePac {
     xml: string,
   ): Promise<Omit<Record, 'keys'> | { readonly code: string; readonly message: string }> {
     try {
-      const { outcome, cfdi = '', tfd = '' } = await stampXml(this.pac, xml)
+      const { outcome, cfdi = '', tfd = '' } = await stampXml(this.pac, xml, this.#documents)
       if (outcome.kind === 'stamped') return { uuid: outcome.timbre.UUID, cfdi, tfd }
       return {
         code: outcome.code ?? '301',

@@ -142,8 +142,8 @@ export interface WireReply {
 export interface WireRequest {
   readonly op: FakeCall['op']
   /**
-   * Document that it is about. `cfdi` by default; requests for `retenciones` are described and not
-   * answered.
+   * Document that it is about. `cfdi` by default; requests for `retenciones` are answered if they
+   * have replies.
    */
   readonly document?: 'cfdi' | 'retenciones'
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -20,7 +20,10 @@ export const dossier: Dossier = {
     ping: ['WSDL', 'inferred'],
     retenciones: ['another service', 'inferred'],
   },
-  retenciones: { service: 'https://timbrado.facturarenlinea.com/WSRetencion.svc' },
+  retenciones: {
+    service: 'https://timbrado.facturarenlinea.com/WSRetencion.svc',
+    note: 'no public source has its operations: it refuses them with 705, and sends nothing',
+  },
   recordings: ['yusent/cfdis (its tests of FEL)'],
   limits: [
     'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',

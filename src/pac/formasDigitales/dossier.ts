@@ -24,8 +24,10 @@ export const dossier: Dossier = {
     retenciones: ['another service', 'documented'],
   },
   retenciones: {
-    service: 'https://dev.facturacfdi.mx:8081/retenciones/wsreciberetencionservice',
+    service: 'https://www.facturacfdi.mx/retenciones/wsreciberetencionservice',
     stamp: 'RecibeRetencion2_0',
+    sends: ['stamp'],
+    note: 'in tests `dev.facturacfdi.mx:8081`; `CancelacionOne` takes the private key',
   },
   recordings: [],
   limits: [

@@ -18,7 +18,11 @@ export const dossier: Dossier = {
     status: ['the service of the SAT', 'documented'],
     balance: ['none', 'unknown'],
     ping: ['its address answers', 'inferred'],
-    retenciones: ['–', 'unknown'],
+    retenciones: ['`enviarRetencion`; no public source has its reply', 'documented'],
+  },
+  retenciones: {
+    service: 'the service of the CFDI',
+    note: 'by a page of 2016: `enviarRetencion`, `cancelarRetencion` and `verificarEstatusRetencion`, without their replies: it refuses them with 705, and sends nothing',
   },
   recordings: ['yusent/cfdis (its tests of iTimbre)'],
   limits: [

@@ -18,7 +18,13 @@ export const dossier: Dossier = {
     status: ['the service of the SAT', 'documented'],
     balance: ['none', 'unknown'],
     ping: ['WSDL', 'inferred'],
-    retenciones: ['–', 'unknown'],
+    retenciones: ['same service', 'documented'],
+  },
+  retenciones: {
+    service: 'the service of the CFDI',
+    stamp: 'TIMBRAR_RETENCION',
+    sends: ['stamp'],
+    note: 'with 307 it returns the earlier stamp',
   },
   recordings: ['SAT-CFDI/python-satcfdi (tests/test_pac_mysuite: the request, without a reply)'],
   limits: [

@@ -2,8 +2,8 @@
  * MYSuite. Shapes from a recorded request and from public clients; no reply was recorded; never
  * tested against its servers.
  *
- * One operation carries every transaction; TIMBRAR takes the sealed document and answers the stamp
- * alone.
+ * One operation carries every transaction; TIMBRAR and TIMBRAR_RETENCION take the sealed document
+ * and answer the stamp alone.
  *
  * Unknown, and therefore not claimed: the answer to the same bytes sent again (older notes, without
  * a source that could be found, say 307 with the earlier stamp, which is taken if it comes), so that
@@ -14,6 +14,7 @@
  * @module
  */
 import { encodeBase64 } from '../../lib/base64.js'
+import type { Sealed } from '../../seal/sello.js'
 import type { AccountOptions } from '../adapter/account.js'
 import type { Adapter, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
@@ -56,33 +57,47 @@ const pac: Pac<'services'> = {
 export function mysuite(options: MysuiteOptions): Adapter {
   return adapterOf(pac, options, ({ services, user, password: requestor }) => {
     const url = `${services}${service}`
+    const call = (transaction: string, rfc: string, bytes: Uint8Array) =>
+      soapRequest({
+        url,
+        namespace: 'http://www.fact.com.mx/schema/ws',
+        operation: 'RequestTransaction',
+        action: 'http://www.fact.com.mx/schema/ws/RequestTransaction',
+        fields: {
+          Requestor: requestor,
+          Transaction: transaction,
+          Country: 'MX',
+          Entity: rfc,
+          User: requestor,
+          UserName: `MX.${rfc}.${user}`,
+          Data1: encodeBase64(bytes),
+          Data2: '',
+          Data3: '',
+        },
+      })
     return {
       stamp: {
-        request: ({ sealed, bytes }: Outgoing) => {
-          const { Rfc } = sealed.document.Emisor
-          return soapRequest({
-            url,
-            namespace: 'http://www.fact.com.mx/schema/ws',
-            operation: 'RequestTransaction',
-            action: 'http://www.fact.com.mx/schema/ws/RequestTransaction',
-            fields: {
-              Requestor: requestor,
-              Transaction: 'TIMBRAR',
-              Country: 'MX',
-              Entity: Rfc,
-              User: requestor,
-              UserName: `MX.${Rfc}.${user}`,
-              Data1: encodeBase64(bytes),
-              Data2: '',
-              Data3: '',
-            },
-          })
-        },
+        request: ({ sealed, bytes }: Outgoing) =>
+          call('TIMBRAR', sealed.document.Emisor.Rfc, bytes),
         read: readStamp,
+      },
+      retenciones: {
+        stamp: {
+          request: ({ sealed, bytes }: Outgoing) =>
+            call('TIMBRAR_RETENCION', issuerOf(sealed), bytes),
+          read: readStamp,
+        },
       },
       ping: wsdlPing(`${url}?wsdl`),
     }
   })
+}
+
+/** RFC of the issuer of a retención. */
+function issuerOf({ document }: Sealed): string {
+  const { RfcE } = document.Emisor as { readonly RfcE?: string }
+  if (RfcE === undefined) throw new TypeError('mysuite: the document has no Emisor.RfcE')
+  return RfcE
 }
 
 function readStamp(reply: HttpReply): StampAnswer {

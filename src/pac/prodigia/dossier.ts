@@ -23,7 +23,12 @@ export const dossier: Dossier = {
     ping: ['WSDL, because a login may lock the account', 'inferred'],
     retenciones: ['its own service', 'documented'],
   },
-  retenciones: { service: 'namespace timbradoRet.ws.pade.mx', stamp: 'timbradoRet' },
+  retenciones: {
+    service: 'the address in `urls.retenciones`',
+    stamp: 'timbradoRet',
+    sends: ['stamp'],
+    note: 'its pages name two paths on `timbrado.pade.mx`, `/PadeApp/TimbradoRet2.0` and the older `/PadeApp/TimbradoRetService`, and none on `pruebas.pade.mx`: without the option it refuses them with 705; the fields of its cancellation are not public',
+  },
   recordings: [],
   limits: [
     'Three wrong passwords lock the account, in the portal or by the service.',
@@ -34,5 +39,6 @@ export const dossier: Dossier = {
   questions: [
     'In writing: does it take documents that are sealed already, in every contract?',
     'Does REST take a signed cancellation?',
+    'Which address has `timbradoRet`, in both environments, and is its reply that of a CFDI?',
   ],
 }

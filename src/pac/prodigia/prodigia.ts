@@ -8,9 +8,14 @@
  * Three wrong passwords lock the account: nothing here retries a refusal, and `ping` does not log
  * in.
  *
+ * Retenciones go to a service of their own, `timbradoRet`, whose address its pages contradict: two
+ * paths on the host of production, none on that for tests. It comes from the account, in
+ * `urls.retenciones`; a wrong one would leave documents in doubt.
+ *
  * Unknown: whether it accepts sealed documents in all cases (its manual describes sealing as an
  * option, and clients send sealed ones); the REST form of a signed cancellation; the definition of
- * the account's balance, so there is none.
+ * the account's balance, so there is none; the fields of a cancellation of retenciones, so that it
+ * is not sent.
  * @module
  */
 import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
@@ -19,6 +24,7 @@ import type {
   Adapter,
   CancelAnswer,
   HttpReply,
+  Outgoing,
   PendingAnswer,
   StampAnswer,
 } from '../adapter/adapter.js'
@@ -46,8 +52,11 @@ import {
 } from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
 
-/** The account at Prodigia. */
-export interface ProdigiaOptions extends AccountOptions<'services' | 'sat'> {
+/**
+ * The account at Prodigia. `urls.retenciones` is the whole address of its service for retenciones
+ * 2.0, without `?wsdl`; without it retenciones are refused with 705.
+ */
+export interface ProdigiaOptions extends AccountOptions<'services' | 'retenciones' | 'sat'> {
   /** Number of the contract. */
   readonly contrato: string | undefined
 }
@@ -68,6 +77,12 @@ const pac: Pac<'services', 'contrato'> = {
 
 const path = '/servicio/Timbrado4.0'
 
+/** Option that returns the earlier stamp with 307. */
+const earlierStamp = 'REGRESAR_CON_ERROR_307_XML'
+
+const needed =
+  'Prodigia las timbra en otra dirección, que las fuentes públicas contradicen: pídala y póngala en `urls.retenciones`.'
+
 /**
  * The adapter of Prodigia. It cancels with the request signed by the issuer, for which it wants the
  * receiver and the total besides; the status is that of the SAT's service.
@@ -77,6 +92,7 @@ const path = '/servicio/Timbrado4.0'
  */
 export function prodigia(options: ProdigiaOptions): Adapter {
   return adapterOf(pac, options, ({ services, user, password, contrato }) => {
+    const retenciones = options.urls?.retenciones
     const call = (operation: string, fields: SoapFields) =>
       soapRequest({
         url: `${services}${path}`,
@@ -90,10 +106,33 @@ export function prodigia(options: ProdigiaOptions): Adapter {
         request: ({ bytes }) =>
           call('timbradoBase64', {
             cfdiXmlBase64: encodeBase64(bytes),
-            opciones: ['REGRESAR_CON_ERROR_307_XML'],
+            opciones: [earlierStamp],
           }),
         read: readStamp,
       },
+      ...(retenciones === undefined
+        ? { retencionesNeed: needed }
+        : {
+            retenciones: {
+              stamp: {
+                request: ({ sealed }: Outgoing) =>
+                  soapRequest({
+                    url: retenciones,
+                    namespace: 'timbradoRet.ws.pade.mx',
+                    operation: 'timbradoRet',
+                    unqualified: true,
+                    fields: {
+                      contrato,
+                      usuario: user,
+                      password,
+                      xml: sealed.xml,
+                      opciones: [earlierStamp],
+                    },
+                  }),
+                read: readStamp,
+              },
+            },
+          }),
       cancel: {
         request: ({ signed, ...request }) =>
           call('cancelarConOpciones', {

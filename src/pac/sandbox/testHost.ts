@@ -4,6 +4,7 @@
  * @module
  */
 import { writeComplement } from '../../model/write.js'
+import type { Root } from '../../sat/root.js'
 import { timbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import { insertTimbre } from '../../seal/insertTimbre.js'
 import { parseSealed } from '../../seal/parseSealed.js'
@@ -83,13 +84,18 @@ export interface XmlOutcome {
 
 /**
  * Stamps the XML that a simulated server received.
- * @throws CfdiXmlError if it is not a CFDI 4.0.
+ * @param documents besides CFDI 4.0
+ * @throws CfdiXmlError if it is neither a CFDI 4.0 nor one of them.
  * @example
  * const { outcome, cfdi } = await stampXml(pac, sealed.xml)
  * outcome.kind // → 'stamped'
  */
-export async function stampXml(pac: Provider, xml: string): Promise<XmlOutcome> {
-  const sealed = parseSealed(xml)
+export async function stampXml(
+  pac: Provider,
+  xml: string,
+  documents: readonly Root[] = [],
+): Promise<XmlOutcome> {
+  const sealed = parseSealed(xml, documents)
   const outcome = await pac.stamp(sealed)
   if (outcome.kind !== 'stamped') return { outcome }
   const { timbre } = outcome

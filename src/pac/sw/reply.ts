@@ -59,7 +59,7 @@ export function read(reply: HttpReply): SwReply | undefined {
   const status = asText(body?.['status'])
   if (body === undefined || (status !== 'success' && status !== 'error')) return undefined
   const data = asObject(body['data']) ?? {}
-  const places = [data['tfd'], data['cfdi'], body['messageDetail']]
+  const places = [data['tfd'], data['cfdi'], data['retencion'], body['messageDetail']]
   const codStatus = asText(body['codStatus'])
   const texts = [body['message'], body['messageDetail']].filter((text) => !isStamp(asXml(text)))
   const sources = places.map(asXml).filter(isStamp)

@@ -90,7 +90,7 @@ export function sw(options: SwOptions): Adapter {
   }
 }
 
-/** The reply for CFDI de retenciones is that of CFDI. */
+/** The reply for CFDI de retenciones has the document in `data.retencion`, not in `data.cfdi`. */
 function stamp(url: string, headers: Headers): Exchange<Outgoing, StampAnswer> {
   return {
     request: ({ sealed, sha256 }, token) => {

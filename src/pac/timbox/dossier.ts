@@ -23,6 +23,12 @@ export const dossier: Dossier = {
     ping: ['WSDL', 'inferred'],
     retenciones: ['its own service', 'documented'],
   },
+  retenciones: {
+    service: '/retencion/action',
+    stamp: 'timbrar_retencion',
+    sends: ['stamp'],
+    note: 'without a reference, so that a lost answer cannot be looked up; `cancelar_retencion` takes the private key',
+  },
   recordings: [],
   limits: [
     'A stamp and a cancelled folio cost a credit each; look-ups and the balance cost none.',

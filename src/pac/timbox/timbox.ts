@@ -82,7 +82,14 @@ export function timbox(options: TimboxOptions): Adapter {
             typedField('sxml', encodeBase64(outgoing.bytes)) +
               typedField('external_id', referenceOf(outgoing)),
           ),
-        read: readStamp,
+        read: (reply) => readStamp(reply, 'timbrar_cfdi_referencia'),
+      },
+      retenciones: {
+        stamp: {
+          request: ({ bytes }) =>
+            call('retencion', 'timbrar_retencion', typedField('sxml', encodeBase64(bytes))),
+          read: (reply) => readStamp(reply, 'timbrar_retencion'),
+        },
       },
       find: {
         by: 'key',
@@ -139,11 +146,11 @@ export const meanings: Meanings = {
   CANC002: 'credits',
 }
 
-function readStamp(reply: HttpReply): StampAnswer {
+function readStamp(reply: HttpReply, operation: string): StampAnswer {
   const { content } = readSoap(reply)
-  if (content?.local !== 'timbrar_cfdi_referencia_response')
+  if (content?.local !== `${operation}_response`)
     return classifyFault(reply, reportOfFault(reply), meanings)
-  return claim('fresh', textOf(content, 'timbrar_cfdi_referencia_result', 'xml'), {})
+  return claim('fresh', textOf(content, `${operation}_result`, 'xml'), {})
 }
 
 function readFind(reply: HttpReply): FindAnswer {

@@ -2,28 +2,43 @@
  * A retención at each PAC: the service and the reply of its documentation, or no request at all.
  * @module
  */
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeBase64 } from '../../../src/lib/base64.js'
 import { escapeText } from '../../../src/lib/xml/escape.js'
 import type { Adapter, HttpRequest } from '../../../src/pac/adapter/adapter.js'
 import { createProvider } from '../../../src/pac/adapter/createProvider.js'
 import { comercioDigital } from '../../../src/pac/comercioDigital/comercioDigital.js'
 import { facturaloPlus } from '../../../src/pac/facturaloPlus/facturaloPlus.js'
+import { failover } from '../../../src/pac/failover.js'
+import { fakes } from '../../../src/pac/fakes/fakes.js'
+import { outcomesOf, tricksOf } from '../../../src/pac/fakes/tricks.js'
+import { fel } from '../../../src/pac/fel/fel.js'
 import { finkok } from '../../../src/pac/finkok/finkok.js'
 import { formasDigitales } from '../../../src/pac/formasDigitales/formasDigitales.js'
 import { readKept, tokenOf } from '../../../src/pac/hash.js'
+import { itimbre } from '../../../src/pac/itimbre/itimbre.js'
+import { createUnsafeMemoryJournal } from '../../../src/pac/journal.js'
+import { mysuite } from '../../../src/pac/mysuite/mysuite.js'
 import { ntlink } from '../../../src/pac/ntlink/ntlink.js'
+import type { PacName } from '../../../src/pac/pacs.js'
 import { prodigia } from '../../../src/pac/prodigia/prodigia.js'
 import { createSandboxPac } from '../../../src/pac/sandbox/sandbox.js'
+import { sifei } from '../../../src/pac/sifei/sifei.js'
 import { solucionFactible } from '../../../src/pac/solucionFactible/solucionFactible.js'
 import { sw } from '../../../src/pac/sw/sw.js'
+import { timbox } from '../../../src/pac/timbox/timbox.js'
 import { retenciones20 } from '../../../src/sat/retenciones20/document.js'
 import { insertTimbre } from '../../../src/seal/insertTimbre.js'
 import { seal } from '../../../src/seal/sello.js'
 import { dossiers } from '../../../tools/generate/parts/pacDossiers.js'
 import { soundDocument } from '../../sat/retenciones20/documents.js'
+import { type Fake, hostOf, providerOf as providerAt, startFake } from './pacs.js'
 
 const documents = [retenciones20]
+let folio = 0
+const nextFolio = () => String(++folio)
+/** Tricks that last until the time-out. */
+const slow: readonly string[] = ['silent', 'deaf']
 const clock = () => new Date('2026-11-24T16:00:00Z')
 const pac = createSandboxPac({ clock, documents })
 const csd = await pac.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
@@ -58,13 +73,53 @@ interface Case {
 }
 
 const sent = encodeBase64(new TextEncoder().encode(sealed.xml))
+const bytesOf = (xml: string) => encodeBase64(new TextEncoder().encode(xml))
+const retencionesUrl = 'https://pruebas.pade.mx/PadeApp/TimbradoRet2.0'
 
-const cases: Readonly<Record<string, Case>> = {
+const cases: Readonly<Partial<Record<PacName, Case>>> = {
+  prodigia: {
+    adapter: prodigia({ ...account, contrato: 'C', urls: { retenciones: retencionesUrl } }),
+    url: retencionesUrl,
+    sends:
+      '<m:timbradoRet xmlns:m="timbradoRet.ws.pade.mx"><contrato>C</contrato><usuario>usuario</usuario><password>secreto</password><xml>&lt;?xml',
+    reply: (xml) =>
+      envelope(
+        `<ns2:timbradoRetResponse xmlns:ns2="timbradoRet.ws.pade.mx"><return>${escapeText(`<servicioTimbrado><timbradoOk>true</timbradoOk><codigo>0</codigo><xmlBase64>${bytesOf(xml)}</xmlBase64></servicioTimbrado>`)}</return></ns2:timbradoRetResponse>`,
+      ),
+  },
+  formasDigitales: {
+    adapter: formasDigitales(account),
+    url: 'https://dev.facturacfdi.mx:8081/retenciones/wsreciberetencionservice',
+    sends:
+      '<m:RecibeRetencion2_0 xmlns:m="http://wservicios/"><accesos><password>secreto</password><usuario>usuario</usuario></accesos><xmlRetencion>&lt;?xml',
+    reply: (xml) =>
+      envelope(
+        `<ns2:RecibeRetencion2_0Response xmlns:ns2="http://wservicios/"><acuseRetencion><xmlRetencion_>${escapeText(xml)}</xmlRetencion_></acuseRetencion></ns2:RecibeRetencion2_0Response>`,
+      ),
+  },
+  mysuite: {
+    adapter: mysuite(account),
+    url: 'https://www.mysuitetest.com/mx.com.fact.wsfront/FactWSFront.asmx',
+    sends: `<m:Transaction>TIMBRAR_RETENCION</m:Transaction><m:Country>MX</m:Country><m:Entity>EKU9003173C9</m:Entity><m:User>secreto</m:User><m:UserName>MX.EKU9003173C9.usuario</m:UserName><m:Data1>${sent}</m:Data1>`,
+    reply: (xml) =>
+      envelope(
+        `<RequestTransactionResponse xmlns="http://www.fact.com.mx/schema/ws"><RequestTransactionResult><Response><Result>true</Result></Response><ResponseData><ResponseData1>${bytesOf(/<tfd:[^>]+>/.exec(xml)?.[0] ?? '')}</ResponseData1><ResponseData2>1</ResponseData2><ResponseData3>OK</ResponseData3></ResponseData></RequestTransactionResult></RequestTransactionResponse>`,
+      ),
+  },
+  timbox: {
+    adapter: timbox(account),
+    url: 'https://staging.ws.timbox.com.mx/retencion/action',
+    sends: `<sxml xsi:type="xsd:string">${sent}</sxml></m:timbrar_retencion>`,
+    reply: (xml) =>
+      envelope(
+        `<tns:timbrar_retencion_response xmlns:tns="urn:WashOut"><timbrar_retencion_result><xml>${escapeText(xml)}</xml></timbrar_retencion_result></tns:timbrar_retencion_response>`,
+      ),
+  },
   sw: {
     adapter: sw({ token: 'T', environment: 'test' }),
     url: 'https://services.test.sw.com.mx/retencion/stamp/v3',
     sends: '<retenciones:Retenciones',
-    reply: (xml) => JSON.stringify({ status: 'success', data: { cfdi: xml } }),
+    reply: (xml) => JSON.stringify({ status: 'success', data: { retencion: xml } }),
   },
   finkok: {
     adapter: finkok(account),
@@ -174,11 +229,14 @@ describe('the look-up and the cancellation of a retención', () => {
     expect(seen.map(({ url }) => new URL(url).pathname)).toEqual(['/retencion/cancel/xml'])
   })
 
-  it.each(['solucionFactible', 'ntlink'])('at %s is not sent', async (name) => {
-    const { provider, seen } = providerOf(cases[name]!.adapter, '')
-    expect(await provider.cancel?.(request)).toMatchObject({ kind: 'unavailable' })
-    expect(seen).toEqual([])
-  })
+  it.each(['solucionFactible', 'ntlink', 'prodigia', 'timbox'])(
+    'at %s is not sent',
+    async (name) => {
+      const { provider, seen } = providerOf(cases[name as PacName]!.adapter, '')
+      expect(await provider.cancel?.(request)).toMatchObject({ kind: 'unavailable' })
+      expect(seen).toEqual([])
+    },
+  )
 })
 
 it('the dossiers name the operations that the adapters send', () => {
@@ -194,10 +252,77 @@ it('the dossiers name the operations that the adapters send', () => {
 
 it.each([
   comercioDigital(account),
-  formasDigitales(account),
+  fel(account),
+  itimbre(account),
   prodigia({ ...account, contrato: 'C' }),
+  sifei({ ...account, idEquipo: 'E' }),
 ])('$name is not sent a retención', async (adapter) => {
   const { provider, seen } = providerOf(adapter, '')
   expect(await provider.stamp(sealed)).toMatchObject({ kind: 'rejected', scope: 'document' })
   expect(seen).toEqual([])
+})
+
+describe('Prodigia without the address of its service for retenciones', () => {
+  const adapter = prodigia({ ...account, contrato: 'C' })
+  const needed = /No se envió: .*Retenciones.*`urls\.retenciones`/
+
+  it('refuses with the option that is missing', async () => {
+    const { provider } = providerOf(adapter, '')
+    expect(await provider.stamp(sealed)).toMatchObject({ message: expect.stringMatching(needed) })
+  })
+
+  it('and so does a failover, which says nothing of it where another PAC stamps them', async () => {
+    const { provider } = providerOf(adapter, '')
+    const alone = failover([provider], { journal: createUnsafeMemoryJournal() })
+    expect(await alone.stamp(sealed)).toMatchObject({ message: expect.stringMatching(needed) })
+    const [swProvider] = [providerOf(cases.sw!.adapter, cases.sw!.reply(stamped)).provider]
+    const both = failover([provider, swProvider], { journal: createUnsafeMemoryJournal() })
+    expect(await both.stamp(sealed)).toMatchObject({ kind: 'stamped', pac: 'sw' })
+  })
+})
+
+describe.each(Object.keys(cases) as PacName[])('a retención over a socket to %s', (name) => {
+  let fake: Fake
+  const providerFor = () => providerAt(fake, {}, hostOf().send)
+  beforeAll(async () => {
+    fake = await startFake(name, { pac, documents, clock })
+  })
+  afterAll(() => fake.close())
+
+  it('is stamped once, and no lost or repeated request gives a second stamp', async () => {
+    const fresh = await seal({ ...draft, FolioInt: nextFolio() } as never, csd, { documents })
+    fake.next('lost')
+    const outcomes = [
+      await providerFor().stamp(fresh),
+      await providerFor().stamp(fresh),
+      await providerFor().stamp(fresh),
+    ]
+    expect(fake.refusals).toEqual([])
+    expect(fake.uuids).toHaveLength(1)
+    expect(outcomes[0]).toMatchObject({ kind: 'unknown' })
+    for (const outcome of outcomes)
+      if (outcome.kind === 'stamped') expect(outcome.timbre.UUID).toBe(fake.uuids[0])
+      else expect(outcome).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('is stamped afresh', async () => {
+    const fresh = await seal({ ...draft, FolioInt: nextFolio() } as never, csd, { documents })
+    expect(await providerFor().stamp(fresh)).toMatchObject({
+      kind: 'stamped',
+      timbre: { SelloCFD: fresh.sello },
+    })
+  })
+
+  it.each(tricksOf(fakes[name].wire).filter((trick) => !slow.includes(trick)))(
+    'a reply with %s is read as that of a CFDI',
+    async (trick) => {
+      const fresh = await seal({ ...draft, FolioInt: nextFolio() } as never, csd, {
+        documents,
+      })
+      fake.next(trick)
+      const { kind } = await providerFor().stamp(fresh)
+      expect(outcomesOf(fakes[name].wire, trick)).toContain(kind)
+      expect(fake.refusals).toEqual([])
+    },
+  )
 })

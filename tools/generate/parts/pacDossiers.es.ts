@@ -111,7 +111,22 @@ export const spanish: Readonly<Record<string, string>> = {
     '`CancelaRetencion` usa el CSD que guarda la cuenta',
   '`ObtenerStatusHash`, of an unknown hash: give `hash`':
     '`ObtenerStatusHash`, de un hash que se ignora: dé `hash`',
-  'namespace timbradoRet.ws.pade.mx': 'espacio de nombres timbradoRet.ws.pade.mx',
+  'the address in `urls.retenciones`': 'la dirección en `urls.retenciones`',
+  'its pages name two paths on `timbrado.pade.mx`, `/PadeApp/TimbradoRet2.0` and the older `/PadeApp/TimbradoRetService`, and none on `pruebas.pade.mx`: without the option it refuses them with 705; the fields of its cancellation are not public':
+    'sus páginas nombran dos rutas en `timbrado.pade.mx`, `/PadeApp/TimbradoRet2.0` y la anterior `/PadeApp/TimbradoRetService`, y ninguna en `pruebas.pade.mx`: sin la opción las rechaza con 705; los campos de su cancelación no son públicos',
+  'in tests `dev.facturacfdi.mx:8081`; `CancelacionOne` takes the private key':
+    'en pruebas `dev.facturacfdi.mx:8081`; `CancelacionOne` pide la llave privada',
+  'with 307 it returns the earlier stamp': 'con 307 devuelve el timbre anterior',
+  'without a reference, so that a lost answer cannot be looked up; `cancelar_retencion` takes the private key':
+    'sin referencia, de modo que una respuesta perdida no se puede consultar; `cancelar_retencion` pide la llave privada',
+  'no public source has its operations: it refuses them with 705, and sends nothing':
+    'ninguna fuente pública tiene sus operaciones: las rechaza con 705, y no envía nada',
+  '`enviarRetencion`; no public source has its reply':
+    '`enviarRetencion`; ninguna fuente pública tiene su respuesta',
+  'by a page of 2016: `enviarRetencion`, `cancelarRetencion` and `verificarEstatusRetencion`, without their replies: it refuses them with 705, and sends nothing':
+    'según una página de 2016: `enviarRetencion`, `cancelarRetencion` y `verificarEstatusRetencion`, sin sus respuestas: las rechaza con 705, y no envía nada',
+  'Which address has `timbradoRet`, in both environments, and is its reply that of a CFDI?':
+    '¿Qué dirección tiene `timbradoRet`, en los dos ambientes, y su respuesta es la de un CFDI?',
   'their namespace distinguishes them': 'las distingue por su espacio de nombres',
   '`tipo: reten` in the header when it cancels': '`tipo: reten` en el encabezado al cancelar',
 

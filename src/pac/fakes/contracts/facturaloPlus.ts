@@ -88,6 +88,16 @@ export const facturaloPlusContract: WireContract = {
       document: 'retenciones',
       method: 'POST',
       at: 'services',
+      path: '/ws/servicio.do',
+      body: call('timbrarRetencion', { ...account, xml: { holds: 'xml', from: ['docs'] } }),
+      replies: {
+        fresh: answer('timbrarRetencion', '200', 'OK', '{{cfdi}}', ['docs', 'codes']),
+        earlierEmpty: answer('timbrarRetencion', 'T307', 'El CFDI contiene un timbre previo', '', [
+          'codes',
+        ]),
+        rejected: answer('timbrarRetencion', '{{code}}', '{{message}}', '', ['docs', 'codes']),
+        problem: answer('timbrarRetencion', '{{code}}', '{{message}}', '', ['docs', 'codes']),
+      },
       from: ['docs'],
     },
   },

@@ -15,6 +15,7 @@ const service = (name: string) =>
 const stamping = service('stamp')
 const cancelling = service('cancel')
 const registering = service('registration')
+const retaining = service('retentions')
 
 const account: WireFields = {
   username: { holds: 'user', from: ['phpcfdi', 'satcfdi'] },
@@ -237,27 +238,53 @@ export const finkokContract: WireContract = {
       from: ['phpcfdi'],
     },
     retentionsStamp: {
-      op: 'stamp',
+      ...at('stamp', 'retentions'),
       document: 'retenciones',
-      method: 'POST',
-      at: 'services',
-      path: '/servicios/soap/retentions',
+      body: retaining('stamp', { xml, ...account }),
+      replies: {
+        fresh: result(
+          'stamp',
+          stamped('Comprobante timbrado satisfactoriamente', '<s0:Incidencias/>'),
+          ['files'],
+        ),
+        earlier: result(
+          'stamp',
+          stamped(
+            'Comprobante timbrado previamente',
+            incidents('307', 'El CFDI contiene un timbre previo'),
+          ),
+          ['files'],
+        ),
+        earlierEmpty: result(
+          'stamp',
+          empty(incidents('307', 'El CFDI contiene un timbre previo')),
+          ['issue'],
+        ),
+        rejected: result('stamp', empty(incidents('{{code}}', '{{message}}')), ['files']),
+        problem: result('stamp', empty(incidents('{{code}}', '{{message}}')), ['list']),
+      },
       from: ['files'],
     },
     retentionsStamped: {
-      op: 'find',
+      ...at('find', 'retentions'),
       document: 'retenciones',
-      method: 'POST',
-      at: 'services',
-      path: '/servicios/soap/retentions',
+      body: retaining('stamped', { xml, ...account }),
+      replies: {
+        found: result(
+          'stamped',
+          stamped('Comprobante recibido satisfactoriamente', '<s0:Incidencias/>'),
+          ['files'],
+        ),
+        absent: result('stamped', empty(incidents('603', 'El CFDI no contiene un timbre previo')), [
+          'files',
+        ]),
+        problem: result('stamped', empty(incidents('{{code}}', '{{message}}')), ['list']),
+      },
       from: ['files'],
     },
     retentionsCancel: {
-      op: 'cancel',
+      ...at('cancel', 'retentions'),
       document: 'retenciones',
-      method: 'POST',
-      at: 'services',
-      path: '/servicios/soap/retentions',
       from: ['files'],
     },
   },

@@ -33,12 +33,28 @@ export const formasDigitalesContract: WireContract = {
     },
     retenciones: {
       grade: 'documented',
-      cite: 'formasdigitales/Timbrado-Cancelacion-Retenciones-DELPHI: unit of wsreciberetencionservice',
+      cite: 'formasdigitales/Timbrado-Cancelacion-Retenciones-DELPHI: wsreciberetencionservice.pas (from its WSDL of the host for tests, 21 Oct 2024)',
+    },
+    retencionesExample: {
+      grade: 'inferred',
+      cite: 'the same repository: ClienteRetenciones.pas, whose comments name both hosts, and which takes xmlRetencion_ for a stamp and otherwise prints codigoError and error',
     },
   },
   hosts: {
-    production: { services: { url: 'https://v33.facturacfdi.mx', from: ['odoo'] } },
-    test: { services: { url: 'https://dev33.facturacfdi.mx', from: ['odoo'] } },
+    production: {
+      services: { url: 'https://v33.facturacfdi.mx', from: ['odoo'] },
+      retenciones: {
+        url: 'https://www.facturacfdi.mx/retenciones',
+        from: ['retencionesExample'],
+      },
+    },
+    test: {
+      services: { url: 'https://dev33.facturacfdi.mx', from: ['odoo'] },
+      retenciones: {
+        url: 'https://dev.facturacfdi.mx:8081/retenciones',
+        from: ['retenciones', 'retencionesExample'],
+      },
+    },
   },
   // The answer to repeated bytes is undocumented: the fake returns 307 without the stamp.
   memory: { dedup: 'bytes', earlier: 'never', from: [] },
@@ -106,8 +122,22 @@ export const formasDigitalesContract: WireContract = {
       op: 'stamp',
       document: 'retenciones',
       method: 'POST',
-      at: 'services',
-      from: ['retenciones'],
+      at: 'retenciones',
+      path: '/wsreciberetencionservice',
+      body: call('RecibeRetencion2_0', {
+        'accesos/usuario': { holds: 'user', from: ['retenciones'] },
+        'accesos/password': { holds: 'password', from: ['retenciones'] },
+        xmlRetencion: { holds: 'xml', from: ['retenciones'] },
+      }),
+      replies: {
+        fresh: acuseRetencion('<xmlRetencion_>{{cfdi}}</xmlRetencion_>'),
+        earlierEmpty: acuseRetencion(
+          '<codigoError>307</codigoError><error>El CFDI contiene un timbre previo</error>',
+        ),
+        rejected: acuseRetencion(failure('{{code}}', '{{message}}')),
+        problem: acuseRetencion(failure('{{code}}', '{{message}}')),
+      },
+      from: ['retenciones', 'retencionesExample'],
     },
   },
 }
@@ -119,4 +149,9 @@ function failure(code: string, message: string): string {
 function acuse(content: string, from: readonly string[]) {
   const body = `<ns2:TimbrarCFDIResponse xmlns:ns2="${namespace}"><acuseCFDI>${content}</acuseCFDI></ns2:TimbrarCFDIResponse>`
   return { within: ['soap'], body, from }
+}
+
+function acuseRetencion(content: string) {
+  const body = `<ns2:RecibeRetencion2_0Response xmlns:ns2="${namespace}"><acuseRetencion>${content}</acuseRetencion></ns2:RecibeRetencion2_0Response>`
+  return { within: ['soap'], body, from: ['retenciones', 'retencionesExample'] }
 }

@@ -19,6 +19,10 @@ export const mysuiteContract: WireContract = {
       cite: 'SAT-CFDI/python-satcfdi: tests/test_pac_mysuite/test_mysuite_stamp.json (the request alone)',
     },
     client: { grade: 'inferred', cite: 'SAT-CFDI/python-satcfdi: satcfdi/pacs/mysuite.py' },
+    support: {
+      grade: 'documented',
+      cite: 'https://soporte.mysuitemex.com/portal/es/kb/articles/timbrar and timbrar-retencion (stored pages of its support): requests, and replies of the second, 307 among them',
+    },
     netsuite: {
       grade: 'inferred',
       cite: 'public NetSuite scripts: hosts; Response/Result, Description and Data of a rejection; ResponseData1 to 3',
@@ -60,7 +64,7 @@ export const mysuiteContract: WireContract = {
       anyCase: true,
       body: call('RequestTransaction', {
         Requestor: { holds: 'password', from: ['recorded'] },
-        Transaction: { value: 'TIMBRAR', from: ['recorded'] },
+        Transaction: { value: 'TIMBRAR', from: ['recorded', 'support'] },
         Country: { value: 'MX', from: ['recorded'] },
         Entity: { pattern: '[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}', from: ['recorded'] },
         User: { from: ['recorded'] },
@@ -84,6 +88,49 @@ export const mysuiteContract: WireContract = {
         problem: result(said('false', '{{message}}'), '', ['netsuite']),
       },
       from: ['recorded', 'client'],
+    },
+    retencion: {
+      op: 'stamp',
+      document: 'retenciones',
+      method: 'POST',
+      at: 'services',
+      path: '/mx.com.fact.wsfront/FactWSFront.asmx',
+      anyCase: true,
+      body: call('RequestTransaction', {
+        Requestor: { holds: 'password', from: ['support'] },
+        Transaction: { value: 'TIMBRAR_RETENCION', from: ['support'] },
+        Country: { value: 'MX', from: ['support'] },
+        Entity: { pattern: '[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}', from: ['support'] },
+        User: { from: ['support'] },
+        UserName: { pattern: 'MX\\.[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}\\..+', from: ['support'] },
+        Data1: { holds: 'xml', as: 'base64', from: ['support'] },
+        Data2: { value: '', from: ['support'] },
+        Data3: { value: '', from: ['support'] },
+      }),
+      replies: {
+        fresh: result(
+          said('true'),
+          '<ResponseData1>{{tfd:base64}}</ResponseData1><ResponseData2>1</ResponseData2><ResponseData3>OK</ResponseData3>',
+          ['support'],
+        ),
+        earlier: result(
+          said('false'),
+          '<ResponseData1>{{tfd:base64}}</ResponseData1><ResponseData2>307</ResponseData2><ResponseData3>El CFDI contiene un timbre previo</ResponseData3>',
+          ['support'],
+        ),
+        earlierEmpty: result(said('false'), '<ResponseData2>307</ResponseData2>', []),
+        rejected: result(
+          said('false'),
+          '<ResponseData1/><ResponseData2>{{code}}</ResponseData2><ResponseData3>{{message}}</ResponseData3>',
+          ['support'],
+        ),
+        problem: result(
+          said('false'),
+          '<ResponseData1/><ResponseData2>{{code}}</ResponseData2><ResponseData3>{{message}}</ResponseData3>',
+          ['support'],
+        ),
+      },
+      from: ['support'],
     },
     wsdl: {
       op: 'ping',

@@ -127,6 +127,12 @@ export const ntlinkContract: WireContract = {
       method: 'POST',
       at: 'services',
       body: call('TimbraRetencion', { ...account, comprobante: { holds: 'xml', from: ['xsd'] } }),
+      replies: {
+        fresh: result('TimbraRetencion', '{{cfdi}}', ['xsd']),
+        earlierEmpty: faultReply('soap', '307 - El CFDI contiene un timbre previo', [], {
+          code: 's:Client',
+        }),
+      },
       from: ['xsd'],
     },
   },

@@ -7,6 +7,8 @@ import { envelopeOf, fault, faultReply, soapBodies, wsdlReply } from './soap.js'
 
 const call = soapBodies('timbrado.ws.pade.mx', { qualified: false, order: 'given' })
 
+const retenciones = 'timbradoRet.ws.pade.mx'
+
 const account: WireFields = {
   contrato: { from: ['manual'] },
   usuario: { holds: 'user', from: ['manual'] },
@@ -24,14 +26,35 @@ export const prodigiaContract: WireContract = {
       grade: 'documented',
       cite: 'https://docs.prodigia.com.mx (stored 16 Jan 2024): hosts, lock after three wrong logins',
     },
+    retenciones: {
+      grade: 'documented',
+      cite: 'https://docs.prodigia.com.mx/api-integracion-cfdi.html (stored 26 Feb 2025): hosts, parameters and request of timbradoRet; the stored text ends before the address',
+    },
+    retencionesOld: {
+      grade: 'documented',
+      cite: 'https://www.pade.mx/api-de-integracion-cfdi-retenciones: the signature of timbradoRet, whose reply is a text that holds XML; the address of 2.0',
+    },
+    analogy: {
+      grade: 'inferred',
+      cite: 'the reply of timbradoBase64: no source shows that of timbradoRet; the address of 2.0 on the host for tests',
+    },
     field: {
       grade: 'inferred',
       cite: 'a field report of 2026: texts of a cancellation in production',
     },
   },
   hosts: {
-    production: { services: { url: 'https://timbrado.pade.mx', from: ['docs'] } },
-    test: { services: { url: 'https://pruebas.pade.mx', from: ['docs'] } },
+    production: {
+      services: { url: 'https://timbrado.pade.mx', from: ['docs'] },
+      retenciones: {
+        url: 'https://timbrado.pade.mx/PadeApp/TimbradoRet2.0',
+        from: ['retencionesOld'],
+      },
+    },
+    test: {
+      services: { url: 'https://pruebas.pade.mx', from: ['docs'] },
+      retenciones: { url: 'https://pruebas.pade.mx/PadeApp/TimbradoRet2.0', from: ['analogy'] },
+    },
   },
   memory: { dedup: 'bytes', earlier: 'always', lockAfter: 3, from: ['manual', 'docs'] },
   problems: {
@@ -51,7 +74,12 @@ export const prodigiaContract: WireContract = {
   envelopes: {
     soap: envelopeOf('S'),
     fault,
-    ...returns('timbradoBase64', 'cancelarConOpciones', 'consultarPeticionesPendientes'),
+    ...returns('timbrado.ws.pade.mx', [
+      'timbradoBase64',
+      'cancelarConOpciones',
+      'consultarPeticionesPendientes',
+    ]),
+    ...returns(retenciones, ['timbradoRet']),
   },
   refusals: {
     operation: faultReply('soap', 'Cannot find dispatch method for {{operation}}', [], {
@@ -154,16 +182,41 @@ export const prodigiaContract: WireContract = {
       op: 'stamp',
       document: 'retenciones',
       method: 'POST',
-      at: 'services',
-      from: ['docs'],
+      at: 'retenciones',
+      body: soapBodies(retenciones, { qualified: false, order: 'any' })('timbradoRet', {
+        contrato: { from: ['retenciones'] },
+        usuario: { holds: 'user', from: ['retenciones'] },
+        // The table of parameters says `passwd`; the example and the older signature, `password`.
+        password: { holds: 'password', from: ['retenciones', 'retencionesOld'] },
+        xml: { holds: 'xml', from: ['retenciones'] },
+        prueba: { need: 'optional', value: ['true', 'false'], from: ['retenciones'] },
+        opciones: {
+          need: 'optional',
+          repeated: true,
+          pattern: 'REGRESAR_CON_ERROR_307_XML',
+          from: ['retenciones'],
+        },
+      }),
+      replies: {
+        fresh: retencionReply(stamp('true', '0', '', '{{cfdi:base64}}')),
+        earlier: retencionReply(
+          stamp('false', '307', 'El CFDI contiene un timbre previo', '{{cfdi:base64}}'),
+        ),
+        rejected: retencionReply(stamp('false', '{{code}}', '{{message}}')),
+        problem: retencionReply(stamp('false', '{{code}}', '{{message}}')),
+      },
+      from: ['retenciones', 'retencionesOld'],
     },
   },
 }
 
 /** Replies of each operation: `return` is text that contains a document. */
-function returns(...operations: readonly string[]): Readonly<Record<string, string>> {
+function returns(
+  namespace: string,
+  operations: readonly string[],
+): Readonly<Record<string, string>> {
   const response = (name: string) =>
-    `<ns2:${name}Response xmlns:ns2="timbrado.ws.pade.mx"><return>{{content}}</return></ns2:${name}Response>`
+    `<ns2:${name}Response xmlns:ns2="${namespace}"><return>{{content}}</return></ns2:${name}Response>`
   return Object.fromEntries(operations.map((name) => [name, response(name)]))
 }
 
@@ -173,6 +226,10 @@ function stamp(ok: string, codigo: string, mensaje: string, xml = ''): string {
 
 function stampReply(body: string, from: readonly string[]) {
   return { within: ['timbradoBase64', 'soap'], body, from }
+}
+
+function retencionReply(body: string) {
+  return { within: ['timbradoRet', 'soap'], body, from: ['retencionesOld', 'analogy'] }
 }
 
 function cancelReply(ok: string, codigo: string, content: string, from: readonly string[]) {

@@ -41,6 +41,10 @@ export const swContract: WireContract = {
     },
     satcfdi: { grade: 'inferred', cite: 'SAT-CFDI/python-satcfdi: satcfdi/pacs/swsapien.py' },
     satcfdiTests: { grade: 'recorded', cite: 'SAT-CFDI/python-satcfdi: tests/test_pac_swsapien' },
+    odoo: {
+      grade: 'inferred',
+      cite: 'a public Odoo module, l10n_mx_edi_retenciones: data.retencion, and the earlier document in messageDetail with 307',
+    },
     site: {
       grade: 'documented',
       cite: 'https://developers.sw.com.mx/knowledge-base/ (stored pages)',
@@ -203,7 +207,21 @@ export const swContract: WireContract = {
       method: 'POST',
       at: 'services',
       path: '/retencion/stamp/v3',
+      headers: {
+        ...authorized,
+        customid: { need: 'optional', pattern: '.{1,100}', from: ['site'] },
+      },
       body: file,
+      replies: {
+        fresh: success('{"retencion":"{{cfdiBare}}"}', ['odoo']),
+        earlier: {
+          status: 400,
+          format: 'json',
+          body: '{"message":"307. El comprobante contiene un timbre previo.","messageDetail":"{{cfdiBare}}","data":null,"status":"error"}',
+          from: ['odoo'],
+        },
+        earlierEmpty: error(400, '307. El comprobante contiene un timbre previo.', []),
+      },
       from: ['site', 'sdk'],
     },
     retencionesCancel: {

@@ -26,6 +26,10 @@ export const timboxContract: WireContract = {
       grade: 'documented',
       cite: 'TimboxIntegracion/timbox-.net: ejemplo-.net_40/Connected Services/*/timbrado_cfdi40.wsdl, cancelacion.wsdl',
     },
+    retenciones: {
+      grade: 'documented',
+      cite: 'TimboxIntegracion/timbox-.net: ejemplo-.net_40/Connected Services/Timbrado_Retenciones_Pruebas/retencion.wsdl; README.md (its operation)',
+    },
     pages: {
       grade: 'documented',
       cite: 'its support pages, timbox.com.mx: timbrar-cfdi, timbrar-referencia, recuperar-comprobante-referencia, buscar-cfdis, obtener-consumo, cancelar-cfdi-seguro',
@@ -160,6 +164,28 @@ export const timboxContract: WireContract = {
         }),
       },
       from: ['wsdl', 'pages'],
+    },
+    timbrar_retencion: {
+      op: 'stamp',
+      document: 'retenciones',
+      method: 'POST',
+      at: 'services',
+      path: '/retencion/action',
+      body: call('timbrar_retencion', {
+        username: { holds: 'user', from: ['retenciones'] },
+        password: { holds: 'password', from: ['retenciones'] },
+        sxml: { holds: 'xml', as: 'base64', from: ['retenciones'] },
+      }),
+      replies: {
+        fresh: {
+          ...result('timbrar_retencion', '<xml xsi:type="xsd:string">{{cfdi}}</xml>'),
+          from: ['retenciones'],
+        },
+        earlierEmpty: faultReply('soap', '307 - El CFDI ya contiene un timbre previo', [], {
+          code: 'soap:Server',
+        }),
+      },
+      from: ['retenciones'],
     },
     wsdl: {
       op: 'ping',
