@@ -38,8 +38,8 @@ const missing = new RegExp(`[^${latin}${emoji}]`, 'u')
 
 const foreign = new RegExp(missing.source, 'gu')
 
-/** Texts that are not displayed, or that the layout breaks into lines itself. */
-const exact: ReadonlySet<string> = new Set(['value', 'codes', 'seals'])
+/** Texts that are not displayed. */
+const exact: ReadonlySet<string> = new Set(['value', 'codes'])
 
 /** A view whose characters can be drawn, and those that could not. */
 export interface Legible {
@@ -53,24 +53,26 @@ export interface Legible {
  */
 export function legible(view: View): Legible {
   const lost = new Set<string>()
-  const changed = mapped(view, (text) =>
-    breakable(missing.test(text) ? printable(text, lost) : text),
-  )
+  const drawn = (text: string): string => (missing.test(text) ? printable(text, lost) : text)
+  const changed = mapped(view, (text) => breakable(drawn(text)), drawn)
   return { view: changed as View, missing: [...lost].sort() }
 }
 
 /** Returns the view with long words cut, for a font of the host's own. */
 export function cut(view: View): Legible {
-  return { view: mapped(view, breakable) as View, missing: [] }
+  return { view: mapped(view, breakable, (text) => text) as View, missing: [] }
 }
 
-function mapped(value: unknown, change: (text: string) => string): unknown {
+type Change = (text: string) => string
+
+/** @param changeSeal Change of seals, which the layout breaks into lines itself. */
+function mapped(value: unknown, change: Change, changeSeal: Change): unknown {
   if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((item) => mapped(item, change))
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change, changeSeal))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    exact.has(key) ? inner : mapped(inner, change),
+    exact.has(key) ? inner : mapped(inner, key === 'seals' ? changeSeal : change, changeSeal),
   ])
   return Object.fromEntries(entries)
 }

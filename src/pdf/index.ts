@@ -12,7 +12,15 @@ export { type HtmlOptions, renderHtml } from './html/renderHtml.js'
 export type { Registered } from '../sat/cfdi40/cfdi.js'
 export type { PrintedSource } from './documents/printed.js'
 export { type Pdf, type PdfOptions, renderPdf, type TemplateName, templates } from './renderPdf.js'
-export type { Colors, PdfDefinition, PdfNode, PdfObject, Style, Template } from './template.js'
+export type {
+  Colors,
+  Density,
+  PdfDefinition,
+  PdfNode,
+  PdfObject,
+  Style,
+  Template,
+} from './template.js'
 export type {
   Column,
   Detail,

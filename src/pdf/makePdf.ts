@@ -10,7 +10,7 @@ import { escapeText } from '../lib/xml/escape.js'
 import { emojiFont, type FontFiles } from './fonts.js'
 import type { QrEncoder } from './qrNode.js'
 import { emojiFamily, splitEmoji } from './runs.js'
-import type { PdfDefinition, Style } from './template.js'
+import type { Density, PdfDefinition } from './template.js'
 import type { View } from './view.js'
 
 /** Inputs of a PDF besides its definition. */
@@ -25,8 +25,6 @@ export interface Make {
   /** Densities to try, in order, until the document takes one page. */
   readonly densities: readonly Density[]
 }
-
-type Density = Style['density']
 
 /** Creates a definition with an encoder of QR codes. */
 export type Define = (encode: QrEncoder, density: Density) => PdfDefinition

@@ -118,13 +118,20 @@ export async function renderPdf(source: PrintedSource, options: PdfOptions = {})
 /** Most rows of a document that should fit on one page. */
 const fewRows = { concepts: 8, complement: 24 }
 
-/** Payslips, payments and short invoices are laid out tighter while they take several pages. */
+/** Most rows of a document that leaves a third of its page blank. */
+const airyRows = 4
+
+/**
+ * Payslips, payments and short invoices are laid out tighter while they take several pages. Those
+ * of a few rows have wider lines, unless that takes a second page.
+ */
 function densitiesOf(view: View, template: Template): Make['densities'] {
   const isOwn = template === classic || template === compact || template === minimal
+  const concepts = view.conceptos.rows.length
   const rows = rowsIn(view.complementos) + rowsIn(view.related)
-  const isShort = view.conceptos.rows.length <= fewRows.concepts && rows <= fewRows.complement
-  if (isOwn && isShort) return [0, 1, 2]
-  return [0]
+  if (!isOwn || concepts > fewRows.concepts || rows > fewRows.complement) return [0]
+  const isAiry = template === classic && view.complementos.length === 0
+  return isAiry && concepts + rows <= airyRows ? [-1, 0, 1, 2] : [0, 1, 2]
 }
 
 const pdfOptionNames: OptionNames<PdfOptions> = {

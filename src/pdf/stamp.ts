@@ -51,8 +51,8 @@ export function stampOf(
 }
 
 /** The seal that the document states. */
-function sealFields(wording: Wording, { Sello = '' }: Comprobante): Field[] {
-  if (Sello === '' || Sello === 'AUTO') return []
+function sealFields(wording: Wording, { Sello }: Comprobante): Field[] {
+  if (isAbsent(Sello)) return []
   return [plainField({ ...wording, document: 'Comprobante' }, 'Comprobante', 'Sello', Sello)]
 }
 
@@ -62,17 +62,20 @@ function cadenaLabel({ labels, used, texts }: Wording): string {
   return labels['CadenaOriginal'] ?? texts.cadena
 }
 
-/** Creates the printed seal of a document that has no stamp. */
+/** Creates the printed seal, and the number of the certificate, of a document that has no stamp. */
 export function sealOf(wording: Wording, { Sello, NoCertificado }: Comprobante): Stamp | undefined {
   const own = { ...wording, document: 'Comprobante' }
-  if (Sello === undefined || Sello === '' || Sello === 'AUTO') return undefined
-  return {
-    fields:
-      NoCertificado === undefined || NoCertificado === ''
-        ? []
-        : [plainField(own, 'Comprobante', 'NoCertificado', NoCertificado)],
-    seals: [plainField({ ...own, document: timbreFiscalDigital.name }, '', 'SelloCFD', Sello)],
-  }
+  const fields = isAbsent(NoCertificado)
+    ? []
+    : [plainField(own, 'Comprobante', 'NoCertificado', NoCertificado as string)]
+  const seals = isAbsent(Sello)
+    ? []
+    : [plainField({ ...own, document: timbreFiscalDigital.name }, '', 'SelloCFD', Sello as string)]
+  return fields.length + seals.length === 0 ? undefined : { fields, seals }
+}
+
+function isAbsent(value: string | undefined): boolean {
+  return value === undefined || value === '' || value === 'AUTO'
 }
 
 /** Returns the URLs of the SAT's verification pages. */

@@ -41,6 +41,12 @@ export interface Colors {
   readonly panel: string
 }
 
+/**
+ * Tightness of a layout: 0 for templates of the host. `renderPdf` lays out a document of few rows
+ * with -1, which has wider lines, and one that should fit on one page with 1 or 2 if it must.
+ */
+export type Density = -1 | 0 | 1 | 2
+
 /** Style given to a template. */
 export interface Style {
   /** The library's colours, overridden by the client's. */
@@ -50,11 +56,8 @@ export interface Style {
    * Undefined without a logo.
    */
   readonly logo?: PdfObject
-  /**
-   * Tightness of the layout: 0 for the template's own, then 1 and 2. `renderPdf` raises it while a
-   * document that should fit on one page does not.
-   */
-  readonly density: 0 | 1 | 2
+  /** Tightness of the layout, which `renderPdf` chooses by the room on the page. */
+  readonly density: Density
   /**
    * Draws a QR code as a square of that many points, quiet zone included. Rule 2.7.1.7 requires at
    * least 78 (2.75 cm).

@@ -100,7 +100,7 @@ export function viewOfDocument({ document, kind }: Printed, options: ViewOptions
   const complementos = complementSections(inside, Complemento, timbre)
   const stamp =
     timbre === undefined ? sealOf(wording, document) : stampOf(wording, document, timbre)
-  const state = stateOf(timbre !== undefined, stamp !== undefined)
+  const state = stateOf(timbre !== undefined, (stamp?.seals.length ?? 0) > 0)
   const watermark = watermarkOf(document, options, wording)
   const { texts } = wording
   const facts = factsOf(kind, document)

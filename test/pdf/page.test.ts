@@ -93,6 +93,43 @@ describe('any document that reads', () => {
     expect(xml).toContain('485.63')
   })
 
+  it.each(letter)('prints details beside large amounts as %s', async (template) => {
+    const document = await stampedJson('ingreso')
+    const amount = '123456789012345678.12345'
+    const information = Array.from({ length: 12 }, (_, at) => ({
+      NumeroPedimento: `15  48  3009  00012${at + 10}`,
+    }))
+    const Conceptos = document.Conceptos.map((concepto) => ({
+      ...concepto,
+      Descripcion: 'Té',
+      ValorUnitario: amount,
+      Importe: amount,
+      Descuento: amount,
+      InformacionAduanera: information,
+    }))
+    const source = { ...document, Conceptos, Moneda: 'FJI' }
+    const text = await textOf(await renderPdf(source, { template }))
+    expect(valuesOf(source).filter((value) => !text.includes(bare(value)))).toEqual([])
+  })
+
+  it('reports the characters of a seal that no font has', async () => {
+    const pdf = await renderPdf({ ...(await stampedJson('ingreso')), Sello: '漢字+' })
+    expect(pdf.missing).toEqual(['字', '漢'])
+    expect(await textOf(pdf)).toContain('\ufffd\ufffd+')
+  })
+
+  it('has room for the greatest total on a ticket', async () => {
+    const source = {
+      ...(await stampedJson('ingreso')),
+      Moneda: 'FJI',
+      Total: '999999999999999999.999999',
+      Descuento: '608.555568',
+    }
+    const text = await textOf(await renderPdf(source, { template: 'ticket' }))
+    expect(text).toContain('=Total999999999999999999.999999FJI')
+    expect(text).toContain('608.555568')
+  })
+
   it('shows the whole of the greatest total', async () => {
     const Total = '999999999999999999.999999'
     const pages = await pagesOf(await renderPdf({ ...(await stampedJson('ingreso')), Total }))
@@ -110,6 +147,13 @@ describe('a document without a stamp', () => {
       info: { Subject: string }
     }
     expect(info.Subject).toBe('Vista previa: no es un comprobante fiscal')
+  })
+
+  it('prints the number of its certificate, which is not a seal', async () => {
+    const document = invoice({ NoCertificado: '30001000000500003416', Sello: '' })
+    const text = await textOf(await renderPdf(document))
+    expect(text).toContain('30001000000500003416')
+    expect(text).toContain(bare('Vista previa: no es un comprobante fiscal'))
   })
 
   it('prints its seal and the number of its certificate if it is sealed', async () => {
@@ -163,6 +207,21 @@ describe('one page', () => {
         template,
         1,
       ])
+  })
+
+  it('of few concepts has wider lines, and of more those of the template', async () => {
+    const document = await stampedJson('ingreso')
+    const heights = async (length: number): Promise<number[]> => {
+      const Conceptos = Array.from({ length }, () => document.Conceptos[0]!)
+      const pdf = await renderPdf({ ...document, Conceptos })
+      const page = await (await getDocumentProxy(pdf)).getPage(1)
+      const { items } = await page.getTextContent()
+      return items.flatMap((item) =>
+        'str' in item && item.str === 'Subtotal' ? [item.height] : [],
+      )
+    }
+    expect(await heights(2)).toEqual([8.4])
+    expect(Math.max(...(await heights(5)))).toBeLessThanOrEqual(8)
   })
 
   it('is enough for eight concepts with three taxes', async () => {

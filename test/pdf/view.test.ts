@@ -105,7 +105,11 @@ describe('viewOf', () => {
       'SIN TIMBRE · SIN VALIDEZ FISCAL',
     )
     expect(viewOf(invoice())).toMatchObject({ codes: [], title: 'Factura' })
-    expect(viewOf(invoice()).stamp).toBeUndefined()
+    expect(viewOf(invoice()).stamp).toMatchObject({
+      seals: [],
+      fields: [{ name: 'NoCertificado' }],
+    })
+    expect(viewOf(invoice({ NoCertificado: '' })).stamp).toBeUndefined()
     expect(viewOf(invoice()).legend).toBe('Vista previa: no es un comprobante fiscal')
   })
 

@@ -77,11 +77,20 @@ function headHtml(view: View, image: string): string {
   const logo = image === '' ? '' : `<img src="${image}" alt="">`
   const issuer = extras.issuer === undefined ? '' : sectionHtml(extras.issuer, 3, 'own')
   return `<header>${logo}<div><h1>${escapeText(title)}</h1>${pairsHtml(own)}</div></header>
-<div class="parties">${sectionHtml(emisor, 2)}${issuer}${sectionHtml(receptor, 2)}<section><h2>${escapeText(general.label)}</h2>${pairsHtml(facts)}</section></div>
+<div class="parties"><div>${partyHtml(emisor)}${issuer}</div>${partyHtml(receptor)}<section><h2>${escapeText(general.label)}</h2>${pairsHtml(facts)}</section></div>
 <p class="small">${inlineHtml(rest)}</p>`
 }
 
+/** A party: its name in bold, then its fields. */
+function partyHtml({ label, heading, fields }: Section): string {
+  const others = fields.filter(({ name }) => name !== heading?.name)
+  const name = heading === undefined ? '' : `<p class="name">${escapeText(heading.text)}</p>`
+  return `<section><h2>${escapeText(label)}</h2>${name}${pairsHtml(others)}</section>`
+}
+
+/** Payslips and payments begin with their complement: their concept is a formula of the SAT. */
 function bodyHtml({
+  tipo,
   related,
   highlights,
   conceptos,
@@ -94,15 +103,20 @@ function bodyHtml({
 }: View): string {
   const sum = totals.filter(({ kind }) => kind !== 'note')
   const notes = totals.filter(({ kind }) => kind === 'note')
+  const items =
+    conceptos.rows.length === 0 ? '' : tableHtml({ ...conceptos, label: conceptos.title })
+  const isFormula = tipo === 'N' || tipo === 'P'
   return [
     ...[...related, ...highlights].map((section) => sectionHtml(section, 2)),
-    conceptos.rows.length === 0 ? '' : tableHtml({ ...conceptos, label: conceptos.title }),
+    isFormula ? '' : items,
     `<table class="sum"><tbody>${sum.map(sumRow).join('')}</tbody></table>`,
-    words === undefined ? '' : pairsHtml([{ label: texts.words, text: words }]),
-    `<p class="small">${inlineHtml(notes)}</p>`,
-    ...[...complementos, ...(addenda === undefined ? [] : [addenda])].map((section) =>
-      sectionHtml(section, 2),
-    ),
+    words === undefined
+      ? ''
+      : `<dl class="words"><dt>${escapeText(texts.words)}</dt><dd>${escapeText(words)}</dd></dl>`,
+    notes.length === 0 ? '' : `<p class="small">${inlineHtml(notes)}</p>`,
+    ...complementos.map((section) => sectionHtml(section, 2)),
+    isFormula ? items : '',
+    addenda === undefined ? '' : sectionHtml(addenda, 2),
     extras.payment === undefined ? '' : sectionHtml(extras.payment, 2, 'own'),
     ...[extras.notes, extras.promissory, extras.terms].map(ownHtml),
   ].join('\n')
@@ -141,16 +155,24 @@ function inlineHtml(pairs: readonly Pair[]): string {
   return pairs.map(({ label, text }) => `${escapeText(label)} ${escapeText(text)}`).join(' · ')
 }
 
+/** Parts of a payslip that stand side by side, before its other data. */
+const paid = ['Percepciones', 'Deducciones']
+
 function sectionHtml(
-  { label, fields, tables, sections }: Section,
+  { name, label, fields, tables, sections }: Section,
   level: number,
   kind = '',
 ): string {
   const depth = Math.min(level, 6)
+  const isBeside = ({ name: inner }: Section): boolean => name === 'Nomina' && paid.includes(inner)
+  const htmlOf = (some: readonly Section[]): string =>
+    some.map((section) => sectionHtml(section, level + 1)).join('')
+  const beside = sections.filter(isBeside)
   const inner = [
+    beside.length === 0 ? '' : `<div class="beside">${htmlOf(beside)}</div>`,
     pairsHtml(fields),
     ...tables.map(tableHtml),
-    ...sections.map((section) => sectionHtml(section, level + 1)),
+    htmlOf(sections.filter((section) => !isBeside(section))),
   ]
   return `<section class="${kind}"><h${depth}>${escapeText(label)}</h${depth}>${inner.join('')}</section>`
 }

@@ -5,7 +5,7 @@
  */
 import { clip } from '../../lib/text.js'
 import { fillText } from '../labels/texts.js'
-import type { PdfDefinition, PdfNode, PdfObject } from '../template.js'
+import type { Density, PdfDefinition, PdfNode, PdfObject } from '../template.js'
 import type { Field, OwnText, Row, Section, View } from '../view.js'
 import { splitEnd } from './splitEnd.js'
 import {
@@ -37,22 +37,23 @@ export interface Setting {
   readonly square: number
 }
 
-/** Sizes of a look by density: of letters, and of margins. */
-const scales = [
-  { size: 1, margin: 1 },
-  { size: 0.93, margin: 0.8 },
-  { size: 0.86, margin: 0.62 },
-] as const
+/** Sizes of a look by density: of letters, of margins, and of lines in letters. */
+const scales: Readonly<Record<Density, Readonly<Record<'size' | 'margin' | 'line', number>>>> = {
+  [-1]: { size: 1.05, margin: 1.15, line: 1.22 },
+  0: { size: 1, margin: 1, line: 1.1 },
+  1: { size: 0.93, margin: 0.8, line: 1.06 },
+  2: { size: 0.86, margin: 0.62, line: 1.02 },
+}
 
 /** Scales the sizes of a look to its density. */
-export function dense<Some extends { readonly density: 0 | 1 | 2; readonly size: number }>(
+export function dense<Some extends { readonly density: Density; readonly size: number }>(
   look: Some,
 ): Some {
   return { ...look, size: look.size * scales[look.density].size }
 }
 
 /** Scales a margin to a density. */
-export function denseMargin(margin: number, density: 0 | 1 | 2): number {
+export function denseMargin(margin: number, density: Density): number {
   return margin * scales[density].margin
 }
 
@@ -76,7 +77,7 @@ export function letterSheet(
     defaultStyle: {
       fontSize: look.size,
       color: look.colors.text,
-      lineHeight: 1.1 - 0.04 * look.density,
+      lineHeight: scales[look.density].line,
     },
     header: (page: number) => (page === 1 ? '' : pageHead(look, margin, view)),
     footer: (page: number, pages: number) => {

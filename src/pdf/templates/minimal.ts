@@ -5,7 +5,7 @@
 import type { PdfDefinition, PdfNode, Style } from '../template.js'
 import type { View } from '../view.js'
 import { partyLines } from './classic.js'
-import { fieldNode, grid, lineNodes, type Look } from './parts.js'
+import { amountWidth, fieldNode, grid, lineNodes, type Look } from './parts.js'
 import { dense, denseMargin, generalFields, ownFields, paper, letterSheet } from './letterSheet.js'
 
 /** The template `minimal`. */
@@ -53,7 +53,7 @@ function headNodes(look: Look, view: View): PdfNode[] {
               ? []
               : [
                   { text: sum.label, color: colors.muted, margin: [0, 5, 0, 0] },
-                  { text: sum.text, bold: true, fontSize: size + 7 - density },
+                  { text: sum.text, bold: true, fontSize: sumSize(look, sum.text, third) },
                 ]),
           ],
         },
@@ -63,6 +63,12 @@ function headNodes(look: Look, view: View): PdfNode[] {
     },
     ...grid(look, facts),
   ]
+}
+
+/** Size of the total in large print, or less for one that is wider than its column. */
+function sumSize({ size, density }: Look, text: string, width: number): number {
+  const large = size + 7 - density
+  return large * Math.min(1, width / amountWidth(text, large))
 }
 
 function caption({ colors }: Look, text: string): PdfNode[] {

@@ -260,12 +260,20 @@ const signs: Readonly<Record<TotalLine['kind'], string>> = {
   note: '',
 }
 
+/** Widths of the column of signs, and least of that of labels. */
+const [signWidth, leastLabel] = [7, 40]
+
 /** The totals as a sum, the result in bold below a line. Notes are apart. */
 export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfNode[] {
   const shown = lines.filter(({ kind }) => kind !== 'note')
   if (shown.length === 0) return []
-  const sizeOf = ({ kind }: TotalLine): number => look.size + (kind === 'sum' ? 2.5 : 0)
   const textOf = (line: TotalLine): string => (line.kind === 'sum' ? line.text : line.amount)
+  // The sum is in larger print, unless it would be wider than a ticket.
+  const room = look.width - signWidth - leastLabel - 12
+  const sizeOf = (line: TotalLine): number =>
+    line.kind === 'sum'
+      ? Math.min(look.size + 2.5, room / (textOf(line).length * digit.width))
+      : look.size
   const widest = Math.max(...shown.map((line) => amountWidth(textOf(line), sizeOf(line))))
   const margins = decimalMargins(
     shown.map(({ amount }) => amount),
@@ -282,7 +290,7 @@ export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfNode[] {
   const sum = shown.findIndex(({ kind }) => kind === 'sum')
   const table = {
     table: {
-      widths: [7, Math.max(40, look.width - widest - 16), widest],
+      widths: [signWidth, Math.max(leastLabel, look.width - widest - signWidth - 9), widest],
       body,
       dontBreakRows: true,
     },

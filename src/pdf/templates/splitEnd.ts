@@ -3,7 +3,7 @@
  * it. The end is the last row, or the end of a row that may be longer than a page.
  * @module
  */
-import type { Detail, Field, Row, Table } from '../view.js'
+import type { Detail, Field, Row } from '../view.js'
 
 /**
  * Longer rows may be split across pages: a row longer than a page would overflow it. A concept with
@@ -11,9 +11,9 @@ import type { Detail, Field, Row, Table } from '../view.js'
  */
 export const unbreakableText = 1500
 
-/** Whether each of its rows certainly fits on a page. */
-export function isShort({ rows }: Table): boolean {
-  return rows.every((row) => textIn(row) < unbreakableText)
+/** Whether a row of the whole width certainly fits on a page. */
+export function isShort(row: Row): boolean {
+  return textIn(row) < unbreakableText
 }
 
 /** Length of a row's text, details included. */
@@ -33,11 +33,17 @@ function wideIn(text: string): number {
 /** Minimum letters kept at the end of a text; words have 60 at most. */
 const kept = 300
 
-/** Returns the other rows, and a short end of the last row as a list, empty without rows. */
-export function splitEnd(rows: readonly Row[]): readonly [readonly Row[], readonly Row[]] {
+/**
+ * Returns the other rows, and a short end of the last row as a list, empty without rows.
+ * @param fits Whether a row certainly fits on a page.
+ */
+export function splitEnd(
+  rows: readonly Row[],
+  fits: (row: Row) => boolean = isShort,
+): readonly [readonly Row[], readonly Row[]] {
   const last = rows.at(-1)
   const before = rows.slice(0, -1)
-  if (last === undefined || textIn(last) < unbreakableText) return [before, rows.slice(-1)]
+  if (last === undefined || fits(last)) return [before, rows.slice(-1)]
   const isLight = lettersIn(last.details) < unbreakableText / 2
   const [front, end] = isLight ? partedCells(last) : partedDetails(last)
   return [[...before, front], [end]]

@@ -42,7 +42,8 @@ export function stampNode(look: Look, view: View, points: number): PdfNode {
   }
   const beside: Look = {
     ...look,
-    size: look.size - 0.6,
+    // Numbers of certificates stand side by side.
+    size: Math.min(look.size - 0.6, 7.4),
     width: look.width - (codes.length === 0 ? 0 : points + gap),
     perRow: 4,
   }

@@ -4,7 +4,7 @@
  */
 import type { PdfNode, PdfObject } from '../template.js'
 import type { Column, Field, Row, Table } from '../view.js'
-import { isShort, splitEnd } from './splitEnd.js'
+import { isShort, splitEnd, textIn } from './splitEnd.js'
 import {
   decimalMargins,
   detailNodes,
@@ -67,21 +67,23 @@ export function tableNode(look: Look, table: Table, options: TableOptions = {}):
   const { title, end, rows = table.rows } = options
   const ends: Ends = { heads: title === undefined ? 1 : 2, tails: end === undefined ? 0 : 1 }
   const margins = marginsOf(look, table)
-  const nodesOf = (row: Row): PdfNode[][] => rowNodes(look, table, row, margins.get(row) ?? [])
+  const widths = widthsOf(look, table)
+  const nodesOf = (row: Row): PdfNode[][] =>
+    rowNodes(look, { table, widths, row, margins: margins.get(row) ?? [] })
   const body = [
     ...(title === undefined ? [] : [across(table, [title], 0)]),
     headOf(look, table),
     ...(end === undefined ? rows : rows.slice(0, -1)).flatMap(nodesOf),
     ...(end === undefined ? [] : [across(table, [rowsNode(look, table, rows.slice(-1)), end], -2)]),
   ]
-  const dontBreakRows = isShort(table)
+  const dontBreakRows = table.rows.every(fitsOnPage(look, widths))
   const keepWithHeaderRows = dontBreakRows ? 1 : 0
   return {
     table: {
       headerRows: ends.heads,
       keepWithHeaderRows,
       dontBreakRows,
-      widths: widthsOf(look, table),
+      widths,
       body,
     },
     layout: ruled(look, body, ends),
@@ -98,8 +100,9 @@ export function endedTable(
   title: PdfNode | undefined,
   end: PdfNode,
 ): PdfNode[] {
-  if (isShort(table)) return [tableNode(look, table, { title, end })]
-  const [rows, last] = splitEnd(table.rows)
+  const fits = fitsOnPage(look, widthsOf(look, table))
+  if (table.rows.every(fits)) return [tableNode(look, table, { title, end })]
+  const [rows, last] = splitEnd(table.rows, fits)
   return [
     ...(rows.length === 0 ? [] : [tableNode(look, table, { title, rows })]),
     { stack: [rowsNode(look, table, last), end], unbreakable: true },
@@ -117,9 +120,12 @@ function across({ columns }: Table, stack: readonly PdfNode[], top: number): Pdf
 /** Draws some rows without the header, below a table of the same columns. */
 function rowsNode(look: Look, table: Table, rows: readonly Row[]): PdfObject {
   const margins = marginsOf(look, table)
-  const body = rows.flatMap((row) => rowNodes(look, table, row, margins.get(row) ?? []))
+  const widths = widthsOf(look, table)
+  const body = rows.flatMap((row) =>
+    rowNodes(look, { table, widths, row, margins: margins.get(row) ?? [] }),
+  )
   return {
-    table: { widths: widthsOf(look, table), body, dontBreakRows: true },
+    table: { widths, body, dontBreakRows: true },
     layout: ruled(look, body, { heads: 0, tails: 0 }),
   }
 }
@@ -155,13 +161,45 @@ function codeOf({ rows }: Table, index: number): string | undefined {
 /** Columns whose text the details are printed below: descriptions. */
 const described = ['Descripcion', 'Concepto', 'IdDocumento']
 
+/** Most lines of details in the column of descriptions; longer ones take the width of the table. */
+const mostDetails = 8
+
+/** Most lines of a cell that certainly fits on a page. */
+const mostLines = 40
+
+/** Whether a row certainly fits on a page: it is short, and no cell is narrow and tall. */
+function fitsOnPage({ size }: Look, widths: readonly number[]): (row: Row) => boolean {
+  const linesOf = (text: string, index: number): number =>
+    (text.length * size * wideLetter) / (widths[index] as number)
+  return (row) =>
+    isShort(row) &&
+    row.cells.every(
+      (cell, index) =>
+        cell === undefined || linesOf(cell.value + (cell.description ?? ''), index) <= mostLines,
+    )
+}
+
+/** Returns the index of the column that has the details of each row below its text, or -1. */
+function detailColumn({ size }: Look, { columns, rows }: Table, widths: readonly number[]): number {
+  const under = columns.findIndex(({ name }) => described.includes(name))
+  const most = (mostDetails * (widths[under] ?? 0)) / (small(size) * letter)
+  const isNarrow = rows.some(({ details }) => textIn({ cells: [], details }) > most)
+  return isNarrow ? -1 : under
+}
+
+interface TableRow {
+  readonly table: Table
+  readonly widths: readonly number[]
+  readonly row: Row
+  readonly margins: readonly number[]
+}
+
 function rowNodes(
   look: Look,
-  { columns }: Table,
-  { cells, details }: Row,
-  margins: readonly number[],
+  { table, widths, row: { cells, details }, margins }: TableRow,
 ): PdfNode[][] {
-  const under = columns.findIndex(({ name }) => described.includes(name))
+  const { columns } = table
+  const under = detailColumn(look, table, widths)
   const notes = detailNodes(look, details)
   const nodes = cells.map((cell, index) =>
     cellNode(look, columns[index] as Column, cell, {
