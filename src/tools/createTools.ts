@@ -6,10 +6,12 @@ import { type Catalogs, describedCatalogs as allCatalogs } from '../catalogs/cat
 import type { Engine } from '../engine/engine.js'
 import { isRecord } from '../lib/json.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import type { Complement } from '../model/grammar.js'
-import { type JsonSchema, jsonSchemaOf } from '../model/jsonSchema.js'
+import type { Complement, Model } from '../model/grammar.js'
+import { type AutoMembers, type JsonSchema, jsonSchemaOf } from '../model/jsonSchema.js'
 import { cfdi } from '../sat/cfdi40/cfdi.js'
 import { autoMembers } from '../sat/cfdi40/resolve.js'
+import { kindsOf } from '../sat/document.js'
+import { type Root, requireDocuments } from '../sat/root.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import { satAnchors } from '../trust/authorities.js'
 import { balance, cancel, find, stamp, status } from './acting.js'
@@ -47,10 +49,16 @@ export interface ToolsOptions {
    */
   readonly allow?: readonly ('stamp' | 'cancel')[] | undefined
   /**
-   * Complements to describe in the schema of drafts; others are accepted too. Defaults to none:
-   * each adds its size.
+   * Complements to describe in the schema of drafts; others of the library are accepted too.
+   * Declarations of the host are also admitted in XML; register them in the engine too. Defaults to
+   * none: each adds its size.
    */
   readonly complements?: readonly Complement[] | undefined
+  /**
+   * Documents besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`: register them in
+   * the engine too. The schema of drafts describes each.
+   */
+  readonly documents?: readonly Root[] | undefined
   /**
    * Source of the codes listed in the schema of drafts (catalogues of at most 30). Defaults to
    * those of the package.
@@ -66,12 +74,16 @@ export interface ToolsOptions {
   readonly onError?: ((error: unknown, tool: ToolName) => void) | undefined
 }
 
+/** Complements of the library, which need no registration. */
+const ownComplements: ReadonlySet<Complement> = new Set(cfdi.complements)
+
 /** Names of the options. */
 const optionNames: OptionNames<ToolsOptions> = {
   engine: true,
   host: true,
   allow: true,
   complements: true,
+  documents: true,
   catalogs: true,
   received: true,
   onError: true,
@@ -88,7 +100,13 @@ const optionNames: OptionNames<ToolsOptions> = {
 export function createTools(options: ToolsOptions): readonly Tool[] {
   requireOptions('createTools', options, optionNames)
   if (options?.engine === undefined) throw new TypeError('createTools: an engine is needed')
-  const { engine, host = {}, allow = [], received = { anchors: satAnchors } } = options
+  const { engine, host = {}, allow = [], documents = [], complements = [] } = options
+  requireDocuments('createTools', documents)
+  const registered = {
+    documents,
+    complements: complements.filter((one) => !ownComplements.has(one)),
+  }
+  const received = { ...registered, ...(options.received ?? { anchors: satAnchors }) }
   const possible = declared.filter(({ needs }) => needs === undefined || host[needs] !== undefined)
   for (const name of allow) {
     if (!possible.some((tool) => tool.name === name && tool.effect === 'fiscal'))
@@ -97,7 +115,7 @@ export function createTools(options: ToolsOptions): readonly Tool[] {
   const offered = possible.filter(
     ({ effect, name }) => effect === 'none' || (allow as string[]).includes(name),
   )
-  return offered.map((tool) => toolOf(tool, { engine, host, received }, options))
+  return offered.map((tool) => toolOf(tool, { engine, host, registered, received }, options))
 }
 
 function toolOf(tool: Declared, context: ToolContext, options: ToolsOptions): Tool {
@@ -130,11 +148,17 @@ function toolOf(tool: Declared, context: ToolContext, options: ToolsOptions): To
 /** Only one tool has the schema, because it is most of the size of all. */
 function withSchema(
   args: Declared['args'],
-  { complements = [], catalogs = allCatalogs }: ToolsOptions,
+  { complements = [], documents = [], catalogs = allCatalogs }: ToolsOptions,
 ): Declared['args'] {
   const codes = (name: string) => catalogs.codes(name, { most: 30 })
-  const schema = jsonSchemaOf(cfdi, { form: 'inline', complements, auto: autoMembers, codes })
-  return { ...args, json: { ...args['json'], schema: opened(schema) } as Declared['args'][string] }
+  const schemaFor = (model: Model, auto: AutoMembers, described: readonly Complement[]) =>
+    opened(jsonSchemaOf(model, { form: 'inline', complements: described, auto, codes }))
+  const schemas = [
+    schemaFor(cfdi, autoMembers, complements),
+    ...kindsOf(documents).map(({ model, auto }) => schemaFor(model, auto, [])),
+  ]
+  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+  return { ...args, json: { ...args['json'], schema } as Declared['args'][string] }
 }
 
 /**

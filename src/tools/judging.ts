@@ -36,12 +36,12 @@ export const validate = declareTool({
     xml: { kind: 'text', most: 10_000_000, description: 'El CFDI en XML, en lugar de json.' },
   },
   answers: { valid: withDescription(flag, 'Si nada impide timbrarlo.'), ...findings },
-  async run({ json: document, xml }, { engine }) {
+  async run({ json: document, xml }, { engine, registered }) {
     if ((document === undefined) === (xml === undefined))
       return failed('Indique json o xml, uno de los dos.', [
         problem('json', 'Indique json o xml, uno de los dos.'),
       ])
-    const found = xml === undefined ? await engine.check(document) : checkXml(xml)
+    const found = xml === undefined ? await engine.check(document) : checkXml(xml, registered)
     return {
       ok: true,
       valid: found.every(({ severity }) => severity !== 'error'),
@@ -152,12 +152,14 @@ export const explain = declareTool({
     codes: listSchema(meaning),
     'outcomes?': listSchema(outcome),
   },
-  async run({ code, json: document }, { engine }) {
-    const { rules, codes, near } = lookUp(code)
+  async run({ code, json: document }, { engine, registered }) {
+    const { rules, codes, near } = lookUp(code, { documents: registered.documents })
     if (rules.length + codes.length === 0) return unknownCode(code, near)
     if (document === undefined || rules.length === 0) return { ok: true, rules, codes }
     const prepared = await engine.prepare(document as unknown)
-    const outcomes = explainDocument(prepared.document).filter((one) => one.code === rules[0]!.code)
+    const outcomes = explainDocument(prepared.document, registered).filter(
+      (one) => one.code === rules[0]!.code,
+    )
     return {
       ok: true,
       rules,

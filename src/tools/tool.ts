@@ -6,6 +6,7 @@
 import type { Engine } from '../engine/engine.js'
 import type { Finding } from '../model/finding.js'
 import type { JsonSchema } from '../model/jsonSchema.js'
+import type { Registered } from '../sat/cfdi40/cfdi.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import type { Args, Values } from './args.js'
 import type { ToolHost } from './host.js'
@@ -95,6 +96,8 @@ export interface ToolContext {
   readonly host: ToolHost
   /** Policy for received documents. */
   readonly received: CfdiPolicy
+  /** Documents and complements besides those of the library. */
+  readonly registered: Registered
 }
 
 /** Declaration of a tool, without its dependencies. */
