@@ -6,6 +6,7 @@
  *   node account.js sandbox|production ID [NAME RFC…]
  *   node account.js --keys sandbox|production ID
  *   node account.js --rotate sandbox|production KEY [HOURS]
+ *   node account.js --limit sandbox|production KEY [AT_ONCE PER_MINUTE]
  *   node account.js --revoke sandbox|production KEY
  *   node account.js --grant sandbox|production ID CREDITS [REFERENCE]
  * @module

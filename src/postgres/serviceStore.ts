@@ -110,10 +110,14 @@ function recordsOver(run: Query, table: string, kind: ServiceTable): Records<Ser
         )
       ).map(serviceRecordOf)
     },
-    async due(until, limit) {
-      const oldest =
-        'and r.at <= $2::text::bigint order by r.at, id limit $3::text::integer for update skip locked'
-      return (await query(`${select} ${oldest}`, String(until), String(limit))).map(serviceRecordOf)
+    async due(until, limit, except = []) {
+      const others =
+        except.length === 0
+          ? ''
+          : ' and owner <> all (array(select json_array_elements_text($4::text::json)))'
+      const oldest = `and r.at <= $2::text::bigint${others} order by r.at, id limit $3::text::integer for update skip locked`
+      const values = [String(until), String(limit), ...(others && [JSON.stringify(except)])]
+      return (await query(`${select} ${oldest}`, ...values)).map(serviceRecordOf)
     },
   }
 }

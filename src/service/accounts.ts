@@ -8,6 +8,7 @@ import { type Balance, balanceOf, grant } from './credits.js'
 import { isKeyInForce, type MadeKey, makeKey } from './keys.js'
 import type { AllRecords, ServiceStore } from './ports.js'
 import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
+import { type CallLimits, readCallLimits } from './turnstile.js'
 
 /** Credits of a new account. */
 export const freeCredits = 10
@@ -46,6 +47,8 @@ export interface NewKey {
   readonly name?: string | undefined
   /** Permissions. Defaults to all but `invoices:settle`. */
   readonly scopes?: readonly Scope[] | undefined
+  /** Limits of its calls, in place of those of the account: see `limits.calls` of the service. */
+  readonly limits?: Partial<CallLimits> | undefined
 }
 
 /** A new key with its secret, which is shown once. */
@@ -93,6 +96,12 @@ export interface Accounts {
    * @throws TypeError when there is no such key, or it no longer works.
    */
   rotateKey(id: string, options?: { readonly overlap?: number | undefined }): Promise<IssuedKey>
+  /**
+   * Changes the limits of a key's calls; without limits those of the account apply. Resolves to
+   * `false` when there is no such key.
+   * @throws TypeError when a limit is not a positive number
+   */
+  limitKey(id: string, limits?: Partial<CallLimits>): Promise<boolean>
   /** Revokes a key at once. Resolves to `false` when there is none. */
   revokeKey(id: string): Promise<boolean>
   /** Resolves to the keys of an account, newest first, at most 200. */
@@ -126,6 +135,7 @@ export function createAccounts(settings: AccountSettings): Accounts {
     balance: async (id) => balanceOf(await store.credits.get(id)),
     issueKey: (key) => issue(settings, key),
     rotateKey: (id, { overlap = day } = {}) => rotate(settings, id, overlap),
+    limitKey: (id, limits) => store.transaction((tables) => limit(tables, id, limits)),
     revokeKey: (id) => store.transaction((tables) => end(tables, id, now())),
     async keys(account) {
       const all = await store.keys.page({ owner: account, limit: 200 })
@@ -163,13 +173,14 @@ async function update(
 
 async function issue(
   settings: AccountSettings,
-  { account, name = '', scopes: wanted = usualScopes }: NewKey,
+  { account, name = '', scopes: wanted = usualScopes, limits }: NewKey,
 ) {
+  readCallLimits('accounts: limits', limits)
   const unknown = wanted.find((scope) => !scopes.includes(scope))
   if (unknown !== undefined || wanted.length === 0)
     throw new TypeError(`accounts: ${unknown ?? 'none'} is not a scope`)
   const made = await makeKey(settings.environment, settings.random)
-  const key = { owner: account, name, scopes: wanted }
+  const key = { owner: account, name, scopes: wanted, ...(limits && { limits }) }
   await settings.store.transaction((tables) => insert(tables, made, { ...key, at: settings.now() }))
   return { id: made.id, key: made.text }
 }
@@ -200,11 +211,24 @@ async function rotate(
     const [old, at] = [await tables.keys.lock(id), now()]
     if (old === undefined || !isKeyInForce(old, at))
       throw new TypeError(`accounts: there is no working key ${id}`)
-    const { owner, name, scopes: allowed } = old
-    await insert(tables, made, { owner, at, name, scopes: allowed })
+    const { owner, name, scopes: allowed, limits } = old
+    await insert(tables, made, { owner, at, name, scopes: allowed, ...(limits && { limits }) })
     await end(tables, id, at + overlap)
   })
   return { id: made.id, key: made.text }
+}
+
+async function limit(
+  tables: AllRecords,
+  id: string,
+  limits: Partial<CallLimits> | undefined,
+): Promise<boolean> {
+  readCallLimits('accounts: limits', limits)
+  const key = await tables.keys.lock(id)
+  if (key === undefined) return false
+  const { limits: _, ...rest } = key
+  await tables.keys.put({ ...rest, ...(limits && { limits }) })
+  return true
 }
 
 /** A key with an earlier end keeps it. */

@@ -4,7 +4,7 @@
  */
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
-import { isKeyInForce, isServiceKeyOf, parseServiceKey } from './keys.js'
+import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './keys.js'
 import type { Caller, Headers, Service } from './operation.js'
 import type { Scope } from './records.js'
 
@@ -16,7 +16,7 @@ export function readRequestHeader(headers: Headers, name: string): string | unde
 }
 
 /** The key of `X-Api-Key`, or of `Authorization: Bearer` (RFC 6750, section 2.1). */
-function keyTextOf(headers: Headers): string | undefined {
+export function keyTextOf(headers: Headers): string | undefined {
   const given = readRequestHeader(headers, 'x-api-key')
   if (given !== undefined) return given
   const authorization = readRequestHeader(headers, 'authorization')
@@ -30,19 +30,18 @@ function keyTextOf(headers: Headers): string | undefined {
  */
 export async function authenticate(
   service: Service,
-  headers: Headers,
+  presented: PresentedKey,
   scope: Scope,
 ): Promise<Caller> {
-  const { environment: name, id, text } = parseServiceKey(keyTextOf(headers))
-  const environment = service.environments.get(name) ?? anyOf(service)
-  const key = await environment.store.keys.get(id)
-  const isKnown = await isServiceKeyOf(key, text)
+  const environment = service.environments.get(presented.environment) ?? anyOf(service)
+  const key = await environment.store.keys.get(presented.id)
+  const isKnown = isServiceKeyOf(key, presented)
   if (key === undefined || !isKnown || !isKeyInForce(key, environment.now()))
     throw refuse('unauthorized')
   const account = await environment.store.accounts.get(key.owner)
   if (account?.status !== 'active') throw refuse('unauthorized')
   if (!key.scopes.includes(scope)) throw refuse('scope')
-  return { environment, account, scopes: key.scopes }
+  return { environment, account, key, scopes: key.scopes }
 }
 
 /**

@@ -149,6 +149,13 @@ export const serviceCodes = {
     message: 'El resultado de esa clave ya se conoce: no está en duda.',
     when: 'The outcome of the key is known: there is nothing to settle.',
   },
+  limit: {
+    code: 733,
+    http: 429,
+    message: 'La cuenta hizo demasiadas peticiones: repita la petición después de Retry-After.',
+    when: 'The account, or its key, made more calls than its limits allow. Nothing was done: wait `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` have the rate.',
+    retryAfter: 1,
+  },
 } as const satisfies Readonly<Record<string, CodeRow>>
 
 /** Name of a code. */

@@ -4,7 +4,16 @@
  */
 import type { StampId } from '../engine/operate/events.js'
 import type { AllRecords } from './ports.js'
-import type { EnvironmentName, EventData, EventRecord, InvoiceRecord, NewEvent } from './records.js'
+import type {
+  DeliveryRecord,
+  EnvironmentName,
+  EventData,
+  EventRecord,
+  EventType,
+  InvoiceRecord,
+  NewEvent,
+  WebhookRecord,
+} from './records.js'
 import { events as declared } from './webhooks/events.js'
 
 export { eventTypes } from './webhooks/events.js'
@@ -31,15 +40,40 @@ export async function emit(
   for (const event of events) {
     const record: EventRecord = { ...event, ...happened, version: declared[event.type].version }
     if (!(await tables.events.insert(record))) continue
-    for (const { id, events: wanted } of webhooks) {
-      if (wanted.includes(event.type)) await tables.deliveries.put(deliveryOf(record, id))
-    }
+    for (const webhook of webhooks.filter((each) => isDeliveredTo(each, event.type)))
+      await tables.deliveries.put(deliveryOf(record, webhook.id))
   }
 }
 
+/** Whether a webhook gets the events of a type. */
+export function isDeliveredTo({ events, disabled }: WebhookRecord, type: EventType): boolean {
+  return disabled === undefined && events.includes(type)
+}
+
 /** Creates a delivery that is due at once, also to repeat an event. */
-export function deliveryOf({ id, owner, at }: EventRecord, webhook: string) {
-  return { id: `${id}/${webhook}`, owner, at, event: id, webhook, tries: 0 }
+export function deliveryOf({ id, owner, at }: EventRecord, webhook: string): DeliveryRecord {
+  return {
+    id: `${id}/${webhook}`,
+    owner: webhook,
+    account: owner,
+    at,
+    event: id,
+    webhook,
+    tries: 0,
+  }
+}
+
+/** Creates the event of a webhook that was disabled. */
+export function disabledEvent(
+  { id, url, failing }: WebhookRecord,
+  { at, why }: { readonly at: number; readonly why: string },
+): NewEvent {
+  const since = new Date(failing?.since ?? at).toISOString()
+  return {
+    id: `webhook.disabled/${id}/${at}`,
+    type: 'webhook.disabled',
+    data: { webhook: id, url, since, why },
+  }
 }
 
 /** Types of documents with events of their own, so that nobody takes them for an invoice. */

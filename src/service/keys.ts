@@ -15,8 +15,8 @@ import type { EnvironmentName, KeyRecord } from './records.js'
 export interface PresentedKey {
   readonly environment: EnvironmentName
   readonly id: string
-  /** The whole text. */
-  readonly text: string
+  /** SHA-256 of the whole text, in hexadecimal. */
+  readonly hash: string
 }
 
 /** A new key. Its text is shown once and not stored. */
@@ -50,12 +50,12 @@ function digits(random: Random, bytes: number): string {
 const none = 'none'
 
 /**
- * Parses a key. A malformed one gets an id without a record, so that it takes the same look-up and
- * comparison.
+ * Parses and hashes a key. A malformed one gets an id without a record, so that it takes the same
+ * look-up and comparison.
  */
-export function parseServiceKey(text = ''): PresentedKey {
+export async function presentKey(text = ''): Promise<PresentedKey> {
   const [, environment = 'sandbox', id = none] = form.exec(text) ?? []
-  return { environment: environment as EnvironmentName, id, text }
+  return { environment: environment as EnvironmentName, id, hash: await hash(text) }
 }
 
 /** Hash to compare with when there is no record; no key has it. */
@@ -65,11 +65,8 @@ const nobody = '0'.repeat(64)
  * Whether a key belongs to a record. Its time reveals neither how much of the key is right nor
  * whether there is a record.
  */
-export async function isServiceKeyOf(
-  record: KeyRecord | undefined,
-  text: string,
-): Promise<boolean> {
-  return isSameText(record?.hash ?? nobody, await hash(text))
+export function isServiceKeyOf(record: KeyRecord | undefined, key: PresentedKey): boolean {
+  return isSameText(record?.hash ?? nobody, key.hash)
 }
 
 /** Compares texts of equal length in constant time. */

@@ -94,9 +94,9 @@ function memoryRecords(rows: Rows, changes: Changes): Records<ServiceRecord> {
       return isHere
     },
     page: async (options) => selectPage(all(), options),
-    due: async (until, limit) =>
+    due: async (until, limit, except = []) =>
       all()
-        .filter(({ at }) => at <= until)
+        .filter(({ at, owner }) => at <= until && !except.includes(owner))
         .sort((one, other) => -newestFirst(one, other))
         .slice(0, limit),
   }

@@ -34,7 +34,7 @@ export interface OpenApiOptions {
 
 /** Failure codes of every operation, and those of every operation with an API key. */
 const everywhere: readonly CodeName[] = ['request', 'size', 'failed']
-const withKey: readonly CodeName[] = ['unauthorized', 'scope']
+const withKey: readonly CodeName[] = ['unauthorized', 'scope', 'limit']
 
 /** Names of the options. */
 const optionNames: OptionNames<OpenApiOptions> = {

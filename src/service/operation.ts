@@ -8,7 +8,8 @@ import type { CodeName } from './codes.js'
 import type { Environment } from './environment.js'
 import type { Fields, RawFields, Values } from './fields.js'
 import type { Links } from './links.js'
-import type { AccountRecord, EnvironmentName, Scope } from './records.js'
+import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
+import type { Turnstile } from './turnstile.js'
 
 /** Dependencies of operations. */
 export interface Service {
@@ -20,6 +21,8 @@ export interface Service {
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
   /** Maximum bytes of a body. */
   readonly mostBytes: number
+  /** Limits of the calls of each account. */
+  readonly turnstile: Turnstile
   /** Returns the OpenAPI document. */
   readonly describe: () => object
 }
@@ -34,6 +37,7 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 export interface Caller {
   readonly environment: Environment
   readonly account: AccountRecord
+  readonly key: KeyRecord
   readonly scopes: readonly Scope[]
 }
 

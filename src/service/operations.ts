@@ -16,7 +16,13 @@ import {
   statusOfInvoice,
 } from './handlers/invoices.js'
 import { verifyInvoice } from './handlers/verifyInvoice.js'
-import { createWebhook, listWebhooks, removeWebhook, rotateWebhook } from './handlers/webhooks.js'
+import {
+  createWebhook,
+  listWebhooks,
+  removeWebhook,
+  rotateWebhook,
+  updateWebhook,
+} from './handlers/webhooks.js'
 import type { Operation } from './operation.js'
 
 /** Every operation, by name. */
@@ -32,6 +38,7 @@ export const operations = {
   balance,
   createWebhook,
   listWebhooks,
+  updateWebhook,
   rotateWebhook,
   removeWebhook,
   listEvents,

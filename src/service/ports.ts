@@ -45,9 +45,9 @@ export interface Records<Kept extends ServiceRecord> {
   page(options: PageOptions): Promise<readonly Kept[]>
   /**
    * Resolves to locked records with `at` up to `until`, oldest first. Skips records that another
-   * transaction has locked.
+   * transaction has locked, and those of the owners in `except`.
    */
-  due(until: number, limit: number): Promise<readonly Kept[]>
+  due(until: number, limit: number, except?: readonly string[]): Promise<readonly Kept[]>
 }
 
 /** All tables, each under its name. */

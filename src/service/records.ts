@@ -5,9 +5,10 @@
  */
 import type { CancelledHow, Phase } from '../cancel/life.js'
 import type { Motivo } from '../cancel/sign.js'
+import type { CallLimits } from './turnstile.js'
 import type { EventData, EventType } from './webhooks/events.js'
 
-export type { EventData, EventType }
+export type { CallLimits, EventData, EventType }
 
 /** The two environments. They share no data. */
 export type EnvironmentName = 'sandbox' | 'production'
@@ -55,6 +56,8 @@ export interface KeyRecord extends ServiceRecord {
    * End of its validity; absent while it has none. For a revoked key, the time of the revocation.
    */
   readonly until?: number
+  /** Limits of its calls, in place of those of the account. */
+  readonly limits?: Partial<CallLimits>
 }
 
 /**
@@ -171,6 +174,22 @@ export interface WebhookRecord extends ServiceRecord {
   readonly secret: string
   /** Earlier secrets that still sign, each until its time, newest first. */
   readonly previous?: readonly PreviousSecret[]
+  /** Its failures since the last success; absent while it succeeds. */
+  readonly failing?: WebhookFailures
+  /** Why and since when nothing is delivered to it; absent while it is enabled. */
+  readonly disabled?: { readonly at: number; readonly why: string }
+}
+
+/** Failures of a webhook without a success between them. Times are in milliseconds since 1970. */
+export interface WebhookFailures {
+  /** Time of the first failure. */
+  readonly since: number
+  /** Number of attempts without any answer, since the last answer. */
+  readonly silent: number
+  /** Nothing else is sent until then. */
+  readonly until: number
+  /** Whether the single attempt after a pause is in progress. */
+  readonly isProbed?: boolean
 }
 
 /** A replaced secret. */
@@ -182,9 +201,12 @@ export interface PreviousSecret {
 }
 
 /**
- * An event to deliver: `at` is its due time. Its id is `<event>/<webhook>`; removed once delivered.
+ * An event to deliver: `at` is its due time, and `owner` the webhook. Its id is
+ * `<event>/<webhook>`; removed once delivered.
  */
 export interface DeliveryRecord extends ServiceRecord {
+  /** Id of the account. Absent in records of earlier versions, whose `owner` is the account. */
+  readonly account?: string
   /** Id of the event. */
   readonly event: string
   /** Id of the webhook. */

@@ -3,11 +3,13 @@
  * @module
  */
 import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
-import { authenticate } from './authenticate.js'
+import { authenticate, keyTextOf } from './authenticate.js'
 import { readFields } from './fields.js'
 import type { Caller, Operation, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
+import { presentKey } from './keys.js'
 import type { EnvironmentName } from './records.js'
+import type { Counted, Ticket } from './turnstile.js'
 
 /** A finished call, for logs and metrics. It holds no secrets. */
 export interface Observation {
@@ -47,28 +49,58 @@ interface Outcome {
   readonly cause?: unknown
 }
 
+/** What is known of a call so far. */
+interface Known {
+  name?: OperationName
+  caller?: Caller
+  ticket?: Ticket
+}
+
 /** Runs the requested operation, if there is one. Never rejects. */
 export async function runOperation(service: Service, find: () => Asked): Promise<Outcome> {
-  const known: { name?: OperationName; caller?: Caller } = {}
+  const known: Known = {}
   try {
-    const { name, request } = find()
-    known.name = name
-    const operation: Operation = operations[name]
-    const given = request()
-    const { headers = {} } = given
-    if (operation.scope !== undefined)
-      known.caller = await authenticate(service, headers, operation.scope)
-    const call = { service, headers, input: inputOf(operation, given), ...known.caller }
-    return { answer: dressed(await operation.run(call as never), known.caller), ...known }
+    const answer = await runKnown(service, find, known)
+    return outcomeOf(answer, known)
   } catch (cause) {
     const refusal = cause instanceof Refusal ? cause : refuse('failed')
     const behind = cause instanceof Refusal ? cause.cause : cause
-    return {
-      answer: dressed(refusal.answer, known.caller),
-      ...known,
-      ...(behind === undefined ? {} : { cause: behind }),
-    }
+    const outcome = outcomeOf(refusal.answer, known)
+    return behind === undefined ? outcome : { ...outcome, cause: behind }
+  } finally {
+    known.ticket?.leave()
   }
+}
+
+async function runKnown(service: Service, find: () => Asked, known: Known): Promise<Answer> {
+  const { name, request } = find()
+  known.name = name
+  const operation: Operation = operations[name]
+  const given = request()
+  const { headers = {} } = given
+  if (operation.scope !== undefined) {
+    const key = await presentKey(keyTextOf(headers))
+    known.ticket = await service.turnstile.enter(key.hash)
+    known.caller = await authenticate(service, key, operation.scope)
+    known.ticket.identify(countedOf(known.caller))
+  }
+  const call = { service, headers, input: inputOf(operation, given), ...known.caller }
+  return operation.run(call as never)
+}
+
+/** The calls of an account are counted together; those of a key with limits of its own, apart. */
+function countedOf({ environment: { name }, account, key }: Caller): Counted {
+  const { id, limits } = key
+  return limits === undefined
+    ? { name: `${name}/${account.id}`, limits }
+    : { name: `${name}/${account.id}/${id}`, limits }
+}
+
+function outcomeOf(answer: Answer, { ticket, ...known }: Known): Outcome {
+  // Nothing tells a caller without a working key whether the key is known.
+  const rate = known.caller === undefined ? {} : ticket?.headers()
+  const headers = { ...rate, ...answer.headers }
+  return { answer: dressed({ ...answer, headers }, known.caller), ...known }
 }
 
 function inputOf(

@@ -24,6 +24,7 @@ import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
 import { type Asked, type Observation, observationOf, runOperation } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
+import { type CallLimits, readCallLimits, Turnstile } from './turnstile.js'
 import { judgeWebhookUrl } from './webhooks/url.js'
 
 /** Options of a service. */
@@ -41,6 +42,8 @@ export interface ServiceOptions {
   readonly limits?: {
     /** Maximum bytes of a request body. Defaults to 4,194,304. */
     readonly body?: number | undefined
+    /** Limits of the calls of each account in this process. A key may have others. */
+    readonly calls?: Partial<CallLimits> | undefined
   }
   /**
    * Whether a webhook may have this URL. Defaults to https with a public name or address
@@ -181,11 +184,12 @@ function serviceOf(options: ServiceOptions): Service {
   if (opened.length === 0)
     throw new TypeError('createService: environments must have at least one environment')
   const kinds = [...new Set(opened.flatMap(([, environment]) => environment.documents.all))]
-  const { body = 4 << 20 } = limits
+  const { body = 4 << 20, calls } = limits
   if (!Number.isSafeInteger(body) || body < 1)
     throw new TypeError('createService: limits.body must be a number of bytes')
   return {
     ...{ pdf, acceptsWebhook, mostBytes: body },
+    turnstile: new Turnstile(readCallLimits('createService: limits.calls', calls), shared.now),
     environments: new Map(opened),
     links: createLinks(links, shared.now),
     describe: makeOnce(() =>

@@ -215,6 +215,19 @@ const listChecks: Checks<ServiceStore> = {
         ['a'],
         'no more than asked',
       )
+      await store.deliveries.put(delivery('d', 0, `"dos"'\\`))
+      const others = (...except: string[]) =>
+        store.transaction(({ deliveries }) => deliveries.due(3, 9, except))
+      requireEqual(
+        (await others('uno', 'tres')).map(({ id }) => id),
+        ['d'],
+        'of other owners',
+      )
+      requireEqual(
+        (await others(`"dos"'\\`)).map(({ id }) => id),
+        ['a', 'b', 'c'],
+        'of all owners but one',
+      )
     },
   },
 

@@ -53,7 +53,7 @@ export async function expectSameLedger(store: ServiceStore): Promise<void> {
     const statement = await readStatement(store.ledger, 'acct', folio(name))
     expect(statement).toEqual(await books.statement(name))
     const told = news
-      .filter(({ data }) => data.UUID === folio(name))
+      .filter(({ data }) => 'UUID' in data && data.UUID === folio(name))
       .sort((one, other) => (one.id < other.id ? -1 : 1))
     expect(told.length % 2 === 1).toBe(statement?.paid)
   }

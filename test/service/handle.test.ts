@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { FailureBody } from '../../src/service/answer.js'
 import type { ServiceRequest } from '../../src/service/router.js'
 import type { Observation } from '../../src/service/run.js'
-import { bodyOf, type Desk, json, openDesk } from './desk.js'
+import { bodyOf, type Desk, issuer, json, openDesk } from './desk.js'
 
 const utf8 = new TextEncoder()
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -277,7 +277,12 @@ describe('webhooks', () => {
     expect(Buffer.from(made.body.secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
     const { data } = (await send(desk, { path: '/api/v5/webhooks' })).body
     expect(data).toEqual([
-      { id: made.body.id, url: made.body.url, events: ['cfdi.stamped', 'cfdi.paid'] },
+      {
+        id: made.body.id,
+        url: made.body.url,
+        events: ['cfdi.stamped', 'cfdi.paid'],
+        status: 'active',
+      },
     ])
     const { UUID } = (await send(desk, { ...create, text: formOf({ json: json() }) })).body.cfdi
     const id = `cfdi.stamped/${UUID}/${made.body.id}`
@@ -298,6 +303,39 @@ describe('webhooks', () => {
     const removal = { method: 'DELETE', path: `/api/v5/webhooks/${made.body.id}` }
     expect((await send(desk, removal)).status).toBe(204)
     expect((await send(desk, removal)).status).toBe(404)
+  })
+
+  it('are disabled, changed and enabled again; only their account may', async () => {
+    const desk = await openDesk()
+    const { id, url } = (await register(desk, 'https://cliente.example.mx/ganchos')).body
+    const change = (form: Record<string, string>) =>
+      send(desk, { method: 'POST', path: `/api/v5/webhooks/${id}`, text: formOf(form) })
+    expect((await change({ active: 'no' })).body).toMatchObject({
+      ...{ id, url, status: 'disabled' },
+      reason: 'Lo deshabilitó la cuenta.',
+    })
+    await send(desk, { ...create, text: formOf({ json: json() }) })
+    expect(await desk.stores.sandbox.deliveries.page({ limit: 9 })).toEqual([])
+    const [event] = await desk.stores.sandbox.events.page({ limit: 1 })
+    const replay = {
+      method: 'POST',
+      path: '/api/v5/events/replay',
+      text: formOf({ id: event!.id }),
+    }
+    expect((await send(desk, replay)).body).toMatchObject({ deliveries: 0 })
+    const other = 'https://otro.example.mx/'
+    expect((await change({ url: 'http://10.0.0.1/', active: 'si' })).status).toBe(400)
+    const changed = (await change({ url: other, events: 'cfdi.stamped', active: 'si' })).body
+    expect(changed).toMatchObject({ url: other, events: ['cfdi.stamped'], status: 'active' })
+    expect(changed).not.toHaveProperty('reason')
+    expect((await send(desk, replay)).body).toMatchObject({ deliveries: 1 })
+    await desk.service.accounts('sandbox').create({ id: 'dos', name: '', issuers: [issuer] })
+    const { key } = await desk.service.accounts('sandbox').issueKey({ account: 'dos' })
+    const headers = { 'X-API-KEY': key }
+    const path = `/api/v5/webhooks/${id}`
+    expect((await send(desk, { method: 'POST', path, text: 'active=no', headers })).status).toBe(
+      404,
+    )
   })
 
   it.each([

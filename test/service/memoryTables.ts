@@ -49,8 +49,14 @@ export class MemoryTable<Kept extends ServiceRecord> implements Records<Kept> {
     return structuredClone(mine.sort((one, other) => other.at - one.at).slice(0, limit))
   }
 
-  async due(until: number, limit: number): Promise<readonly Kept[]> {
-    const due = [...this.records.values()].filter(({ at }) => at <= until)
+  async due(
+    until: number,
+    limit: number,
+    except: readonly string[] = [],
+  ): Promise<readonly Kept[]> {
+    const due = [...this.records.values()].filter(
+      ({ at, owner }) => at <= until && !except.includes(owner),
+    )
     return structuredClone(due.sort((one, other) => one.at - other.at).slice(0, limit))
   }
 }

@@ -23,6 +23,17 @@ const verbs = {
   async rotate(accounts, [id, hours = '24']) {
     return (await accounts.rotateKey(idOf(id), { overlap: Number(hours) * hour })).key
   },
+  async limit(accounts, [id, atOnce, perMinute]) {
+    const given = { atOnce, perMinute }
+    const limits = Object.entries(given).flatMap(([name, count]) =>
+      count === undefined ? [] : [[name, Number(count)]],
+    )
+    const isKnown = await accounts.limitKey(
+      idOf(id),
+      limits.length === 0 ? undefined : Object.fromEntries(limits),
+    )
+    return isKnown ? 'limited' : 'there is no such key'
+  },
   async revoke(accounts, [id]) {
     return (await accounts.revokeKey(idOf(id))) ? 'revoked' : 'there is no such key'
   },

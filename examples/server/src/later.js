@@ -1,7 +1,10 @@
 /**
  * Background jobs: interrupted stamps, cancellations, deliveries, mail. Any number of processes may
- * run them concurrently and repeatedly, because rows are leased. A queue is only a timer here,
- * which fires in one process at a time and survives dead ones.
+ * run them concurrently and repeatedly, because rows are leased.
+ *
+ * Deliveries and mail run in every process: a run lasts while a receiver is silent, and takes new
+ * rows meanwhile. For the rest a queue is the timer: it fires in one process at a time and survives
+ * dead ones.
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +15,9 @@ import { documents } from './documents.js'
 
 /** Seconds between two runs of each. */
 const every = { recover: 60, refresh: 5, deliver: 1, mail: 2 }
+
+/** Jobs that run in every process. */
+const inEach = ['deliver', 'mail']
 
 /** Creates the jobs, by name. */
 export function createJobs({ service, stores, settings, observe }) {
@@ -73,8 +79,8 @@ async function pause(ms, signal) {
 }
 
 /**
- * Runs the jobs with pg-boss, in the same database: each job is one row of its queue, rescheduled
- * after each run. After a crash another process takes it over.
+ * Runs jobs with pg-boss, in the same database: each job is one row of its queue, rescheduled after
+ * each run. After a crash another process takes it over.
  */
 export async function startBoss(jobs, log, connectionString) {
   const { PgBoss } = await import('pg-boss')
@@ -103,9 +109,15 @@ export async function startBoss(jobs, log, connectionString) {
 }
 
 /** pg-boss where it can be: a PostgreSQL, and the Node that it needs. */
-export function startLater({ jobs, log, database, databaseUrl }) {
+export async function startLater({ jobs, log, database, databaseUrl }) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isBoss = database.kind === 'postgres' && (major > 22 || (major === 22 && minor >= 12))
   log('info', 'later', { by: isBoss ? 'pg-boss' : 'intervals' })
-  return isBoss ? startBoss(jobs, log, databaseUrl) : startIntervals(jobs, log)
+  if (!isBoss) return startIntervals(jobs, log)
+  const all = Object.entries(jobs)
+  const [own, shared] = [true, false].map((isOwn) =>
+    Object.fromEntries(all.filter(([name]) => inEach.includes(name) === isOwn)),
+  )
+  const stop = [startIntervals(own, log), await startBoss(shared, log, databaseUrl)]
+  return () => Promise.all(stop.map((end) => end()))
 }

@@ -16,6 +16,8 @@
  * @property {Record<string, string[]>} mailAddresses
  * @property {string[]} webhookAllow
  * @property {number} mostAtOnce
+ * @property {number} accountAtOnce
+ * @property {number} accountPerMinute
  * @property {number} leaseSeconds
  * @property {boolean} cancelDuplicates
  * @property {Record<string, object>} [sandboxPacs]
@@ -43,7 +45,9 @@ const variables = {
   MAIL_FROM: [text, 'facturas@example.mx'],
   MAIL_ADDRESSES: [json, {}],
   WEBHOOK_ALLOW: [list, []],
-  MOST_AT_ONCE: [whole, 256],
+  MOST_AT_ONCE: [whole, 512],
+  ACCOUNT_AT_ONCE: [whole, 32],
+  ACCOUNT_PER_MINUTE: [whole, 30_000],
   LEASE_SECONDS: [whole, 15],
   CANCEL_DUPLICATES: [yes, false],
   OTEL_METRICS_EXPORTER: [text, undefined],

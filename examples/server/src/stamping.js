@@ -41,6 +41,7 @@ export async function openStamping(
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
     pdf: (xml) => renderPdf(xml, { documents }),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
+    limits: { calls: { atOnce: settings.accountAtOnce, perMinute: settings.accountPerMinute } },
     observe,
   })
   return {

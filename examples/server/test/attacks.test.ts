@@ -281,6 +281,24 @@ it('floods: beyond so many requests at a time the rest are sent away, and those 
   assert.equal((await call(host, 'balance')).status, 200)
 })
 
+it('floods: 300 calls of one account at once leave the others their places', async () => {
+  const flooded = await openHost({ env: { ACCOUNT_AT_ONCE: '2' } })
+  await flooded.accounts.create({ id: 'dos', name: 'Dos', issuers: [rfc] })
+  const headers = { 'x-api-key': (await flooded.accounts.issueKey({ account: 'dos' })).key }
+  for (const given of [{}, headers]) await call(flooded, 'balance', { headers: given })
+  const flood = Array.from({ length: 300 }, () => call(flooded, 'balance'))
+  const others = Array.from({ length: 10 }, () => call(flooded, 'balance', { headers }))
+  for (const one of await Promise.all(others)) assert.equal(one.status, 200)
+  const answers = await Promise.all(flood)
+  for (const { status, headers: told } of answers)
+    if (status !== 200) {
+      assert.equal(status, 429)
+      assert.match(told.get('retry-after') ?? '', /^[1-9]/)
+      assert.match(told.get('ratelimit') ?? '', /^"account";r=/)
+    }
+  await flooded.close()
+})
+
 it('floods: a body without an end is cut, and one that never comes keeps nobody waiting', async () => {
   const head =
     'POST /api/v5/invoice/create HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded'

@@ -3,7 +3,7 @@
  * @module
  */
 import { createAnswer, refuse } from '../answer.js'
-import { deliveryOf, eventTypes, mostWebhooks } from '../events.js'
+import { deliveryOf, eventTypes, isDeliveredTo, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventRecord } from '../records.js'
 import { moment, object, oneOfSchema, text, whole } from './schemas.js'
@@ -58,7 +58,7 @@ export const replayEvent = keyed({
       const event = await tables.events.get(input.id)
       if (event?.owner !== account.id) return undefined
       const webhooks = await tables.webhooks.page({ owner: account.id, limit: mostWebhooks })
-      const wanting = webhooks.filter(({ events }) => events.includes(event.type))
+      const wanting = webhooks.filter((webhook) => isDeliveredTo(webhook, event.type))
       for (const { id } of wanting) await tables.deliveries.put(deliveryOf(event, id))
       return wanting.length
     })

@@ -14,8 +14,19 @@ const previousUntil = describedSchema(
   moment,
   'Hasta cuándo firma también con los secretos anteriores, si aún lo hace.',
 )
-const webhook = { id: text, url, events: arrayOf(oneOfSchema(eventTypes)), previousUntil }
-const optional = ['previousUntil']
+const webhook = {
+  id: text,
+  url,
+  events: arrayOf(oneOfSchema(eventTypes)),
+  status: describedSchema(
+    oneOfSchema(['active', 'paused', 'disabled']),
+    'paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active.',
+  ),
+  failingSince: describedSchema(moment, 'Primera falla desde su última entrega.'),
+  reason: describedSchema(text, 'Por qué está deshabilitado.'),
+  previousUntil,
+}
+const optional = ['failingSince', 'reason', 'previousUntil']
 const secret = describedSchema(
   text,
   'Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar.',
@@ -29,15 +40,29 @@ const id = {
 
 /** Returns the public members of a webhook, without its secrets. */
 function publicWebhook(record: WebhookRecord, now: number) {
-  const { id, url, events } = record
+  const { id, url, events, failing, disabled } = record
   const ends = previousOf(record, now).map(({ until }) => until)
   return {
     id,
     url,
     events,
+    status: statusOf(record, now),
+    ...(failing === undefined ? {} : { failingSince: new Date(failing.since).toISOString() }),
+    ...(disabled === undefined ? {} : { reason: disabled.why }),
     ...(ends.length === 0 ? {} : { previousUntil: new Date(Math.max(...ends)).toISOString() }),
   }
 }
+
+function statusOf({ failing, disabled }: WebhookRecord, now: number) {
+  if (disabled !== undefined) return 'disabled'
+  return (failing?.until ?? 0) > now ? 'paused' : 'active'
+}
+
+const events = {
+  kind: 'list',
+  choices: eventTypes,
+  description: 'Cuáles, separados por comas. Todos, si no se indica.',
+} as const
 
 export const createWebhook = keyed({
   method: 'POST',
@@ -54,11 +79,7 @@ export const createWebhook = keyed({
       most: 2_000,
       description: 'Dirección https que los recibe.',
     },
-    events: {
-      kind: 'list',
-      choices: eventTypes,
-      description: 'Cuáles, separados por comas. Todos, si no se indica.',
-    },
+    events,
   },
   output: { status: 201, schema: object({ ...webhook, secret }, optional) },
   codes: [],
@@ -103,6 +124,52 @@ export const listWebhooks = keyed({
     return createAnswer(200, { data: all.map((one) => publicWebhook(one, environment.now())) })
   },
 })
+
+export const updateWebhook = keyed({
+  method: 'POST',
+  path: '/api/v5/webhooks/{id}',
+  summary: {
+    es: 'Cambia un webhook, lo deshabilita o lo vuelve a activar.',
+    en: 'Changes a webhook, disables it or enables it again.',
+  },
+  scope: 'webhooks:manage',
+  params: { id },
+  form: {
+    url: { kind: 'text', most: 2_000, description: 'Otra dirección https.' },
+    events: { ...events, description: 'Cuáles espera, separados por comas.' },
+    active: { kind: 'flag', description: 'Si se le entregan eventos.' },
+  },
+  output: { status: 200, schema: object(webhook, optional) },
+  codes: ['absent'],
+  async run({ environment, account, service, input }) {
+    const now = environment.now()
+    const accepts = (given: URL) => service.acceptsWebhook(given, environment.name)
+    const changes = {
+      ...(input.url === undefined ? {} : { url: requireUrl(input.url, accepts) }),
+      ...(input.events === undefined ? {} : { events: input.events as readonly EventType[] }),
+    }
+    const changed = await environment.store.transaction(async ({ webhooks }) => {
+      const found = await webhooks.lock(input.id)
+      if (found?.owner !== account.id) throw refuse('absent')
+      const after = switched({ ...found, ...changes }, input.active, now)
+      await webhooks.put(after)
+      return after
+    })
+    return createAnswer(200, publicWebhook(changed, now))
+  },
+})
+
+/** An enabled webhook begins without failures. */
+function switched(
+  webhook: WebhookRecord,
+  isActive: boolean | undefined,
+  now: number,
+): WebhookRecord {
+  if (isActive === undefined) return webhook
+  const { failing: _, disabled, ...rest } = webhook
+  if (isActive) return rest
+  return { ...rest, disabled: disabled ?? { at: now, why: 'Lo deshabilitó la cuenta.' } }
+}
 
 /** Maximum secrets in force: the header of a delivery has a signature for each. */
 const mostSecrets = 5

@@ -7,12 +7,12 @@ import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { type Registered, registeredNames, rootsOf } from '../../sat/cfdi40/cfdi.js'
 import {
-  type Attempt,
   drain,
   type OutboxOptions,
   type OutboxReport,
   outboxOptionNames,
   type Tried,
+  type Work,
 } from '../outbox.js'
 import type { DocumentKind, ServiceStore } from '../ports.js'
 import type { EnvironmentName, InvoiceRecord, MailRecord } from '../records.js'
@@ -66,7 +66,7 @@ export function sendMails(store: ServiceStore, options: SendMailsOptions): Promi
     throw new TypeError('sendMails: from is not a valid address')
   requireOptions('sendMails', options, { ...outboxOptionNames, ...mailOptionNames })
   rootsOf('sendMails', options)
-  return drain(store, 'mails', mailing(store, options), options)
+  return drain(store, 'mails', { attempt: mailing(store, options) }, options)
 }
 
 const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> = {
@@ -81,7 +81,7 @@ const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> 
   ...registeredNames,
 }
 
-function mailing(store: ServiceStore, options: SendMailsOptions): Attempt<MailRecord> {
+function mailing(store: ServiceStore, options: SendMailsOptions): Work<MailRecord>['attempt'] {
   return async ({ id }, signal) => {
     const invoice = await store.invoices.get(id)
     const wanted = invoice === undefined ? [] : await options.to(invoice)

@@ -7,15 +7,17 @@ import { isReply, sendOnce } from '../../pac/adapter/sendOnce.js'
 import type { HttpReply, HttpRequest, Send } from '../../pac/adapter/adapter.js'
 import { systemClock } from '../../pac/clock.js'
 import {
-  type Attempt,
+  type Attempted,
   drain,
   type OutboxOptions,
   type OutboxReport,
   outboxOptionNames,
   type Tried,
+  type Work,
 } from '../outbox.js'
-import type { ServiceStore } from '../ports.js'
+import type { AllRecords, ServiceStore } from '../ports.js'
 import type { DeliveryRecord, EventRecord, WebhookRecord } from '../records.js'
+import { holdPaused, recordAttempt } from './circuit.js'
 import { eventBody } from './events.js'
 import { parseRetryAfter } from './schedule.js'
 import { secretsOf } from './secret.js'
@@ -32,15 +34,21 @@ export interface DeliverOptions extends OutboxOptions {
   readonly send: Send
   /** Origins to deliver to without checks: see `judgeWebhookUrl`. */
   readonly allow?: readonly string[] | undefined
+  /**
+   * Milliseconds of failures without a success after which a webhook is disabled. Defaults to five
+   * days. `Infinity` disables none.
+   */
+  readonly disableAfter?: number | undefined
 }
 
 /**
- * Delivers every due event, and resolves to the number of deliveries by outcome. Call it every few
- * seconds, in any number of processes.
+ * Delivers every due event, and resolves to the number of deliveries by outcome. It continues while
+ * deliveries are in progress. Call it again every second, in any number of processes.
  *
  * Delivery is at least once: consumers recognise a repetition by its `webhook-id`. The order is
- * unspecified: `timestamp` has the time of the event. After a webhook fails to answer, its other
- * events are postponed, so that they delay no other webhook.
+ * unspecified: `timestamp` has the time of the event. A webhook that does not answer pauses: its
+ * events are postponed until one attempt succeeds, so that they delay no other webhook. After days
+ * without a success it is disabled, and its account gets the event `webhook.disabled`.
  * @throws the store's errors
  * @example
  * const store = createMemoryServiceStore()
@@ -50,31 +58,44 @@ export interface DeliverOptions extends OutboxOptions {
 export function deliverEvents(store: ServiceStore, options: DeliverOptions): Promise<OutboxReport> {
   if (typeof options?.send !== 'function')
     throw new TypeError('deliverEvents: send must be a function')
-  requireOptions('deliverEvents', options, { ...outboxOptionNames, send: true, allow: true })
-  return drain(store, 'deliveries', delivering(store, options), options)
+  requireOptions('deliverEvents', options, {
+    ...outboxOptionNames,
+    send: true,
+    allow: true,
+    disableAfter: true,
+  })
+  const { timeout = 15_000, disableAfter = 5 * day } = options
+  const work = {
+    attempt: delivering(store, options),
+    hold: (tables: AllRecords, { webhook }: DeliveryRecord, now: number) =>
+      holdPaused(tables, webhook, { now, timeout }),
+    follow: (tables: AllRecords, delivery: DeliveryRecord, attempted: Attempted) =>
+      recordAttempt(tables, delivery, { ...attempted, disableAfter }),
+    perLane: 4,
+  }
+  return drain(store, 'deliveries', work, options)
 }
 
-/** Pause in milliseconds after a webhook that did not answer. */
-const pause = 60_000
+const day = 86_400_000
 
-function delivering(store: ServiceStore, options: DeliverOptions): Attempt<DeliveryRecord> {
-  const silent = new Set<string>()
+function delivering(store: ServiceStore, options: DeliverOptions): Work<DeliveryRecord>['attempt'] {
   return async (delivery, signal) => {
-    if (silent.has(delivery.webhook)) return { kind: 'postponed', wait: pause }
     const [event, webhook] = await Promise.all([
       store.events.get(delivery.event),
       store.webhooks.get(delivery.webhook),
     ])
     // Removed meanwhile.
     if (event === undefined || webhook === undefined) return { kind: 'done' }
+    if (webhook.disabled !== undefined)
+      return { kind: 'failed', why: 'el webhook está deshabilitado', final: true }
     const verdict = judgeWebhookUrl(webhook.url, options.allow)
     if (!verdict.ok) return { kind: 'failed', why: verdict.message, final: true }
     const clock = options.clock ?? systemClock
     const request = await requestOf(event, webhook, verdict.url, clock.now())
     const result = await sendOnce(options.send, request, signal)
     if (isReply(result)) return interpretReply(result, clock.now())
-    silent.add(webhook.id)
-    return { kind: 'failed', why: `sin respuesta (${result.error?.code ?? 'desconocido'})` }
+    const why = `sin respuesta (${result.error?.code ?? 'desconocido'})`
+    return { kind: 'failed', why, isSilent: true }
   }
 }
 

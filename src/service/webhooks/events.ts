@@ -113,6 +113,20 @@ export const events = {
     title: 'Una factura que estaba pagada ya no lo está',
     data: account,
   },
+  'webhook.disabled': {
+    version: 1,
+    title: 'Se dejó de entregar a un webhook que falla desde hace días',
+    data: element({
+      /** Identificador del webhook. */
+      webhook: required(text(1, 64)),
+      /** Su dirección. */
+      url: required(text(1, 2000)),
+      /** Primera falla desde su última entrega, en UTC. */
+      since: required(text(1, 30)),
+      /** Última falla. */
+      why: required(text(1, 300)),
+    }),
+  },
 } as const
 
 /** Type of an event. */

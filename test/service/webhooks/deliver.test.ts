@@ -199,15 +199,17 @@ describe('deliveries', () => {
   it('aborted by a stopping process are not failures', async () => {
     const { answers, deliver, event, store, webhook } = scene()
     await webhook('w')
+    await webhook('v')
     await event('e', 'w')
     const stop = new AbortController()
     answers(() => {
       stop.abort()
       return new Promise(() => {})
     })
-    await event('f', 'w')
+    await event('f', 'v')
     expect(await deliver({ signal: stop.signal, concurrency: 2 })).toMatchObject({ postponed: 2 })
-    for (const id of ['e/w', 'f/w'])
+    expect(store.webhooks.records.get('w')).not.toHaveProperty('failing')
+    for (const id of ['e/w', 'f/v'])
       expect(store.deliveries.records.get(id)).toMatchObject({ tries: 0, at: start })
   })
 
