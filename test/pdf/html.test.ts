@@ -164,8 +164,9 @@ describe('a logo', () => {
     expect([small.readUInt32BE(16), small.readUInt32BE(20), small[25]]).toEqual([1200, 200, 6])
     const pixels = inflateSync(small.subarray(41, small.length - 16))
     const grey = bits < 8 ? 85 : 255
-    expect([...pixels.subarray(0, 9)]).toEqual([0, grey, grey, grey, 255, grey, grey, grey, 255])
-    expect([...pixels.subarray(-4)]).toEqual([grey, grey, grey, 255])
+    // Filter 1: the pixel on the left is subtracted.
+    expect([...pixels.subarray(0, 9)]).toEqual([1, grey, grey, grey, 255, 0, 0, 0, 0])
+    expect([...pixels.subarray(-4)]).toEqual([0, 0, 0, 0])
     const pdf = await renderPdf(await stamped('ingreso'), { logo: png })
     expect(pdf.length).toBeGreaterThan(5000)
   })
@@ -185,8 +186,6 @@ describe('a logo', () => {
   })
 
   it.each([
-    ['of many bytes', Buffer.concat([jpeg, Buffer.alloc(500_000)]), '500290 bytes, 500000 at most'],
-    ['of many pixels', changedJpeg(7, 4001), '4001 by 12 pixels, 4000 by 4000 at most'],
     ['without width', changedJpeg(7, 0), 'damaged'],
     ['without loss', changedJpeg(0, 0xffc3), 'coding'],
     ['cut off', jpeg.subarray(0, -2), 'damaged'],

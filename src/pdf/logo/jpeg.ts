@@ -1,32 +1,37 @@
 /**
- * Validates a JPEG logo. It is embedded as it is in every PDF: to scale it down needs a decoder,
- * which Node lacks. Therefore large ones are refused.
+ * Validates a JPEG logo. It is embedded as it is, unless it is large.
  * @module
  */
 
-/** Most bytes: a sharp photograph of 1200 by 1200 pixels. */
+/** Most bytes of a logo that is embedded as it is: a sharp photograph of 1200 by 1200 pixels. */
 const mostBytes = 500_000
 
-/** Most pixels of a side, as of a PNG. */
+/** Most pixels of a side that is embedded as it is. */
 const mostSide = 4000
 
-const shrink = 'save it smaller (1200 pixels a side are enough), or as a PNG, which is scaled down'
+/** Most pixels: a photograph of a camera. */
+const mostPixels = 25_000_000
 
 /**
  * Returns the reason why a JPEG cannot be drawn, or undefined. Readers of PDF draw Huffman-coded
  * images of 8 bits (ISO 32000-1, 7.4.8): baseline, extended and progressive.
  */
 export function faultOfJpeg(jpeg: Uint8Array): string | undefined {
-  if (jpeg.length > mostBytes) return `has ${jpeg.length} bytes, ${mostBytes} at most: ${shrink}`
   const frame = frameOf(jpeg)
   if (frame === undefined || !hasEnd(jpeg)) return 'is damaged'
   const { kind, bits, width, height, channels } = frame
   if (kind > 0xc2 || bits !== 8 || ![1, 3, 4].includes(channels))
     return 'has a coding that readers of PDF lack: save it as a baseline JPEG'
   if (Math.min(width, height) === 0) return 'is damaged'
-  if (Math.max(width, height) > mostSide)
-    return `has ${width} by ${height} pixels, ${mostSide} by ${mostSide} at most: ${shrink}`
+  if (width * height > mostPixels)
+    return `has ${width} by ${height} pixels, 25 million at most: save it smaller`
   return undefined
+}
+
+/** Whether a JPEG is scaled down, because each PDF embeds it. */
+export function isLargeJpeg(jpeg: Uint8Array): boolean {
+  const { width = 0, height = 0 } = frameOf(jpeg) ?? {}
+  return jpeg.length > mostBytes || Math.max(width, height) > mostSide
 }
 
 /** Whether an image is a JPEG for print, which has four colours. */

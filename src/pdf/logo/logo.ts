@@ -9,7 +9,8 @@ import type { Bytes } from '../../lib/bytes.js'
 import { defaultLimits } from '../../lib/limits.js'
 import { parseXml, type XmlNode } from '../../lib/xml/xml.js'
 import { inflated } from '../inflated.js'
-import { faultOfJpeg } from './jpeg.js'
+import { faultOfJpeg, isLargeJpeg } from './jpeg.js'
+import { scaledJpeg } from './smallJpeg.js'
 import { mostSide, type PngRows, scaledPng } from './smallPng.js'
 import type { PdfObject } from '../template.js'
 
@@ -25,10 +26,11 @@ const mostPixels = 64_000_000
 export async function logoUrl(logo: Uint8Array): Promise<string> {
   const kind = kindOf(logo)
   if (kind === undefined) throw new TypeError('logo: expected the bytes of a PNG, a JPEG or an SVG')
-  return `data:${kind};base64,${encodeBase64(await drawable(logo, kind))}`
+  const image = await drawable(logo, kind)
+  return `data:${kindOf(image)};base64,${encodeBase64(image)}`
 }
 
-/** Returns the image as it is drawn: a large PNG smaller, an SVG without document type. */
+/** Returns the image as it is drawn: a large one smaller, an SVG without document type. */
 async function drawable(logo: Uint8Array, kind: Kind): Promise<Uint8Array> {
   if (kind === 'image/svg+xml') return new TextEncoder().encode(soundSvg(logo))
   if (kind === 'image/jpeg') return soundJpeg(logo)
@@ -40,11 +42,16 @@ async function drawable(logo: Uint8Array, kind: Kind): Promise<Uint8Array> {
   return isLarge && !hasKey ? scaledPng(png) : logo
 }
 
-/** @throws TypeError for a JPEG that is large, or that readers of PDF cannot draw. */
-function soundJpeg(logo: Uint8Array): Uint8Array {
+/** @throws TypeError for a JPEG that readers of PDF cannot draw. */
+async function soundJpeg(logo: Uint8Array): Promise<Uint8Array> {
   const fault = faultOfJpeg(logo)
   if (fault !== undefined) throw new TypeError(`logo: the JPEG ${fault}`)
-  return logo
+  if (!isLargeJpeg(logo)) return logo
+  try {
+    return await scaledJpeg(logo)
+  } catch (cause) {
+    throw new TypeError('logo: the JPEG is damaged', { cause })
+  }
 }
 
 /** Returns the node of a logo, and its image by name unless it is an SVG. */

@@ -48,7 +48,7 @@ export function scaledPng(png: PngRows): Promise<Uint8Array> {
         }
       colours.set(meanOf(sum, count), (y * small.width + x) * 4)
     }
-  return writePng(small, colours)
+  return writePng({ ...small, colours })
 }
 
 /** Transparent pixels have no colour: a mean counts each by its opacity. */
@@ -124,15 +124,30 @@ function sampleAt(bytes: Uint8Array, start: number, index: number, bits: number)
   return ((bytes[start + (from >> 3)] as number) >> (8 - bits - (from & 7))) & ((1 << bits) - 1)
 }
 
-async function writePng({ width, height }: { width: number; height: number }, colours: Uint8Array) {
-  const rows = new Uint8Array(height * (width * 4 + 1))
-  for (let y = 0; y < height; y++)
-    rows.set(colours.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
+/** An image of three bytes a pixel, or four with its opacity. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly colours: Uint8Array
+}
+
+/** Writes a PNG, whose rows are compressed as differences to the pixel on the left. */
+export async function writePng({ width, height, colours }: Pixels): Promise<Uint8Array> {
+  const each = colours.length / (width * height)
+  const row = width * each
+  const rows = new Uint8Array(height * (row + 1))
+  for (let y = 0; y < height; y++) {
+    rows[y * (row + 1)] = 1
+    for (let at = 0; at < row; at++) {
+      const left = at < each ? 0 : (colours[y * row + at - each] as number)
+      rows[y * (row + 1) + 1 + at] = (colours[y * row + at] as number) - left
+    }
+  }
   const head = new Uint8Array(13)
   const view = new DataView(head.buffer)
   view.setUint32(0, width)
   view.setUint32(4, height)
-  head.set([8, 6], 8)
+  head.set([8, each === 4 ? 6 : 2], 8)
   const chunks = [
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunkOf('IHDR', head),
