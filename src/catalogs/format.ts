@@ -4,7 +4,7 @@
  * A packed text is one line of JSON (the {@link Header}), a newline, and a body. `lines` is for
  * small catalogues, so that an update is a readable diff: one row per line, tab between values.
  * `columns` is for large ones: Base64 of a raw DEFLATE stream (RFC 1951) with the key block, then
- * one block per column. In both forms, the header alone holds a column whose values are all equal.
+ * one block per column; long descriptions have a form of their own ({@link WordsSpec}). In both forms, the header alone holds a column whose values are all equal.
  * @module
  */
 
@@ -104,6 +104,20 @@ export interface Header {
   readonly texts?: readonly TextSpec[]
   /** Bytes of the body before compression. */
   readonly bytes?: number
+  /** Present in a body of coded words. */
+  readonly words?: WordsSpec
+}
+
+/**
+ * A body of descriptions as the choices of a model of words, which take a third less than DEFLATE:
+ * the DEFLATE stream of the vocabulary, and the choices.
+ */
+export interface WordsSpec {
+  /** Bytes of the vocabulary, and those of its stream. */
+  readonly vocabulary: number
+  readonly stream: number
+  /** Check sum of the descriptions, because most damage decodes to another text. */
+  readonly sum: number
 }
 
 /** Mark of a value equal to the lender's. */

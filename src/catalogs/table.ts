@@ -117,7 +117,7 @@ function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
 }
 
 function openColumns(header: Header, body: string): Opened {
-  const blocks = new Blocks(unpackBody(body, header.bytes ?? 0))
+  const blocks = new Blocks(unpackBody(body, header))
   const keyBytes = blocks.next(header.key.bytes ?? 0)
   const columns = new Map(
     header.columns.map((spec) => [spec.name, packedColumn(spec, blocks, header.rows)]),
@@ -258,7 +258,7 @@ function openTexts(table: Table, packed: Packed): readonly Column[] {
 
 function textColumns(owner: Header, text: string): Column[] {
   return undamaged(textsOf(owner.name), text, ({ header, body }) => {
-    const blocks = new Blocks(unpackBody(body, header.bytes ?? 0))
+    const blocks = new Blocks(unpackBody(body, header))
     return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
   })
 }

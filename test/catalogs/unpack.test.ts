@@ -11,10 +11,10 @@ describe('unpackBody', () => {
 
   it.each([c_CodigoPostal, c_Colonia])('gives the same bytes without a native function', (text) => {
     const { header, body } = readHeader(text)
-    const native = unpackBody(body, header.bytes!)
+    const native = unpackBody(body, header)
     vi.stubGlobal('process', undefined)
     vi.stubGlobal('Buffer', undefined)
-    const portable = unpackBody(body, header.bytes!)
+    const portable = unpackBody(body, header)
     vi.unstubAllGlobals()
     expect(portable.length).toBe(header.bytes)
     expect(Buffer.compare(native, portable)).toBe(0)
@@ -22,6 +22,6 @@ describe('unpackBody', () => {
 
   it('refuses a body of another length', () => {
     const { header, body } = readHeader(c_CodigoPostal)
-    expect(() => unpackBody(body, header.bytes! + 1)).toThrow(RangeError)
+    expect(() => unpackBody(body, { bytes: header.bytes! + 1 })).toThrow(RangeError)
   })
 })

@@ -12,7 +12,9 @@ import {
   textsOf,
 } from '../format.js'
 import { packNumbers } from '../numbers.js'
+import { sumOf } from '../unpack/unpackWords.js'
 import type { Model, ModelColumn } from './model.js'
+import { packWords } from './packWords.js'
 import type { Source } from './sources.js'
 
 /** Maximum rows of a catalogue packed as lines, for readable diffs. */
@@ -139,7 +141,7 @@ function packColumns(model: Model, options: PackOptions): PackedText[] {
   ]
   if (apart.length > 0)
     packed.push(
-      packedText(
+      packedWords(
         textsHeader(
           main,
           apart.map(({ spec }) => spec),
@@ -164,15 +166,35 @@ function textsHeader({ name, date, rows, complete }: Header, columns: readonly T
 }
 
 function packedText(main: Header, blocks: readonly Uint8Array[], compress: Compress): PackedText {
+  const bytes = joined(blocks)
+  return packedOf({ ...main, bytes: bytes.length }, compress(bytes))
+}
+
+/** Packs descriptions as coded words, where these take less than DEFLATE. */
+function packedWords(main: Header, blocks: readonly Uint8Array[], compress: Compress): PackedText {
+  const deflated = packedText(main, blocks, compress)
+  const bytes = joined(blocks)
+  const coded = packWords(bytes)
+  if (coded === undefined) return deflated
+  const { choices, vocabulary } = coded
+  const stream = compress(vocabulary)
+  const words = { vocabulary: vocabulary.length, stream: stream.length, sum: sumOf(bytes) }
+  const packed = packedOf({ ...main, bytes: bytes.length, words }, joined([stream, choices]))
+  return packed.text.length < deflated.text.length ? packed : deflated
+}
+
+const packedOf = (header: Header, body: Uint8Array): PackedText => ({
+  name: header.name,
+  text: `${JSON.stringify(header)}\n${encodeBase64(body)}`,
+})
+
+function joined(blocks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(blocks.reduce((sum, block) => sum + block.length, 0))
   blocks.reduce((at, block) => {
     bytes.set(block, at)
     return at + block.length
   }, 0)
-  return {
-    name: main.name,
-    text: `${JSON.stringify({ ...main, bytes: bytes.length })}\n${encodeBase64(compress(bytes))}`,
-  }
+  return bytes
 }
 
 function packKey({ codes, scopes, scope, parts }: Model): {

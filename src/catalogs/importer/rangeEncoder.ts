@@ -1,0 +1,48 @@
+/**
+ * The encoder of range coding.
+ * @module
+ */
+import { type BitCoder, leastRange } from '../unpack/rangeDecoder.js'
+
+/** Inverse of `RangeDecoder`. */
+export class RangeEncoder implements BitCoder {
+  readonly #bytes: number[] = []
+  #low = 0
+  #range = 0xffffffff
+  /** The last byte, and the count of it and the bytes 255 after it, which a carry still changes. */
+  #last = 0
+  #open = 1
+
+  code(probability: number, bit: number): number {
+    const bound = Math.imul(this.#range >>> 15, probability) >>> 0
+    if (bit === 1) this.#range = bound
+    else {
+      this.#low += bound
+      this.#range -= bound
+    }
+    while (this.#range < leastRange) {
+      this.#range *= 256
+      this.#shift()
+    }
+    return bit
+  }
+
+  /** Returns the bytes, without the first one, which is 0, and without zeros at the end. */
+  finish(): Uint8Array {
+    for (let count = 0; count < 5; count++) this.#shift()
+    let end = this.#bytes.length
+    while (end > 1 && this.#bytes[end - 1] === 0) end--
+    return Uint8Array.from(this.#bytes.slice(1, end))
+  }
+
+  #shift(): void {
+    if (this.#low < 0xff000000 || this.#low >= 2 ** 32) {
+      const carry = this.#low >= 2 ** 32 ? 1 : 0
+      for (let byte = this.#last; this.#open > 0; this.#open--, byte = 255)
+        this.#bytes.push((byte + carry) & 255)
+      this.#last = Math.floor(this.#low / leastRange) & 255
+    }
+    this.#open++
+    this.#low = (this.#low % leastRange) * 256
+  }
+}
