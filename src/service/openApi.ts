@@ -14,7 +14,9 @@ import { type CodeName, type CodeRow, serviceCodes } from './codes.js'
 import { type Field, type Fields, no, yes } from './fields.js'
 import { describedSchema, arrayOf, object, text, whole } from './handlers/schemas.js'
 import type { Operation } from './operation.js'
+import { exampleOf, formExampleOf } from './openApiExamples.js'
 import { type OperationName, operations } from './operations.js'
+import { eventSchema, events, eventTypes } from './webhooks/events.js'
 
 /** Options of {@link openApi}. */
 export interface OpenApiOptions {
@@ -55,6 +57,7 @@ export function openApi(options: OpenApiOptions = {}) {
   const { server = '/', complements, documents = [] } = options
   requireDocuments('openApi', documents)
   const kinds = kindsOf(documents)
+  const schemas = schemasOf(complements ?? cfdi.complements, kinds)
   return {
     openapi: '3.1.0',
     info: {
@@ -64,16 +67,82 @@ export function openApi(options: OpenApiOptions = {}) {
         'De una factura en JSON a un CFDI 4.0 timbrado. Los cuerpos de las peticiones son formularios.',
     },
     servers: [{ url: server }],
-    paths: pathsOf(operations, kinds),
+    tags: tagsOf(Object.values<Operation>(operations)),
+    paths: pathsOf(operations, { drafts: draftNames(kinds), schemas }),
+    webhooks: webhooksOf(schemas),
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: schemasOf(complements ?? cfdi.complements, kinds),
+      schemas,
     },
   }
 }
+
+/** Descriptions of the tags, which are the first part of a path after the version. */
+const tags: Readonly<Record<string, string>> = {
+  invoice: 'Timbrar, consultar, cancelar y verificar comprobantes.',
+  attention: 'Timbrados en duda, que resuelve una persona.',
+  balance: 'Créditos.',
+  webhooks: 'Direcciones que reciben eventos.',
+  events: 'Eventos de la cuenta.',
+  documents: 'El XML y el PDF, por su liga.',
+  'openapi.json': 'Esta descripción.',
+}
+
+/** Name of the tag of an operation. */
+export function tagOf({ path }: Pick<Operation, 'path'>): string {
+  return path.split('/')[3] ?? ''
+}
+
+function tagsOf(all: readonly Operation[]): object[] {
+  return [...new Set(all.map(tagOf))].map((name) => {
+    const description = tags[name]
+    return { name, ...(description === undefined ? {} : { description }) }
+  })
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** Components that operations refer to. */
+interface Components {
+  /** Names of the schemas of drafts. */
+  readonly drafts: readonly string[]
+  readonly schemas: Schemas
+}
+
+/** The events, as requests that the service sends. */
+function webhooksOf(schemas: Schemas): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    eventTypes.map((type) => {
+      const schema = eventSchema(type)
+      const post = {
+        operationId: type,
+        summary: events[type].title,
+        tags: ['webhooks'],
+        security: [],
+        parameters: webhookHeaders,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },
+        },
+        responses: { '2XX': { description: 'Recibido. Otra respuesta, o ninguna, se reintenta.' } },
+      }
+      return [type, { post }] as const
+    }),
+  )
+}
+
+/** Headers of Standard Webhooks. */
+const webhookHeaders = [
+  ['webhook-id', 'El mismo en cada entrega del mismo evento.'],
+  ['webhook-timestamp', 'Cuándo se envía, en segundos desde 1970.'],
+  ['webhook-signature', 'Firmas de los secretos vigentes: v1,Base64 separadas por espacios.'],
+].map(([name, description]) => ({
+  ...{ name, in: 'header', required: true, description },
+  schema: { type: 'string' },
+}))
 
 function schemasOf(
   complements: readonly Complement[],
@@ -114,14 +183,16 @@ const reason = object(
   ['code', 'severity', 'path', 'line'],
 )
 
-function pathsOf(all: Readonly<Record<OperationName, Operation>>, kinds: readonly SatDocument[]) {
-  const drafts = ['ComprobanteDraft', ...kinds.map(({ model }) => draftName(model))]
+function draftNames(kinds: readonly SatDocument[]): readonly string[] {
+  return ['ComprobanteDraft', ...kinds.map(({ model }) => draftName(model))]
+}
 
+function pathsOf(all: Readonly<Record<OperationName, Operation>>, components: Components) {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, operation] of Object.entries(all)) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(name, operation, drafts),
+      [operation.method.toLowerCase()]: describeOperation(name, operation, components),
     }
   }
   return paths
@@ -130,7 +201,7 @@ function pathsOf(all: Readonly<Record<OperationName, Operation>>, kinds: readonl
 function describeOperation(
   operationId: string,
   operation: Operation,
-  drafts: readonly string[],
+  { drafts, schemas }: Components,
 ): object {
   const { summary, scope, params = {}, query = {}, form, takesKey } = operation
   const parameters = [
@@ -139,13 +210,13 @@ function describeOperation(
     ...(takesKey === true ? [idempotencyKey] : []),
   ]
   return {
-    ...{ operationId, summary: summary.es },
+    ...{ operationId, summary: summary.es, tags: [tagOf(operation)] },
     ...(scope === undefined
       ? { security: [] }
       : { security: [{ key: [] }, { bearer: [] }], description: `Alcance: \`${scope}\`.` }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(form === undefined ? {} : { requestBody: bodyOf(form, drafts) }),
-    responses: responsesOf(operation),
+    responses: responsesOf(operation, schemas),
   }
 }
 
@@ -182,6 +253,7 @@ function bodyOf(fields: Fields, drafts: readonly string[]): object {
     content: {
       'application/x-www-form-urlencoded': {
         schema: object(Object.fromEntries(properties), optional),
+        example: formExampleOf(fields),
         ...(lists.length === 0 ? {} : { encoding }),
       },
     },
@@ -226,11 +298,11 @@ function schemaOfAny(schemas: readonly JsonSchema[]): JsonSchema {
   return one !== undefined && others.length === 0 ? one : { anyOf: schemas }
 }
 
-function responsesOf({ output, codes, scope }: Operation): object {
+function responsesOf({ output, codes, scope }: Operation, schemas: Schemas): object {
   const { status, schema, type } = output
   const content =
     schema !== undefined
-      ? { content: { 'application/json': { schema } } }
+      ? { content: { 'application/json': { schema, example: exampleOf(schema, schemas) } } }
       : type !== undefined
         ? { content: { [type]: {} } }
         : {}
@@ -255,6 +327,12 @@ function statusesOf(rows: readonly CodeRow[]): (readonly [string, object])[] {
         { properties: { code: { enum: ofStatus.map(({ code }) => code) } } },
       ],
     }
-    return [String(http), { description, content: { 'application/json': { schema } } }] as const
+    const example = { code: ofStatus[0]!.code, message: messageOf(ofStatus[0]!), errors: [] }
+    const content = { 'application/json': { schema, example } }
+    return [String(http), { description, content }] as const
   })
+}
+
+function messageOf({ message, when }: CodeRow): string {
+  return message === '' ? when : message
 }

@@ -12,6 +12,7 @@ import { no, yes } from '../../src/service/fields.js'
 import { openApi } from '../../src/service/openApi.js'
 import type { OperationRequest } from '../../src/service/operation.js'
 import { type OperationName, operations } from '../../src/service/operations.js'
+import { eventTypes } from '../../src/service/webhooks/events.js'
 import { retenciones20 } from '../../src/sat/retenciones20/document.js'
 import { draft } from '../fixtures.js'
 import { stamped, trusted, unstamped } from '../received.js'
@@ -32,6 +33,21 @@ function answerOf(name: OperationName, status: number) {
   return ajv.compile({
     $ref: `service#/paths/${place.join('/')}/responses/${status}/content/application~1json/schema`,
   })
+}
+
+interface Body {
+  readonly schema: object
+  readonly example: unknown
+}
+
+/** Every body of a part of the document. A body without an example fails. */
+function bodiesIn(part: unknown, name = ''): readonly Body[] {
+  if (typeof part !== 'object' || part === null) return []
+  if (name.startsWith('application/') && 'schema' in part) {
+    expect(part).toHaveProperty('example')
+    return [part as Body]
+  }
+  return Object.entries(part).flatMap(([key, value]) => bodiesIn(value, key))
 }
 
 describe('the OpenAPI document', () => {
@@ -55,6 +71,48 @@ describe('the OpenAPI document', () => {
     }
     const used = new Set<string | undefined>(Object.values(operations).map(({ scope }) => scope))
     for (const scope of scopes) expect(used).toContain(scope)
+  })
+
+  it('has a tag for each operation, and an example that fits its schema for each body', () => {
+    const tags = description.tags.map(({ name }: { name: string }) => name)
+    const used = Object.values(operations).map(
+      ({ path, method }) => description.paths[path][method.toLowerCase()].tags,
+    )
+    expect([...new Set(used.flat())]).toEqual(tags)
+    const bodies = [description.paths, description.webhooks].flatMap((part) => bodiesIn(part))
+    expect(bodies.length).toBeGreaterThan(60)
+    for (const { schema, example } of bodies) {
+      const validate = ajv.compile(
+        JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"service#/components')),
+      )
+      validate(example)
+      expect(validate.errors, JSON.stringify(example)).toBeNull()
+    }
+  })
+
+  it('has the events as webhooks, with the headers of a signature', () => {
+    expect(Object.keys(description.webhooks)).toEqual(eventTypes)
+    for (const type of eventTypes) {
+      const { parameters } = description.webhooks[type].post
+      expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+        'webhook-id',
+        'webhook-timestamp',
+        'webhook-signature',
+      ])
+    }
+  })
+
+  it('has an example that the service stamps', async () => {
+    const desk = await openDesk()
+    const { example } =
+      description.paths['/api/v5/invoice/create'].post.requestBody.content[
+        'application/x-www-form-urlencoded'
+      ]
+    const isDraft = ajv.compile({ $ref: 'service#/components/schemas/ComprobanteDraft' })
+    expect(isDraft(JSON.parse(example.json))).toBe(true)
+    const headers = { 'x-api-key': desk.key }
+    const { status } = await desk.service.createInvoice({ headers, form: example })
+    expect(status).toBe(200)
   })
 
   it('describes the drafts that the engine takes', () => {

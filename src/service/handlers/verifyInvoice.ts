@@ -18,15 +18,18 @@ import {
   whole,
 } from './schemas.js'
 
-const step = object(
-  {
-    state: oneOfSchema(['passed', 'failed', 'not-checked']),
-    reason: describedSchema(text, 'Por qué falló; estable.'),
-    missing: describedSchema(text, 'Lo que falta para decidir; estable.'),
-    message: text,
-  },
-  ['reason', 'missing', 'message'],
-)
+const step = {
+  title: 'Step',
+  ...object(
+    {
+      state: oneOfSchema(['passed', 'failed', 'not-checked']),
+      reason: describedSchema(text, 'Por qué falló; estable.'),
+      missing: describedSchema(text, 'Lo que falta para decidir; estable.'),
+      message: text,
+    },
+    ['reason', 'missing', 'message'],
+  ),
+}
 
 const steps = object({
   readable: step,

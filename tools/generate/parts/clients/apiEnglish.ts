@@ -1,0 +1,76 @@
+/**
+ * English of the descriptions of fields and members, which are in Spanish in the table of
+ * operations.
+ * @module
+ */
+export const apiEnglish: Readonly<Record<string, string>> = {
+  'Timbrar, consultar, cancelar y verificar comprobantes.':
+    'Stamps, reads, cancels and verifies documents.',
+  'Timbrados en duda, que resuelve una persona.': 'Stamps in doubt, which a person settles.',
+  'Créditos.': 'Credits.',
+  'Direcciones que reciben eventos.': 'URLs that receive events.',
+  'Eventos de la cuenta.': 'Events of the account.',
+  'El XML y el PDF, por su liga.': 'The XML and the PDF, by their links.',
+  'Esta descripción.': 'This description.',
+  'El comprobante, como texto JSON.': 'The document, as JSON text.',
+  'Si se envía por correo una vez timbrado.': 'Whether it is mailed once it is stamped.',
+  'Cuántos, a lo más. 20 si no se indica.': 'Maximum number of items. Defaults to 20.',
+  'El `next` de la página anterior.': '`next` of the previous page.',
+  'Folio fiscal.': 'Folio fiscal (UUID).',
+  'Clave de c_MotivoCancelacion.': 'Code of c_MotivoCancelacion.',
+  'Con motivo 01: el folio que lo sustituye.': 'With motivo 01: UUID of the substitute.',
+  'El CFDI recibido, como texto XML.': 'The received CFDI, as XML text.',
+  'La Idempotency-Key.': 'The Idempotency-Key.',
+  'El XML timbrado, como texto, si se timbró.': 'The stamped XML, as text, if it was stamped.',
+  'Sí: una persona comprobó que ningún PAC lo timbró.':
+    'Yes: a person verified that no PAC stamped it.',
+  'Dirección https que los recibe.': 'https URL that receives them.',
+  'Cuáles, separados por comas. Todos, si no se indica.':
+    'Which ones, separated by commas. Defaults to all.',
+  'Identificador del webhook.': 'Identifier of the webhook.',
+  'Segundos que sigue firmando el anterior: un día, si no se indica. 0 los termina todos.':
+    'Seconds for which the earlier secret still signs. Defaults to a day. 0 ends all of them.',
+  'El identificador del evento.': 'Identifier of the event.',
+  'sandbox o production.': 'sandbox or production.',
+  'Folio fiscal y extensión.': 'UUID and extension.',
+  'Hasta cuándo sirve la liga, en segundos desde 1970.':
+    'End of the validity of the link, in seconds since 1970.',
+  'La firma de la liga.': 'Signature of the link.',
+  'Créditos otorgados.': 'Granted credits.',
+  'Comprobantes timbrados.': 'Stamped documents.',
+  'Apartados por timbrados en curso o por aclarar.':
+    'Reserved by stamps in progress or in doubt.',
+  'inForce, asked, accepted, inProcess, blocked, refused, rejected o cancelled.':
+    'inForce, asked, accepted, inProcess, blocked, refused, rejected or cancelled.',
+  'Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal.':
+    'Why a person must look at it. The SAT is asked until the legal term ends.',
+  'El XML timbrado, en Base64.': 'The stamped XML, in Base64.',
+  'Liga al XML, firmada y con caducidad.': 'Signed link to the XML, which expires.',
+  'Liga al PDF, firmada y con caducidad.': 'Signed link to the PDF, which expires.',
+  'Hasta cuándo firma también con los secretos anteriores, si aún lo hace.':
+    'End of the term in which earlier secrets sign too.',
+  'Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar.':
+    'Verifies the signature (Standard Webhooks). Shown once.',
+  'doubt: ningún PAC dice qué fue de él. outdated, forgotten: el almacén se restauró de un respaldo.':
+    'doubt: no PAC knows its outcome. outdated, forgotten: the store was restored from a backup.',
+  'Desde cuándo no se sabe.': 'Start of the doubt.',
+  'El PAC que pudo timbrarlo.': 'The PAC that may have stamped it.',
+  'Hasta cuándo se puede timbrar ese comprobante.': 'Last moment to stamp that document.',
+  'El XML sellado, sin timbre, en Base64.': 'The sealed XML, without a stamp, in Base64.',
+  'El cursor de la página que sigue, si la hay.': 'Cursor of the next page, if there is one.',
+  'La Idempotency-Key con que se timbró.': 'Idempotency-Key of the stamp.',
+  'El elemento, o request para la petición.': 'The element, or `request`.',
+  'El atributo o el campo; vacío cuando es el elemento.':
+    'The attribute or field; empty for the element itself.',
+  'Qué está mal.': 'The problem.',
+  'La ruta en el JSON.': 'Path in the JSON.',
+  'En Base64.': 'In Base64.',
+  'Lo que significa lo que dijo el SAT; unavailable si no dijo nada.':
+    'Meaning of the answer of the SAT; unavailable without one.',
+  'Por qué falló; estable.': 'Reason of the failure; stable.',
+  'Lo que falta para decidir; estable.': 'Missing evidence; stable.',
+  'Si el veredicto es valid.': 'Whether the verdict is valid.',
+  'De qué son los certificados.': 'Environment of the certificates.',
+  'El comprobante, como JSON. Es de fiar solo si ok es verdadero.':
+    'The document, as JSON. Trust it only if ok is true.',
+}
