@@ -8,7 +8,13 @@ import { openApi, tagOf } from '../../src/service/openApi.js'
 import type { Operation } from '../../src/service/operation.js'
 import { operations } from '../../src/service/operations.js'
 import { apiEnglish } from './parts/clients/apiEnglish.js'
-import { type Api, type ApiOperation, describeApi, type Member, type Type } from './parts/clients/api.js'
+import {
+  type Api,
+  type ApiOperation,
+  describeApi,
+  type Member,
+  type Type,
+} from './parts/clients/api.js'
 import type { Files } from './parts/files.js'
 
 type Language = 'en' | 'es'
@@ -83,8 +89,7 @@ function operationText(operation: ApiOperation, language: Language): string {
   const { name, method, path, fields, isOpen, takesKey, answer, pages } = operation
   const { scope, summary, codes } = operations[name as keyof typeof operations] as Operation
   const told = words[language]
-  const result =
-    answer === 'none' ? told.none : answer === 'bytes' ? told.bytes : typeText(answer)
+  const result = answer === 'none' ? told.none : answer === 'bytes' ? told.bytes : typeText(answer)
   const facts = [
     isOpen ? told.open : told.scope(String(scope)),
     ...(takesKey ? [told.takesKey] : []),
@@ -98,9 +103,7 @@ function operationText(operation: ApiOperation, language: Language): string {
       `| \`${field.name}\` | ${told.places[field.place]} | ${field.isRequired ? told.yes : ''} | ${typeText(field.type)} | ${describe(field, language)} |\n`,
   )
   const table =
-    rows.length === 0
-      ? ''
-      : `\n${told.fields}\n| --- | --- | --- | --- | --- |\n${rows.join('')}`
+    rows.length === 0 ? '' : `\n${told.fields}\n| --- | --- | --- | --- | --- |\n${rows.join('')}`
   return `### ${name}\n\n\`${method} ${path}\`\n\n${summary[language]} ${facts.join(' ')}\n${table}`
 }
 

@@ -38,8 +38,7 @@ export const apiEnglish: Readonly<Record<string, string>> = {
   'La firma de la liga.': 'Signature of the link.',
   'Créditos otorgados.': 'Granted credits.',
   'Comprobantes timbrados.': 'Stamped documents.',
-  'Apartados por timbrados en curso o por aclarar.':
-    'Reserved by stamps in progress or in doubt.',
+  'Apartados por timbrados en curso o por aclarar.': 'Reserved by stamps in progress or in doubt.',
   'inForce, asked, accepted, inProcess, blocked, refused, rejected o cancelled.':
     'inForce, asked, accepted, inProcess, blocked, refused, rejected or cancelled.',
   'Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal.':

@@ -3,8 +3,8 @@
  * otherwise by its type.
  * @module
  */
-import type { JsonSchema } from '../model/jsonSchema.js'
-import type { Field, Fields } from './fields.js'
+import type { JsonSchema } from '../../model/jsonSchema.js'
+import type { Field, Fields } from '../fields.js'
 
 const uuid = '6128396F-C09B-4EC6-8699-43C5F7E3B230'
 
