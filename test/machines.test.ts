@@ -163,9 +163,12 @@ function dearOnes({ Meses }: { readonly Meses: string | number }): boolean {
 
 const judge = new Judge<Vale, RuleContext<Vale>>({
   model,
-  ruleSet: { document: vale, always: [montoRules], withComplement: { Garantia: [garantiaRules] } },
+  ruleSet: {
+    document: vale,
+    always: [montoRules],
+    withComplement: { Garantia: () => [garantiaRules] },
+  },
   catalogs,
-  tables: [montoRules, garantiaRules],
   contextOf: (document, surroundings) => new ValeContext(document, surroundings, document.Dia),
   contextOfUnsound: ({ document }, surroundings) =>
     new ValeContext(document as Vale, surroundings, ''),

@@ -59,7 +59,8 @@ describe('bundles', () => {
     const { bytes, files } = await bundle(
       `export { ${name} } from 'cfdi-stamp/complements/${name}'`,
     )
-    expect(files).toEqual(['bundle/model.js'])
+    const own = `bundle/sat/${name}/declaration.js`
+    expect(files.filter((file) => file !== own)).toEqual(['bundle/model.js'])
     expect(bytes).toBeLessThanOrEqual(await fromModules(name, `sat/${name}/declaration`))
     // Carta Porte 3.0 is the largest; most are below 5,000.
     expect(bytes).toBeLessThan(18_000)
@@ -123,6 +124,44 @@ describe('import of the root', () => {
       encoding: 'utf8',
     })
     expect(JSON.parse(said)).toEqual([0, true])
+  })
+})
+
+describe('tables of rules and declarations', () => {
+  /** Names of the deferred values that are computed after a statement. */
+  function computedAfter(statement: string): readonly string[] {
+    const probe = `
+      import { Session } from 'node:inspector'
+      const session = new Session()
+      session.connect()
+      session.post('Profiler.enable')
+      session.post('Profiler.startPreciseCoverage', { callCount: true })
+      ${statement}
+      session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+        const functions = result.filter(({ url }) => url.includes('/dist/bundle/')).flatMap((one) => one.functions)
+        const called = functions.filter(({ ranges }) => ranges[0].count > 0).map((one) => one.functionName)
+        console.log(JSON.stringify(called.filter((name) => name.endsWith('$'))))
+      })`
+    const args = ['--input-type=module', '--eval', probe]
+    return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }))
+  }
+
+  it('are not constructed by the import of the root', () => {
+    expect(computedAfter(`await import('cfdi-stamp')`)).toEqual([])
+  })
+
+  it('are constructed by a check, without the rules of complements that the document lacks', () => {
+    const computed = computedAfter(
+      `import { readFileSync } from 'node:fs'
+      const { check } = await import('cfdi-stamp')
+      const draft = JSON.parse(readFileSync('fixtures/complements/pagos20.dosPagos.json', 'utf8'))
+      const names = { Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE' }
+      const Emisor = { ...draft.Emisor, ...names }
+      const given = { Fecha: '2026-11-21T12:00:00', NoCertificado: '00001000000500000001', Emisor }
+      if (check({ ...draft, ...given }).some(({ code }) => code === '301')) throw new Error('invalid')`,
+    )
+    expect(computed).toEqual(expect.arrayContaining(['comprobante$', 'pagos20Rules$']))
+    expect(computed).not.toContain('nomina12Rules$')
   })
 })
 

@@ -6,7 +6,8 @@
  * cores an import takes 130 ms as modules and 40 ms as a few files. Code shared by entries is in one
  * file per layer, each above the previous one, so that a declaration loads without the rules, and
  * every subpath shares the same classes. Code that the root does not need is in `more`, and code
- * that needs Node in `files`. Bundlers tree-shake the statements of these files (tools/pure.js).
+ * that needs Node in `files`. Their tables are functions, called at the first use (tools/defer.js).
+ * Bundlers tree-shake the statements of these files (tools/pure.js).
  *
  * `dist/cjs`: the same as CommonJS, minified, for the subpaths that tools/exports.js gives it.
  * @module
@@ -15,6 +16,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { deferValues } from './defer.js'
 import { entries } from './entries.js'
 import { markPure } from './pure.js'
 import { shorten } from './shorten.js'
@@ -84,13 +86,17 @@ const fontsStayOutside = {
 const threads = ['node/worker.js', 'node/sqlite/sqliteWorker.js']
 const programs = [...threads, 'cli/main.js']
 
-/** Marks come last, because a minifier removes them. */
 const shortened = {
-  name: 'short and pure',
-  async renderChunk(module, { fileName }) {
-    const code = await shorten(fileName, module)
-    return { code: programs.includes(fileName) ? code : markPure(code) }
-  },
+  name: 'short',
+  renderChunk: async (module, { fileName }) => ({ code: await shorten(fileName, module) }),
+}
+
+/** Marks come last, because a minifier removes them. */
+function finishModules(folder, chunks) {
+  const codes = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code]))
+  const shared = chunks.filter(({ isEntry }) => !isEntry).map(({ fileName }) => fileName)
+  for (const [fileName, code] of Object.entries(deferValues(codes, new Set(shared))))
+    writeFileSync(join(dist, folder, fileName), programs.includes(fileName) ? code : markPure(code))
 }
 
 /**
@@ -143,6 +149,7 @@ async function bundle(folder, modules, plugins, output) {
     ...output,
   })
   requireEachModuleOnce(written)
+  return written
 }
 
 /** A module in two files would remember two states. */
@@ -155,12 +162,13 @@ function requireEachModuleOnce(chunks) {
 const alone = (modules) => modules.map((module) => [module])
 
 const ofRoot = await modulesOfRoot()
-await bundle(
+const modules = await bundle(
   'bundle',
   [...alone([...entries(() => true), ...programs]), ['node/packed.js', 'packed.js']],
   [packedStaysOutside, shortened],
   { format: 'esm', minify: false },
 )
+finishModules('bundle', modules)
 await bundle('cjs', alone(entries((target) => target.node?.require)), [packedIsRead], {
   format: 'cjs',
   // An error is named after its class.

@@ -9,7 +9,7 @@
 import { parseAst } from 'rolldown/parseAst'
 
 /** Whether bundlers recognize an expression as pure. */
-function isPure(node) {
+export function isPure(node) {
   switch (node?.type) {
     case undefined:
     case 'Literal':
@@ -37,9 +37,15 @@ const isPureMember = (member) =>
   member.type === 'MethodDefinition' ||
   (member.type === 'PropertyDefinition' && (!member.static || isPure(member.value)))
 
+/** Whether a mark of its own suffices: it covers a call, and not its arguments. */
+const isPureCall = ({ type, callee, arguments: values }) =>
+  (type === 'CallExpression' || type === 'NewExpression') &&
+  callee.type === 'Identifier' &&
+  values.every(isPure)
+
 /**
- * Returns the code with every impure initial value in a function that is marked as pure. A mark of
- * the source covers a call, and not its arguments.
+ * Returns the code with every impure initial value marked as pure, in a function where the
+ * mark must cover more than a call.
  */
 export function markPure(code) {
   const declared = parseAst(code).body.flatMap((statement) => statement.declarations ?? [])
@@ -49,9 +55,9 @@ export function markPure(code) {
     ({ id, init }) => id.type !== 'Identifier' || init.type === 'ClassExpression',
   )
   if (unmarkable) throw new Error(`bundlers keep ${code.slice(unmarkable.start, unmarkable.end)}`)
-  return impure.reduceRight(
-    (marked, { init: { start, end } }) =>
-      `${marked.slice(0, start)}/* @__PURE__ */ (() => (${marked.slice(start, end)}))()${marked.slice(end)}`,
-    code,
-  )
+  return impure.reduceRight((marked, { init }) => {
+    const value = marked.slice(init.start, init.end)
+    const covered = isPureCall(init) ? value : `(() => (${value}))()`
+    return `${marked.slice(0, init.start)}/* @__PURE__ */ ${covered}${marked.slice(init.end)}`
+  }, code)
 }

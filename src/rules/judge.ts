@@ -19,7 +19,7 @@ import { questionsTo } from './questions.js'
 import { findingsElsewhere, recode } from './recode.js'
 import { atOnce, type CertificateRegistry, type TaxpayerRegistry } from './registry.js'
 import type { RuleContext } from './rule.js'
-import { type AnyTable, type RuleSet, runRules } from './run.js'
+import { type AnyTable, type RuleSet, runRules, tablesOf } from './run.js'
 import { type Unsound, unsoundOf } from './unsound.js'
 
 /** Options of `check`. */
@@ -68,8 +68,6 @@ export interface Judged<Document, Context extends RuleContext<Document>> {
   readonly ruleSet: RuleSet<Context>
   /** Catalogues of a check without the option `catalogs`. */
   readonly catalogs: Catalogs
-  /** All tables of the rule set, in the order of explanations. */
-  readonly tables: readonly AnyTable[]
   /** Creates the context of rules for a document with a sound structure. */
   contextOf(document: Document, surroundings: Surroundings): Context
   /**
@@ -97,6 +95,7 @@ export interface TreeFindings {
 export class Judge<Document, Context extends RuleContext<Document>> {
   readonly #judged: Judged<Document, Context>
   readonly #element: string
+  #allTables: readonly AnyTable[] | undefined
 
   constructor(judged: Judged<Document, Context>) {
     this.#judged = judged
@@ -136,11 +135,11 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     const unsound = found.isWhole ? unsoundOf(found, this.#judged.model.document) : undefined
     const context = found.isWhole ? this.#contextFor(found, unsound, options) : undefined
     const wrong = found.findings.filter((finding) => !left(finding))
-    const refused = recode(wrong, [], this.#judged.tables, context).filter(
+    const refused = recode(wrong, [], this.#tables(), context).filter(
       ({ code }) => code !== structureCode,
     )
     const words = unreadWords(wrong.length > 0, wrong.length < found.findings.length)
-    return explainRules(this.#judged.tables, { context, unsound, refused, words })
+    return explainRules(this.#tables(), { context, unsound, refused, words })
   }
 
   /**
@@ -188,7 +187,7 @@ export class Judge<Document, Context extends RuleContext<Document>> {
       context === undefined ? undefined : runRules(this.#judged.ruleSet, context, unsound)
     const found = rules ?? []
     if (structure.length === 0) return { structure, rules, findings: withOmitted(found, tally) }
-    const recoded = recode(structure, found, this.#judged.tables, context)
+    const recoded = recode(structure, found, this.#tables(), context)
     return {
       structure,
       rules,
@@ -283,6 +282,12 @@ export class Judge<Document, Context extends RuleContext<Document>> {
         path: '',
       }
     }
+  }
+
+  /** Returns all tables of the rule set, in the order of explanations. */
+  #tables(): readonly AnyTable[] {
+    this.#allTables ??= tablesOf(this.#judged.ruleSet)
+    return this.#allTables
   }
 
   #tallyOf({ limits }: CheckOptions): FindingTally {

@@ -30,8 +30,19 @@ export interface RuleSet<Context = never> {
   readonly document: Schema
   /** Evaluated on every document. */
   readonly always: readonly RuleTable<Context>[]
-  /** Evaluated on a document that has the complement of that name, in any place. */
-  readonly withComplement: Readonly<Record<string, readonly RuleTable<Context>[]>>
+  /**
+   * Evaluated on a document that has the complement of that name, in any place. Functions, so that
+   * the first check of a process constructs the tables of its document only.
+   */
+  readonly withComplement: Readonly<Record<string, () => readonly RuleTable<Context>[]>>
+}
+
+/** Returns the tables of a rule set, in the order of evaluation. */
+export function tablesOf<Context>({
+  always,
+  withComplement,
+}: RuleSet<Context>): RuleTable<Context>[] {
+  return [...always, ...Object.values(withComplement).flatMap((tables) => tables())]
 }
 
 /**
@@ -199,7 +210,7 @@ function programFor(set: RuleSet, context: RuleContext): Program {
 
 function programOf(set: RuleSet, context: RuleContext, names: readonly string[]): Program {
   const { tipo } = context
-  const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
+  const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name]?.() ?? [])]
   return compile(
     tables.filter((table) => isOfTipo(table, tipo)),
     (table, rule) =>

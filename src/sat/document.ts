@@ -10,14 +10,14 @@ import type { Random } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
 import type { AutoMembers } from '../model/jsonSchema.js'
 import type { CheckOptions, Judge } from '../rules/judge.js'
-import type { AnyTable } from '../rules/run.js'
+import type { RuleSet } from '../rules/run.js'
 import type { StatusQuery } from './cfdi40/statusQuery.js'
 import type { Root } from './root.js'
 
 /** What `documents: [retenciones20]` registers, with the functions that only the library calls. */
 export interface SatDocument<Document = unknown> extends Root<Document> {
-  /** Every table of its rules, in the order of evaluation. */
-  readonly tables: readonly AnyTable[]
+  /** Its rules. */
+  readonly ruleSet: RuleSet<never>
   /** Structure, catalogues and rules. */
   readonly judge: Pick<Judge<never, never>, 'check' | 'checkXml' | 'checkTree' | 'explain'>
   /** Derives "AUTO" in place: the caller must own the draft. */

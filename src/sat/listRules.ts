@@ -7,8 +7,8 @@ import { requireOptions } from '../lib/options.js'
 import { kindsOf } from './document.js'
 import { type Root, requireDocuments } from './root.js'
 import type { Need } from '../rules/rule.js'
-import type { AnyTable } from '../rules/run.js'
-import { tables } from './rules.js'
+import { type AnyTable, tablesOf } from '../rules/run.js'
+import { ruleSet } from './rules.js'
 
 /** Description of a rule. */
 export interface RuleDescription {
@@ -46,7 +46,9 @@ export function listRules(options: ListRulesOptions = {}): RuleDescription[] {
   requireOptions('listRules', options, ['documents'])
   requireDocuments('listRules', options.documents)
   const { documents = [] } = options
-  return [...tables, ...kindsOf(documents).flatMap((one) => one.tables)].flatMap(describeTable)
+  return [{ ruleSet }, ...kindsOf(documents)]
+    .flatMap((one) => tablesOf(one.ruleSet))
+    .flatMap(describeTable)
 }
 
 /** Options of `listRules`. */

@@ -8,7 +8,7 @@ import { type Catalogs, createCatalogSet } from '../catalogs/set.js'
 import { refuseMissing } from '../catalogs/table.js'
 import type { Finding } from '../model/finding.js'
 import { type CheckOptions, checkBy, checkXmlBy, judgesBy } from './cfdi40/check.js'
-import { ordinaryRuleSet, tablesOf } from './rules.js'
+import { ordinaryRuleSet } from './rules.js'
 
 export type { CheckOptions } from './cfdi40/check.js'
 
@@ -24,11 +24,7 @@ export const catalogs: Catalogs = createCatalogSet({
   ),
 })
 
-const judgeOf = judgesBy({
-  ruleSet: ordinaryRuleSet,
-  tables: tablesOf(ordinaryRuleSet),
-  catalogs,
-})
+const judgeOf = judgesBy({ ruleSet: ordinaryRuleSet, catalogs })
 
 /**
  * Returns every problem of a document, as `check` of `cfdi-stamp` does.

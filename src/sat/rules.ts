@@ -2,7 +2,6 @@
  * All tables of rules, in the order of evaluation: a line for each document.
  * @module
  */
-import type { RuleTable } from '../rules/rule.js'
 import type { RuleSet } from '../rules/run.js'
 import { cartaPorte31Rules } from './cartaPorte31/tables.js'
 import { comprobante } from './cfdi40/declaration.js'
@@ -39,23 +38,23 @@ const always = [...cfdi40Rules, exportacionRules]
 
 /** Rules for documents with the complement, in any place. */
 const beforeTransport = {
-  Pagos: pagos20Rules,
-  Nomina: nomina12Rules,
+  Pagos: () => pagos20Rules,
+  Nomina: () => nomina12Rules,
 }
 
 const afterTransport = {
-  HidroYPetro: [lugarHidroYPetroRules, conceptoHidroYPetroRules, hidroYPetroRules],
-  ImpuestosLocales: [impuestosLocalesWarnings, retencionLocalWarnings, trasladoLocalWarnings],
-  INE: [ineRules, entidadIneRules],
-  EstadoDeCuentaCombustible: [lugarEstadoCuentaRules, estadoCuentaRules, compraRules],
-  GastosHidrocarburos: gastosHidrocarburosRules,
-  IngresosHidrocarburos: ingresosHidrocarburosRules,
+  HidroYPetro: () => [lugarHidroYPetroRules, conceptoHidroYPetroRules, hidroYPetroRules],
+  ImpuestosLocales: () => [impuestosLocalesWarnings, retencionLocalWarnings, trasladoLocalWarnings],
+  INE: () => [ineRules, entidadIneRules],
+  EstadoDeCuentaCombustible: () => [lugarEstadoCuentaRules, estadoCuentaRules, compraRules],
+  GastosHidrocarburos: () => gastosHidrocarburosRules,
+  IngresosHidrocarburos: () => ingresosHidrocarburosRules,
 }
 
 const withComplement = {
   ...beforeTransport,
-  CartaPorte: cartaPorte31Rules,
-  ComercioExterior: comercioExterior20Rules,
+  CartaPorte: () => cartaPorte31Rules,
+  ComercioExterior: () => comercioExterior20Rules,
   ...afterTransport,
 }
 
@@ -68,11 +67,3 @@ export const ordinaryRuleSet: RuleSet<RuleContext> = {
   always,
   withComplement: { ...beforeTransport, ...afterTransport },
 }
-
-/** Returns the tables of a rule set, in the order of evaluation. */
-export function tablesOf(set: RuleSet<RuleContext>): RuleTable<RuleContext>[] {
-  return [...set.always, ...Object.values(set.withComplement).flat()]
-}
-
-/** All tables, in the order of evaluation. */
-export const tables: readonly RuleTable<RuleContext>[] = tablesOf(ruleSet)

@@ -6,7 +6,8 @@ import { type At, pathOf } from '../../src/model/finding.js'
 import { type Nodes, nodesOf, where, within } from '../../src/model/nodes.js'
 import { walkOf } from '../../src/model/walk.js'
 import { type Comprobante, comprobante } from '../../src/sat/cfdi40/declaration.js'
-import { tables } from '../../src/sat/rules.js'
+import { tablesOf } from '../../src/rules/run.js'
+import { ruleSet } from '../../src/sat/rules.js'
 
 const folder = new URL('../../fixtures/complements/', import.meta.url)
 const documents = readdirSync(folder)
@@ -20,7 +21,7 @@ const conceptos = at(comprobante, 'Conceptos[]')
 
 /** All nodes of rules, and selections of list items and their descendants. */
 const kinds: readonly Nodes<unknown, unknown>[] = [
-  ...new Set(tables.map(({ nodes }) => nodes as Nodes<unknown, unknown>)),
+  ...new Set(tablesOf(ruleSet).map(({ nodes }) => nodes as Nodes<unknown, unknown>)),
   where(conceptos, ({ Impuestos }) => Impuestos !== undefined),
   where(
     at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'),

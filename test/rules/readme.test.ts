@@ -41,9 +41,10 @@ async function donatariasRules(): Promise<RuleSet<RuleContext>['always'][number]
 }
 
 it('adds a rule to a complement that has none: a table, and a line of the list', async () => {
+  const rules = await donatariasRules()
   const set: RuleSet<RuleContext> = {
     ...ruleSet,
-    withComplement: { Donatarias: [await donatariasRules()] },
+    withComplement: { Donatarias: () => [rules] },
   }
   const surroundings = {
     catalogs,

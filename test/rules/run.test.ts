@@ -37,7 +37,7 @@ describe('runRules', () => {
     const set: RuleSet<RuleContext> = {
       ...ruleSet,
       always: [counted('always')],
-      withComplement: Object.fromEntries(names.map((name) => [name, [counted(name)]])),
+      withComplement: Object.fromEntries(names.map((name) => [name, () => [counted(name)]])),
     }
     const judge = (bits: number) => {
       const Complemento = Object.fromEntries(

@@ -7,11 +7,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
 import type { Finding } from '../../src/model/finding.js'
-import { type AnyRule, admitsTipo } from '../../src/rules/run.js'
+import { type AnyRule, admitsTipo, tablesOf } from '../../src/rules/run.js'
 import { type CheckOptions, check } from '../../src/sat/cfdi40/check.js'
 import { contextOf } from '../../src/sat/cfdi40/context.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
-import { tables } from '../../src/sat/rules.js'
+import { ruleSet } from '../../src/sat/rules.js'
 import { runs } from '../effort.js'
 import { allComplementFixtures, readComplementFixture } from './complementFixtures.js'
 import { changedOptionsOf, fixtureCodes, patch, readBase, readFixture } from './fixture.js'
@@ -153,7 +153,7 @@ function readers(
     taxpayers: registries?.taxpayers,
     certificates: registries?.certificates,
   }
-  for (const table of tables) {
+  for (const table of tablesOf(ruleSet)) {
     for (const [code, rule] of Object.entries(table.rules)) {
       let isAsked = false
       const seen = watched(document, place, () => {

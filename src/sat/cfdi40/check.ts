@@ -15,7 +15,7 @@ import {
 } from '../../rules/judge.js'
 import type { SatDocument } from '../document.js'
 import { type Root, rootOfJson } from '../root.js'
-import { ruleSet, tables } from '../rules.js'
+import { ruleSet } from '../rules.js'
 import { carriedWarnings } from './carried.js'
 import {
   cfdi,
@@ -34,7 +34,7 @@ import type { RuleContext } from './rule.js'
 export interface CheckOptions extends JudgeOptions, Registered {}
 
 /** Rules and catalogues of a check. */
-type Judging = Pick<Judged<Comprobante, RuleContext>, 'ruleSet' | 'tables' | 'catalogs'>
+type Judging = Pick<Judged<Comprobante, RuleContext>, 'ruleSet' | 'catalogs'>
 
 /** A check for each root: CFDI 4.0 with any complements, or a registered document. */
 export type JudgeOf = (root: Root) => SatDocument['judge']
@@ -57,7 +57,7 @@ export function judgesBy(judging: Judging, first = judgeWith(cfdi, judging)): Ju
   }
 }
 
-const all: Judging = { ruleSet, tables, catalogs }
+const all: Judging = { ruleSet, catalogs }
 
 /** The check of CFDI 4.0. */
 export const judge = judgeWith(cfdi, all)

@@ -4,7 +4,7 @@
  */
 import type { SatDocument } from '../document.js'
 import type { Root } from '../root.js'
-import { tables } from '../rules.js'
+import { ruleSet } from '../rules.js'
 import { cfdiRoot, isCfdi, type Registered, rootsOf } from './cfdi.js'
 import { judge, judgeOf } from './check.js'
 import { checkResolved } from './checkResolved.js'
@@ -17,7 +17,7 @@ import { verificationUrl } from './verificationUrl.js'
 /** CFDI 4.0, which every engine stamps. */
 export const cfdi40: SatDocument<Comprobante> = {
   ...cfdiRoot,
-  tables,
+  ruleSet,
   judge,
   resolve,
   checkResolved,

@@ -15,14 +15,13 @@ import { contextOf, contextOfUnsound } from './context.js'
 import type { Retenciones } from './declaration.js'
 import { ofCertificate, retencionesDerivations } from './derivations.js'
 import { retencion } from './model.js'
-import { ruleSet, tables } from './tables.js'
+import { ruleSet } from './tables.js'
 import { statusQuery, verificationUrl } from './verification.js'
 
 const judge = new Judge({
   model: retencion,
   ruleSet,
   catalogs,
-  tables,
   contextOf,
   contextOfUnsound,
 })
@@ -48,7 +47,7 @@ const kind: SatDocument<Retenciones> = {
     ...{ fecha: 'FechaExp', lugar: 'LugarExpRetenc', folio: 'FolioInt', sequence: 'Retenciones' },
     ...{ rfc: 'RfcE', nombre: 'NomDenRazSocE' },
   },
-  tables,
+  ruleSet,
   judge,
   resolve,
   checkResolved,

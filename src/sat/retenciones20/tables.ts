@@ -2,7 +2,6 @@
  * All tables of rules of Retenciones 2.0 and its complements, in the order of evaluation.
  * @module
  */
-import type { RuleTable } from '../../rules/rule.js'
 import type { RuleSet } from '../../rules/run.js'
 import { planesRetiro11Rules } from '../planesRetiro11/rules.js'
 import { plataformasRules } from '../plataformasTecnologicas/rules.js'
@@ -24,16 +23,10 @@ const always = [
 ]
 
 /** Rules for documents with the complement. */
-const withComplement: Readonly<Record<string, readonly RuleTable<RuleContext>[]>> = {
-  ServiciosPlataformasTecnologicas: plataformasRules,
-  Planesderetiro: [planesRetiro11Rules],
+const withComplement = {
+  ServiciosPlataformasTecnologicas: () => plataformasRules,
+  Planesderetiro: () => [planesRetiro11Rules],
 }
 
 /** All tables of rules, by condition. */
 export const ruleSet: RuleSet<RuleContext> = { document: retenciones, always, withComplement }
-
-/** All tables, in the order of evaluation. */
-export const tables: readonly RuleTable<RuleContext>[] = [
-  ...always,
-  ...Object.values(withComplement).flat(),
-]
