@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+// @ts-expect-error a tool, in JavaScript
 import { deferValues } from '../tools/defer.js'
 
 /** A value that is worth a function. */

@@ -227,13 +227,13 @@ function writeImport({ specifiers, source, start, end }, module, names) {
       ? rename(one.imported.name, one.local.name)
       : module.code.slice(one.start, one.end),
   )
-  const values = module.isShared ? [] : deferred.map(({ local }) => valueOf(local.name))
+  const values = module.isShared ? [] : deferred.map(({ local }) => callFor(local.name))
   return [`import{${listed}}from${source.raw};`, ...values].join('\n')
 }
 
 const rename = (from, to) => (from === to ? `${to}$` : `${from}$ as ${to}$`)
 
-const valueOf = (name) => `const ${name}=${name}$();`
+const callFor = (name) => `const ${name}=${name}$();`
 
 function writeExport({ specifiers, source, start, end }, module, names, modules) {
   const textOf = (one) => module.code.slice(one.start, one.end)
@@ -251,7 +251,7 @@ function writeExport({ specifiers, source, start, end }, module, names, modules)
   return [
     ...(rest.length > 0 ? [`export{${rest.map(textOf)}}from${source.raw};`] : []),
     `import{${deferred.map(({ local }) => `${local.name}$`)}}from${source.raw};`,
-    ...deferred.map(({ local }) => valueOf(local.name)),
+    ...deferred.map(({ local }) => callFor(local.name)),
     `export{${deferred.map(textOf)}};`,
   ].join('\n')
 }

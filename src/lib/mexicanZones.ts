@@ -14,42 +14,45 @@ const hour = 3_600_000
 const since = Date.UTC(2022, 11, 1)
 const until = Date.UTC(2029, 0, 1)
 
-/** Standard hours east of UTC. */
-const standardHours = new Map([
-  ['America/Bahia_Banderas', -6],
-  ['America/Cancun', -5],
-  ['America/Chihuahua', -6],
-  ['America/Ciudad_Juarez', -7],
-  ['America/Hermosillo', -7],
-  ['America/Matamoros', -6],
-  ['America/Mazatlan', -7],
-  ['America/Merida', -6],
-  ['America/Mexico_City', -6],
-  ['America/Monterrey', -6],
-  ['America/Ojinaga', -6],
-  ['America/Tijuana', -8],
-])
+/** Standard hours east of UTC, and whether the zone has the summer time of the United States. */
+type Hours = readonly [standard: number, hasSummer?: true]
 
-/** Zones with the summer time of the United States. */
-const border = new Set([
-  'America/Ciudad_Juarez',
-  'America/Matamoros',
-  'America/Ojinaga',
-  'America/Tijuana',
-])
+/** Zones below `America/`. */
+const zones: Readonly<Record<string, Hours>> = {
+  Bahia_Banderas: [-6],
+  Cancun: [-5],
+  Chihuahua: [-6],
+  Ciudad_Juarez: [-7, true],
+  Hermosillo: [-7],
+  Matamoros: [-6, true],
+  Mazatlan: [-7],
+  Merida: [-6],
+  Mexico_City: [-6],
+  Monterrey: [-6],
+  Ojinaga: [-6, true],
+  Tijuana: [-8, true],
+}
+
+const area = 'America/'
+
+function hoursOf(name: string): Hours | undefined {
+  const zone = name.slice(area.length)
+  if (name.startsWith(area) && Object.hasOwn(zones, zone)) return zones[zone]
+  return undefined
+}
 
 /** Whether the zone's offsets are known here, at least for some moments. */
-export const isMexicanZone = (name: string): boolean => standardHours.has(name)
+export const isMexicanZone = (name: string): boolean => hoursOf(name) !== undefined
 
 /**
  * Returns the offset of a moment in milliseconds east of UTC; undefined for another zone, and for
  * a moment before December 2022 or after `until`.
  */
 export function mexicanOffset(name: string, moment: number): number | undefined {
-  const hours = standardHours.get(name)
+  const hours = hoursOf(name)
   if (hours === undefined || moment < since || moment >= until) return undefined
-  const standard = hours * hour
-  return border.has(name) && isSummer(moment, standard) ? standard + hour : standard
+  const standard = hours[0] * hour
+  return hours[1] && isSummer(moment, standard) ? standard + hour : standard
 }
 
 /** From the second Sunday of March at 2:00 to the first one of November at 2:00 summer time. */

@@ -29,17 +29,21 @@ export interface Explanation {
 
 /** Inputs of an explanation. */
 export interface Explained {
+  readonly tables: readonly AnyTable[]
   readonly context: RuleContext | undefined
   readonly unsound: Unsound | undefined
   /** Findings that were recoded to a rule. */
   readonly refused: readonly Finding[]
-  /** Reason why a rule is skipped that reads unsound values. */
-  readonly words: string
+  /** Whether the document has a wrong value. */
+  readonly isWrong: boolean
+  /** Whether it has an unresolved "AUTO". */
+  readonly isLeft: boolean
 }
 
 /** Returns the outcome of every rule at every node that it applies to. */
-export function explainRules(tables: readonly AnyTable[], explained: Explained): Explanation[] {
-  const { context, refused, words } = explained
+export function explainRules(explained: Explained): Explanation[] {
+  const { tables, context, unsound, refused } = explained
+  const words = unreadWords(explained)
   return tables.flatMap((table) => {
     const rows = ruleRowsOf(table)
     const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
@@ -49,7 +53,7 @@ export function explainRules(tables: readonly AnyTable[], explained: Explained):
       )
       return [...broken, ...rest.map((row) => notAsked(table, row, undefined, words))]
     }
-    return [...broken, ...explainTable(table, rows, context, explained)]
+    return [...broken, ...explainTable(table, rows, context, unsound, words)]
   })
 }
 
@@ -57,7 +61,7 @@ export function explainRules(tables: readonly AnyTable[], explained: Explained):
  * Returns the reason of a skipped rule: a value that it reads is wrong, an unresolved "AUTO", or
  * one of either.
  */
-export function unreadWords(isWrong: boolean, isLeft: boolean): string {
+function unreadWords({ isWrong, isLeft }: Explained): string {
   if (!isLeft) return 'la estructura de la que depende está mal'
   const derived = 'se obtiene al preparar el borrador ("AUTO")'
   if (isWrong) return `lo que lee está mal o ${derived}`
@@ -72,7 +76,8 @@ function explainTable(
   table: AnyTable,
   rows: readonly Row[],
   context: RuleContext,
-  { unsound, words }: Explained,
+  unsound: Unsound | undefined,
+  words: string,
 ): Explanation[] {
   const explanations: Explanation[] = []
   let visited = false

@@ -14,7 +14,7 @@ import type { Model } from '../model/grammar.js'
 import { readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
 import type { Surroundings } from './context.js'
-import { type Explanation, explainRules, unreadWords } from './explain.js'
+import type { Explained } from './explain.js'
 import { questionsTo } from './questions.js'
 import { findingsElsewhere, recode } from './recode.js'
 import { atOnce, type CertificateRegistry, type TaxpayerRegistry } from './registry.js'
@@ -120,14 +120,14 @@ export class Judge<Document, Context extends RuleContext<Document>> {
   }
 
   /**
-   * Returns the outcome of every rule: passed, broken, or skipped with the reason. The findings in
+   * Returns the inputs of `explainRules`, which the bundle of a check does not need. The findings in
    * `left`, about unresolved "AUTO", do not count as broken rules.
    */
-  explain(
+  examine(
     given: unknown,
     options: CheckOptions = {},
     left: (finding: Finding) => boolean = () => false,
-  ): Explanation[] {
+  ): Explained {
     const found = this.#ownStructure(
       this.#structureOf(given, options, this.#tallyOf(options)),
       options,
@@ -138,8 +138,8 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     const refused = recode(wrong, [], this.#tables(), context).filter(
       ({ code }) => code !== structureCode,
     )
-    const words = unreadWords(wrong.length > 0, wrong.length < found.findings.length)
-    return explainRules(this.#tables(), { context, unsound, refused, words })
+    const leaves = { isWrong: wrong.length > 0, isLeft: wrong.length < found.findings.length }
+    return { tables: this.#tables(), context, unsound, refused, ...leaves }
   }
 
   /**

@@ -19,7 +19,7 @@ export interface SatDocument<Document = unknown> extends Root<Document> {
   /** Its rules. */
   readonly ruleSet: RuleSet<never>
   /** Structure, catalogues and rules. */
-  readonly judge: Pick<Judge<never, never>, 'check' | 'checkXml' | 'checkTree' | 'explain'>
+  readonly judge: Pick<Judge<never, never>, 'check' | 'checkXml' | 'checkTree' | 'examine'>
   /** Derives "AUTO" in place: the caller must own the draft. */
   resolve(draft: Json, context: ResolveInputs): Json
   /** Findings of a resolved draft, with the reason for each unresolved "AUTO". */

@@ -3,7 +3,8 @@
  * @module
  */
 import { isLeft, withoutIndices } from '../../derive/unresolved.js'
-import type { Explanation } from '../../rules/explain.js'
+import type { Finding } from '../../model/finding.js'
+import { type Explanation, explainRules } from '../../rules/explain.js'
 import { rootOfJson } from '../root.js'
 import { cfdiRoot, isCfdi, rootsOf } from './cfdi.js'
 import { type CheckOptions, checkOptionsOf, judgeOf } from './check.js'
@@ -20,10 +21,9 @@ import { isDerived } from './resolve.js'
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
   const own = checkOptionsOf('explain', options)
   const root = rootOfJson(given, rootsOf('explain', own), cfdiRoot) ?? cfdiRoot
-  if (!isCfdi(root)) return judgeOf(root).explain(given, own, isLeft)
-  return judgeOf(root).explain(
-    given,
-    own,
-    (finding) => isLeft(finding) && isDerived(withoutIndices(finding.path)),
-  )
+  const left = isCfdi(root) ? isDerivedLater : isLeft
+  return explainRules(judgeOf(root).examine(given, own, left))
 }
+
+const isDerivedLater = (finding: Finding): boolean =>
+  isLeft(finding) && isDerived(withoutIndices(finding.path))
