@@ -57,7 +57,7 @@ export function markPure(code) {
   if (unmarkable) throw new Error(`bundlers keep ${code.slice(unmarkable.start, unmarkable.end)}`)
   return impure.reduceRight((marked, { init }) => {
     const value = marked.slice(init.start, init.end)
-    const covered = isPureCall(init) ? value : `(() => (${value}))()`
-    return `${marked.slice(0, init.start)}/* @__PURE__ */ ${covered}${marked.slice(init.end)}`
+    const covered = isPureCall(init) ? value : `(()=>(${value}))()`
+    return `${marked.slice(0, init.start)}/*@__PURE__*/${covered}${marked.slice(init.end)}`
   }, code)
 }
