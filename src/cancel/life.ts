@@ -352,15 +352,12 @@ function hold(life: Life, held: HoldReason): Life {
 function waitFor(life: Life, now: number, policy: CancelPolicy): Life {
   if (life.held !== undefined) return followHeld(life, now, policy)
   const { pace, reason } = paceOf(life, policy)
-  if (isOverdue(life, pace, now, policy)) return followHeld(hold(life, reason), now, policy)
-  return { ...life, tries: life.tries + 1, due: now + waitAt(pace.waits, life.tries) }
-}
-
-function isOverdue(life: Life, pace: Pace, now: number, policy: CancelPolicy): boolean {
   const { phase, since, answerBy = 0, begun = now } = life
   // A document may circle between phases; the receiver still has its days.
   const isRound = phase !== 'inProcess' && now - begun >= policy.patience
-  return isRound || now - Math.max(since, answerBy) >= pace.patience
+  if (isRound || now - Math.max(since, answerBy) >= pace.patience)
+    return followHeld(hold(life, reason), now, policy)
+  return { ...life, tries: life.tries + 1, due: now + waitAt(pace.waits, life.tries) }
 }
 
 function waitAt(waits: Pace['waits'], tries: number): number {

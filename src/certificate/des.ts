@@ -71,7 +71,10 @@ function decryptByPlatform(
 /** {@link decryptTripleDes} in JavaScript, for arguments that it validated. */
 export function decryptPortable(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
   spread ??= spreadBoxes()
-  const rounds = tripleKeys(key)
+  // Keys of the 48 decryption rounds, eight values of six bits each: the third key backwards,
+  // the second, the first backwards.
+  const [first, second, third] = [0, 8, 16].map((at) => roundKeys(key.subarray(at, at + 8)))
+  const rounds = Uint8Array.from([...third!.reverse(), ...second!, ...first!.reverse()].flat())
   const plain = new Uint8Array(data.length)
   const [from, to] = [dataViewOf(data), dataViewOf(plain)]
   const chain = dataViewOf(iv)
@@ -157,15 +160,6 @@ function permuteLast(first: number, second: number): [number, number] {
   ;[right, left] = exchangeBits(right, left, 2, 0x33333333)
   ;[left, right] = exchangeBits(left, right, 16, 0x0000ffff)
   return exchangeBits(left, right, 4, 0x0f0f0f0f)
-}
-
-/**
- * Keys of the 48 decryption rounds, eight values of six bits each: the third key backwards, the
- * second, the first backwards.
- */
-function tripleKeys(key: Uint8Array): Uint8Array {
-  const [first, second, third] = [0, 8, 16].map((at) => roundKeys(key.subarray(at, at + 8)))
-  return Uint8Array.from([...third!.reverse(), ...second!, ...first!.reverse()].flat())
 }
 
 function roundKeys(key: Uint8Array): number[][] {

@@ -103,7 +103,12 @@ function readKeyStructure(file: Der): EncryptedKey | PlainKey {
   if (first?.tag === tags.sequence) return readEncrypted(file)
   expectTag(first, tags.integer)
   if (second?.tag === tags.sequence) return { isEncrypted: false, der: file.bytes }
-  const der = wrapPkcs1(file.bytes)
+  // PrivateKeyInfo ::= SEQUENCE { version 0, rsaEncryption with NULL parameters, OCTET STRING }
+  if (file.bytes.length < 256) throw new DerError('too short for an RSA key')
+  const algorithm = writeSequence(writeOid(algorithmOid.rsaEncryption), writeDer(tags.null))
+  const inner = writeDer(tags.octetString, file.bytes)
+  const der = writeSequence(writeDer(tags.integer, Uint8Array.of(0)), algorithm, inner)
+  inner.fill(0)
   file.bytes.fill(0)
   return { isEncrypted: false, der }
 }
@@ -165,16 +170,6 @@ function unsupportedCipher(what: string): CsdError {
     'CSD_KEY_FILE',
     `La llave privada está cifrada de una forma no admitida (${what}); ${advice}.`,
   )
-}
-
-/** PrivateKeyInfo ::= SEQUENCE { version 0, rsaEncryption with NULL parameters, OCTET STRING } */
-function wrapPkcs1(rsa: Uint8Array): Uint8Array {
-  if (rsa.length < 256) throw new DerError('too short for an RSA key')
-  const algorithm = writeSequence(writeOid(algorithmOid.rsaEncryption), writeDer(tags.null))
-  const inner = writeDer(tags.octetString, rsa)
-  const wrapped = writeSequence(writeDer(tags.integer, Uint8Array.of(0)), algorithm, inner)
-  inner.fill(0)
-  return wrapped
 }
 
 function isCertificate(source: Uint8Array | string): boolean {

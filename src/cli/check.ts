@@ -65,28 +65,18 @@ async function runCheck(call: Call, world: ReadingWorld): Promise<Exit> {
   if (call.has('json') && call.has('sarif')) throw new UsageError('Dé --json o --sarif, no ambos.')
   const sources = await listSources(call.positionals, world)
   const reports = judgeEach(sources, judgeWith(call, world), world)
-  if (call.has('json')) return writeAsJson(reports, world)
-  if (call.has('sarif')) return writeAsSarif(reports, world)
+  if (call.has('json')) {
+    const ends = new Set<Exit>()
+    await writeJsonDocuments(world.stdout, followEnds(reports, exitsOf, ends, jsonOf))
+    return worstOf(ends)
+  }
+  if (call.has('sarif')) {
+    const all: Judged<Report>[] = []
+    for await (const report of reports) all.push(report)
+    writeJson(world.stdout, sarifOf(all, world.version))
+    return worstOf(new Set(all.flatMap(exitsOf)))
+  }
   return writeReports(reports, call.has('quiet'), world)
-}
-
-async function writeAsJson(
-  reports: AsyncIterable<Judged<Report>>,
-  { stdout }: World,
-): Promise<Exit> {
-  const ends = new Set<Exit>()
-  await writeJsonDocuments(stdout, followEnds(reports, exitsOf, ends, jsonOf))
-  return worstOf(ends)
-}
-
-async function writeAsSarif(
-  reports: AsyncIterable<Judged<Report>>,
-  { stdout, version }: World,
-): Promise<Exit> {
-  const all: Judged<Report>[] = []
-  for await (const report of reports) all.push(report)
-  writeJson(stdout, sarifOf(all, version))
-  return worstOf(new Set(all.flatMap(exitsOf)))
 }
 
 /** Checks a draft with the sandbox, and a complete document by itself. */
@@ -168,14 +158,25 @@ async function writeReports(
     }
     stdout.write(reportText(report, paint))
   }
-  stdout.write(summaryOf(total))
+  const { documents, errors, warnings, unread } = total
+  const parts = [
+    count(documents, 'documento'),
+    count(errors, 'error', 'errores'),
+    count(warnings, 'aviso'),
+    ...(unread === 0 ? [] : [`${unread} sin leer`]),
+  ]
+  stdout.write(safe`${parts.join(', ')}\n`)
   return worstOf(ends)
 }
 
 function reportText(report: Judged<Report>, paint: Paint): SafeText {
   if ('unreadable' in report) return safe`${paint('red', '✗')} ${report.unreadable}\n`
   const mark = isWrong(report) ? paint('red', '✗') : paint('green', '✓')
-  const lines = report.findings.map((finding) => lineOf(finding, paint))
+  const lines = report.findings.map(({ severity, code, path, message }) => {
+    const kind = severity === 'error' ? paint('red', 'error') : paint('yellow', 'aviso')
+    const place = path === '' ? '' : safe`  ${paint('dim', path)}`
+    return safe`  ${kind}  ${code}  ${inOptions(message)}${place}\n`
+  })
   return safe`${mark} ${paint('bold', report.file)}\n${problemLines(report, paint)}${lines}`
 }
 
@@ -194,30 +195,7 @@ function problemLine(name: 'sello' | 'timbre', { message }: Problem, paint: Pain
   return safe`  ${paint('red', 'error')}  ${name}  ${message}\n`
 }
 
-function lineOf({ severity, code, path, message }: Finding, paint: Paint): SafeText {
-  const kind = severity === 'error' ? paint('red', 'error') : paint('yellow', 'aviso')
-  const place = path === '' ? '' : safe`  ${paint('dim', path)}`
-  return safe`  ${kind}  ${code}  ${inOptions(message)}${place}\n`
-}
-
 /** Replaces the names of library options by those of the command line. */
 function inOptions(message: string): string {
   return message.replaceAll('`complete: true`', '--complete')
-}
-
-interface Total {
-  readonly documents: number
-  readonly errors: number
-  readonly warnings: number
-  readonly unread: number
-}
-
-function summaryOf({ documents, errors, warnings, unread }: Total): SafeText {
-  const parts = [
-    count(documents, 'documento'),
-    count(errors, 'error', 'errores'),
-    count(warnings, 'aviso'),
-    ...(unread === 0 ? [] : [`${unread} sin leer`]),
-  ]
-  return safe`${parts.join(', ')}\n`
 }

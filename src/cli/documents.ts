@@ -58,8 +58,19 @@ async function expand(path: string, world: World): Promise<readonly Placed[]> {
   const isFolder = (await stat(place).catch(() => undefined))?.isDirectory()
   if (!isFolder) return [placed(path, place)]
   const found: Found = { documents: [], links: 0, archives: 0 }
-  await walk(withoutEnd(path) || sep, place, found)
-  tellLeftOut(path, found, world)
+  let end = path.length
+  while (end > 0 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
+  await walk(path.slice(0, end) || sep, place, found)
+  const { documents, links, archives } = found
+  const { stderr } = world
+  if (archives > 0)
+    stderr.write(
+      safe`carpeta ${path}: ${count(archives, 'archivo .zip', 'archivos .zip')} sin abrir: descomprima antes de revisar.\n`,
+    )
+  if (links > 0) stderr.write(safe`carpeta ${path}: ${count(links, 'enlace')} sin seguir.\n`)
+  if (documents.length === 0)
+    stderr.write(safe`carpeta ${path}: no hay ningún .xml ni .json; nada se revisó.\n`)
+
   return found.documents.sort(([, one], [, other]) => (one.name < other.name ? -1 : 1))
 }
 
@@ -111,16 +122,6 @@ function decodeFileName(name: Buffer): string {
   } catch {
     return name.toString('latin1')
   }
-}
-
-function tellLeftOut(path: string, { documents, links, archives }: Found, { stderr }: World): void {
-  if (archives > 0)
-    stderr.write(
-      safe`carpeta ${path}: ${count(archives, 'archivo .zip', 'archivos .zip')} sin abrir: descomprima antes de revisar.\n`,
-    )
-  if (links > 0) stderr.write(safe`carpeta ${path}: ${count(links, 'enlace')} sin seguir.\n`)
-  if (documents.length === 0)
-    stderr.write(safe`carpeta ${path}: no hay ningún .xml ni .json; nada se revisó.\n`)
 }
 
 function placed(name: string, place: Buffer): Placed {
@@ -185,11 +186,4 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'es una carpeta',
   ELOOP: 'es un enlace que vuelve a sí mismo',
   ENAMETOOLONG: 'tiene un nombre demasiado largo',
-}
-
-/** Returns a path without trailing separators. */
-function withoutEnd(path: string): string {
-  let end = path.length
-  while (end > 0 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
-  return path.slice(0, end)
 }

@@ -68,18 +68,15 @@ export function describeJsonDamage(bytes: Uint8Array): string | undefined {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    return describeSyntaxError(text, (error as Error).message)
+    // Translates the syntax error of V8, which often states an offset.
+    const message = (error as Error).message
+    const offset = Number(/position (\d+)/.exec(message)?.[1])
+    if (/end of JSON|unterminated/i.test(message) || offset >= text.trimEnd().length)
+      return 'el JSON está cortado: no termina'
+    if (Number.isNaN(offset)) return 'el JSON está dañado'
+    const lines = text.slice(0, offset).split('\n')
+    return `el JSON está dañado (línea ${lines.length}, columna ${(lines.at(-1)?.length ?? 0) + 1})`
   }
-}
-
-/** Translates the syntax error of V8, which often states an offset. */
-function describeSyntaxError(text: string, message: string): string {
-  const offset = Number(/position (\d+)/.exec(message)?.[1])
-  if (/end of JSON|unterminated/i.test(message) || offset >= text.trimEnd().length)
-    return 'el JSON está cortado: no termina'
-  if (Number.isNaN(offset)) return 'el JSON está dañado'
-  const lines = text.slice(0, offset).split('\n')
-  return `el JSON está dañado (línea ${lines.length}, columna ${(lines.at(-1)?.length ?? 0) + 1})`
 }
 
 /** Describes why an XML is not a CFDI 4.0. */

@@ -28,7 +28,15 @@ export async function* judgeEach<Report>(
   const progress = new Progress(stderr, sources.length)
   for (const [at, source] of sources.entries()) {
     progress.show(at + 1)
-    const judged = await judge(source).catch((error: unknown) => unreadOf(source.name, error))
+    const judged = await judge(source).catch((error: unknown) => {
+      const file = source.name
+      if (error instanceof UnreadableError) return { file, unreadable: error.message }
+      if (error instanceof CfdiError) return { file, unreadable: `${file}: ${error.message}` }
+      return {
+        file,
+        unreadable: `${file}: este programa falló al revisarlo, avise a sus autores (${messageOf(error)}).`,
+      }
+    })
     progress.clear()
     yield judged
   }
@@ -44,14 +52,5 @@ export async function* followEnds<Report, Mapped>(
   for await (const report of reports) {
     for (const exit of exitsOf(report)) ends.add(exit)
     yield map(report)
-  }
-}
-
-function unreadOf(file: string, error: unknown): Unread {
-  if (error instanceof UnreadableError) return { file, unreadable: error.message }
-  if (error instanceof CfdiError) return { file, unreadable: `${file}: ${error.message}` }
-  return {
-    file,
-    unreadable: `${file}: este programa falló al revisarlo, avise a sus autores (${messageOf(error)}).`,
   }
 }

@@ -28,7 +28,11 @@ export async function run(args: readonly string[], world: World): Promise<Exit> 
   try {
     return await dispatch(args, world)
   } catch (error) {
-    return explainError(error, world)
+    if (error instanceof UsageError)
+      return say(world.stderr, safe`cfdi-stamp: ${error.message}\n`, exits.usage)
+    if (error instanceof UnreadableError || error instanceof CfdiError)
+      return say(world.stderr, safe`cfdi-stamp: ${error.message}\n`, exits.unreadable)
+    throw error
   }
 }
 
@@ -110,12 +114,4 @@ function requireOption(
     throw new UsageError(`Falta el valor de ${rawName}.`)
   if (option.type === 'boolean' && value !== undefined)
     throw new UsageError(`${rawName} no lleva valor.`)
-}
-
-function explainError(error: unknown, { stderr }: World): Exit {
-  if (error instanceof UsageError)
-    return say(stderr, safe`cfdi-stamp: ${error.message}\n`, exits.usage)
-  if (error instanceof UnreadableError || error instanceof CfdiError)
-    return say(stderr, safe`cfdi-stamp: ${error.message}\n`, exits.unreadable)
-  throw error
 }

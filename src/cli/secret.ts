@@ -35,9 +35,19 @@ export const secretOptions = {
  */
 export async function passwordOf(call: Call, world: World): Promise<string> {
   const given = call.text('password')
-  if (given !== undefined) return warned(given, world)
+  if (given !== undefined) {
+    world.stderr.write(
+      safe`aviso: lo escrito en --password queda en el historial y a la vista de otros procesos; use --password-file o --password-env.\n`,
+    )
+    return given
+  }
   const file = call.text('password-file')
-  if (file !== undefined) return firstLine(file, world)
+  if (file !== undefined) {
+    const text = await readFile(resolve(world.cwd, file), 'utf8').catch((cause: unknown) => {
+      throw new UnreadableError(`${file}: el archivo de la contraseña no se puede leer.`, { cause })
+    })
+    return text.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0] ?? ''
+  }
   const name = call.text('password-env') ?? variable
   const value = world.env[name]
   if (value !== undefined) return value
@@ -47,18 +57,4 @@ export async function passwordOf(call: Call, world: World): Promise<string> {
   throw new UsageError(
     `Falta la contraseña de la llave: defina ${variable}, o dé --password-file o --password-env.`,
   )
-}
-
-function warned(password: string, { stderr }: World): string {
-  stderr.write(
-    safe`aviso: lo escrito en --password queda en el historial y a la vista de otros procesos; use --password-file o --password-env.\n`,
-  )
-  return password
-}
-
-async function firstLine(file: string, { cwd }: World): Promise<string> {
-  const text = await readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
-    throw new UnreadableError(`${file}: el archivo de la contraseña no se puede leer.`, { cause })
-  })
-  return text.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0] ?? ''
 }

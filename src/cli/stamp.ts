@@ -4,7 +4,7 @@
  */
 
 import type { Csd } from '../certificate/csd.js'
-import type { StampResult } from '../engine/result.js'
+
 import { decodeBase64 } from '../lib/base64.js'
 import {
   type Call,
@@ -63,17 +63,8 @@ async function runStamp(call: Call, world: ReadingWorld): Promise<Exit> {
     draft,
     await ownCsd(call, world),
   )
-  return tell(await engine.stamp(draft), call, world)
-}
-
-async function ownCsd(call: Call, world: World): Promise<Csd | undefined> {
-  const [cer, key] = [call.text('cer'), call.text('key')]
-  if (cer === undefined && key === undefined) return undefined
-  if (cer === undefined || key === undefined) throw new UsageError('Dé --cer y --key, los dos.')
-  return openFiles({ cer, key }, call, world)
-}
-
-function tell(answer: StampResult, call: Call, { stdout, stderr }: World): Exit {
+  const answer = await engine.stamp(draft)
+  const { stdout, stderr } = world
   if (call.has('json')) writeJson(stdout, answer)
   else if (answer.ok) {
     writeExact(stdout, new TextDecoder().decode(decodeBase64(answer.cfdi.XML)), call.has('raw'))
@@ -84,4 +75,11 @@ function tell(answer: StampResult, call: Call, { stdout, stderr }: World): Exit 
   }
   if (answer.ok) return exits.ok
   return exits.findings
+}
+
+async function ownCsd(call: Call, world: World): Promise<Csd | undefined> {
+  const [cer, key] = [call.text('cer'), call.text('key')]
+  if (cer === undefined && key === undefined) return undefined
+  if (cer === undefined || key === undefined) throw new UsageError('Dé --cer y --key, los dos.')
+  return openFiles({ cer, key }, call, world)
 }

@@ -4,18 +4,10 @@
  */
 import { summarizeVerification } from '../seal/summarizeVerification.js'
 import { verifyCfdi } from '../seal/verifyCfdi.js'
-import type { CfdiVerification, Step, Steps } from '../seal/verification.js'
-import {
-  type Call,
-  type Command,
-  type Exit,
-  exits,
-  type World,
-  worstOf,
-  type ReadingWorld,
-} from './command.js'
+import type { CfdiVerification, Steps } from '../seal/verification.js'
+import { type Call, type Command, type Exit, exits, worstOf, type ReadingWorld } from './command.js'
 import { complementsOption, readDocument } from './registered.js'
-import { listSources, type Source } from './documents.js'
+import { listSources } from './documents.js'
 import { fromXml, isXml, readInput } from './inputs.js'
 import { followEnds, type Judged, judgeEach } from './judge.js'
 import { count, type Paint, paintOf, writeJsonDocuments } from './output.js'
@@ -56,26 +48,39 @@ type Report = Judged<Verified | Skipped>
 async function runVerify(call: Call, world: ReadingWorld): Promise<Exit> {
   const policy = await policyOf(call, world)
   const sources = await listSources(call.positionals, world)
-  const reports = judgeEach(sources, (source) => verify(source, policy, world), world)
-  if (call.has('json')) return writeVerdictsAsJson(reports, world)
-  return writeVerdicts(reports, call.has('quiet'), world)
-}
-
-async function verify(
-  source: Source,
-  policy: Awaited<ReturnType<typeof policyOf>>,
-  { registered }: ReadingWorld,
-): Promise<Verified | Skipped> {
-  const input = await readInput(source)
-  if (!isXml(input))
-    return {
-      file: source.name,
-      skipped: 'es un JSON, un borrador, y no un documento recibido: no se verifica',
-    }
-  const verification = await verifyCfdi(input.bytes, { ...policy, ...registered })
-  if (verification.steps.readable.state === 'failed')
-    fromXml(input, (xml) => readDocument(xml, registered))
-  return { file: source.name, verification }
+  const reports = judgeEach(
+    sources,
+    async (source) => {
+      const input = await readInput(source)
+      if (!isXml(input))
+        return {
+          file: source.name,
+          skipped: 'es un JSON, un borrador, y no un documento recibido: no se verifica',
+        }
+      const verification = await verifyCfdi(input.bytes, { ...policy, ...world.registered })
+      if (verification.steps.readable.state === 'failed')
+        fromXml(input, (xml) => readDocument(xml, world.registered))
+      return { file: source.name, verification }
+    },
+    world,
+  )
+  if (call.has('json')) {
+    const ends = new Set<Exit>()
+    await writeJsonDocuments(world.stdout, followEnds(reports, exitsOfVerdict, ends, verdictJson))
+    return worstOf(ends)
+  }
+  const isQuiet = call.has('quiet')
+  const { stdout, env } = world
+  const paint = paintOf(stdout, { env })
+  const [ends, totals] = [new Set<Exit>(), new Map<string, number>()]
+  for await (const report of reports) {
+    for (const exit of exitsOfVerdict(report)) ends.add(exit)
+    const kind = kindOf(report)
+    totals.set(kind, (totals.get(kind) ?? 0) + 1)
+    if (!isQuiet || kind !== 'valid') stdout.write(verdictText(report, paint))
+  }
+  stdout.write(verdictSummary(totals))
+  return worstOf(ends)
 }
 
 const verdictExits = {
@@ -93,35 +98,9 @@ function exitsOfVerdict(report: Report): readonly Exit[] {
   return ['unreadable' in report ? exits.unreadable : verdictExits[report.verification.verdict]]
 }
 
-async function writeVerdictsAsJson(
-  reports: AsyncIterable<Report>,
-  { stdout }: World,
-): Promise<Exit> {
-  const ends = new Set<Exit>()
-  await writeJsonDocuments(stdout, followEnds(reports, exitsOfVerdict, ends, verdictJson))
-  return worstOf(ends)
-}
-
 function verdictJson(report: Report): unknown {
   if (!('verification' in report)) return { ok: false, ...report }
   return { file: report.file, ...summarizeVerification(report.verification) }
-}
-
-async function writeVerdicts(
-  reports: AsyncIterable<Report>,
-  isQuiet: boolean,
-  { stdout, env }: World,
-): Promise<Exit> {
-  const paint = paintOf(stdout, { env })
-  const [ends, totals] = [new Set<Exit>(), new Map<string, number>()]
-  for await (const report of reports) {
-    for (const exit of exitsOfVerdict(report)) ends.add(exit)
-    const kind = kindOf(report)
-    totals.set(kind, (totals.get(kind) ?? 0) + 1)
-    if (!isQuiet || kind !== 'valid') stdout.write(verdictText(report, paint))
-  }
-  stdout.write(verdictSummary(totals))
-  return worstOf(ends)
 }
 
 type Kind = CfdiVerification['verdict'] | 'unread' | 'skipped'
@@ -146,9 +125,16 @@ function verdictText(report: Report, paint: Paint): SafeText {
   const { verdict, steps, message } = verification
   if (verdict === 'valid') return safe`${paint('green', '✓')} ${paint('bold', file)}  ${message}\n`
   const mark = verdict === 'invalid' ? paint('red', '✗') : paint('yellow', '?')
-  const lines = Object.entries(steps).flatMap(([name, step]) =>
-    stepLine(name as keyof Steps, step, paint),
-  )
+  const lines = Object.entries(steps).flatMap(([name, step]) => {
+    // Formats a step. Steps that were not requested (revocation, status) or that depend on a
+    // failed one have no line.
+    if (step.state === 'passed') return []
+    const isOpen = step.state === 'not-checked'
+    if (isOpen && ['document', 'structure', 'revocation-list', 'status'].includes(step.missing))
+      return []
+    const state = isOpen ? paint('yellow', 'falta') : paint('red', 'falla')
+    return [safe`  ${state}  ${stepNames[name as keyof Steps].padEnd(11)}  ${step.message}\n`]
+  })
   return safe`${mark} ${paint('bold', file)}  ${words[verdict]}\n${lines}`
 }
 
@@ -162,19 +148,6 @@ const stepNames: Readonly<Record<keyof Steps, string>> = {
   stamp: 'timbre',
   revocation: 'revocación',
   status: 'estado',
-}
-
-/**
- * Formats a step. Steps that were not requested (revocation, status) or that depend on a failed one
- * have no line.
- */
-function stepLine(name: keyof Steps, step: Step, paint: Paint): SafeText[] {
-  if (step.state === 'passed') return []
-  const isOpen = step.state === 'not-checked'
-  if (isOpen && ['document', 'structure', 'revocation-list', 'status'].includes(step.missing))
-    return []
-  const state = isOpen ? paint('yellow', 'falta') : paint('red', 'falla')
-  return [safe`  ${state}  ${stepNames[name].padEnd(11)}  ${step.message}\n`]
 }
 
 const nouns: readonly (readonly [kind: Kind, one: string, many: string])[] = [

@@ -138,7 +138,20 @@ class Reasons<Context> {
     if (row === undefined) return []
     const { from, given = [] } = row.derivation
     const known =
-      this.#sources.get(row) ?? [...from, ...given].map((member) => this.#sourceOf(row, member))
+      this.#sources.get(row) ??
+      [...from, ...given].map((member) => {
+        const source = stripped(pathFrom(row.nodes, member))
+        const found = this.#errors.filter(
+          ({ place }) => isWithin(place, source) || isWithin(source, place),
+        )
+        const depth = depthOf(row.nodes, member)
+        const groups = groupBy(found, ({ finding }) => firstSteps(finding.path, depth))
+        const keyed = groups.map((group) => {
+          const findings = group.map(({ finding }) => finding)
+          return [firstSteps((findings[0] as Finding).path, depth), findings] as const
+        })
+        return { depth, findings: new Map(keyed) }
+      })
     this.#sources.set(row, known)
     return known
       .flatMap(({ depth, findings }) =>
@@ -230,20 +243,6 @@ class Reasons<Context> {
       return version !== undefined && holders.some((holder) => isWithin(holder, complement))
     })
     return wrong?.finding
-  }
-
-  #sourceOf(row: Row<Context>, member: string): Source {
-    const source = stripped(pathFrom(row.nodes, member))
-    const found = this.#errors.filter(
-      ({ place }) => isWithin(place, source) || isWithin(source, place),
-    )
-    const depth = depthOf(row.nodes, member)
-    const groups = groupBy(found, ({ finding }) => firstSteps(finding.path, depth))
-    const keyed = groups.map((group) => {
-      const findings = group.map(({ finding }) => finding)
-      return [firstSteps((findings[0] as Finding).path, depth), findings] as const
-    })
-    return { depth, findings: new Map(keyed) }
   }
 
   #nodesOf(row: Row<Context>): ReadonlySet<unknown> {

@@ -107,7 +107,18 @@ export function sealMany<Document extends Unsealed>(
 ): AsyncGenerator<Answered<Document, SealAnswer>, void, undefined> {
   requireOptions('sealMany', options, manyOptionNames)
   requireSigner('sealMany', signer)
-  return flow(documents, (document) => sealOne(document, signer), withBound(options, 64))
+  return flow(
+    documents,
+    async (document) => {
+      try {
+        return { ok: true, sealed: await seal(document, signer) }
+      } catch (error) {
+        if (error instanceof SealError || error instanceof TypeError) return { ok: false, error }
+        throw error
+      }
+    },
+    withBound(options, 64),
+  )
 }
 
 const manyOptionNames: OptionNames<ManyOptions<unknown, unknown>> = {
@@ -115,15 +126,6 @@ const manyOptionNames: OptionNames<ManyOptions<unknown, unknown>> = {
   ordered: 'boolean',
   signal: 'signal',
   onUntaken: 'function',
-}
-
-async function sealOne(document: Unsealed, signer: Signer): Promise<SealAnswer> {
-  try {
-    return { ok: true, sealed: await seal(document, signer) }
-  } catch (error) {
-    if (error instanceof SealError || error instanceof TypeError) return { ok: false, error }
-    throw error
-  }
 }
 
 type Settings<Document, Answer> = ManyOptions<Document, Answer> & { readonly concurrency: number }

@@ -43,7 +43,13 @@ export function requireDeclaration(place: string, document: Schema, given: unkno
   if (!isDay(desde) || !isDay(hasta)) refuse('desde and hasta must be days, AAAA-MM-DD')
   if (typeof complement.cadena !== 'boolean') refuse('cadena must be true or false')
   requireElement(refuse, name, complement.root)
-  if (complement.cadena) requirePlan(refuse, complement)
+  if (complement.cadena) {
+    try {
+      templatesOf(complement)
+    } catch (error) {
+      refuse(`the order of its cadena: ${(error as Error).message}`)
+    }
+  }
   return complement
 }
 
@@ -117,13 +123,5 @@ function requireSimple(refuse: Refuse, path: string, type: unknown): void {
     if (facets.pattern !== undefined) new RegExp(`^(?:${facets.pattern})$`, 'u')
   } catch {
     refuse(`${path}: pattern is not a regular expression`)
-  }
-}
-
-function requirePlan(refuse: Refuse, complement: Complement): void {
-  try {
-    templatesOf(complement)
-  } catch (error) {
-    refuse(`the order of its cadena: ${(error as Error).message}`)
   }
 }

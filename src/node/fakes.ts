@@ -7,7 +7,7 @@
  * recordings.
  * @module
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { requireOptions } from '../lib/options.js'
 import { type FakeOptions, FakePac, fakeAccount } from '../pac/fakes/fake.js'
@@ -99,7 +99,10 @@ export async function startFake<Name extends FakeName>(
   const fake = new FakePac(wire, options)
   const requests: FakeRequest[] = []
   const server = createServer(async (incoming, response) => {
-    const request = await readFakeRequest(incoming)
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const { method = '', url: path = '', headers } = incoming
+    const request = { method, path, headers, body: Buffer.concat(chunks) }
     requests.push(request)
     sendFakeReply(response, await fake.answer(request))
   })
@@ -123,13 +126,6 @@ export async function startFake<Name extends FakeName>(
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function readFakeRequest(incoming: IncomingMessage): Promise<FakeRequest> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
-  const { method = '', url: path = '', headers } = incoming
-  return { method, path, headers, body: Buffer.concat(chunks) }
 }
 
 function sendFakeReply(response: ServerResponse, { reply, end }: Sent): void {

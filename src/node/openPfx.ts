@@ -62,7 +62,18 @@ export async function openPfx(file: PfxFile): Promise<Csd> {
   const { keys, certificates } = await readBags(content, password)
   const key = keys.map(importPrivateKey).find((one) => one !== undefined)
   if (key === undefined) throw unreadablePfx('no contiene una llave privada RSA')
-  const own = certificates.find((one) => isPairOf(one, key))
+  const own = certificates.find((one) => {
+    try {
+      const { publicKey } = readCertificate(one)
+      return (
+        Buffer.compare(publicKey, createPublicKey(key).export({ type: 'spki', format: 'der' })) ===
+        0
+      )
+    } catch (error) {
+      if (error instanceof CertificateError) return false
+      throw error
+    }
+  })
   if (own === undefined) throw withoutCertificate(certificates.length)
   const certificate = readCsdCertificate(own)
   requireKeySize(certificate, key.asymmetricKeyDetails?.modulusLength)
@@ -74,18 +85,6 @@ function importPrivateKey(pkcs8: Bytes): KeyObject | undefined {
   pkcs8.fill(0)
   if (key?.asymmetricKeyType === 'rsa') return key
   return undefined
-}
-
-function isPairOf(certificate: Uint8Array, key: KeyObject): boolean {
-  try {
-    const { publicKey } = readCertificate(certificate)
-    return (
-      Buffer.compare(publicKey, createPublicKey(key).export({ type: 'spki', format: 'der' })) === 0
-    )
-  } catch (error) {
-    if (error instanceof CertificateError) return false
-    throw error
-  }
 }
 
 function unreadablePfx(what: string, cause?: unknown): CsdError {

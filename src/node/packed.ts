@@ -13,7 +13,12 @@ export function packed(name: string): string | undefined {
   if (!/^\w+(?:\.texto)?$/.test(name)) return undefined
   const file = readPackedText(name)
   if (file === undefined) return undefined
-  return unwrap(file)
+  // The module is `export default` and one template literal.
+  const literal = file
+    .slice(file.indexOf('default `') + 9, file.lastIndexOf('`'))
+    .replaceAll('\r\n', '\n')
+  if (literal.includes('\\')) return literal.replace(/\\([\\`$])/g, '$1')
+  return literal
 }
 
 function readPackedText(name: string): string | undefined {
@@ -42,13 +47,4 @@ function notBeside(name: string): string {
     `import { catalogs } from 'cfdi-stamp/catalogs/all' and pass it, as in createEngine({ catalogs, … }) or check(json, { catalogs }); ` +
     `or let the bundler follow the export condition "module"`
   )
-}
-
-/** The module is `export default` and one template literal. */
-function unwrap(module: string): string {
-  const literal = module
-    .slice(module.indexOf('default `') + 9, module.lastIndexOf('`'))
-    .replaceAll('\r\n', '\n')
-  if (literal.includes('\\')) return literal.replace(/\\([\\`$])/g, '$1')
-  return literal
 }

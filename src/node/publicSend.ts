@@ -3,7 +3,7 @@
  * made.
  * @module
  */
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -107,27 +107,22 @@ export function publicLookup(lookup: Lookup = resolve): LookupFunction {
 function lookupOf(lookup: Lookup, isTaken: (address: string) => boolean): LookupFunction {
   return (name, options, done) => {
     lookup(name).then(
-      (all) => answerLookup(all, isTaken, options, done),
+      (all) => {
+        const [first] = all
+        if (first === undefined || !all.every(({ address }) => isTaken(address)))
+          return done(
+            Object.assign(new Error('a name leads to an address that is not public'), {
+              code: refused,
+            }),
+            '',
+          )
+        if (options.all) return done(null, [...all])
+        const chosen = all.find(({ family }) => family === options.family) ?? first
+        done(null, chosen.address, chosen.family)
+      },
       (error: NodeJS.ErrnoException) => done(error, ''),
     )
   }
-}
-
-function answerLookup(
-  all: readonly LookupAddress[],
-  isTaken: (address: string) => boolean,
-  options: LookupOptions,
-  done: Parameters<LookupFunction>[2],
-): void {
-  const [first] = all
-  if (first === undefined || !all.every(({ address }) => isTaken(address)))
-    return done(
-      Object.assign(new Error('a name leads to an address that is not public'), { code: refused }),
-      '',
-    )
-  if (options.all) return done(null, [...all])
-  const chosen = all.find(({ family }) => family === options.family) ?? first
-  done(null, chosen.address, chosen.family)
 }
 
 interface Exchange {

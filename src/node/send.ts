@@ -111,10 +111,6 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
       })
     chunks.push(chunk)
   }
-  return joinChunks(chunks, length)
-}
-
-function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {

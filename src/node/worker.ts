@@ -183,14 +183,12 @@ async function runTask({
   }
 }
 
-function settleTask(message: Exclude<ToWorker, { readonly task: number }>): void {
-  const { resolve, reject } = waiting.get(message.call) as Waiting
-  waiting.delete(message.call)
-  if ('error' in message) reject(message.error)
-  else resolve(message.value as never)
-}
-
 port.on('message', (message: ToWorker) => {
   if ('task' in message) void runTask(message)
-  else settleTask(message)
+  else {
+    const { resolve, reject } = waiting.get(message.call) as Waiting
+    waiting.delete(message.call)
+    if ('error' in message) reject(message.error)
+    else resolve(message.value as never)
+  }
 })

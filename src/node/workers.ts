@@ -264,23 +264,26 @@ class Thread {
       workerData: data,
     })
     let cause: unknown
-    worker.on('message', (message: FromWorker) => this.#receive(worker, message))
+    worker.on('message', (message: FromWorker) => {
+      const task = this.#tasks.get(message.task)
+      if (task === undefined) return
+      if ('call' in message) return void this.#answer(worker, task, message)
+      this.#tasks.delete(message.task)
+      if (this.#tasks.size === 0) worker.unref()
+      if ('error' in message) task.reject(message.error)
+      else task.resolve(this.#warned(task, message.value))
+    })
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => this.#onExit(worker, cause))
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+      const lost = [...this.#tasks.values()]
+      this.#tasks.clear()
+      for (const task of lost) void settleLost(task, this.#options.provider.id, cause)
+    })
     worker.unref()
     return worker
-  }
-
-  #receive(worker: Worker, message: FromWorker): void {
-    const task = this.#tasks.get(message.task)
-    if (task === undefined) return
-    if ('call' in message) return void this.#answer(worker, task, message)
-    this.#tasks.delete(message.task)
-    if (this.#tasks.size === 0) worker.unref()
-    if ('error' in message) task.reject(message.error)
-    else task.resolve(this.#warned(task, message.value))
   }
 
   /**
@@ -311,13 +314,6 @@ class Thread {
     } catch (error) {
       postTask(worker, { call, error: new Error(messageOf(error)) })
     }
-  }
-
-  #onExit(worker: Worker, cause: unknown): void {
-    if (this.#worker === worker) this.#worker = undefined
-    const lost = [...this.#tasks.values()]
-    this.#tasks.clear()
-    for (const task of lost) void settleLost(task, this.#options.provider.id, cause)
   }
 }
 

@@ -35,8 +35,13 @@ export interface BoundedJournal {
 
 /** @param ms milliseconds for one call. */
 export function boundJournal(journal: Journal, clock: Clock, ms: number): BoundedJournal {
-  const bounded = <T>(call: () => Promise<T>, late?: (result: T) => void) =>
-    endInTime(clock, ms, call, late)
+  const bounded = async <T>(call: () => Promise<T>, late?: (result: T) => void) => {
+    try {
+      return await inTime(clock, ms, call, timeExpired, late)
+    } catch (error) {
+      throw journalFailure(error)
+    }
+  }
   return {
     async load(token) {
       const entry: unknown = await bounded(() => journal.load(token))
@@ -57,19 +62,6 @@ export function boundJournal(journal: Journal, clock: Clock, ms: number): Bounde
       for await (const entry of iterateInTime<unknown>(() => journal.unfinished(purpose), bounded))
         yield readEntry(entry) ?? new UnreadableEntry(tokenIn(entry))
     },
-  }
-}
-
-async function endInTime<T>(
-  clock: Clock,
-  ms: number,
-  call: () => Promise<T>,
-  late?: (result: T) => void,
-): Promise<T> {
-  try {
-    return await inTime(clock, ms, call, timeExpired, late)
-  } catch (error) {
-    throw journalFailure(error)
   }
 }
 

@@ -53,7 +53,14 @@ class FairBulkhead implements Bulkhead {
   #free: number
 
   constructor(options: Required<BulkheadOptions>, clock: Clock) {
-    requireBulkheadOptions(options)
+    const { limit, queue, patience } = options
+    if (!Number.isInteger(limit) || limit < 1)
+      throw new TypeError(`concurrency.limit: ${String(limit)} is not a count`)
+    if (!Number.isInteger(queue) || queue < 0)
+      throw new TypeError(`concurrency.queue: ${String(queue)} is not a count`)
+    if (typeof patience !== 'number' || !(patience >= 0))
+      throw new TypeError(`concurrency.patience: ${String(patience)} is not a time`)
+
     this.#options = options
     this.#clock = clock
     this.#free = options.limit
@@ -105,13 +112,4 @@ class FairBulkhead implements Bulkhead {
     if (release === undefined) queue.splice(queue.indexOf(waiting), 1)
     return release
   }
-}
-
-function requireBulkheadOptions({ limit, queue, patience }: Required<BulkheadOptions>): void {
-  if (!Number.isInteger(limit) || limit < 1)
-    throw new TypeError(`concurrency.limit: ${String(limit)} is not a count`)
-  if (!Number.isInteger(queue) || queue < 0)
-    throw new TypeError(`concurrency.queue: ${String(queue)} is not a count`)
-  if (typeof patience !== 'number' || !(patience >= 0))
-    throw new TypeError(`concurrency.patience: ${String(patience)} is not a time`)
 }

@@ -241,7 +241,14 @@ export class PacEndpoint implements Memory {
     )
     const outcome = await run(trace)
     end(outcome.kind, 'code' in outcome ? outcome.code : undefined)
-    if (outcome.kind === 'unknown' && outcome.why === 'mismatch') this.#alarm(token, outcome.code)
+    if (outcome.kind === 'unknown' && outcome.why === 'mismatch') {
+      const alarm = { token, pac: this.id, reason: 'mismatch' as const }
+      notify(
+        this.#settings.on,
+        'alarm',
+        outcome.code === undefined ? alarm : { ...alarm, code: outcome.code },
+      )
+    }
     return outcome
   }
 
@@ -258,11 +265,6 @@ export class PacEndpoint implements Memory {
         ...(trace === undefined ? {} : { trace }),
       })
     return { trace, end }
-  }
-
-  #alarm(token: string, code: string | undefined): void {
-    const alarm = { token, pac: this.id, reason: 'mismatch' as const }
-    notify(this.#settings.on, 'alarm', code === undefined ? alarm : { ...alarm, code })
   }
 }
 

@@ -12,7 +12,7 @@ import { JournalError, SettleError } from '../errors.js'
 import { requireKind, requireOptions, requireTexts } from '../lib/options.js'
 import type { Sealed } from '../seal/sello.js'
 import { Superseded } from './attempt/attemptEntry.js'
-import type { FailoverContext, LateStamp } from './attempt/context.js'
+import type { FailoverContext } from './attempt/context.js'
 import { keepLate } from './attempt/late.js'
 import { SharedAttempt } from './attempt/sharedAttempt.js'
 import { StampAttempt } from './attempt/stampAttempt.js'
@@ -110,8 +110,10 @@ class Composition implements Failover {
   constructor(context: Omit<FailoverContext, 'endpoints'>, providers: readonly Provider[]) {
     const late =
       (pac: string) =>
-      (stamped: Stamped, token: string, { xml }: Sealed) =>
-        this.#late(token, { pac, stamped, xml })
+      (stamped: Stamped, token: string, { xml }: Sealed) => {
+        this.#context.late.set(token, { pac, stamped, xml })
+        if (!this.#inFlight.has(token)) void keepLate(this.#context, token).catch(() => {})
+      }
     const { settings, journal } = context
     const endpoints = providers.map(
       (each) => new PacEndpoint(each, settings, journal, late(each.id)),
@@ -389,11 +391,6 @@ class Composition implements Failover {
       if (!(error instanceof JournalError)) throw error
       return { token, sealed, outcome: { ...unknownOutcome(this.id, error.message), token } }
     }
-  }
-
-  #late(token: string, late: LateStamp): void {
-    this.#context.late.set(token, late)
-    if (!this.#inFlight.has(token)) void keepLate(this.#context, token).catch(() => {})
   }
 
   async *#entryOf(token: string): AsyncIterable<JournalEntry | UnreadableEntry> {

@@ -109,7 +109,10 @@ export const policy: Policy = {
       case 'unknown':
         return { to: 'stay', inDoubt: withLostAnswer(answered, outcome, now) }
       case 'rejected':
-        if (inDoubt.lostAt === undefined) return afterFirstRejection(outcome, options)
+        if (inDoubt.lostAt === undefined) {
+          const elsewhere = outcome.scope === 'list' && options.onListRejection === 'next'
+          return { to: elsewhere ? 'next' : 'close', outcome }
+        }
         return afterLaterRejection(answered, outcome, isAbsentAnswer(this, answered, options))
       default:
         if (inDoubt.lostAt === undefined) return { to: 'next', outcome }
@@ -188,11 +191,6 @@ export function afterCrash(inDoubt: InDoubt, now: number): InDoubt {
   if (!inDoubt.sending) return inDoubt
   const { absent: _, ...rest } = inDoubt
   return { ...rest, sending: false, lostAt: now }
-}
-
-function afterFirstRejection(outcome: Rejected, { onListRejection }: PolicyOptions): Move {
-  const elsewhere = outcome.scope === 'list' && onListRejection === 'next'
-  return { to: elsewhere ? 'next' : 'close', outcome }
 }
 
 function afterLaterRejection(inDoubt: InDoubt, outcome: Rejected, absent: boolean): Move {

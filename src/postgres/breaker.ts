@@ -115,7 +115,10 @@ export function createSharedBreaker(
     const untold = known.untold.splice(0)
     try {
       await skew.ready(limited(client, { clock, timeout, retried: retriedAlone }))
-      const told = [...untold, ...events].map((event) => toDatabase(event, skew.toDatabase))
+      const told = [...untold, ...events].map((event) => {
+        if (event.kind === 'outcome') return { ...event, began: skew.toDatabase(event.began) }
+        return event
+      })
       const advanced = () =>
         client.transaction((session) => advance(inTransaction(session), pac, told, rules))
       const { circuit, answers } = await retry(advanced, { states: undone, clock, attempts: 8 })
@@ -158,11 +161,6 @@ function essenceOf(outcome: StampOutcome): CircuitOutcome {
   const { kind, scope, retryAfter } = outcome
   if (retryAfter === undefined) return { kind, scope }
   return { kind, scope, retryAfter }
-}
-
-function toDatabase(event: CircuitEvent, translate: (time: number) => number): CircuitEvent {
-  if (event.kind === 'outcome') return { ...event, began: translate(event.began) }
-  return event
 }
 
 /** The part of the database that circuits use. */

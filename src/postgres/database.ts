@@ -121,7 +121,14 @@ export function limited(
       ended.abort(error)
       return error
     }
-    const run = () => runStatement(session, text, params, signal)
+    const run = async () => {
+      try {
+        return await session.query(text, params, signal)
+      } catch (cause) {
+        const message = `the database refused a statement${sqlStateOf(cause)}`
+        throw new PostgresError('POSTGRES_QUERY', message, { cause })
+      }
+    }
     const { rows } = await inTime(
       clock,
       timeout,
@@ -129,25 +136,6 @@ export function limited(
       expired,
     )
     return rows
-  }
-}
-
-async function runStatement(
-  session: SqlSession,
-  text: string,
-  params: readonly (string | null)[],
-  signal: AbortSignal,
-): Promise<SqlResult> {
-  try {
-    return await session.query(text, params, signal)
-  } catch (cause) {
-    throw new PostgresError(
-      'POSTGRES_QUERY',
-      `the database refused a statement${sqlStateOf(cause)}`,
-      {
-        cause,
-      },
-    )
   }
 }
 

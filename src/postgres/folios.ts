@@ -34,7 +34,18 @@ export function createFolios(
   database: Database,
   { start, isGrouped }: PostgresFolioOptions,
 ): Required<FolioSequence> {
-  const takeAll = (requests: readonly Request[]) => take(database, requests)
+  const takeAll = async (requests: readonly Request[]) => {
+    // The function reads the CTE, so PostgreSQL sets `lock_timeout` before it waits for a lock.
+    const rows = await database.queryForMany(
+      `with ${lockLimit('$2')}
+     select t.request::text as request, t.ticket::text as ticket, t.folio::text as folio
+     from limits, ${database.schema}.take_folios(case when limits.set is null then '' else $1::text end) t`,
+      JSON.stringify(requests.map((request, at) => ({ ...request, at }))),
+      database.lockLimit,
+    )
+    const byRequest = new Map(rows.map((row) => [Number(row['request']), row as unknown as Taken]))
+    return requests.map((_, at) => byRequest.get(at) as Taken)
+  }
   const takeOne = async (request: Request) => (await takeAll([request]))[0] as Taken
   const lanes = {
     nameOf: nameless,
@@ -73,19 +84,6 @@ function nameless(): unknown {
 function requireFirstFolio(start: number): number {
   if (Number.isSafeInteger(start) && start >= 0) return start
   throw new TypeError(`folios: ${String(start)} is not a first folio`)
-}
-
-async function take(database: Database, requests: readonly Request[]): Promise<readonly Taken[]> {
-  // The function reads the CTE, so PostgreSQL sets `lock_timeout` before it waits for a lock.
-  const rows = await database.queryForMany(
-    `with ${lockLimit('$2')}
-     select t.request::text as request, t.ticket::text as ticket, t.folio::text as folio
-     from limits, ${database.schema}.take_folios(case when limits.set is null then '' else $1::text end) t`,
-    JSON.stringify(requests.map((request, at) => ({ ...request, at }))),
-    database.lockLimit,
-  )
-  const byRequest = new Map(rows.map((row) => [Number(row['request']), row as unknown as Taken]))
-  return requests.map((_, at) => byRequest.get(at) as Taken)
 }
 
 // --- settling ---

@@ -4,7 +4,7 @@
  */
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import { type Clock, over, systemClock } from '../pac/clock.js'
-import type { Bulkhead, Release } from '../pac/bulkhead.js'
+import type { Bulkhead } from '../pac/bulkhead.js'
 import type { SqlSession } from './client.js'
 import { limited, retriedAlone } from './database.js'
 import { groupCommit } from './groupCommit.js'
@@ -99,7 +99,11 @@ export function createSharedBulkhead(client: SqlSession, options: SharedBulkhead
     if (signal?.aborted) return undefined
     const permit = await waitIn(line, { clock, ms, signal, serve })
     if (permit === undefined) return undefined
-    return runOnce(permit, permits)
+    let held = true
+    return () => {
+      if (held) permits.release(permit)
+      held = false
+    }
   }
   return {
     take: async (signal) =>
@@ -122,7 +126,15 @@ function readLimiterSettings(options: SharedBulkheadOptions) {
   } = options
   const { clock = systemClock, perSecond = unlimited, burst = Math.max(1, perSecond) } = options
   const numbers = { limit, queue, patience, lease, poll, timeout, perSecond, burst }
-  requireNumbers(numbers)
+  for (const [name, value] of Object.entries(numbers)) {
+    const isCount = name === 'limit' || name === 'queue'
+    const isValid = isCount
+      ? Number.isInteger(value) && value >= (name === 'queue' ? 0 : 1)
+      : Number.isFinite(value) && value > 0
+    if (!isValid)
+      throw new TypeError(`createSharedBulkhead: ${name}: ${String(value)} is out of range`)
+  }
+
   return { ...numbers, clock, pac: options.pac, schema: quoted(options.schema ?? defaultSchema) }
 }
 
@@ -219,23 +231,4 @@ async function waitIn(
   const at = line.indexOf(waiting)
   if (at >= 0) line.splice(at, 1)
   return permit
-}
-
-function runOnce(permit: string, permits: Permits): Release {
-  let held = true
-  return () => {
-    if (held) permits.release(permit)
-    held = false
-  }
-}
-
-function requireNumbers(options: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(options)) {
-    const isCount = name === 'limit' || name === 'queue'
-    const isValid = isCount
-      ? Number.isInteger(value) && value >= (name === 'queue' ? 0 : 1)
-      : Number.isFinite(value) && value > 0
-    if (!isValid)
-      throw new TypeError(`createSharedBulkhead: ${name}: ${String(value)} is out of range`)
-  }
 }

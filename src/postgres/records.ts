@@ -79,7 +79,11 @@ export function createRecords<Stored>(
   const append = isGrouped
     ? groupCommit(writeAll, { nameOf: ({ key }) => key, tries: database.lockTries })
     : writeOne
-  const readAll = (keys: readonly string[]) => readRecords(database, read, keys)
+  const readAll = async (keys: readonly string[]) => {
+    const found = await database.query(read, JSON.stringify(keys))
+    const byKey = new Map(found.map((row) => [row['key'], row]))
+    return keys.map((key) => byKey.get(key))
+  }
   const readOne = async (key: string) => (await readAll([key]))[0]
   const find = isGrouped ? groupCommit(readAll, { nameOf: (key) => key }) : readOne
   const load = async (key: string) => {
@@ -117,12 +121,6 @@ export function recordColumns({ name }: { readonly name: string }, { schema }: D
 function readStatementSql(table: { readonly name: string }, database: Database): string {
   return `select ${recordColumns(table, database)} from ${database.schema}.${table.name} r
     where r.key in (select value from json_array_elements_text($1::text::json))`
-}
-
-async function readRecords({ query }: Database, statement: string, keys: readonly string[]) {
-  const found = await query(statement, JSON.stringify(keys))
-  const byKey = new Map(found.map((row) => [row['key'], row]))
-  return keys.map((key) => byKey.get(key))
 }
 
 function joinRow<Stored>({ join }: RecordTable<Stored>, { skew }: Database, row: Row): Stored {

@@ -7,26 +7,22 @@
 export function tokensAndTimes(schema: string): string[] {
   return [
     `alter table ${schema}.migrations add column if not exists floor integer not null default 1`,
-    ...['journal', 'orders', 'lives'].flatMap((name) => timeColumns(schema, name)),
+    ...['journal', 'orders', 'lives'].flatMap((name) => {
+      // `month` is the UTC month of the first write, the partition of a body for the purge.
+      // `since` is the time of the first write, `attempts` counts visits, and `due` is the time
+      // of the next one. Adding a column without a default does not rewrite the table.
+      const table = `alter table ${schema}.${name}`
+      return [
+        `${table} add column month date, add column since timestamptz, add column due timestamptz,
+       add column attempts integer not null default 0`,
+        `${table} alter column since set default clock_timestamp(),
+       alter column month set default (clock_timestamp() at time zone 'UTC')::date - (extract(day from clock_timestamp() at time zone 'UTC')::integer - 1)`,
+      ]
+    }),
     ...tokenColumns(schema),
     ...contentTable(schema),
     ...recordOfFolios(schema),
     ...processTables(schema),
-  ]
-}
-
-/**
- * `month` is the UTC month of the first write, the partition of a body for the purge. `since` is
- * the time of the first write, `attempts` counts visits, and `due` is the time of the next one.
- * Adding a column without a default does not rewrite the table.
- */
-function timeColumns(schema: string, name: string): string[] {
-  const table = `alter table ${schema}.${name}`
-  return [
-    `${table} add column month date, add column since timestamptz, add column due timestamptz,
-       add column attempts integer not null default 0`,
-    `${table} alter column since set default clock_timestamp(),
-       alter column month set default (clock_timestamp() at time zone 'UTC')::date - (extract(day from clock_timestamp() at time zone 'UTC')::integer - 1)`,
   ]
 }
 

@@ -212,7 +212,15 @@ export function createPostgresStore(
     return {
       journal: {
         ...createRecords(journalTable, database, records),
-        identity: () => identityOf(database),
+        identity: async () => {
+          const { query, schema, skew } = database
+          await skew.ready(query)
+          const [row] = await query(
+            `select id, floor(extract(epoch from since) * 1000)::bigint::text as since from ${schema}.identities
+     where part = 'journal'`,
+          )
+          return { id: String(row?.['id']), since: skew.toLocal(Number(row?.['since'])) }
+        },
         ...beats,
       },
       orders: {
@@ -246,15 +254,6 @@ function heartbeats({ query, schema, skew }: Database): Heartbeats {
       )
     },
   }
-}
-
-async function identityOf({ query, schema, skew }: Database): Promise<JournalIdentity> {
-  await skew.ready(query)
-  const [row] = await query(
-    `select id, floor(extract(epoch from since) * 1000)::bigint::text as since from ${schema}.identities
-     where part = 'journal'`,
-  )
-  return { id: String(row?.['id']), since: skew.toLocal(Number(row?.['since'])) }
 }
 
 function requirePositive(options: Readonly<Record<string, number>>): void {

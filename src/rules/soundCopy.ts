@@ -79,19 +79,18 @@ export class SoundCopy {
       Step,
       unknown
     >
-    for (const place of below.values()) this.#change(copy, place, this.#slots.includes(name))
+    const inSlot = this.#slots.includes(name)
+    for (const place of below.values()) {
+      const { step, change } = place
+      const value = copy[step]
+      if (change === undefined) copy[step] = this.#copy(value, place)
+      else if (change === 'collapse')
+        copy[step] = typeof value === 'string' ? collapseSpace(value) : value
+      else if (typeof step === 'number' || (inSlot && isRecord(value)))
+        copy[step] = this.#poison(value)
+      else this.#guardProperty(copy, step)
+    }
     return copy
-  }
-
-  #change(copy: Record<Step, unknown>, place: Place, inSlot: boolean): void {
-    const { step, change } = place
-    const value = copy[step]
-    if (change === undefined) copy[step] = this.#copy(value, place)
-    else if (change === 'collapse')
-      copy[step] = typeof value === 'string' ? collapseSpace(value) : value
-    else if (typeof step === 'number' || (inSlot && isRecord(value)))
-      copy[step] = this.#poison(value)
-    else this.#guardProperty(copy, step)
   }
 
   #guardProperty(copy: Record<Step, unknown>, step: string): void {

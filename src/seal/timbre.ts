@@ -38,7 +38,11 @@ export function readOnlyTimbre({ source, tree, root }: ParsedCfdi): TimbreFiscal
   const { document, departures } = readTree(tfd, node, source)
   const [departure] = departures
   if (departure !== undefined) return malformedTimbre(departure.finding.message)
-  const timbre = collapseFields(document as Record<string, string>)
+  const entries = Object.entries(document as Record<string, string>).map(([name, value]) => [
+    name,
+    collapseSpace(value),
+  ])
+  const timbre = Object.fromEntries(entries) as unknown as TimbreFiscalDigital
   return checkTimbreForm(timbre) ?? timbre
 }
 
@@ -52,11 +56,6 @@ export function checkTimbreForm(timbre: TimbreFiscalDigital): Failure | undefine
 
 function malformedTimbre(message: string): Failure {
   return verdictFailure('form', `El timbre no es un TFD 1.1: ${message}`)
-}
-
-function collapseFields(fields: Readonly<Record<string, string>>): TimbreFiscalDigital {
-  const entries = Object.entries(fields).map(([name, value]) => [name, collapseSpace(value)])
-  return Object.fromEntries(entries) as unknown as TimbreFiscalDigital
 }
 
 /** Whether the stamp certifies a document with this `Sello`. */

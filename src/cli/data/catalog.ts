@@ -24,7 +24,12 @@ export const catalogCommand: Command = {
 
 async function runCatalog(call: Call, { stdout, stderr, clock, ...world }: World): Promise<Exit> {
   const [given, ...words] = call.positionals
-  if (given === undefined) return list(call.has('json'), stdout)
+  if (given === undefined) {
+    const asJson = call.has('json')
+    if (asJson) writeJson(stdout, catalogNames)
+    else stdout.write(SafeText.own(`${catalogNames.join('\n')}\n`))
+    return exits.ok
+  }
   const [name, limit] = [requireCatalogName(given), limitOf(call.text('limit'))]
   const rows =
     words.length === 0
@@ -39,12 +44,6 @@ async function runCatalog(call: Call, { stdout, stderr, clock, ...world }: World
   if (words.length === 0 && size > rows.length)
     stderr.write(safe`${rows.length} de ${size}: busque con palabras, o dé --limit.\n`)
   if (rows.length === 0) return exits.findings
-  return exits.ok
-}
-
-function list(asJson: boolean, stdout: World['stdout']): Exit {
-  if (asJson) writeJson(stdout, catalogNames)
-  else stdout.write(SafeText.own(`${catalogNames.join('\n')}\n`))
   return exits.ok
 }
 

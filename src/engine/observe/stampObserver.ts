@@ -9,7 +9,7 @@ import type { Evidence } from '../../pac/provider.js'
 import { type TraceContext, traceContextOf } from '../../pac/observe/trace.js'
 import type { Sealed } from '../../seal/sello.js'
 import type { Order } from '../orders.js'
-import type { SealSuccess, StampFailure, StampResult } from '../result.js'
+import type { SealSuccess, StampResult } from '../result.js'
 import { inProgress } from '../stamp/answers.js'
 import { orderStateOf } from '../stamp/orderState.js'
 import type { CallEnd, EngineCall, EngineHooks } from './hooks.js'
@@ -115,11 +115,12 @@ export class StampObserver {
 function stampResult(
   answer: StampResult | SealSuccess,
 ): Pick<CallEnd, 'outcome' | 'code' | 'pac' | 'uuid'> {
-  if (!answer.ok) return failedEvent(answer)
+  if (!answer.ok)
+    return {
+      outcome: 'failed',
+      code: answer.code,
+      ...(answer.pac !== undefined && { pac: answer.pac }),
+    }
   if ('sealed' in answer) return { outcome: 'sealed' }
   return { outcome: 'stamped', pac: answer.pac, uuid: answer.cfdi.UUID }
-}
-
-function failedEvent({ code, pac }: StampFailure): Pick<CallEnd, 'outcome' | 'code' | 'pac'> {
-  return { outcome: 'failed', code, ...(pac !== undefined && { pac }) }
 }

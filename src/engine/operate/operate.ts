@@ -97,7 +97,17 @@ class Rounds {
 
   /** Runs tasks after the end of the previous round. */
   round(wanted: readonly TaskName[], signal: AbortSignal): Promise<RoundSummary> {
-    const round = this.#last.then(() => this.#summarized(wanted, signal))
+    const round = this.#last.then(async () => {
+      const at = this.clock.now()
+      const done = await this.#led(wanted, signal)
+      const summary = { at, ms: this.clock.now() - at, ...done }
+      try {
+        this.#options.onRound?.(summary)
+      } catch {
+        // Errors of the host's listener do not stop rounds.
+      }
+      return summary
+    })
     this.#last = round
     return round
   }
@@ -106,18 +116,6 @@ class Rounds {
   async end(): Promise<void> {
     await this.#last
     await this.#options.leadership?.resign?.(this.#owner).catch(() => {})
-  }
-
-  async #summarized(wanted: readonly TaskName[], signal: AbortSignal): Promise<RoundSummary> {
-    const at = this.clock.now()
-    const done = await this.#led(wanted, signal)
-    const summary = { at, ms: this.clock.now() - at, ...done }
-    try {
-      this.#options.onRound?.(summary)
-    } catch {
-      // Errors of the host's listener do not stop rounds.
-    }
-    return summary
   }
 
   async #led(
@@ -143,7 +141,10 @@ class Rounds {
       stop()
     })
     try {
-      const tasks = await this.#all(wanted, over.signal)
+      const tasks: TaskSummary[] = []
+      for (const task of wanted)
+        if (isWanted(task, this.#options) && !over.signal.aborted)
+          tasks.push(await this.#do(task, over.signal))
       if (timeout.signal.aborted) return { role: 'led', tasks, timedOut: true }
       return { role: 'led', tasks }
     } finally {
@@ -169,13 +170,6 @@ class Rounds {
       const isKept = await leadership.lead(this.#owner, term).catch(() => false)
       if (!isKept) return lost()
     }
-  }
-
-  async #all(wanted: readonly TaskName[], signal: AbortSignal): Promise<TaskSummary[]> {
-    const done: TaskSummary[] = []
-    for (const task of wanted)
-      if (isWanted(task, this.#options) && !signal.aborted) done.push(await this.#do(task, signal))
-    return done
   }
 
   async #do(task: TaskName, signal: AbortSignal): Promise<TaskSummary> {

@@ -189,7 +189,13 @@ export class AttentionDesk {
       await this.#freeToken(token, order.key)
       if (!(await claims.append(written))) throw busyError()
     }
-    await this.#settleFolio(written, sealed)
+    const { folios, folioTimeout } = this.#settings
+    await settleOrderFolio(
+      written,
+      { folios, holder: written.key, sealedOf: () => sealed },
+      folioTimeout,
+    )
+
     return answerOf(written, outcome, sealed)
   }
 
@@ -221,15 +227,6 @@ export class AttentionDesk {
     if (!(await claims.append(written))) throw busyError()
     if (sealed === undefined) return createFailure(failureCodes.unavailable, message)
     return answerOf(written, outcome, sealed)
-  }
-
-  async #settleFolio(order: Order, sealed: Sealed): Promise<void> {
-    const { folios, folioTimeout } = this.#settings
-    await settleOrderFolio(
-      order,
-      { folios, holder: order.key, sealedOf: () => sealed },
-      folioTimeout,
-    )
   }
 }
 

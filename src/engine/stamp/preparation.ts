@@ -79,7 +79,16 @@ export async function prepareDraft(
     // Before it is derived in place.
     const isDateAuto = draft[kind.members.fecha] === AUTO
     const catalogs = settings.catalogs()
-    const document = derive(draft, kind, signer.value, settings, catalogs)
+    const { clock, random, complete } = settings
+    const zoneOf = (postalCode: string) => catalogs.zoneOf(postalCode)
+    const document = kind.resolve(draft, {
+      certificate: signer.value.certificate,
+      catalogs,
+      clock,
+      random,
+      zoneOf,
+      complete,
+    }) as Resolved
     return {
       value: {
         signer: signer.value,
@@ -198,18 +207,6 @@ async function signerFor(
   }
   const message = `No hay un certificado con qué sellar para el emisor ${clip(wanted ?? '"AUTO"')}.`
   return { failure: createFailure(failureCodes.signer, message) }
-}
-
-function derive(
-  draft: Draft,
-  kind: SatDocument,
-  { certificate }: Signer,
-  settings: PreparationSettings,
-  catalogs: Catalogs,
-): Resolved {
-  const { clock, random, complete } = settings
-  const zoneOf = (postalCode: string) => catalogs.zoneOf(postalCode)
-  return kind.resolve(draft, { certificate, catalogs, clock, random, zoneOf, complete }) as Resolved
 }
 
 function findingsOf(

@@ -53,7 +53,12 @@ export function isCollapsing({ base, facets }: Simple): boolean {
 /** Most values are plain, and this test accepts them without a regular expression. */
 export function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
   if (base === 'decimal') return decimalShortcut(facets)
-  if (base === 'dateTime') return dateTimeShortcut(facets)
+  if (base === 'dateTime') {
+    const { pattern, ...others } = facets
+    if (Object.keys(others).length > 0) return undefined
+    const expression = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u')
+    return (text) => commonTime.test(text) && (expression === undefined || expression.test(text))
+  }
   if (base !== 'string') return undefined
   const {
     fixed,
@@ -80,18 +85,8 @@ export function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
   // Plain texts have no surrogates, so their length in UTF-16 units is that in characters.
   if (pattern === undefined || isFieldPattern(facets))
     return (text) => text.length >= minLength && text.length <= maxLength && isPlainField(text)
-  return patternShortcut(pattern, minLength, maxLength)
-}
-
-/**
- * A pattern that matches only ASCII letters, digits and punctuation admits no text that collapsing
- * would change.
- */
-function patternShortcut(
-  pattern: string,
-  minLength: number,
-  maxLength: number,
-): Shortcut | undefined {
+  // A pattern that matches only ASCII letters, digits and punctuation admits no text that
+  // collapsing would change.
   if (/\[\^|[.\\ |]/.test(pattern.replaceAll('(.[', '').replace(/\([^[\]()]*\)/g, '')))
     return undefined
   const expression = new RegExp(`^(?:${pattern})$`, 'u')
@@ -124,12 +119,6 @@ function decimalShortcut(facets: Facets): Shortcut | undefined {
 /** A time to the second, on a day that every month has, without zone. */
 const commonTime =
   /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
-
-function dateTimeShortcut({ pattern, ...others }: Facets): Shortcut | undefined {
-  if (Object.keys(others).length > 0) return undefined
-  const expression = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u')
-  return (text) => commonTime.test(text) && (expression === undefined || expression.test(text))
-}
 
 function isFieldPattern({ pattern, minLength, maxLength }: Facets): boolean {
   return pattern === `[^|]{${minLength},${maxLength}}`
@@ -187,7 +176,13 @@ function patternTest(facets: Facets): Judge {
   const { pattern = '' } = facets
   if (isFieldPattern(facets)) return withoutBar
   const fraction = importeFraction(facets)
-  if (fraction !== undefined) return importeTest(fraction)
+  if (fraction !== undefined) {
+    // That pattern combined with the form of xs:decimal, in one pass without a regular
+    // expression. The pattern's dot is unescaped: in a text without a point it matches one more
+    // digit, so 18 + 1 + n digits are admitted.
+    const wanted = `ser un importe de hasta 18 enteros y ${fraction} decimales, sin signo ni separadores`
+    return (text) => (isImporte(text, fraction) ? undefined : wanted)
+  }
   const expression = new RegExp(`^(?:${pattern})$`, 'u')
   const wanted = patternWords(pattern)
   return (text) => (expression.test(text) ? undefined : wanted)
@@ -204,16 +199,6 @@ function importeFraction({ pattern, fractionDigits }: Facets): number | undefine
   const match = /^\[0-9\]\{1,18\}\(\.\[0-9\]\{1,(\d)\}\)\?$/.exec(pattern ?? '')
   if (match !== null && Number(match[1]) === fractionDigits) return fractionDigits
   return undefined
-}
-
-/**
- * That pattern combined with the form of xs:decimal, in one pass without a regular expression. The
- * pattern's dot is unescaped: in a text without a point it matches one more digit, so 18 + 1 + n
- * digits are admitted.
- */
-function importeTest(fraction: number): Judge {
-  const wanted = `ser un importe de hasta 18 enteros y ${fraction} decimales, sin signo ni separadores`
-  return (text) => (isImporte(text, fraction) ? undefined : wanted)
 }
 
 function isImporte(text: string, fraction: number): boolean {

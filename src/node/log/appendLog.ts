@@ -306,7 +306,21 @@ export class AppendLog {
   async #compact(): Promise<void> {
     if (this.#closing !== undefined) throw closed()
     const before = this.#end
-    const compaction = await this.#between(() => this.#beginCompaction())
+    const compaction = await this.#between(async () => {
+      if (this.#failure !== undefined) throw this.#failure
+      const kept = this.#contents.keep(this.#end)
+      const file = await this.#storage
+        .create()
+        .catch((cause) => Promise.reject(asWriteError(cause)))
+      const log = {
+        file: this.#file,
+        id: this.#id,
+        number: this.#number,
+        end: this.#end,
+        sum: this.#sum,
+      }
+      return new Compaction({ file, kept, log })
+    })
     try {
       const goesOn = () => this.#closing === undefined && this.#failure === undefined
       await compaction.copy((place) => this.read(place), goesOn)
@@ -318,20 +332,6 @@ export class AppendLog {
     await this.#between(() => this.#switchTo(compaction))
     if (before > 0) this.#on({ kind: 'compacted', before, after: this.#end })
     await this.#moveFrom(compaction)
-  }
-
-  async #beginCompaction(): Promise<Compaction> {
-    if (this.#failure !== undefined) throw this.#failure
-    const kept = this.#contents.keep(this.#end)
-    const file = await this.#storage.create().catch((cause) => Promise.reject(asWriteError(cause)))
-    const log = {
-      file: this.#file,
-      id: this.#id,
-      number: this.#number,
-      end: this.#end,
-      sum: this.#sum,
-    }
-    return new Compaction({ file, kept, log })
   }
 
   async #switchTo(compaction: Compaction): Promise<void> {

@@ -30,7 +30,12 @@ export class FolioLog implements Required<FolioSequence> {
   constructor(log: () => AppendLog, first: FirstFolio, now: () => number) {
     this.#log = log
     this.#now = now
-    this.#book = new FolioBook((rfc, serie) => firstFolioOf(first, rfc, serie))
+    this.#book = new FolioBook((rfc, serie) => {
+      const folio = first(rfc, serie)
+      if (!Number.isSafeInteger(folio) || folio < 0)
+        throw new TypeError('firstFolio must return an integer from 0 on')
+      return folio
+    })
   }
 
   async next(
@@ -116,13 +121,6 @@ export class FolioLog implements Required<FolioSequence> {
       return { record: folioRecordOf(one, did), done: () => {}, undo }
     })
   }
-}
-
-function firstFolioOf(first: FirstFolio, rfc: string, serie: string): number {
-  const folio = first(rfc, serie)
-  if (!Number.isSafeInteger(folio) || folio < 0)
-    throw new TypeError('firstFolio must return an integer from 0 on')
-  return folio
 }
 
 function folioRecordOf(

@@ -242,16 +242,13 @@ export class RecordTable<Stored extends Versioned> {
       record: async (read) => {
         if (buried === undefined || !this.#isStill(row)) return kept.record(read)
         row.isDropped = true
-        const { head, tokenless } = this.#stored(await read(row.state))
+        const record = await read(row.state)
+        const stored = storedRecord<Stored>(parseHead(record), this.#kind.name)
+        if (stored === undefined) throw new Error('a record of another kind')
+        const { head, tokenless } = stored
         return Buffer.from(`{"${name}":${JSON.stringify(buried(head))}${recordEnd(tokenless)}`)
       },
     }
-  }
-
-  #stored(record: Buffer): StoredRecord<Stored> {
-    const stored = storedRecord<Stored>(parseHead(record), this.#kind.name)
-    if (stored === undefined) throw new Error('a record of another kind')
-    return stored
   }
 
   /** Joins the last state of a record with the unchanged XML bytes of an earlier one. */

@@ -44,7 +44,12 @@ export function takeFolio(
 ): HeldRow {
   const own = holder === null ? undefined : ownFolio(database, rfc, serie, holder)
   if (own !== undefined) return own
-  const folio = freeFolio(database, rfc, serie) ?? nextFolio(database, rfc, serie, start)
+  const row = database.row(
+    `delete from free_folios where rfc = ? and serie = ? and folio =
+       (select min(folio) from free_folios where rfc = ? and serie = ?) returning folio`,
+    ...[rfc, serie, rfc, serie],
+  )
+  const folio = (row && Number(row['folio'])) ?? nextFolio(database, rfc, serie, start)
   return holdFolio(database, { rfc, serie, folio, holder, since: now })
 }
 
@@ -54,15 +59,6 @@ function ownFolio(
 ): HeldRow | undefined {
   const sql = `select ${columns} from held_folios where rfc = ? and serie = ? and holder = ? order by ticket limit 1`
   return database.row(sql, ...place) as HeldRow | undefined
-}
-
-function freeFolio(database: SqliteDatabase, rfc: string, serie: string): number | undefined {
-  const row = database.row(
-    `delete from free_folios where rfc = ? and serie = ? and folio =
-       (select min(folio) from free_folios where rfc = ? and serie = ?) returning folio`,
-    ...[rfc, serie, rfc, serie],
-  )
-  return row && Number(row['folio'])
 }
 
 function nextFolio(database: SqliteDatabase, rfc: string, serie: string, start: number): number {

@@ -29,7 +29,16 @@ export class SqliteThread {
       workerData: data,
       name: 'cfdi-stamp sqlite',
     })
-    this.#worker.on('message', (replies: readonly SqliteReply[]) => this.#receive(replies))
+    this.#worker.on('message', (replies: readonly SqliteReply[]) => {
+      for (const reply of replies) {
+        const waiting = this.#waiting.get(reply.id)
+        this.#waiting.delete(reply.id)
+        if ('error' in reply)
+          waiting?.reject(new JournalError(reply.error.code, reply.error.message))
+        else waiting?.resolve(reply.value)
+      }
+      if (this.#waiting.size === 0) this.#worker.unref()
+    })
     this.#worker.on('error', (cause) => this.#stop(stopped(cause)))
     this.#worker.on('exit', () => this.#stop(stopped()))
   }
@@ -81,16 +90,6 @@ export class SqliteThread {
   #wait(id: number): Promise<unknown> {
     if (this.#waiting.size === 0) this.#worker.ref()
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
-  }
-
-  #receive(replies: readonly SqliteReply[]): void {
-    for (const reply of replies) {
-      const waiting = this.#waiting.get(reply.id)
-      this.#waiting.delete(reply.id)
-      if ('error' in reply) waiting?.reject(new JournalError(reply.error.code, reply.error.message))
-      else waiting?.resolve(reply.value)
-    }
-    if (this.#waiting.size === 0) this.#worker.unref()
   }
 
   /** A pending write of a thread that stopped may be durable: its caller treats it as unknown. */

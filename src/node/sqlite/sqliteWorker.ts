@@ -97,7 +97,8 @@ class SqliteServer {
     } catch (error) {
       this.#rollBack()
       const sent = sentErrorOf(error)
-      if (isBroken(error)) this.#failure = sent
+      const { errcode } = error as { readonly errcode?: unknown }
+      if (typeof errcode === 'number' && broken.has(errcode & 0xff)) this.#failure = sent
       if (calls.length === 1 || this.#failure !== undefined)
         return calls.map(({ id }) => ({ id, error: sent }))
       return calls.flatMap((call) => this.#run([call]))
@@ -122,12 +123,6 @@ class SqliteServer {
     this.#port.postMessage([{ id, value: undefined }])
     this.#port.close()
   }
-}
-
-function isBroken(error: unknown): boolean {
-  const { errcode } = error as { readonly errcode?: unknown }
-  // The lower byte of an extended code is its primary code.
-  return typeof errcode === 'number' && broken.has(errcode & 0xff)
 }
 
 const journalCodes: Readonly<Record<number, JournalErrorCode>> = {

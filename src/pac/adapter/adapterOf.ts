@@ -120,22 +120,17 @@ export function adapterOf<Url extends string, Text extends string = never>(
       },
     }),
     ...(operations.pending && { pending: guarded(operations.pending) }),
-    credentials: () => credentialsOf(id, account),
+    credentials: () => {
+      // Every member of the account names it but the password.
+      const { password = '', sat: _, ...rest } = account
+      return { account: JSON.stringify([id, ...Object.entries(rest).sort()]), secret: password }
+    },
     secrets: () => [
       account.password,
       escapeText(account.password),
       ...texts.map((text) => account[text]),
     ],
   }
-}
-
-/** Every member of the account names it but the password. */
-function credentialsOf(
-  id: string,
-  account: Readonly<Record<string, string>>,
-): { account: string; secret: string } {
-  const { password = '', sat: _, ...rest } = account
-  return { account: JSON.stringify([id, ...Object.entries(rest).sort()]), secret: password }
 }
 
 function withSat<Url extends string>({ production, test }: Hosts<Url>): Hosts<Url | 'sat'> {

@@ -305,27 +305,20 @@ class AdapterClient {
     trace?: TraceContext,
     isQuery = false,
   ): Promise<AdapterReply<Answer>> {
-    const send = () => this.#askInSession(exchange, question, signal, trace)
+    const send = async () => {
+      const session = exchange.anonymous ? undefined : this.#session
+      if (session === undefined) return this.#attempt(exchange, question, undefined, signal, trace)
+      for (let renewed = false; ; renewed = true) {
+        const admission = await rejectOnAbort(session.admit(), signal, notSent)
+        if (admission.kind !== 'open') return { answer: admission }
+        const answered = await this.#attempt(exchange, question, admission.token, signal, trace)
+        if (answered.reply === undefined || !session.expired(answered.reply)) return answered
+        session.drop(admission.token)
+        if (renewed) return answered
+      }
+    }
     if (this.#account === undefined || exchange.anonymous) return send()
     return this.#account.inTurn(send, isQuery, signal)
-  }
-
-  async #askInSession<Question, Answer>(
-    exchange: Exchange<Question, Answer>,
-    question: Question,
-    signal?: AbortSignal,
-    trace?: TraceContext,
-  ): Promise<AdapterReply<Answer>> {
-    const session = exchange.anonymous ? undefined : this.#session
-    if (session === undefined) return this.#attempt(exchange, question, undefined, signal, trace)
-    for (let renewed = false; ; renewed = true) {
-      const admission = await rejectOnAbort(session.admit(), signal, notSent)
-      if (admission.kind !== 'open') return { answer: admission }
-      const answered = await this.#attempt(exchange, question, admission.token, signal, trace)
-      if (answered.reply === undefined || !session.expired(answered.reply)) return answered
-      session.drop(admission.token)
-      if (renewed) return answered
-    }
   }
 
   async #attempt<Question, Answer>(
@@ -438,16 +431,6 @@ class AdapterClient {
     return outcome as unknown as Outcome
   }
 
-  /** A redactor takes some milliseconds to make, and is used until the token changes. */
-  #currentRedactor(): (text: string) => string {
-    const token = this.#session?.lastToken ?? ''
-    if (this.#redactor?.token !== token) {
-      const redact = redactorOf([...(this.#adapter.secrets?.() ?? []), token])
-      this.#redactor = { token, redact }
-    }
-    return this.#redactor.redact
-  }
-
   /** Removes credentials that the PAC repeats. */
   #redact(original: Texts): Texts {
     const texts = (['code', 'detail', 'message'] as const).flatMap((name) => {
@@ -455,7 +438,13 @@ class AdapterClient {
       return typeof text === 'string' ? [[name, text] as const] : []
     })
     if (texts.length === 0) return {}
-    const redact = this.#currentRedactor()
+    // A redactor takes some milliseconds to make, and is used until the token changes.
+    const token = this.#session?.lastToken ?? ''
+    if (this.#redactor?.token !== token) {
+      const redact = redactorOf([...(this.#adapter.secrets?.() ?? []), token])
+      this.#redactor = { token, redact }
+    }
+    const redact = this.#redactor.redact
     const shortened = (text: string) => redact(text.slice(0, longText)).slice(0, 2000)
     return Object.fromEntries(texts.map(([name, text]) => [name, shortened(text)]))
   }

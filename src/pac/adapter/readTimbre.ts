@@ -31,7 +31,17 @@ export function readTimbre(xml: string): TimbreReading {
     const nodes = isTimbreElement(tree, timbreFiscalDigital) ? [tree] : stampsOf(tree)
     const [node] = nodes
     if (node === undefined) return timbreFailure('no trae un timbre')
-    if (nodes.length === 1) return readTimbreXml(node, xml)
+    if (nodes.length === 1) {
+      const { document, firstLost } = readTree(tfd, node, xml)
+      const entries = Object.entries(document as Record<string, string>)
+      const timbre = Object.fromEntries(
+        entries.map(([name, value]) => [name, collapseSpace(value)]),
+      ) as unknown as TimbreFiscalDigital
+      const problem = firstLost ?? faultsOf(timbre)[0]
+      if (problem !== undefined)
+        return timbreFailure(`no trae un timbre válido: ${problem.message}`)
+      return { ok: true, timbre }
+    }
     return timbreFailure('trae más de un timbre')
   } catch (error) {
     if (error instanceof XmlSyntaxError)
@@ -64,21 +74,6 @@ function stampsOf(tree: XmlNode): readonly XmlNode[] {
   return complements
     .flatMap(listNestedElements)
     .filter((node) => isTimbreElement(node, timbreFiscalDigital))
-}
-
-function readTimbreXml(node: XmlNode, source: string): TimbreReading {
-  const { document, firstLost } = readTree(tfd, node, source)
-  const timbre = collapsed(document)
-  const problem = firstLost ?? faultsOf(timbre)[0]
-  if (problem !== undefined) return timbreFailure(`no trae un timbre válido: ${problem.message}`)
-  return { ok: true, timbre }
-}
-
-function collapsed(document: unknown): TimbreFiscalDigital {
-  const entries = Object.entries(document as Record<string, string>)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, collapseSpace(value)]),
-  ) as unknown as TimbreFiscalDigital
 }
 
 function isSameTimbre(one: TimbreFiscalDigital, other: TimbreFiscalDigital): boolean {

@@ -352,18 +352,17 @@ export class StampAttempt {
     }
     const inDoubt = this.#inDoubt
     if (inDoubt === undefined) return undefined
-    if (policy.isOver(inDoubt, this.#fecha(), this.#policyOptions)) return this.#expire(inDoubt)
+    const { root = cfdiRoot, document } = this.#input.sealed
+    if (policy.isOver(inDoubt, factsOf(root, document).Fecha as string, this.#policyOptions)) {
+      const message =
+        'El PAC no tiene este comprobante, y ya pasaron las 72 horas en que se podía timbrar.'
+      return this.#giveUpFor(inDoubt, 'expired', unavailable(inDoubt.pac, message))
+    }
     if (this.#input.signal?.aborted) return this.#hold()
     if (!this.#mayRepeat(inDoubt, endpoint)) return undefined
     if (!isFirst && !endpoint.budget.withdraw()) return undefined
     const release = await endpoint.admitInDoubt(this.#input.signal)
     return release && this.#send(endpoint, inDoubt, release)
-  }
-
-  async #expire(inDoubt: InDoubt): Promise<StampOutcome> {
-    const message =
-      'El PAC no tiene este comprobante, y ya pasaron las 72 horas en que se podía timbrar.'
-    return this.#giveUpFor(inDoubt, 'expired', unavailable(inDoubt.pac, message))
   }
 
   async #sleep(ms: number): Promise<void> {
@@ -440,11 +439,6 @@ export class StampAttempt {
       token: this.#input.token,
       ...(why === undefined ? {} : { why }),
     }
-  }
-
-  #fecha(): string {
-    const { root = cfdiRoot, document } = this.#input.sealed
-    return factsOf(root, document).Fecha as string
   }
 
   /**

@@ -16,7 +16,7 @@ import { requireOptions } from '../../lib/options.js'
 import { type AccountOptions, requireTexts } from '../adapter/account.js'
 import type { Adapter, HttpReply, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { claim, type Meanings, type Report, specificCode } from '../adapter/classify.js'
+import { claim, type Meanings, specificCode } from '../adapter/classify.js'
 import { asCount, asXml } from '../adapter/reply.js'
 import {
   child,
@@ -102,7 +102,10 @@ export const meanings: Meanings = { 300: 'password' }
 function readStamp(reply: HttpReply, operation: string): StampAnswer {
   const result = resultOf(reply, operation)
   const xml = asXml(textOf(result, 'data'))
-  const report = reportOf(result)
+  const message = textOf(result, 'message')
+  // For retenciones the codes of the SAT have a T before them: T301.
+  const code = textOf(result, 'code')?.replace(/^T(?=\d{3}$)/, '')
+  const report = { code: specificCode(code, message ?? ''), message, detail: message }
   if (xml === undefined && report.code !== '200') return classifySoap(reply, report, meanings)
   return claim(report.code === '200' ? 'fresh' : 'earlier', xml, report)
 }
@@ -111,11 +114,4 @@ function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
   const { content } = readSoap(reply)
   if (content?.local !== `${operation}Response`) return undefined
   return child(content, 'return')
-}
-
-function reportOf(result: XmlElement | undefined): Report {
-  const message = textOf(result, 'message')
-  // For retenciones the codes of the SAT have a T before them: T301.
-  const code = textOf(result, 'code')?.replace(/^T(?=\d{3}$)/, '')
-  return { code: specificCode(code, message ?? ''), message, detail: message }
 }

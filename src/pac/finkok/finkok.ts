@@ -182,7 +182,12 @@ export function finkok(options: FinkokOptions): Adapter {
               reseller_password: password,
               taxpayer_id: rfc,
             }),
-          read: (reply: HttpReply) => readBalance(soapResult(reply, 'get'), rfc),
+          read: (reply: HttpReply) => {
+            const result = soapResult(reply, 'get')
+            const users = childrenOf(child(result, 'users'), 'ResellerUser')
+            const own = users.find((user) => textOf(user, 'taxpayer_id') === rfc)
+            return asCount(textOf(own, 'credit'))
+          },
         },
       }),
       ping: wsdlPing(`${services}/servicios/soap/stamp.wsdl`),
@@ -302,10 +307,4 @@ function readRegistration(reply: HttpReply): RegisterAnswer {
   if (success === 'false' && message !== undefined)
     return { kind: 'rejected', message, ...evidence }
   return inconclusive(judge(reply, []))
-}
-
-function readBalance(result: XmlElement | undefined, rfc: string): number | undefined {
-  const users = childrenOf(child(result, 'users'), 'ResellerUser')
-  const own = users.find((user) => textOf(user, 'taxpayer_id') === rfc)
-  return asCount(textOf(own, 'credit'))
 }

@@ -15,14 +15,7 @@
 import { encodeBase64 } from '../../lib/base64.js'
 import { isRecord } from '../../lib/json.js'
 import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
-import type {
-  Adapter,
-  FindAnswer,
-  HttpReply,
-  HttpRequest,
-  Outgoing,
-  StampAnswer,
-} from '../adapter/adapter.js'
+import type { Adapter, HttpReply, HttpRequest, Outgoing, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
 import { answerOfFind, claim, classify, type Report, specificCode } from '../adapter/classify.js'
 import { asObject, asText, asXml, type Json, readJson } from '../adapter/reply.js'
@@ -69,7 +62,13 @@ export function itimbre(options: ItimbreOptions): Adapter {
       find: {
         by: 'key',
         request: (outgoing) => call('buscarCFDI', outgoing),
-        read: (reply) => readFind(reply, isAbsence),
+        read: (reply) => {
+          const result = resultOf(reply)
+          const documents = documentsOf(result)
+          const report = reportOf(result)
+          if (documents.length > 1) return { kind: 'stamped', when: 'earlier', sources: documents }
+          return answerOfFind(documents[0], isAbsence(report), classify(reply, report))
+        },
       },
       // Any answer of the address proves that it is up; nothing is sent to it.
       ping: {
@@ -95,14 +94,6 @@ function readStamp(reply: HttpReply): StampAnswer {
   const isFresh = report.code === '1' && (result?.['error'] ?? '') === ''
   if (xml === undefined && !isFresh) return classify(reply, report)
   return claim(isFresh ? 'fresh' : 'earlier', xml, isFresh ? {} : report)
-}
-
-function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
-  const result = resultOf(reply)
-  const documents = documentsOf(result)
-  const report = reportOf(result)
-  if (documents.length > 1) return { kind: 'stamped', when: 'earlier', sources: documents }
-  return answerOfFind(documents[0], isAbsence(report), classify(reply, report))
 }
 
 function resultOf(reply: HttpReply): Json | undefined {

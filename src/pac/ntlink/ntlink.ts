@@ -12,15 +12,9 @@
  * @module
  */
 import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
-import type {
-  Adapter,
-  CancelAnswer,
-  FindAnswer,
-  HttpReply,
-  StampAnswer,
-} from '../adapter/adapter.js'
+import type { Adapter, CancelAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { answerOfFind, claim, inconclusive, type Report } from '../adapter/classify.js'
+import { answerOfFind, claim, inconclusive } from '../adapter/classify.js'
 import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
 import { asCount } from '../adapter/reply.js'
 import { expressionOf } from '../adapter/satStatus.js'
@@ -97,7 +91,18 @@ export function ntlink(options: NtlinkOptions): Adapter {
           by: hash,
           request: ({ sha256, cadenaSha256 }) =>
             call('ObtenerStatusHash', { hash: hash === 'bytes' ? sha256 : cadenaSha256 }),
-          read: (reply: HttpReply) => readFind(reply, isAbsence),
+          read: (reply: HttpReply) => {
+            const result = soapResult(reply, 'ObtenerStatusHash')
+            // NoEncontrado, EnProceso, Enviado or Cancelado, by its schema.
+            const status = textOf(result, 'Status')
+            const report =
+              status === undefined ? reportOfFault(reply) : { code: status, detail: status }
+            return answerOfFind(
+              textOf(result, 'Comprobante'),
+              isAbsence(report),
+              classifyFault(reply, report),
+            )
+          },
         },
       }),
       cancel: {
@@ -118,18 +123,6 @@ function readStamp(reply: HttpReply, operation: string): StampAnswer {
   const { content } = readSoap(reply)
   if (content?.local !== `${operation}Response`) return classifyFault(reply, reportOfFault(reply))
   return claim('fresh', textOf(content, `${operation}Result`), {})
-}
-
-function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
-  const result = soapResult(reply, 'ObtenerStatusHash')
-  // NoEncontrado, EnProceso, Enviado or Cancelado, by its schema.
-  const status = textOf(result, 'Status')
-  const report = status === undefined ? reportOfFault(reply) : { code: status, detail: status }
-  return answerOfFind(
-    textOf(result, 'Comprobante'),
-    isAbsence(report),
-    classifyFault(reply, report),
-  )
 }
 
 function cancellation(request: CancelRequest & { readonly signed: string }): SoapFields {

@@ -10,7 +10,7 @@ import { compareDecimals } from '../../lib/decimal.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { central, localTime, tryWall, wallAt } from '../../lib/time.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
-import type { HttpReply, HttpRequest, Send } from '../adapter/adapter.js'
+import type { Send } from '../adapter/adapter.js'
 import type { RelatedDocument, SatStatus, StatusQuery } from '../provider.js'
 import type { Authority } from './authority.js'
 import { acuseOf, receiptOf } from './satAcuse.js'
@@ -163,7 +163,10 @@ class Sat implements SandboxSat {
 
   constructor(options: SandboxSatOptions) {
     this.#options = { isBusinessDay: businessCalendar(), ...options }
-    this.send = async (request) => this.#serve(request)
+    this.send = async (request) => {
+      const query = queryIn(request)
+      return replyOf(query === undefined ? undefined : this.status(query))
+    }
   }
 
   register(document: Comprobante, uuid: string): void {
@@ -357,11 +360,6 @@ class Sat implements SandboxSat {
 
   #fecha(): string {
     return `${localTime(new Date(this.#now()), central)}.0000000`
-  }
-
-  #serve(request: HttpRequest): HttpReply {
-    const query = queryIn(request)
-    return replyOf(query === undefined ? undefined : this.status(query))
   }
 }
 

@@ -16,9 +16,7 @@ import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/a
 import type {
   Adapter,
   CancelAnswer,
-  FindAnswer,
   HttpReply,
-  HttpRequest,
   PendingAnswer,
   StampAnswer,
 } from '../adapter/adapter.js'
@@ -106,7 +104,11 @@ export function sifei(options: SifeiOptions): Adapter {
         by: 'cadena',
         request: ({ cadenaSha256 }) =>
           call('getXML', { rfc: user, pass: password, hash: cadenaSha256 }),
-        read: (reply) => readFind(reply, isAbsence),
+        read: (reply) => {
+          const xml = asXml(textOf(readSoap(reply).content, 'return'))
+          const { report } = readException(reply)
+          return answerOfFind(xml, isAbsence(report), classifyFault(reply, report))
+        },
       },
       cancel: {
         request: ({ signed }) => {
@@ -120,8 +122,19 @@ export function sifei(options: SifeiOptions): Adapter {
         read: readCancel,
       },
       pending: {
-        request: (rfc) =>
-          pendingRequest(cancel, { usuarioSIFEI: user, passwordSIFEI: password, rfcReceptor: rfc }),
+        request: (rfc) => {
+          // Of its other service, with a namespace of its own.
+          const fields = { usuarioSIFEI: user, passwordSIFEI: password, rfcReceptor: rfc }
+          const namespace = 'http://service.sifei.cancelacion/'
+          return soapRequest({
+            url: cancel,
+            namespace,
+            operation: 'peticionesPendientes',
+            action: '',
+            unqualified: true,
+            fields,
+          })
+        },
         read: readPending,
       },
       ping: wsdlPing(`${url}?wsdl`),
@@ -151,12 +164,6 @@ async function extract(archived: string): Promise<string | undefined> {
   }
 }
 
-function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
-  const xml = asXml(textOf(readSoap(reply).content, 'return'))
-  const { report } = readException(reply)
-  return answerOfFind(xml, isAbsence(report), classifyFault(reply, report))
-}
-
 /** The `SifeiException` of a Fault, and the earlier stamp that it may hold. */
 function readException(reply: HttpReply): {
   readonly report: Report
@@ -177,19 +184,6 @@ function readException(reply: HttpReply): {
     report: { code, message, detail: all },
     xml: xml?.includes('TimbreFiscalDigital') ? xml : undefined,
   }
-}
-
-/** Of its other service, with a namespace of its own. */
-function pendingRequest(url: string, fields: SoapFields): HttpRequest {
-  const namespace = 'http://service.sifei.cancelacion/'
-  return soapRequest({
-    url,
-    namespace,
-    operation: 'peticionesPendientes',
-    action: '',
-    unqualified: true,
-    fields,
-  })
 }
 
 /**

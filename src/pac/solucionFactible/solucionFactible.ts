@@ -13,13 +13,7 @@
  */
 import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
 import { type AccountOptions, requireTexts } from '../adapter/account.js'
-import type {
-  Adapter,
-  CancelAnswer,
-  HttpReply,
-  HttpRequest,
-  StampAnswer,
-} from '../adapter/adapter.js'
+import type { Adapter, CancelAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
 import {
   claim,
@@ -103,33 +97,29 @@ export function solucionFactible(options: SolucionFactibleOptions): Adapter {
       },
       ...(rfc !== undefined && {
         balance: {
-          request: () => balanceRequest(services, { usuario: user, password, rfcEmisor: rfc }),
-          read: (reply: HttpReply) => readBalance(resultOf(reply, 'getTimbres')),
+          request: () => {
+            // Of another service: its manual has the parameters, its namespace is that of an example of
+            // the same service.
+            const fields = { usuario: user, password, rfcEmisor: rfc }
+            const namespace = 'http://utilerias.timbrado.ws.cfdi.solucionfactible.com'
+            return soapRequest({
+              url: `${services}/ws/services/Utilerias.UtileriasHttpsSoap11Endpoint/`,
+              namespace,
+              operation: 'getTimbres',
+              action: `${namespace}#getTimbres`,
+              fields,
+            })
+          },
+          read: (reply: HttpReply) => {
+            const result = resultOf(reply, 'getTimbres')
+            if (textOf(result, 'status') === '200') return asCount(textOf(result, 'disponibles'))
+            return undefined
+          },
         },
       }),
       ping: wsdlPing(`${services}${path}?wsdl`),
     }
   })
-}
-
-/**
- * Of another service: its manual has the parameters, its namespace is that of an example of the
- * same service.
- */
-function balanceRequest(services: string, fields: SoapFields): HttpRequest {
-  const namespace = 'http://utilerias.timbrado.ws.cfdi.solucionfactible.com'
-  return soapRequest({
-    url: `${services}/ws/services/Utilerias.UtileriasHttpsSoap11Endpoint/`,
-    namespace,
-    operation: 'getTimbres',
-    action: `${namespace}#getTimbres`,
-    fields,
-  })
-}
-
-function readBalance(result: XmlElement | undefined): number | undefined {
-  if (textOf(result, 'status') === '200') return asCount(textOf(result, 'disponibles'))
-  return undefined
 }
 
 /**

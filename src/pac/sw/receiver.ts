@@ -14,7 +14,7 @@ import type {
 import { evidenceOf, inconclusive } from '../adapter/classify.js'
 import { writeMultipart } from '../adapter/multipart.js'
 import { asObject, asText, toRelatedDocuments } from '../adapter/reply.js'
-import type { AnswerRequest, RelatedDocument, RelatedRequest } from '../provider.js'
+import type { AnswerRequest, RelatedRequest } from '../provider.js'
 import { judge, read, type SwReply } from './reply.js'
 
 /** The headers of a request, with the token that was obtained for it. */
@@ -76,7 +76,9 @@ export function related(
         return { kind: 'rejected', code, message: envelope?.message ?? '' }
       if (code !== '2000' && code !== '2001') return inDoubt(reply, envelope)
       const [padres, hijos] = ['Padres', 'Hijos'].map((side) =>
-        documentsIn(envelope, `uuidsRelacionados${side}`),
+        listIn(envelope, `uuidsRelacionados${side}`).flatMap(({ uuid, rfcEmisor, rfcReceptor }) =>
+          toRelatedDocuments(asText(uuid), asText(rfcEmisor), asText(rfcReceptor)),
+        ),
       )
       return { kind: 'related', padres: padres!, hijos: hijos!, code }
     },
@@ -101,10 +103,4 @@ function listIn(envelope: SwReply | undefined, name: string) {
   const list = envelope?.data[name]
   if (Array.isArray(list)) return list.map(asObject).filter((one) => one !== undefined)
   return []
-}
-
-function documentsIn(envelope: SwReply | undefined, name: string): readonly RelatedDocument[] {
-  return listIn(envelope, name).flatMap(({ uuid, rfcEmisor, rfcReceptor }) =>
-    toRelatedDocuments(asText(uuid), asText(rfcEmisor), asText(rfcReceptor)),
-  )
 }

@@ -47,7 +47,16 @@ export class Sums {
   #byKey: Map<string, TrasladoSum> | undefined
 
   constructor({ Conceptos }: Comprobante) {
-    eachItem(Conceptos, (concepto) => this.#add(concepto))
+    eachItem(Conceptos, ({ Importe, Descuento, Impuestos }) => {
+      this.importe.add(Importe)
+      if (Descuento !== undefined) {
+        this.descuento ??= new Total()
+        this.descuento.add(Descuento)
+      }
+      if (Impuestos === undefined) return
+      eachItem(Impuestos.Retenciones, this.#addRetencion)
+      eachItem(Impuestos.Traslados, this.#addTraslado)
+    })
   }
 
   /** Whether there are traslados and all are exempt. */
@@ -72,17 +81,6 @@ export class Sums {
       if (isSameRate(sum.kind, kind)) return sum
     }
     return this.#byKey?.get(trasladoKey(kind))
-  }
-
-  #add({ Importe, Descuento, Impuestos }: Concepto): void {
-    this.importe.add(Importe)
-    if (Descuento !== undefined) {
-      this.descuento ??= new Total()
-      this.descuento.add(Descuento)
-    }
-    if (Impuestos === undefined) return
-    eachItem(Impuestos.Retenciones, this.#addRetencion)
-    eachItem(Impuestos.Traslados, this.#addTraslado)
   }
 
   // Bound once per document instead of once per concept.

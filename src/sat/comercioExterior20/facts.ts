@@ -52,7 +52,12 @@ export const conceptosBy = perDocument(({ document }) => {
     if (concepto.NoIdentificacion === undefined) return
     const group = groups.get(concepto.NoIdentificacion)
     if (group === undefined) groups.set(concepto.NoIdentificacion, ofConcepto(concepto))
-    else addConcepto(group, concepto)
+    else {
+      group.items.push(concepto)
+      group.importe = group.importe.plus(decimalOf(concepto.Importe))
+      group.descuento = group.descuento.plus(amount(concepto.Descuento))
+      group.isServicio ||= concepto.ClaveUnidad === servicio
+    }
   })
   return groups
 })
@@ -66,20 +71,18 @@ function ofConcepto(concepto: Concepto): Conceptos {
   }
 }
 
-function addConcepto(group: Conceptos, concepto: Concepto): void {
-  group.items.push(concepto)
-  group.importe = group.importe.plus(decimalOf(concepto.Importe))
-  group.descuento = group.descuento.plus(amount(concepto.Descuento))
-  group.isServicio ||= concepto.ClaveUnidad === servicio
-}
-
 /** The goods by NoIdentificacion. */
 export const mercanciasBy = perDocument(({ document }) => {
   const groups = new Map<string, Mercancias>()
   at(comercioExterior20, 'Mercancias[]').each(document, (mercancia) => {
     const group = groups.get(mercancia.NoIdentificacion) ?? noMercancias()
     groups.set(mercancia.NoIdentificacion, group)
-    addMercancia(group, mercancia)
+    const valor = decimalOf(mercancia.ValorDolares)
+    group.count++
+    group.valorDolares = group.valorDolares.plus(valor)
+    if (mercancia.FraccionArancelaria === muestras) group.muestras = group.muestras.plus(valor)
+    if (!isSymbolic(mercancia)) group.first ??= mercancia
+    group.hasNoCantidad ||= mercancia.CantidadAduana === undefined
   })
   return groups
 })
@@ -92,15 +95,6 @@ function noMercancias(): Mercancias {
     first: undefined,
     hasNoCantidad: false,
   }
-}
-
-function addMercancia(group: Mercancias, mercancia: MercanciaExterior): void {
-  const valor = decimalOf(mercancia.ValorDolares)
-  group.count++
-  group.valorDolares = group.valorDolares.plus(valor)
-  if (mercancia.FraccionArancelaria === muestras) group.muestras = group.muestras.plus(valor)
-  if (!isSymbolic(mercancia)) group.first ??= mercancia
-  group.hasNoCantidad ||= mercancia.CantidadAduana === undefined
 }
 
 /** Whether a value in dollars is one of the two symbolic ones, which have no limits. */

@@ -35,24 +35,17 @@ function importe(
     given: ['/Conceptos[].Descuento'],
     says: `${rate} por ciento de Importe menos Descuento de los conceptos`,
     rounded,
-    value: (row, context) => importeOf(row, rate, list, context),
+    value: (row, context) => {
+      const { document } = context
+      const digits = Math.min(2, decimalsOf(document['Moneda'], context))
+      const rows = rowsOf(context, list)
+      const until = rows.indexOf(row)
+      const sums = [until, until + 1].map((end) => sumTo(rows.slice(0, end), rate, context))
+      const [before, after] = sums
+      if (before === undefined || after === undefined) return undefined
+      return halfDown(after, digits).minus(halfDown(before, digits)).toString(2)
+    },
   }
-}
-
-function importeOf(
-  row: Json,
-  rate: string,
-  list: string,
-  context: CfdiDeriveContext,
-): string | undefined {
-  const { document } = context
-  const digits = Math.min(2, decimalsOf(document['Moneda'], context))
-  const rows = rowsOf(context, list)
-  const until = rows.indexOf(row)
-  const sums = [until, until + 1].map((end) => sumTo(rows.slice(0, end), rate, context))
-  const [before, after] = sums
-  if (before === undefined || after === undefined) return undefined
-  return halfDown(after, digits).minus(halfDown(before, digits)).toString(2)
 }
 
 /** The rows with an "AUTO" amount, collected before any of them is derived. */

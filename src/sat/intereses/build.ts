@@ -105,7 +105,8 @@ function ofCapital(
   { Capital, Dias, Tasa }: Interes,
   { Periodo: { Ejercicio } }: RetencionOptions,
 ): Retenido {
-  const days = daysOf(Ejercicio)
+  const isLeap = isDay(`${Ejercicio}-02-29`)
+  const days = isLeap ? 366 : 365
   if (!Number.isInteger(Dias) || (Dias as number) < 1 || (Dias as number) > days)
     throw new TypeError(`${verb}: Dias must be a number of days from 1 to ${days}`)
   const rate =
@@ -123,9 +124,4 @@ function ofCapital(
 
 function isrOf(BaseRet: Decimal, MontoRet: Decimal): Retenido {
   return { ImpuestoRet: '001', BaseRet, MontoRet, TipoPagoRet: '04' }
-}
-
-function daysOf(year: string): 365 | 366 {
-  const isLeap = isDay(`${year}-02-29`)
-  return isLeap ? 366 : 365
 }

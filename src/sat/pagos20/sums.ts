@@ -69,29 +69,21 @@ function sumPago(pago: Pago, digits: number): PagoSums {
   eachItem(pago.DoctoRelacionado, (docto) => {
     if (!isSameMoneda(docto, pago)) sums.isSameMoneda = false
   })
-  eachItem(pago.DoctoRelacionado, (docto) =>
-    addDocto(sums, docto, equivalenciaOf(docto, pago), digits),
-  )
+  eachItem(pago.DoctoRelacionado, (docto) => {
+    const equivalencia = equivalenciaOf(docto, pago)
+    if (equivalencia === undefined) {
+      sums.isConvertible = false
+      return
+    }
+    const pagado = decimalOf(docto.ImpPagado)
+    sums.pagado.add(pagado, equivalencia)
+    if (!sums.isSameMoneda) {
+      const [least, most] = conversionLimits(pagado, equivalencia, digits)
+      sums.limits = [sums.limits[0].plus(least), sums.limits[1].plus(most)]
+    }
+    addImpuestos(sums, docto, equivalencia)
+  })
   return sums
-}
-
-function addDocto(
-  sums: PagoSums,
-  docto: DoctoRelacionado,
-  equivalencia: Decimal | undefined,
-  digits: number,
-): void {
-  if (equivalencia === undefined) {
-    sums.isConvertible = false
-    return
-  }
-  const pagado = decimalOf(docto.ImpPagado)
-  sums.pagado.add(pagado, equivalencia)
-  if (!sums.isSameMoneda) {
-    const [least, most] = conversionLimits(pagado, equivalencia, digits)
-    sums.limits = [sums.limits[0].plus(least), sums.limits[1].plus(most)]
-  }
-  addImpuestos(sums, docto, equivalencia)
 }
 
 function addImpuestos(

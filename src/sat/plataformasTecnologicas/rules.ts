@@ -395,7 +395,17 @@ const detalleRules = tableOf(at(plataformasTecnologicas, 'Servicios[]'), {
       field: 'ImpuestosTrasladadosdelServicio',
       says: 'debe tener como Importe el producto de Base y TasaCuota',
       when: ({ ImpuestosTrasladadosdelServicio }) => ImpuestosTrasladadosdelServicio !== undefined,
-      holds: ({ ImpuestosTrasladadosdelServicio: tax }) => productOf(tax),
+      holds: ({ ImpuestosTrasladadosdelServicio: tax }) => {
+        // The matrix states the product and no rounding: any amount that rounds or truncates it is
+        // accepted.
+        if (tax === undefined) return true
+        const product = amount(tax.Base).times(amount(tax.TasaCuota))
+        const found = amount(tax.Importe)
+        const digits = Math.max(cents, found.scale)
+        if (found.equals(product.round(digits)) || found.equals(product.truncate(digits)))
+          return true
+        return { expected: product.round(cents), found: String(tax.Importe) }
+      },
     },
     SPT146: {
       field: 'ComisionDelServicio',
@@ -428,18 +438,6 @@ const contribucionRules = tableOf(
 
 function presence(value: unknown, wanted: boolean): boolean | Mismatch {
   return (value !== undefined) === wanted || { detail: wanted ? 'falta' : 'sobra' }
-}
-
-/**
- * The matrix states the product and no rounding: any amount that rounds or truncates it is accepted.
- */
-function productOf(tax: Detalle['ImpuestosTrasladadosdelServicio']): boolean | Mismatch {
-  if (tax === undefined) return true
-  const product = amount(tax.Base).times(amount(tax.TasaCuota))
-  const found = amount(tax.Importe)
-  const digits = Math.max(cents, found.scale)
-  if (found.equals(product.round(digits)) || found.equals(product.truncate(digits))) return true
-  return { expected: product.round(cents), found: String(tax.Importe) }
 }
 
 export const plataformasRules = [

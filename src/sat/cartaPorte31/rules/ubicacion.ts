@@ -53,7 +53,21 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
       field: 'NumEstacion',
       says: 'debe ser una clave vigente de c_Estaciones del medio de transporte',
       when: ({ NumEstacion }, _, node) => NumEstacion !== undefined && hasStations(node),
-      holds: ({ NumEstacion = '' }, context, node) => isStation(context, NumEstacion, node),
+      holds: ({ NumEstacion = '' }, context, node) => {
+        const current = isCurrent(context, 'c_Estaciones', NumEstacion)
+        if (current !== true) return current
+        const medio = context.catalogs
+          .catalog('c_Estaciones')
+          .get(NumEstacion.trim(), 'claveTransporte')
+        const medios = mediosOf(node)
+        return (
+          medio === undefined ||
+          medios.includes(medio) || {
+            found: NumEstacion,
+            detail: `es del medio de transporte ${medio}`,
+          }
+        )
+      },
     },
     CP137: {
       field: 'NombreEstacion',
@@ -105,17 +119,6 @@ export function isForeign(
 ): boolean | Mismatch {
   if (pais === 'MEX') return { found: pais }
   return isThereCurrent(context, 'c_Pais', pais, wanted)
-}
-
-function isStation(context: RuleContext, clave: string, node: CartaPorte31): boolean | Mismatch {
-  const current = isCurrent(context, 'c_Estaciones', clave)
-  if (current !== true) return current
-  const medio = context.catalogs.catalog('c_Estaciones').get(clave.trim(), 'claveTransporte')
-  const medios = mediosOf(node)
-  return (
-    medio === undefined ||
-    medios.includes(medio) || { found: clave, detail: `es del medio de transporte ${medio}` }
-  )
 }
 
 function stationName({ catalogs }: RuleContext, clave: string | undefined): string | undefined {

@@ -13,7 +13,7 @@ import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { reach } from '../derive/settleTotal.js'
 import { defined, positive } from './argument.js'
-import { type Gravamen, gravamenesOf, keyOf } from './factura.js'
+import { gravamenesOf, keyOf } from './factura.js'
 import { forzar } from './forzar.js'
 import { metasDe, type Razon } from './metas.js'
 import type { Acreditado, Bonificacion } from './notaDeCredito.js'
@@ -179,7 +179,14 @@ function conceptosOf(
   const credited = partidas.map((partida, at) => {
     const neto = netos[at] ?? Decimal.zero
     if (neto.isZero()) return []
-    return partida.gravamenes.map((gravamen) => creditedOf(gravamen, razon, digits, decimals))
+    return partida.gravamenes.map((gravamen) => {
+      const isUnits = gravamen.TipoFactor === 'Cuota'
+      const exact = partOf(gravamen.base, razon, isUnits ? finest : decimals)
+      const of = Decimal.of(write(exact, isUnits ? 0 : digits))
+      const tasa = Decimal.of(gravamen.TasaOCuota ?? 0)
+      const importe = partOf(gravamen.importe ?? Decimal.zero, razon, digits)
+      return { gravamen, base: of, tasa, importe: clamp(importe, taxLimits(of, tasa, digits)) }
+    })
   })
   const taxes = credited.flat().filter(({ gravamen }) => gravamen.importe !== undefined)
   if (decimals < finest && credited.flat().some((tax) => tax.base.isZero())) return undefined
@@ -221,15 +228,6 @@ function netosOf(
   )
 }
 
-function creditedOf(gravamen: Gravamen, razon: Razon, digits: number, decimals: number): Credited {
-  const isUnits = gravamen.TipoFactor === 'Cuota'
-  const exact = partOf(gravamen.base, razon, isUnits ? finest : decimals)
-  const of = Decimal.of(write(exact, isUnits ? 0 : digits))
-  const tasa = Decimal.of(gravamen.TasaOCuota ?? 0)
-  const importe = partOf(gravamen.importe ?? Decimal.zero, razon, digits)
-  return { gravamen, base: of, tasa, importe: clamp(importe, taxLimits(of, tasa, digits)) }
-}
-
 function conceptoOf(
   { ObjetoImp }: Partida,
   neto: Decimal,
@@ -241,7 +239,11 @@ function conceptoOf(
       ({ gravamen, base }) => gravamen.retenido === wanted && !base.isZero(),
     )
     if (rows.length === 0) return undefined
-    return rows.map((tax) => rowOf(tax, digits))
+    return rows.map(({ gravamen, base: of, importe }) => {
+      const { Impuesto, TipoFactor, TasaOCuota } = gravamen
+      const Importe = gravamen.importe === undefined ? undefined : write(importe, digits)
+      return defined({ Base: of.toString(), Impuesto, TipoFactor, TasaOCuota, Importe })
+    })
   }
   const Impuestos = defined({ Traslados: kind(false), Retenciones: kind(true) })
   return {
@@ -250,10 +252,4 @@ function conceptoOf(
     ObjetoImp,
     ...(Object.keys(Impuestos).length === 0 ? {} : { Impuestos }),
   }
-}
-
-function rowOf({ gravamen, base: of, importe }: Credited, digits: number): Json {
-  const { Impuesto, TipoFactor, TasaOCuota } = gravamen
-  const Importe = gravamen.importe === undefined ? undefined : write(importe, digits)
-  return defined({ Base: of.toString(), Impuesto, TipoFactor, TasaOCuota, Importe })
 }

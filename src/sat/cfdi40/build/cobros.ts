@@ -6,7 +6,7 @@
 import { finest } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
-import type { Concepto } from '../declaration.js'
+
 import { amount } from './argument.js'
 import { shared, type Tramo } from './devueltas.js'
 import { type Gravamen, gravamenesOf } from './factura.js'
@@ -42,7 +42,18 @@ export function cobrosDe(
   facturado: Importes,
   digits: number,
 ): readonly Cobro[] {
-  const lines = tramos.map(({ concepto }) => linea(concepto))
+  const lines = tramos.map(({ concepto }) => {
+    const { Importe, Descuento = 0 } = concepto
+    const neto = amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento'))
+    const taxes = gravamenesOf([concepto]).filter(({ importe }) => importe !== undefined)
+    const sumBy = (of: (gravamen: Gravamen) => Decimal): Decimal =>
+      neto.plus(
+        signedSum(
+          taxes.map((gravamen) => ({ retenido: gravamen.retenido, importe: of(gravamen) })),
+        ),
+      )
+    return { neto, taxes, written: sumBy(importeOf), product: sumBy(productOf) }
+  })
   const whole = Decimal.sum(lines.map(({ neto }) => neto))
   const locales = [...facturado.filas].filter(([, { local }]) => local !== undefined)
   const isPriced = pricedIn(lines, facturado, digits)
@@ -73,17 +84,6 @@ interface Linea {
   /** With its taxes as written, and as base by rate. */
   readonly written: Decimal
   readonly product: Decimal
-}
-
-function linea(concepto: Concepto): Linea {
-  const { Importe, Descuento = 0 } = concepto
-  const neto = amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento'))
-  const taxes = gravamenesOf([concepto]).filter(({ importe }) => importe !== undefined)
-  const sumBy = (of: (gravamen: Gravamen) => Decimal): Decimal =>
-    neto.plus(
-      signedSum(taxes.map((gravamen) => ({ retenido: gravamen.retenido, importe: of(gravamen) }))),
-    )
-  return { neto, taxes, written: sumBy(importeOf), product: sumBy(productOf) }
 }
 
 /**

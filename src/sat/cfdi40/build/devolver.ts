@@ -145,8 +145,18 @@ function devueltoDe(tramo: Tramo, digits: number): Devuelto {
   const importe = entre(amount(Importe, 'Importe'), tramo)
   const descuento =
     Descuento === undefined ? undefined : entre(amount(Descuento, 'Descuento'), tramo)
-  const parte = (impuesto: Impuesto, retenido: boolean): Parte =>
-    parteDe(impuesto, retenido, tramo, digits)
+  const parte = (impuesto: Impuesto, retenido: boolean): Parte => {
+    const gravamen = gravamenDe(impuesto, retenido)
+    const tasa = Decimal.of(gravamen.TasaOCuota ?? 0)
+    const exact = entre(gravamen.importe ?? Decimal.zero, tramo)
+    if (isWhole(tramo)) return { gravamen, impuesto, tasa, base: gravamen.base, importe: exact }
+    const base = baseEn(tramo, gravamen.base, digits)
+    if (base.isZero())
+      throw new TypeError(`devoluciones: ${impuesto.Impuesto} queda sin Base: se devuelve muy poco`)
+    const isAdmitted = exact.isBetween(...taxLimits(base, tasa, finest))
+    const importe = isAdmitted ? exact : clamp(exact.round(digits), taxLimits(base, tasa, digits))
+    return { gravamen, impuesto, tasa, base, importe }
+  }
   return {
     tramo,
     importe,
@@ -161,19 +171,6 @@ function devueltoDe(tramo: Tramo, digits: number): Devuelto {
 /** Whether all of a line is returned at once, so that its amounts stay as invoiced. */
 function isWhole({ desde, hasta, vendido }: Tramo): boolean {
   return desde.isZero() && hasta.equals(vendido)
-}
-
-function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: number): Parte {
-  const gravamen = gravamenDe(impuesto, retenido)
-  const tasa = Decimal.of(gravamen.TasaOCuota ?? 0)
-  const exact = entre(gravamen.importe ?? Decimal.zero, tramo)
-  if (isWhole(tramo)) return { gravamen, impuesto, tasa, base: gravamen.base, importe: exact }
-  const base = baseEn(tramo, gravamen.base, digits)
-  if (base.isZero())
-    throw new TypeError(`devoluciones: ${impuesto.Impuesto} queda sin Base: se devuelve muy poco`)
-  const isAdmitted = exact.isBetween(...taxLimits(base, tasa, finest))
-  const importe = isAdmitted ? exact : clamp(exact.round(digits), taxLimits(base, tasa, digits))
-  return { gravamen, impuesto, tasa, base, importe }
 }
 
 /** @throws TypeError when the lines come to nothing, or nothing is left of the invoice for them. */
@@ -192,9 +189,16 @@ function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number)
   const taxes = devueltos
     .flatMap(({ impuestos }) => impuestos)
     .filter(({ gravamen }) => gravamen.importe !== undefined)
-  const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen)).map((row) =>
-    settleRow(row, metas, digits),
-  )
+  const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen)).map((row) => {
+    // Adjusts a row of taxes as close to its target as their bases admit; returns its effect on
+    // the total.
+    const { gravamen } = row[0] as Parte
+    const meta = metas.filas.get(filaKey(gravamen))?.importe ?? Decimal.zero
+    if (!reach(row, importeDe(row), meta, digits)) force(row, meta, digits)
+    const importe = importeDe(row).round(digits)
+    if (gravamen.retenido) return importe.negated()
+    return importe
+  })
   const most = totalDe(metas).minus(Decimal.sum(rows))
   // A net amount may round to zero, as that of the last cents of a line whose taxes are rounded up.
   const isNothing =
@@ -202,19 +206,6 @@ function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number)
   const isFree = importeDe(devueltos).equals(descuentoDe(devueltos))
   if (isNothing && !isFree) return false
   return settleNeto(devueltos, atMost(metas.neto, most), digits)
-}
-
-/**
- * Adjusts a row of taxes as close to its target as their bases admit; returns its effect on the
- * total.
- */
-function settleRow(row: readonly Parte[], metas: Importes, digits: number): Decimal {
-  const { gravamen } = row[0] as Parte
-  const meta = metas.filas.get(filaKey(gravamen))?.importe ?? Decimal.zero
-  if (!reach(row, importeDe(row), meta, digits)) force(row, meta, digits)
-  const importe = importeDe(row).round(digits)
-  if (gravamen.retenido) return importe.negated()
-  return importe
 }
 
 function importeDe(parts: readonly { readonly importe: Decimal }[]): Decimal {
@@ -249,7 +240,17 @@ function force(row: readonly Parte[], meta: Decimal, digits: number): void {
 function settleNeto(devueltos: readonly Devuelto[], meta: Decimal, digits: number): boolean {
   const [importes, descuentos] = [importeDe(devueltos), descuentoDe(devueltos)]
   const less = missingTo(importes.round(digits).minus(meta), descuentos, digits)
-  if (less.isZero() || devueltos.some((devuelto) => moveDescuento(devuelto, less, digits)))
+  if (
+    less.isZero() ||
+    devueltos.some((devuelto) => {
+      const { descuento, importe } = devuelto
+      if (descuento === undefined || descuento.plus(less).compare(Decimal.zero) < 0) return false
+      const moved = rounded(descuento, less, digits)
+      if (moved.compare(importe) > 0) return false
+      devuelto.descuento = moved
+      return true
+    })
+  )
     return true
   const more = missingTo(meta.plus(descuentos.round(digits)), importes, digits)
   return (
@@ -257,15 +258,6 @@ function settleNeto(devueltos: readonly Devuelto[], meta: Decimal, digits: numbe
     devueltos.some((devuelto) => moveImporte(devuelto, more, digits, false)) ||
     moveImportes(devueltos, more)
   )
-}
-
-function moveDescuento(devuelto: Devuelto, by: Decimal, digits: number): boolean {
-  const { descuento, importe } = devuelto
-  if (descuento === undefined || descuento.plus(by).compare(Decimal.zero) < 0) return false
-  const moved = rounded(descuento, by, digits)
-  if (moved.compare(importe) > 0) return false
-  devuelto.descuento = moved
-  return true
 }
 
 function moveImporte(
@@ -320,7 +312,14 @@ function conceptoDe(devuelto: Devuelto, digits: number): Json {
   const rows = (retenido: boolean): readonly Json[] | undefined => {
     const some = impuestos.filter(({ gravamen }) => gravamen.retenido === retenido)
     if (some.length === 0) return undefined
-    return some.map((parte) => rowOf(parte, tramo, digits))
+    return some.map(({ impuesto, gravamen, base, importe }) => {
+      if (isWhole(tramo) && gravamen.importe?.equals(importe) !== false) return impuesto
+      return defined({
+        ...impuesto,
+        Base: isWhole(tramo) && base.equals(gravamen.base) ? impuesto.Base : base.toString(),
+        Importe: gravamen.importe && write(importe, digits),
+      })
+    })
   }
   return defined({
     ...concepto,
@@ -374,15 +373,6 @@ function same(invoiced: Numeric | undefined, value: Decimal, decimals: number): 
   const before = decimalOf(invoiced)
   if (before?.equals(value) && before.scale >= decimals) return invoiced as Numeric
   return write(value, decimals)
-}
-
-function rowOf({ impuesto, gravamen, base, importe }: Parte, tramo: Tramo, digits: number): Json {
-  if (isWhole(tramo) && gravamen.importe?.equals(importe) !== false) return impuesto
-  return defined({
-    ...impuesto,
-    Base: isWhole(tramo) && base.equals(gravamen.base) ? impuesto.Base : base.toString(),
-    Importe: gravamen.importe && write(importe, digits),
-  })
 }
 
 /**

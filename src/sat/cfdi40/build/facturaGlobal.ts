@@ -7,7 +7,7 @@
 import { type Catalogs, catalogsKind, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import { decimalsOf, finest, write } from '../../../fiscal/amounts.js'
-import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
+import { splitTotal } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { requireKind } from '../../../lib/options.js'
 import { dateClock, localTime } from '../../../lib/time.js'
@@ -263,7 +263,12 @@ function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, d
     throw new TypeError(`${name}: ${total} has more than ${digits} decimals`)
   const parts = splitTotal(
     total,
-    traslados.map((traslado) => taxOf(traslado, name)),
+    traslados.map(({ Impuesto: impuesto, TipoFactor, TasaOCuota, Base }) => {
+      if (TipoFactor === 'Exento') return { impuesto }
+      const tasa = amount(TasaOCuota, `${name}: TasaOCuota`)
+      if (TipoFactor === 'Cuota') return { impuesto, tasa, unidades: amount(Base, `${name}: Base`) }
+      return { impuesto, tasa }
+    }),
     finest,
   )
   if (parts === undefined) throw new TypeError(`${name}: ${total} no alcanza para sus impuestos`)
@@ -281,11 +286,4 @@ function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, d
       })
     }),
   }
-}
-
-function taxOf({ Impuesto: impuesto, TipoFactor, TasaOCuota, Base }: Traslado, name: string): Tax {
-  if (TipoFactor === 'Exento') return { impuesto }
-  const tasa = amount(TasaOCuota, `${name}: TasaOCuota`)
-  if (TipoFactor === 'Cuota') return { impuesto, tasa, unidades: amount(Base, `${name}: Base`) }
-  return { impuesto, tasa }
 }

@@ -106,14 +106,11 @@ function add(ranges: readonly Rango[]): Rango {
 }
 
 function columnaDe({ exact, here, rest, digits }: Parte, left: Decimal, sign: 1 | -1): Columna {
-  const [least, most] = between(here, rest, left)
+  // Amounts in `here` whose remainder is in `rest`; if there is none, the nearest one in
+  // `here`.
+  const [least, most] = [clamp(left.minus(rest[1]), here), clamp(left.minus(rest[0]), here)]
   const all: Rango = [Decimal.zero, atLeast(left, Decimal.zero)]
   return { sign, exact, range: [clamp(least, all), clamp(most, all)], digits }
-}
-
-/** Amounts in `here` whose remainder is in `rest`; if there is none, the nearest one in `here`. */
-function between(here: Rango, rest: Rango, left: Decimal): Rango {
-  return [clamp(left.minus(rest[1]), here), clamp(left.minus(rest[0]), here)]
 }
 
 /**

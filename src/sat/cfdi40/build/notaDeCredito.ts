@@ -187,11 +187,13 @@ function relacionDe(
   { Conceptos }: Comprobante,
   { devoluciones }: Bonificacion | Devolucion,
 ): '01' | '03' {
-  const isGoods = (at: number): boolean => {
-    const segment = Conceptos[at]?.ClaveProdServ.slice(0, 2) ?? ''
-    return segment >= goods && segment < services
-  }
-  if (devoluciones?.every(({ concepto }) => isGoods(concepto))) return '03'
+  if (
+    devoluciones?.every(({ concepto }) => {
+      const segment = Conceptos[concepto]?.ClaveProdServ.slice(0, 2) ?? ''
+      return segment >= goods && segment < services
+    })
+  )
+    return '03'
   return '01'
 }
 

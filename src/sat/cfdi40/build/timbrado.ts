@@ -15,18 +15,16 @@ const expected = 'a stamped CFDI is expected: what readCfdi(xml) returns, its XM
 
 /** Returns the document. @throws TypeError that names the argument and the accepted values. */
 export function timbrado(given: Timbrado, name: string): Comprobante {
-  if (typeof given === 'string' || given instanceof Uint8Array) return fromXml(given, name)
+  if (typeof given === 'string' || given instanceof Uint8Array) {
+    try {
+      return readCfdi(given)
+    } catch (cause) {
+      throw new TypeError(`${name}: ${expected} (${messageOf(cause)})`, { cause })
+    }
+  }
   const { Conceptos, Emisor, Receptor } = isRecord(given) ? given : ({} as Partial<Comprobante>)
   if (Array.isArray(Conceptos) && isRecord(Emisor) && isRecord(Receptor)) return given
   throw new TypeError(`${name}: ${expected}, not ${describe(given)}`)
-}
-
-function fromXml(xml: string | Uint8Array, name: string): Comprobante {
-  try {
-    return readCfdi(xml)
-  } catch (cause) {
-    throw new TypeError(`${name}: ${expected} (${messageOf(cause)})`, { cause })
-  }
 }
 
 /** Describes a wrong argument that its members identify. */

@@ -68,18 +68,21 @@ function plusIeps(net: Decimal, concepto: Json, digits: number): Decimal | undef
   const { Impuestos } = concepto
   const traslados = isRecord(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
   const charged = traslados.filter((tax) => tax['Impuesto'] === ieps && !isApart(tax, concepto))
-  return plus(net, total(charged.map((tax) => amountOfTax(tax, concepto, digits))))
+  return plus(
+    net,
+    total(
+      charged.map((tax) => {
+        // The amount as given, or as it will be derived later in the list.
+        const { TipoFactor, Importe, Base } = tax
+        if (TipoFactor === 'Exento' || isGiven(Importe)) return Importe
+        return taxOf(isGiven(Base) ? tax : { ...tax, Base: baseOf(tax, concepto, digits) }, digits)
+      }),
+    ),
+  )
 }
 
 function plus(one: Decimal, other: Decimal | undefined): Decimal | undefined {
   return other && one.plus(other)
-}
-
-/** The amount as given, or as it will be derived later in the list. */
-function amountOfTax(tax: Json, concepto: Json, digits: number): unknown {
-  const { TipoFactor, Importe, Base } = tax
-  if (TipoFactor === 'Exento' || isGiven(Importe)) return Importe
-  return taxOf(isGiven(Base) ? tax : { ...tax, Base: baseOf(tax, concepto, digits) }, digits)
 }
 
 function isGiven(value: unknown): boolean {

@@ -80,20 +80,16 @@ type Rows = ReadonlyMap<string, Json>
 function rowsByKey({ list, keyOf, rowOf }: Kind): (context: CfdiDeriveContext) => Rows {
   return derivedPerDocument((context: CfdiDeriveContext) => {
     const digits = digitsOf(context)
-    const groups = groupBy(taxesOf(context.document, list), keyOf)
+    const taxes: Json[] = []
+    for (const { Impuestos } of itemsOf(context.document['Conceptos']))
+      if (isRecord(Impuestos) && Impuestos[list] !== undefined)
+        for (const tax of itemsOf(Impuestos[list])) taxes.push(tax)
+    const groups = groupBy(taxes, keyOf)
     return new Map(groups.map((group) => [keyOf(group[0] as Json), rowOf(group, digits)]))
   })
 }
 
 const rowsOf = { Retenciones: rowsByKey(retenciones), Traslados: rowsByKey(traslados) }
-
-function taxesOf(document: Json, list: List): readonly Json[] {
-  const taxes: Json[] = []
-  for (const { Impuestos } of itemsOf(document['Conceptos']))
-    if (isRecord(Impuestos) && Impuestos[list] !== undefined)
-      for (const tax of itemsOf(Impuestos[list])) taxes.push(tax)
-  return taxes
-}
 
 function digitsOf({ document, catalogs }: CfdiDeriveContext): number {
   return decimalsOf(document['Moneda'], { catalogs })

@@ -74,7 +74,25 @@ export function resolvePrice(
       'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento',
     )
   const traslados = isRecord(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
-  const federal = traslados.map((traslado) => taxOf(traslado, rest, amounts.cantidad))
+  const federal = traslados.map((traslado) => {
+    // A traslado with amounts to compute; a Cuota may state its number of units.
+    const { Impuesto, TipoFactor, TasaOCuota, Base, Importe } = traslado
+    const impuesto = wordOf(Impuesto)
+    if (isGiven(Importe)) return undefined
+    if (TipoFactor === 'Cuota') {
+      const [tasa, unidades] = [
+        decimalOf(TasaOCuota),
+        isGiven(Base) ? decimalOf(Base) : amounts.cantidad,
+      ]
+      if (tasa === undefined || unidades === undefined) return undefined
+      return { impuesto, tasa, unidades, aparte: isApart(traslado, rest) }
+    }
+    if (isGiven(Base)) return undefined
+    if (TipoFactor === 'Exento') return { impuesto }
+    const tasa = decimalOf(TasaOCuota)
+    if (tasa === undefined) return undefined
+    return { impuesto, tasa }
+  })
   if (!federal.every((tax) => tax !== undefined))
     return failure(
       'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)',
@@ -126,23 +144,6 @@ function readAmounts(
     descuento: Descuento === undefined ? undefined : descuento,
     conImpuestos: discount === undefined ? undefined : conImpuestos,
   }
-}
-
-/** A traslado with amounts to compute; a Cuota may state its number of units. */
-function taxOf(traslado: Json, concepto: Json, cantidad: Decimal): Tax | undefined {
-  const { Impuesto, TipoFactor, TasaOCuota, Base, Importe } = traslado
-  const impuesto = wordOf(Impuesto)
-  if (isGiven(Importe)) return undefined
-  if (TipoFactor === 'Cuota') {
-    const [tasa, unidades] = [decimalOf(TasaOCuota), isGiven(Base) ? decimalOf(Base) : cantidad]
-    if (tasa === undefined || unidades === undefined) return undefined
-    return { impuesto, tasa, unidades, aparte: isApart(traslado, concepto) }
-  }
-  if (isGiven(Base)) return undefined
-  if (TipoFactor === 'Exento') return { impuesto }
-  const tasa = decimalOf(TasaOCuota)
-  if (tasa === undefined) return undefined
-  return { impuesto, tasa }
 }
 
 /** Petrol and diesel. */

@@ -96,7 +96,10 @@ export function settleTotal(
   const taxes = conceptos.flatMap((concepto) => chargedOf(concepto, isFree(concepto)))
   if (importe === undefined || descuento === undefined || !taxes.every((tax) => tax !== undefined))
     return conceptos
-  const rows = groupBy(taxes, ({ json }) => trasladoKey(json)).map((group) => rowOf(group, digits))
+  const rows = groupBy(taxes, ({ json }) => trasladoKey(json)).map((group) => {
+    const exact = Decimal.sum(group.map(({ importe }) => importe))
+    return { taxes: group, exact, rounded: exact.round(digits) }
+  })
   const exact = importe.minus(descuento).plus(Decimal.sum(rows.map((row) => row.exact)))
   const net = importe.round(digits).minus(descuento.round(digits))
   const off = net.plus(Decimal.sum(rows.map(({ rounded }) => rounded))).minus(exact.round(digits))
@@ -116,11 +119,6 @@ function chargedOf({ Impuestos }: Json, isFree: boolean): readonly (Charged | un
       if (base === undefined || tasa === undefined || importe === undefined) return undefined
       return { json, isFree, base, tasa, importe }
     })
-}
-
-function rowOf(taxes: readonly Charged[], digits: number): Row {
-  const exact = Decimal.sum(taxes.map(({ importe }) => importe))
-  return { taxes, exact, rounded: exact.round(digits) }
 }
 
 /**

@@ -59,21 +59,8 @@ export function pedimentoMismatch(text: string, context: RuleContext): Mismatch 
     return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
     return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
-  return numberMismatch(aduana + patente + ejercicio, numero, context)
-}
-
-/** The two digits as written: their century is an interpretation. */
-function yearWords(text: string, present: number): string {
-  return `el año es ${text.trim().slice(0, 2)} y debe ser de ${String(present - yearsBack).slice(2)} a ${String(present).slice(2)}`
-}
-
-function numberMismatch(
-  clave: string,
-  numero: string,
-  { catalogs }: RuleContext,
-): Mismatch | undefined {
-  const catalog = catalogs.catalog('c_NumPedimentoAduana')
-  const last = catalog.get(clave, 'cantidad')
+  const catalog = context.catalogs.catalog('c_NumPedimentoAduana')
+  const last = catalog.get(aduana + patente + ejercicio, 'cantidad')
   if (last === undefined)
     return catalog.complete
       ? { detail: 'esa patente no operó en esa aduana en ese año' }
@@ -81,4 +68,9 @@ function numberMismatch(
   const number = Number.parseInt(numero, 10)
   if (number >= 1 && number <= last) return undefined
   return { detail: `el número va de 000001 a ${last}` }
+}
+
+/** The two digits as written: their century is an interpretation. */
+function yearWords(text: string, present: number): string {
+  return `el año es ${text.trim().slice(0, 2)} y debe ser de ${String(present - yearsBack).slice(2)} a ${String(present).slice(2)}`
 }

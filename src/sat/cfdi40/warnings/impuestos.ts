@@ -174,16 +174,6 @@ function withoutIeps(concepto: Concepto, { decimals }: RuleContext): readonly Mi
   return [{ at: baseAt(row.index), subject, expected: net.plus(charged), found: base }]
 }
 
-/** IVA that a line withholds, and its last row; undefined when it withholds none. */
-function withheldIva({ Impuestos }: Concepto): { sum: Decimal; index: number } | undefined {
-  let found: { sum: Decimal; index: number } | undefined
-  eachItem(Impuestos?.Retenciones, ({ Impuesto, Importe }, index) => {
-    if (Impuesto === iva)
-      found = { sum: decimalOf(Importe).plus(found?.sum ?? Decimal.zero), index }
-  })
-  return found
-}
-
 /** IVA that a line charges. */
 function chargedIva({ Impuestos }: Concepto): Decimal {
   let charged = Decimal.zero
@@ -216,7 +206,12 @@ const ivaOfAll = perDocument(({ document }) => {
 })
 
 function overWithheld(concepto: Concepto, context: RuleContext): boolean | Mismatch {
-  const withholding = withheldIva(concepto)
+  // IVA that a line withholds, and its last row; undefined when it withholds none.
+  let withholding: { sum: Decimal; index: number } | undefined
+  eachItem(concepto.Impuestos?.Retenciones, ({ Impuesto, Importe }, index) => {
+    if (Impuesto === iva)
+      withholding = { sum: decimalOf(Importe).plus(withholding?.sum ?? Decimal.zero), index }
+  })
   if (withholding === undefined) return true
   const { decimals } = context
   const { sum: withheld, index } = withholding

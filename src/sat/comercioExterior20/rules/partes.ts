@@ -6,7 +6,7 @@
 import { isThere } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { rfcExtranjero } from '../../cfdi40/predicates.js'
-import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type Rule, tableOf } from '../../cfdi40/rule.js'
 import { type Domicilio, domicilioRules, isIdentityOf, isOfPais } from '../../domicilio.js'
 import { type ComercioExterior20, comercioExterior20 } from '../declaration.js'
 import { matrizComercioExterior } from '../facts.js'
@@ -74,21 +74,17 @@ function ofItsPais<Node extends WithIdentity>(
       node.NumRegIdTrib !== undefined &&
       paisesOf(node).length > 0 &&
       !paisesOf(node).includes(mexico),
-    holds: (node, context) => isOfSome(paisesOf(node), node.NumRegIdTrib ?? '', context),
+    holds: (node, context) => {
+      const paises = paisesOf(node)
+      const identity = node.NumRegIdTrib ?? ''
+      const verdicts = paises.map((pais) => isIdentityOf(pais, identity, context))
+      return verdicts.find((verdict) => verdict === true) ?? verdicts[0] ?? true
+    },
   }
 }
 
 interface WithIdentity {
   readonly NumRegIdTrib?: string | undefined
-}
-
-function isOfSome(
-  paises: readonly string[],
-  identity: string,
-  context: RuleContext,
-): boolean | Mismatch {
-  const verdicts = paises.map((pais) => isIdentityOf(pais, identity, context))
-  return verdicts.find((verdict) => verdict === true) ?? verdicts[0] ?? true
 }
 
 type Receptor = NonNullable<ComercioExterior20['Receptor']>

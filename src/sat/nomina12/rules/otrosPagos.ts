@@ -113,15 +113,15 @@ export const compensacionRules = tableOf(at(nomina12, 'OtrosPagos[].Compensacion
     NOM103: {
       field: 'Año',
       says: 'debe ser el anterior al de FechaPago, o el mismo si se paga en diciembre',
-      holds: ({ Año }, _, { FechaPago }) => isYear(decimalOf(Año), FechaPago.trim()),
+      holds: ({ Año }, _, { FechaPago }) => {
+        const año = decimalOf(Año)
+        const fecha = FechaPago.trim()
+        const year = Decimal.of(fecha.slice(0, 4))
+        const before = year.minus(Decimal.one)
+        const isDecember = fecha.slice(5, 7) === '12'
+        if (año.equals(before) || (isDecember && año.equals(year))) return true
+        return { expected: isDecember ? `${before} o ${year}` : before, found: año }
+      },
     },
   },
 })
-
-function isYear(año: Decimal, fecha: string): boolean | Mismatch {
-  const year = Decimal.of(fecha.slice(0, 4))
-  const before = year.minus(Decimal.one)
-  const isDecember = fecha.slice(5, 7) === '12'
-  if (año.equals(before) || (isDecember && año.equals(year))) return true
-  return { expected: isDecember ? `${before} o ${year}` : before, found: año }
-}

@@ -173,9 +173,19 @@ export function pagos(
   const [{ factura }] = payments.flatMap(({ pagadas }) => pagadas) as [Pagada]
   const ledger: Ledger = new Map()
   const expedicion = expedicionDe(factura, rest)
-  const Pago = payments.map((payment) =>
-    pagoOf(payment, catalogs, ledger),
-  ) as unknown as Pagos20Draft['Pago']
+  const Pago = payments.map(({ recibido, pagadas }) => {
+    const { FechaPago, MonedaP = 'MXN', TipoCambioP, Monto, ...rest } = recibido
+    if (MonedaP !== 'MXN' && TipoCambioP === undefined)
+      throw new TypeError(`TipoCambioP: give the rate of the payment (pesos for a ${MonedaP})`)
+    return {
+      FechaPago: fechaDe(FechaPago),
+      MonedaP,
+      TipoCambioP: MonedaP === 'MXN' ? AUTO : TipoCambioP,
+      ...defined(rest),
+      ...repartir(pagadas, { MonedaP, TipoCambioP, Monto }, catalogs, ledger),
+      ImpuestosP: AUTO,
+    }
+  }) as unknown as Pagos20Draft['Pago']
   const draft = {
     ...encabezado(expedicion),
     TipoDeComprobante: 'P',
@@ -219,20 +229,6 @@ function receptorOf(payments: readonly PagoLeido[]): Comprobante['Receptor'] {
   if (receptores.some(({ Rfc }) => Rfc !== first.Rfc))
     throw new TypeError('facturas: they are of several receivers; give Receptor')
   return first
-}
-
-function pagoOf({ recibido, pagadas }: PagoLeido, catalogs: Catalogs, ledger: Ledger): Json {
-  const { FechaPago, MonedaP = 'MXN', TipoCambioP, Monto, ...rest } = recibido
-  if (MonedaP !== 'MXN' && TipoCambioP === undefined)
-    throw new TypeError(`TipoCambioP: give the rate of the payment (pesos for a ${MonedaP})`)
-  return {
-    FechaPago: fechaDe(FechaPago),
-    MonedaP,
-    TipoCambioP: MonedaP === 'MXN' ? AUTO : TipoCambioP,
-    ...defined(rest),
-    ...repartir(pagadas, { MonedaP, TipoCambioP, Monto }, catalogs, ledger),
-    ImpuestosP: AUTO,
-  }
 }
 
 /** Noon, when no time is given. */

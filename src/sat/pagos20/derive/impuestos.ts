@@ -28,17 +28,6 @@ type Row = Derivation<Json, Json, CfdiDeriveContext>
 
 // --- of a document ---
 
-/** Base by rate; an exempt tax has no amount. */
-function importeOf(
-  { TipoFactorDR, BaseDR, TasaOCuotaDR }: Json,
-  digits: number,
-): string | null | undefined {
-  if (TipoFactorDR === 'Exento') return null
-  const [base, tasa] = [decimalOf(BaseDR), decimalOf(TasaOCuotaDR)]
-  if (base === undefined || tasa === undefined) return undefined
-  return write(base.times(tasa), digits)
-}
-
 /** Split of each tax of a document, by its row. */
 type Shares = ReadonlyMap<Json, Split['impuestos'][number]>
 
@@ -55,7 +44,17 @@ const shares = perNode((docto: Json, context: CfdiDeriveContext): Shares => {
     itemsOf(impuestos['RetencionesDR']),
   ]
   const rows = [...charged, ...withheld]
-  const taxes = rows.map((row, index) => taxOf(row, index >= charged.length))
+  const taxes = rows.map(({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }, index) => {
+    const retenido = index >= charged.length
+    const impuesto = wordOf(ImpuestoDR)
+    if (TipoFactorDR === 'Exento') return { impuesto, retenido }
+    const tasa = decimalOf(TasaOCuotaDR)
+    if (tasa === undefined) return undefined
+    if (TipoFactorDR !== 'Cuota') return { impuesto, retenido, tasa }
+    const unidades = decimalOf(BaseDR)
+    if (unidades === undefined) return undefined
+    return { impuesto, retenido, tasa, unidades }
+  })
   const known = taxes.filter((tax) => tax !== undefined)
   const paid = decimalOf(ImpPagado)
   const isOpen = known.length === rows.length && rows.some(({ BaseDR }) => isAsked(BaseDR, context))
@@ -63,9 +62,12 @@ const shares = perNode((docto: Json, context: CfdiDeriveContext): Shares => {
     paid !== undefined && isOpen && isOnOneBase(known) ? splitTotal(paid, known, finest) : undefined
   const digits = decimalsOf(MonedaDR, context)
   if (
-    !split?.impuestos.every(({ base }, index) =>
-      isBase(rows[index]?.['BaseDR'], base, digits, context),
-    )
+    !split?.impuestos.every(({ base }, index) => {
+      const given = rows[index]?.['BaseDR']
+      if (isAsked(given, context)) return true
+      const unit = Decimal.unit(digits)
+      return decimalOf(given)?.isBetween(base.minus(unit), base.plus(unit)) === true
+    })
   )
     return none
   return new Map(split.impuestos.map((share, index) => [rows[index] as Json, share]))
@@ -75,32 +77,6 @@ const none: Shares = new Map()
 
 function isOnOneBase(taxes: readonly Tax[]): boolean {
   return taxes.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
-}
-
-/** Whether a base is "AUTO", or equal to the given one up to a unit of its currency. */
-function isBase(
-  given: unknown,
-  base: Decimal,
-  digits: number,
-  context: CfdiDeriveContext,
-): boolean {
-  if (isAsked(given, context)) return true
-  const unit = Decimal.unit(digits)
-  return decimalOf(given)?.isBetween(base.minus(unit), base.plus(unit)) === true
-}
-
-function taxOf(
-  { ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json,
-  retenido: boolean,
-): Tax | undefined {
-  const impuesto = wordOf(ImpuestoDR)
-  if (TipoFactorDR === 'Exento') return { impuesto, retenido }
-  const tasa = decimalOf(TasaOCuotaDR)
-  if (tasa === undefined) return undefined
-  if (TipoFactorDR !== 'Cuota') return { impuesto, retenido, tasa }
-  const unidades = decimalOf(BaseDR)
-  if (unidades === undefined) return undefined
-  return { impuesto, retenido, tasa, unidades }
 }
 
 const taxDR = {
@@ -126,7 +102,14 @@ const taxDR = {
     value: (tax, context, docto) => {
       const digits = decimalsOf(docto['MonedaDR'], context)
       const share = shares(docto, context).get(tax)
-      if (share === undefined) return importeOf(tax, digits)
+      if (share === undefined) {
+        // Base by rate; an exempt tax has no amount.
+        const { TipoFactorDR, BaseDR, TasaOCuotaDR } = tax
+        if (TipoFactorDR === 'Exento') return null
+        const [base, tasa] = [decimalOf(BaseDR), decimalOf(TasaOCuotaDR)]
+        if (base === undefined || tasa === undefined) return undefined
+        return write(base.times(tasa), digits)
+      }
       if (share.importe === undefined) return null
       return write(share.importe, digits)
     },
@@ -231,17 +214,6 @@ function listOf(
   return toldRows([...rowsOf[list](pago, context).values()])
 }
 
-/** Returns the summary; `null` without taxes, undefined when it cannot be computed. */
-function summaryOf(pago: Json, context: CfdiDeriveContext): Json | null | undefined {
-  const [RetencionesP, TrasladosP] = [
-    listOf(retenciones, pago, context),
-    listOf(traslados, pago, context),
-  ]
-  if (RetencionesP === undefined || TrasladosP === undefined) return undefined
-  if (RetencionesP === null && TrasladosP === null) return null
-  return { ...(RetencionesP && { RetencionesP }), ...(TrasladosP && { TrasladosP }) }
-}
-
 /** Sources of the rows of a list, relative to the Pago. */
 function sourcesOf({ ofDocto }: Kind): readonly string[] {
   const fields = ['BaseDR', 'ImporteDR'].map(
@@ -292,7 +264,15 @@ export const impuestosTables = [
       from: [...sourcesOf(retenciones), ...sourcesOf(traslados)],
       says,
       rounded,
-      value: (pago, context) => summaryOf(pago, context),
+      value: (pago, context) => {
+        const [RetencionesP, TrasladosP] = [
+          listOf(retenciones, pago, context),
+          listOf(traslados, pago, context),
+        ]
+        if (RetencionesP === undefined || TrasladosP === undefined) return undefined
+        if (RetencionesP === null && TrasladosP === null) return null
+        return { ...(RetencionesP && { RetencionesP }), ...(TrasladosP && { TrasladosP }) }
+      },
     },
   }),
   derivations(at(pagos20, 'Pago[]', 'ImpuestosP'), {

@@ -119,17 +119,6 @@ const rows = Object.fromEntries(
   readonly [Name in keyof typeof totals]: ReturnType<typeof rowOf>
 }
 
-/** Returns all totals; undefined when one cannot be computed. */
-function everyTotal(pagos: readonly Json[]): Json | undefined {
-  const whole: Record<string, unknown> = {}
-  for (const [name, { sum }] of Object.entries(totals)) {
-    const value = sum(pagos)
-    if (value === undefined) return undefined
-    if (value !== null) whole[name] = value
-  }
-  return whole
-}
-
 export const totalesTables = [
   derivations(at(pagos20), {
     Totales: {
@@ -138,7 +127,16 @@ export const totalesTables = [
       ),
       says: 'los pagos y sus impuestos, con su tipo de cambio',
       rounded,
-      value: ({ Pago }) => everyTotal(itemsOf(Pago)),
+      value: ({ Pago }) => {
+        const pagos = itemsOf(Pago)
+        const whole: Record<string, unknown> = {}
+        for (const [name, { sum }] of Object.entries(totals)) {
+          const value = sum(pagos)
+          if (value === undefined) return undefined
+          if (value !== null) whole[name] = value
+        }
+        return whole
+      },
     },
   }),
   derivations(at(pagos20, 'Totales'), rows),

@@ -5,13 +5,7 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { amount, decimalOf, eachItem } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
-import {
-  type Mismatch,
-  perDocument,
-  type Rule,
-  type RuleContext,
-  tableOf,
-} from '../../cfdi40/rule.js'
+import { perDocument, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { type Pagos20, pagos20 } from '../declaration.js'
 import type { Pago, Totales, TrasladoP } from '../nodes.js'
 import { matrizPagos } from '../sources.js'
@@ -110,15 +104,15 @@ function total(
     field,
     says: `debe ser la suma ${what} de los pagos, en pesos y redondeada a 2 decimales${also}`,
     when: (_, context, pagos) => sumsOf(pagos, context) !== undefined,
-    holds: (node, context, pagos) => isTotal(node[field], sumsOf(pagos, context)?.get(field)),
+    holds: (node, context, pagos) => {
+      const found = node[field]
+      const sum = sumsOf(pagos, context)?.get(field)
+      if (sum === undefined) return found === undefined
+      const expected = sum.round(2)
+      if (found === undefined) return { expected, found: 'nada' }
+      return decimalOf(found).equals(expected) || { expected, found: String(found) }
+    },
   }
-}
-
-function isTotal(found: Totales[Total], sum: Decimal | undefined): boolean | Mismatch {
-  if (sum === undefined) return found === undefined
-  const expected = sum.round(2)
-  if (found === undefined) return { expected, found: 'nada' }
-  return decimalOf(found).equals(expected) || { expected, found: String(found) }
 }
 
 export const totalesRules = tableOf(at(pagos20, 'Totales'), {
