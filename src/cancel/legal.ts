@@ -33,7 +33,7 @@ const withoutConsent = (
 ): LegalLimit => ({
   id: `sin-aceptacion-${id}`,
   text: `Sin aceptación: ${text}`,
-  ...(value === undefined ? {} : { value }),
+  ...(value !== undefined && { value }),
   source: `${rmf}, regla 2.7.1.35, fracción ${fraction}`,
   since,
 })

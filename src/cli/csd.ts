@@ -73,7 +73,7 @@ function factsOf(certificate: Certificate, keyOpens: boolean, now: Date): Facts 
   return {
     ...certificateFacts(certificate),
     state: now > validTo ? 'expired' : now < validFrom ? 'not-yet' : 'valid',
-    ...(keyOpens ? { keyOpens } : {}),
+    ...(keyOpens && { keyOpens }),
   }
 }
 

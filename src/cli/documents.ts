@@ -6,6 +6,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { resolve, sep } from 'node:path'
+import { ignoreError } from '../lib/ignoreError.js'
 import { defaultLimits } from '../lib/limits.js'
 import { UnreadableError, UsageError, type World } from './command.js'
 import { count } from './output.js'
@@ -55,7 +56,7 @@ type Placed = readonly [place: string, source: Source]
 async function expand(path: string, world: World): Promise<readonly Placed[]> {
   if (path === piped) return [[piped, pipedSource(world)]]
   const place = Buffer.from(resolve(world.cwd, path))
-  const isFolder = (await stat(place).catch(() => undefined))?.isDirectory()
+  const isFolder = (await stat(place).catch(ignoreError))?.isDirectory()
   if (!isFolder) return [placed(path, place)]
   const found: Found = { documents: [], links: 0, archives: 0 }
   let end = path.length

@@ -4,6 +4,7 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { ignoreError } from '../lib/ignoreError.js'
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import { CertificateError } from '../errors.js'
 import { createPacCertificates } from '../node/pacCertificates.js'
@@ -97,7 +98,7 @@ async function pacCertificatesOf(
 }
 
 async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? false
+  return (await stat(path).catch(ignoreError))?.isFile() ?? false
 }
 
 async function hasCertificates(folder: string): Promise<boolean> {
@@ -115,7 +116,7 @@ async function certificatesOf(
 ): Promise<readonly Certificate[]> {
   if (path === undefined) return []
   const place = resolve(cwd, path)
-  const isFolder = (await stat(place).catch(() => undefined))?.isDirectory()
+  const isFolder = (await stat(place).catch(ignoreError))?.isDirectory()
   if (!isFolder) return [await readTrustCertificate(path, place)]
   const names = await readdir(place).catch((cause: unknown) =>
     Promise.reject(unreadable(path, cause)),

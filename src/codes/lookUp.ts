@@ -30,5 +30,5 @@ export function lookUp(given: string, options: ListRulesOptions = {}): LookedUp 
     if (rules.length + codes.length > 0) return { rules, codes }
   }
   const near = nearest(given, new Set([...allRules, ...allCodes].map(({ code }) => code)))
-  return { rules: [], codes: [], ...(near === undefined ? {} : { near }) }
+  return { rules: [], codes: [], ...(near !== undefined && { near }) }
 }

@@ -142,8 +142,8 @@ export function listDatedData(options: DatedDataOptions): readonly DatedData[] {
     })
     return {
       ...datum,
-      ...(age === undefined ? {} : { age }),
-      ...(remaining === undefined ? {} : { remaining }),
+      ...(age !== undefined && { age }),
+      ...(remaining !== undefined && { remaining }),
       state,
     }
   })

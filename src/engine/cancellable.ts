@@ -135,7 +135,7 @@ function readCancellable(
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64))
     const { document, kind } = documents.read(xml)
     const { uuid } = kind.statusQuery(document)
-    return { value: { uuid, entry: { xml, ...(pac === undefined ? {} : { pac }) } } }
+    return { value: { uuid, entry: { xml, ...(pac !== undefined && { pac }) } } }
   } catch (cause) {
     const why = cause instanceof CfdiXmlError ? `: ${cause.message.replace(/\.$/, '')}` : ''
     return { failure: notKnown(`no hay un comprobante timbrado${why}`) }

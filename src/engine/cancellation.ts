@@ -12,6 +12,7 @@ import type { CancelPolicy } from '../cancel/schedule.js'
 import { folioFiscal, signCancellation } from '../cancel/sign.js'
 import { type StatusSource, satStateOf } from '../cancel/status.js'
 import { CancelError } from '../errors.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { messageOf } from '../lib/message.js'
 import { clip } from '../lib/text.js'
 import type { CancelOutcome, CancelRequest, Provider } from '../pac/provider.js'
@@ -103,7 +104,7 @@ export class Cancellations {
   cancel(call: CancelCall): Promise<CancelResult> {
     return this.#answer(async () => {
       const { motivo, folioSustitucion } = call
-      const wish = { motivo, ...(folioSustitucion === undefined ? {} : { folioSustitucion }) }
+      const wish = { motivo, ...(folioSustitucion !== undefined && { folioSustitucion }) }
       const known = await findCancellable(call, this.#settings)
       if (isEnd(known)) return known.failure
       const refusal = this.#refusalOf(known.value)
@@ -142,7 +143,7 @@ export class Cancellations {
     if (!marked.ok) return marked
     const stamped = await stamp(marked.entry.uuid)
     if (!stamped.ok) {
-      await this.#unmarkSubstitute(marked.entry, key).catch(() => {})
+      await this.#unmarkSubstitute(marked.entry, key).catch(ignoreError)
       return stamped
     }
     const wish = { motivo: '01' as const, folioSustitucion: stamped.cfdi.UUID }
@@ -273,7 +274,7 @@ export class Cancellations {
     const { rfcEmisor } = this.#queryOf(xml)
     const uuids = await receiver
       .hindering(uuid, rfcEmisor, life.wish?.folioSustitucion)
-      .catch(() => undefined)
+      .catch(ignoreError)
     if (uuids === undefined || areSameFolios(uuids, life.related)) return entry
     return this.#change(entry, (current) => this.#after(current, { kind: 'related', uuids }))
   }
@@ -294,10 +295,10 @@ export class Cancellations {
     const tipoDeComprobante = isCfdi(kind) ? document.TipoDeComprobante : undefined
     const wanted = {
       ...kind.statusQuery(document),
-      ...(tipoDeComprobante === undefined ? {} : { tipoDeComprobante }),
-      ...(kind.service === 'cfdi' ? {} : { service: kind.service }),
+      ...(tipoDeComprobante !== undefined && { tipoDeComprobante }),
+      ...(kind.service !== 'cfdi' && { service: kind.service }),
     }
-    const request = { ...wanted, uuid, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
+    const request = { ...wanted, uuid, ...wish, signed, ...(pac !== undefined && { pac }) }
     const outcome = await this.#cancelAt(request)
     const given = {
       kind: 'answer' as const,
@@ -383,7 +384,7 @@ export class Cancellations {
       version: entry.version + 1,
       status: isNow || due !== undefined ? 'open' : 'closed',
       at: this.#settings.now(),
-      ...(isNow || due === undefined ? {} : { due }),
+      ...(!isNow && due !== undefined && { due }),
     }
     if (await this.#settings.lives.append(written)) return written
     return undefined
@@ -410,7 +411,7 @@ export class Cancellations {
 }
 
 function noticeOf({ uuid, change, life, acuse }: LifeEntry): LifeNotice {
-  return { uuid, change, life, ...(acuse === undefined ? {} : { acuse }) }
+  return { uuid, change, life, ...(acuse !== undefined && { acuse }) }
 }
 
 function areSameFolios(uuids: readonly string[], others: readonly string[] | undefined): boolean {

@@ -60,10 +60,9 @@ export function notStamped(sealed: Sealed, outcome: NotStamped): StampFailure {
     ...createFailure(failureCodes[outcome.kind], message, [reason('', outcome.message, code)]),
     pac: outcome.pac,
     sealed: sealedCfdi(sealed),
-    ...(outcome.kind === 'unknown' && outcome.token !== undefined ? { token: outcome.token } : {}),
-    ...('retryAfter' in outcome && outcome.retryAfter !== undefined
-      ? { retryAfter: outcome.retryAfter }
-      : {}),
+    ...(outcome.kind === 'unknown' && outcome.token !== undefined && { token: outcome.token }),
+    ...('retryAfter' in outcome &&
+      outcome.retryAfter !== undefined && { retryAfter: outcome.retryAfter }),
   }
 }
 
@@ -74,7 +73,7 @@ export function sealedCfdi(sealed: Sealed): SealedCfdi {
   return {
     XML: encodeTextBase64(xml),
     Sello: sello,
-    ...(Serie === undefined ? {} : { Serie: Serie as string }),
-    ...(Folio === undefined ? {} : { Folio: Folio as string }),
+    ...(Serie !== undefined && { Serie: Serie as string }),
+    ...(Folio !== undefined && { Folio: Folio as string }),
   }
 }

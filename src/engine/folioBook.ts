@@ -150,7 +150,7 @@ export function reservationOf(
     rfc,
     serie,
     since,
-    ...(holder === undefined ? {} : { holder }),
+    ...(holder !== undefined && { holder }),
     ...changes,
   }
 }

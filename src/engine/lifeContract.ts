@@ -105,6 +105,6 @@ function lifeEntryOf(name: string, version = 1, status: LifeEntry['status'] = 'o
     change: version,
     acknowledged: 0,
     at: soon + version,
-    ...(status === 'open' ? { claim: { owner: 'yo', until: 9e15 } } : {}),
+    ...(status === 'open' && { claim: { owner: 'yo', until: 9e15 } }),
   }
 }

@@ -169,7 +169,7 @@ export function previewOf(
   findings: readonly Finding[],
 ): Preview {
   const ok = findings.every(({ severity }) => severity !== 'error')
-  return { ok, document, findings, ...(ok ? { totals: previewTotals(kind, document) } : {}) }
+  return { ok, document, findings, ...(ok && { totals: previewTotals(kind, document) }) }
 }
 
 function previewTotals(kind: SatDocument, document: Json): Totals {

@@ -124,7 +124,7 @@ export class Receiver {
         ok: true,
         class: classOfAnswer(outcome, request),
         code,
-        ...(acuse === undefined ? {} : { acuse }),
+        ...(acuse !== undefined && { acuse }),
       }
     })
   }

@@ -69,8 +69,8 @@ export function namesOf({
   const { Serie, Folio, ...facts } = factsOf(root, document) as Omit<SealedNames, 'sequence'>
   return {
     ...facts,
-    ...(Folio === undefined ? {} : { Folio }),
-    ...(Serie === undefined ? {} : { Serie }),
+    ...(Folio !== undefined && { Folio }),
+    ...(Serie !== undefined && { Serie }),
     sequence: Serie ?? root.members.sequence ?? '',
   }
 }

@@ -372,7 +372,7 @@ function orderOf(key: string, version = 1, status: Order['status'] = 'open'): Or
     xml: xmlOfRecord('pedido'),
     warnings: [],
     at: soon + version,
-    ...(version % 2 === 1 ? { folio: '501' } : {}),
+    ...(version % 2 === 1 && { folio: '501' }),
     ...(status === 'open'
       ? { claim: { owner: 'yo', until: 9e15 }, sentBy: { pac: 'uno', journal: true } }
       : { outcome: { kind: 'unavailable', pac: 'uno', message: 'No respondió.' } as const }),

@@ -85,7 +85,7 @@ export function finding(
     field,
     message: toSentence(`${subject}: ${problem}${shown}`),
     path: pathOf(at, field === '' ? undefined : field),
-    ...(more.value === undefined ? {} : { value: more.value }),
+    ...(more.value !== undefined && { value: more.value }),
   }
 }
 

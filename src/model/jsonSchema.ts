@@ -99,9 +99,9 @@ export function textKeywords({ base, facets, catalog }: Simple): TextKeywords {
   const pattern =
     facets.pattern === undefined ? numberForm(base, facets) : exactPattern(base, facets.pattern)
   return {
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(pattern === undefined ? {} : { pattern }),
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern !== undefined && { pattern }),
   }
 }
 
@@ -174,7 +174,7 @@ class Writer {
     const $id = `urn:cfdi-stamp:${schemaTitle(document).replace(' ', ':')}`
     const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', $id }
     const defined = Object.keys(this.#definitions).length > 0
-    return { ...head, ...body, ...(defined ? { $defs: this.#definitions } : {}) }
+    return { ...head, ...body, ...(defined && { $defs: this.#definitions }) }
   }
 
   #element(element: Element, path: string): JsonSchema {
@@ -235,8 +235,8 @@ class Writer {
       choice.flatMap((one, index) => choice.slice(index + 1).map((other) => [one, other])),
     )
     return {
-      ...(pairs.length === 0 ? {} : { allOf: pairs.map((pair) => ({ not: having(pair) })) }),
-      ...(nonEmpty === true ? { anyOf: children.map((child) => having([child])) } : {}),
+      ...(pairs.length > 0 && { allOf: pairs.map((pair) => ({ not: having(pair) })) }),
+      ...(nonEmpty === true && { anyOf: children.map((child) => having([child])) }),
     }
   }
 
@@ -266,8 +266,8 @@ class Writer {
     return {
       type: 'array',
       items: this.#element(element, path),
-      ...(min === 0 ? {} : { minItems: min }),
-      ...(max === Number.POSITIVE_INFINITY ? {} : { maxItems: max }),
+      ...(min !== 0 && { minItems: min }),
+      ...(max !== Number.POSITIVE_INFINITY && { maxItems: max }),
     }
   }
 
@@ -311,7 +311,7 @@ class Writer {
       additionalProperties: this.#inline
         ? false
         : { type: 'string', description: 'Fragmento de XML.' },
-      ...(atLeast === 0 ? {} : { minProperties: atLeast }),
+      ...(atLeast !== 0 && { minProperties: atLeast }),
     }
   }
 
@@ -390,9 +390,9 @@ function numbersOf(
   return [
     {
       type: base === 'integer' ? 'integer' : 'number',
-      ...(listed === undefined ? {} : { enum: listed.map(Number) }),
-      ...(minInclusive === undefined ? {} : { minimum: Number(minInclusive) }),
-      ...(maxInclusive === undefined ? {} : { maximum: Number(maxInclusive) }),
+      ...(listed !== undefined && { enum: listed.map(Number) }),
+      ...(minInclusive !== undefined && { minimum: Number(minInclusive) }),
+      ...(maxInclusive !== undefined && { maximum: Number(maxInclusive) }),
     },
   ]
 }

@@ -123,8 +123,8 @@ class Builder {
     const sound = (value: unknown) =>
       !Array.isArray(value) || (value.length >= min && value.length <= max)
     const bounds = {
-      ...(min > 0 ? { minimum: min } : {}),
-      ...(Number.isFinite(max) ? { maximum: max } : {}),
+      ...(min > 0 && { minimum: min }),
+      ...(Number.isFinite(max) && { maximum: max }),
     }
     return z
       .array(item, { error: issueMessage(says) })
@@ -265,7 +265,7 @@ function asking(
   }
   const def = {
     check: 'custom',
-    ...(always ? { when: ({ aborted }: z.core.ParsePayload) => aborted !== true } : {}),
+    ...(always && { when: ({ aborted }: z.core.ParsePayload) => aborted !== true }),
   }
   return { _zod: { def, check, onattach: [(schema) => void Object.assign(schema._zod.bag, bag)] } }
 }
@@ -279,17 +279,17 @@ function textBag(type: Simple): Bag {
   const pattern =
     listed === undefined ? keywords.pattern : `^(?:${listed.map(literally).join('|')})$`
   return {
-    ...(keywords.minLength === undefined ? {} : { minimum: keywords.minLength }),
-    ...(keywords.maxLength === undefined ? {} : { maximum: keywords.maxLength }),
-    ...(pattern === undefined ? {} : { patterns: new Set([new RegExp(pattern, 'u')]) }),
+    ...(keywords.minLength !== undefined && { minimum: keywords.minLength }),
+    ...(keywords.maxLength !== undefined && { maximum: keywords.maxLength }),
+    ...(pattern !== undefined && { patterns: new Set([new RegExp(pattern, 'u')]) }),
   }
 }
 
 function numberBag({ base, facets: { minInclusive, maxInclusive } }: Simple): Bag {
   return {
-    ...(base === 'integer' ? { format: 'safeint' } : {}),
-    ...(minInclusive === undefined ? {} : { minimum: Number(minInclusive) }),
-    ...(maxInclusive === undefined ? {} : { maximum: Number(maxInclusive) }),
+    ...(base === 'integer' && { format: 'safeint' }),
+    ...(minInclusive !== undefined && { minimum: Number(minInclusive) }),
+    ...(maxInclusive !== undefined && { maximum: Number(maxInclusive) }),
   }
 }
 
@@ -348,7 +348,7 @@ function* unknownIssues(
   for (const key of issue.keys) {
     if (!Object.hasOwn(input, key) || input[key] === undefined) continue
     const message = unknown(key, input[key])
-    yield { ...issue, keys: [key], path: [key], ...(message === undefined ? {} : { message }) }
+    yield { ...issue, keys: [key], path: [key], ...(message !== undefined && { message }) }
   }
 }
 

@@ -7,6 +7,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import type { Csd } from '../certificate/csd.js'
 import { CfdiError, CsdError } from '../errors.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import { openCsd } from './openCsd.js'
 import { openPfx } from './openPfx.js'
@@ -259,7 +260,7 @@ async function listKeyPairs(folder: string): Promise<ReadonlyMap<string, Entry>>
 
 async function hashFolder(folder: string, files: readonly string[]): Promise<string> {
   const stats = await Promise.all(
-    files.map((file) => stat(join(folder, file), { bigint: true }).catch(() => undefined)),
+    files.map((file) => stat(join(folder, file), { bigint: true }).catch(ignoreError)),
   )
   return stats
     .map((one) => (one === undefined ? 'gone' : `${one.size}:${one.mtimeNs}:${one.ino}`))

@@ -143,7 +143,7 @@ function exchangePublicly(
     const options = {
       ...{ method, signal, lookup, agent: false as const },
       headers: { ...headers, 'content-length': String(bytes.length) },
-      ...(ca === undefined ? {} : { ca }),
+      ...(ca !== undefined && { ca }),
     }
     const sent = request(url, options, (reply) => readReply(reply, maxReply).then(replied, failed))
     sent.on('error', failed)

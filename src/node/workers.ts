@@ -19,6 +19,7 @@ import type { StampResult } from '../engine/result.js'
 import { withDocument } from '../engine/stamp/success.js'
 import { unsafeFolio } from '../engine/stamp/takenFolio.js'
 import { CfdiError } from '../errors.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { messageOf } from '../lib/message.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Finding } from '../model/finding.js'
@@ -327,7 +328,7 @@ async function settleLost(
 ): Promise<void> {
   const message = 'El hilo de trabajo terminó antes de contestar.'
   if (sealed !== undefined) return resolve(notStamped(sealed, { kind: 'unknown', pac, message }))
-  await reservation?.release().catch(() => {})
+  await reservation?.release().catch(ignoreError)
   reject(new CfdiError('WORKER_LOST', message, { cause }))
 }
 
@@ -378,7 +379,7 @@ function readSealed(
   let document: Sealed['document'] | undefined
   return {
     ...sealed,
-    ...(root === undefined ? {} : { root }),
+    ...(root !== undefined && { root }),
     get document() {
       document ??= JSON.parse(json) as Sealed['document']
       return document

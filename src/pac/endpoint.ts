@@ -261,8 +261,8 @@ export class PacEndpoint implements Memory {
         ...attempt,
         kind,
         elapsed: clock.now() - since,
-        ...(code === undefined ? {} : { code }),
-        ...(trace === undefined ? {} : { trace }),
+        ...(code !== undefined && { code }),
+        ...(trace !== undefined && { trace }),
       })
     return { trace, end }
   }

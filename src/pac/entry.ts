@@ -45,7 +45,7 @@ export function keep(
 ): readonly AbandonedAttempt[] {
   const others = abandoned.filter((each) => each.end !== undefined || each.inDoubt.pac !== pac)
   if (inDoubt === undefined || inDoubt.pac === pac) return others
-  return watch(others, { inDoubt, since, why: 'adopted', ...(by === undefined ? {} : { by }) })
+  return watch(others, { inDoubt, since, why: 'adopted', ...(by !== undefined && { by }) })
 }
 
 /**
@@ -125,12 +125,12 @@ export function entryOf(
   return {
     ...head,
     status: outcome === undefined ? 'open' : isWatched ? 'watched' : 'closed',
-    ...(claim === undefined ? {} : { claim }),
-    ...(outcome === undefined && visits !== undefined ? { visits } : {}),
-    ...(outcome === undefined && due !== undefined ? { due } : {}),
-    ...(outcome === undefined && inDoubt !== undefined ? { inDoubt } : {}),
+    ...(claim !== undefined && { claim }),
+    ...(outcome === undefined && visits !== undefined && { visits }),
+    ...(outcome === undefined && due !== undefined && { due }),
+    ...(outcome === undefined && inDoubt !== undefined && { inDoubt }),
     abandoned,
-    ...(outcome === undefined ? {} : { outcome }),
+    ...(outcome !== undefined && { outcome }),
   }
 }
 

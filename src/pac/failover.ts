@@ -9,6 +9,7 @@
  * @module
  */
 import { JournalError, SettleError } from '../errors.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { requireKind, requireOptions, requireTexts } from '../lib/options.js'
 import type { Sealed } from '../seal/sello.js'
 import { Superseded } from './attempt/attemptEntry.js'
@@ -112,7 +113,7 @@ class Composition implements Failover {
       (pac: string) =>
       (stamped: Stamped, token: string, { xml }: Sealed) => {
         this.#context.late.set(token, { pac, stamped, xml })
-        if (!this.#inFlight.has(token)) void keepLate(this.#context, token).catch(() => {})
+        if (!this.#inFlight.has(token)) void keepLate(this.#context, token).catch(ignoreError)
       }
     const { settings, journal } = context
     const endpoints = providers.map(
@@ -318,7 +319,7 @@ class Composition implements Failover {
   async #join({ token, sealed, signal, trace, onlyOpen }: Request): Promise<Ended> {
     let shared = this.#inFlight.get(token)
     while (shared?.isAborted) {
-      await shared.result.catch(() => {})
+      await shared.result.catch(ignoreError)
       shared = this.#inFlight.get(token)
     }
     shared ??= this.#begin({ token, sealed, trace, onlyOpen })
@@ -330,7 +331,7 @@ class Composition implements Failover {
     const shared = new SharedAttempt<Ended>((signal, recorded) => {
       const end = () => {
         this.#inFlight.delete(token)
-        void keepLate(this.#context, token).catch(() => {})
+        void keepLate(this.#context, token).catch(ignoreError)
       }
       return this.#attempt({ ...request, signal }, recorded).finally(end)
     })
@@ -340,7 +341,7 @@ class Composition implements Failover {
 
   async #attempt(request: Request, recorded: () => void): Promise<Ended> {
     const { token, sealed, signal, trace, onlyOpen } = request
-    await this.#reconciling.get(token)?.catch(() => {})
+    await this.#reconciling.get(token)?.catch(ignoreError)
     const entry = await unsent(() => this.#context.journal.load(token))
     if (entry instanceof UnreadableEntry) return { outcome: this.#unreadable(token) }
     if (entry?.outcome?.kind === 'stamped') return { outcome: this.#earlier(entry.outcome, sealed) }
@@ -368,7 +369,7 @@ class Composition implements Failover {
 
   /** Another process updated the entry concurrently: its state prevails. */
   async #superseded(token: string, sealed: Sealed): Promise<StampOutcome> {
-    const entry = await this.#context.journal.load(token).catch(() => undefined)
+    const entry = await this.#context.journal.load(token).catch(ignoreError)
     if (entry instanceof UnreadableEntry) return this.#unreadable(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     return entry?.outcome ?? this.#busy(token, entry)

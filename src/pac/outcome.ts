@@ -48,10 +48,10 @@ export function faultsOf(timbre: unknown): Finding[] {
 export function evidence({ pac, code, detail, requestHash, replyHash }: Evidence): Evidence {
   return {
     pac,
-    ...(code === undefined ? {} : { code }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(requestHash === undefined ? {} : { requestHash }),
-    ...(replyHash === undefined ? {} : { replyHash }),
+    ...(code !== undefined && { code }),
+    ...(detail !== undefined && { detail }),
+    ...(requestHash !== undefined && { requestHash }),
+    ...(replyHash !== undefined && { replyHash }),
   }
 }
 
@@ -145,8 +145,8 @@ function judgeOther(
   if (kind === 'unavailable') return { ...base, kind }
   if (kind === 'unknown') {
     const wait = typeof retryAfter === 'number' && retryAfter > 0 ? { retryAfter } : {}
-    const known = { ...(typeof token === 'string' ? { token } : {}), ...wait }
-    return { ...base, kind, ...known, ...(why === undefined ? {} : { why: whyOf(why) }) }
+    const known = { ...(typeof token === 'string' && { token }), ...wait }
+    return { ...base, kind, ...known, ...(why !== undefined && { why: whyOf(why) }) }
   }
   if (kind === 'rejected' && isOneOf(rejections, scope) && typeof code === 'string')
     return { ...base, kind, scope, code }

@@ -87,7 +87,7 @@ function notStampedOutcome({
     since: now,
     why: 'settled',
     by,
-    ...(canFind(pac) ? {} : { end: 'settled' }),
+    ...(!canFind(pac) && { end: 'settled' }),
   }
   return {
     abandoned: [...ended, attempt],

@@ -51,9 +51,9 @@ export async function countAll(database: Database): Promise<StoreCounts> {
       journal: journal.oldest,
       orders: orders.oldest,
       lives: lives.oldest,
-      ...(held?.['oldest'] == null
-        ? {}
-        : { heldFolios: database.skew.toLocal(Number(held['oldest'])) }),
+      ...(held?.['oldest'] != null && {
+        heldFolios: database.skew.toLocal(Number(held['oldest'])),
+      }),
     },
   }
 }
@@ -82,7 +82,7 @@ async function countTable({ query, schema, skew }: Database, name: string, done:
   return {
     counts: {
       ...Object.fromEntries(rows.map((row) => [row['status'], Number(row['count'])])),
-      ...(count > 0 ? { [done]: count } : {}),
+      ...(count > 0 && { [done]: count }),
     },
     oldest: Object.fromEntries(
       rows.map((row) => [row['status'], skew.toLocal(Number(row['oldest']))]),

@@ -164,7 +164,7 @@ function heldFolio(
     rfc: rfc as string,
     serie: serie as string,
     since: skew.toLocal(Number(since)),
-    ...(holder === null ? {} : { holder: holder as string }),
+    ...(holder !== null && { holder: holder as string }),
   }
 }
 

@@ -2,6 +2,7 @@
  * Limits of a PAC account that several processes use: concurrent requests, and requests per second.
  * @module
  */
+import { ignoreError } from '../lib/ignoreError.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import { type Clock, over, systemClock } from '../pac/clock.js'
 import type { Bulkhead } from '../pac/bulkhead.js'
@@ -167,7 +168,7 @@ function createPermits(client: SqlSession, settings: Settings): Permits {
       ).catch(() => [])
       return rows.map(({ id }) => id as string)
     },
-    release: (permit) => void give(permit).catch(() => {}),
+    release: (permit) => void give(permit).catch(ignoreError),
   }
 }
 

@@ -133,7 +133,7 @@ function joinRow<Stored>({ join }: RecordTable<Stored>, { skew }: Database, row:
     status,
     xml,
     ...held,
-    ...(token ? { token } : {}),
+    ...(token && { token }),
   } as Columns
   return join(kept, JSON.parse(body as string) as object)
 }

@@ -52,9 +52,9 @@ function toFinding(
       `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}${remedyWords(rule, value)}`,
     ),
     path: pathOf(placeBelow(place, below)),
-    ...(value === undefined ? {} : { value: String(value) }),
+    ...(value !== undefined && { value: String(value) }),
     ...expectation(mismatch),
-    ...(mismatch.catalog === undefined ? {} : { catalog: mismatch.catalog }),
+    ...(mismatch.catalog !== undefined && { catalog: mismatch.catalog }),
   }
 }
 

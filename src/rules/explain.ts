@@ -134,7 +134,7 @@ function explainRow(
   return {
     ...subject,
     outcome: 'holds',
-    ...(rule.undecidable === undefined ? {} : { why: rule.undecidable }),
+    ...(rule.undecidable !== undefined && { why: rule.undecidable }),
   }
 }
 

@@ -11,6 +11,13 @@ type Key<Node> = keyof Node & string
 /** Condition of a rule of presence. */
 export type Condition<Node, Up, Context> = (node: Node, context: Context, up: Up) => boolean
 
+/** Returns the condition that a member is present. */
+export function hasField<Field extends string>(
+  field: Field,
+): (node: { readonly [Name in Field]?: unknown }) => boolean {
+  return (node) => node[field] !== undefined
+}
+
 /** Checks that a value is present exactly when it is wanted. */
 export function isThere(value: unknown, wanted: boolean): boolean | Mismatch {
   if ((value !== undefined) === wanted) return true

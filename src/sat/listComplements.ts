@@ -50,13 +50,13 @@ function complementFactsOf(complement: (typeof complements)[number]): Complement
     complement
   return Object.freeze({
     name,
-    ...(version === undefined ? {} : { version }),
+    ...(version !== undefined && { version }),
     prefix,
     namespace,
     xsd,
     status,
-    ...(desde === undefined ? {} : { desde }),
-    ...(hasta === undefined ? {} : { hasta }),
+    ...(desde !== undefined && { desde }),
+    ...(hasta !== undefined && { hasta }),
     at,
     tipos: Object.freeze([...tipos]),
     cadena,

@@ -85,11 +85,11 @@ function describeTable({ nodes: { element }, source, rules }: AnyTable): RuleDes
             : why !== undefined
               ? 'partial'
               : 'active',
-      ...(why === undefined ? {} : { why }),
+      ...(why !== undefined && { why }),
       source,
       severity,
-      ...(needs === undefined ? {} : { needs }),
-      ...(remedy === undefined ? {} : { remedy }),
+      ...(needs !== undefined && { needs }),
+      ...(remedy !== undefined && { remedy }),
     }
   })
 }

@@ -15,6 +15,7 @@ import {
 import { openKey } from '../certificate/pbes2.js'
 import type { Signer } from '../certificate/signer.js'
 import type { Bytes } from '../lib/bytes.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { requireOptions } from '../lib/options.js'
 
 /** The platform's `CryptoKey`, named in a way that the types of browsers and of Node both have. */
@@ -107,5 +108,5 @@ export async function importPrivateKeys(pkcs8: Bytes): Promise<Keys | undefined>
 async function importKey(pkcs8: Bytes, hash: string): Promise<SigningKey | undefined> {
   return crypto.subtle
     .importKey('pkcs8', pkcs8, { name: scheme, hash }, false, ['sign'])
-    .catch(() => undefined)
+    .catch(ignoreError)
 }

@@ -35,7 +35,7 @@ function pac(
   return Object.freeze({
     rfc,
     name,
-    ...(authorisation === undefined ? {} : { authorisation }),
+    ...(authorisation !== undefined && { authorisation }),
     evidence,
   })
 }

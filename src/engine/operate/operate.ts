@@ -5,6 +5,7 @@
  * event is removed only after the host accepts it.
  * @module
  */
+import { ignoreError } from '../../lib/ignoreError.js'
 import { requireMethods } from '../../lib/options.js'
 import { type Clock, systemClock, timerOf } from '../../pac/clock.js'
 import type { Engine } from '../engine.js'
@@ -115,7 +116,7 @@ class Rounds {
   /** Waits for the current round. */
   async end(): Promise<void> {
     await this.#last
-    await this.#options.leadership?.resign?.(this.#owner).catch(() => {})
+    await this.#options.leadership?.resign?.(this.#owner).catch(ignoreError)
   }
 
   async #led(
@@ -165,7 +166,7 @@ class Rounds {
   async #keep(ended: AbortSignal, lost: () => void): Promise<void> {
     const { leadership } = this.#options
     while (leadership !== undefined && !ended.aborted) {
-      await this.clock.sleep(term / 3, ended).catch(() => {})
+      await this.clock.sleep(term / 3, ended).catch(ignoreError)
       if (ended.aborted) return
       const isKept = await leadership.lead(this.#owner, term).catch(() => false)
       if (!isKept) return lost()
@@ -180,7 +181,7 @@ class Rounds {
       if (!signal.aborted) tally.fail(cause)
     })
     const { delivered, waiting, failed, purged, cause } = tally
-    const more = { ...(purged && { purged }), ...(cause === undefined ? {} : { cause }) }
+    const more = { ...(purged && { purged }), ...(cause !== undefined && { cause }) }
     return { task, ms: this.clock.now() - at, delivered, waiting, failed, ...more }
   }
 }
@@ -229,7 +230,7 @@ class Loop implements Operation {
       const wanted = [...this.#due].filter(([, due]) => due <= now).map(([name]) => name)
       if (wanted.length > 0) this.#planned(await this.#rounds.round(wanted, signal), wanted)
       const next = Math.min(...this.#due.values())
-      await clock.sleep(Math.max(next - clock.now(), 0), signal).catch(() => {})
+      await clock.sleep(Math.max(next - clock.now(), 0), signal).catch(ignoreError)
     }
   }
 

@@ -114,7 +114,7 @@ export function purged({ key, uuid }: Order): StampFailure {
     'Si es otra operación, use otra clave.'
   return {
     ...createFailure(failureCodes.purged, message),
-    ...(uuid === undefined ? {} : { duplicateOf: { key, UUID: uuid } }),
+    ...(uuid !== undefined && { duplicateOf: { key, UUID: uuid } }),
   }
 }
 
@@ -189,7 +189,7 @@ export function duplicate(
   const message =
     `La clave ${clip(key)} ya tiene este mismo comprobante, idéntico hasta el último byte${stamp}: no se envió nada. ` +
     'Si es otra operación, cambie Fecha o Folio (o use "AUTO"); si es la misma, use esa clave.'
-  const duplicateOf = { key, ...(UUID === undefined ? {} : { UUID }) }
+  const duplicateOf = { key, ...(UUID !== undefined && { UUID }) }
   return { ...createFailure(failureCodes.duplicate, message), duplicateOf }
 }
 

@@ -133,7 +133,7 @@ export class AttentionDesk {
       instant(Fecha, this.#settings.zoneOf(LugarExpedicion) ?? central).getTime() + stampable
     return {
       ...attention,
-      ...(order.token === undefined ? {} : { token: order.token }),
+      ...(order.token !== undefined && { token: order.token }),
       deadline,
       sealed: sealedCfdi(sealed),
     }
@@ -182,7 +182,7 @@ export class AttentionDesk {
       ...known(order),
       xml: sealed.xml,
       token,
-      ...(folio === undefined ? {} : { folio }),
+      ...(folio !== undefined && { folio }),
     }
     const written = claims.next(settled, { status: 'answered', outcome })
     if (!(await claims.append(written))) {

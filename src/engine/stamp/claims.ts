@@ -3,6 +3,7 @@
  * length of a lease.
  * @module
  */
+import { ignoreError } from '../../lib/ignoreError.js'
 import { type BoundedCall, iterateInTime } from '../../lib/iterate.js'
 import { messageOf } from '../../lib/message.js'
 import type { Finding } from '../../model/finding.js'
@@ -129,7 +130,7 @@ export class Claims {
 
   /** The same for the current order of a key; 0 if the store does not answer. */
   async remainingOf(key: string): Promise<number> {
-    const order = await this.load(key).catch(() => undefined)
+    const order = await this.load(key).catch(ignoreError)
     return order === undefined ? 0 : this.remaining(order)
   }
 

@@ -4,6 +4,7 @@
  */
 import { namesOf, type RegisteredDocuments } from '../registeredDocuments.js'
 import type { Provider } from '../../pac/provider.js'
+import { ignoreError } from '../../lib/ignoreError.js'
 import { mergeItems, splitItems } from '../../lib/iterate.js'
 import { unavailable } from '../../pac/outcome.js'
 import { abandonedAfter, type Claims } from './claims.js'
@@ -45,7 +46,7 @@ export class Recovery {
   /** Yields unacknowledged results, and those of interrupted orders, which it continues. */
   async *resume(signal: AbortSignal | undefined): AsyncGenerator<Delivery, void, undefined> {
     // A folio that cannot be settled now is retried the next time. It does not stop deliveries.
-    await this.#sweep().catch(() => {})
+    await this.#sweep().catch(ignoreError)
     const { claims, stampFlow } = this.#settings
     const isWaiting = (order: Order) =>
       order.outcome === undefined &&

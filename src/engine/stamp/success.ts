@@ -58,8 +58,8 @@ function describeStamped(
   return {
     UUID: timbre.UUID,
     XML: encodeTextBase64(xml),
-    ...(Serie === undefined ? {} : { Serie }),
-    ...(Folio === undefined ? {} : { Folio }),
+    ...(Serie !== undefined && { Serie }),
+    ...(Folio !== undefined && { Folio }),
     ...kind.amountsOf(document),
     Fecha,
     FechaTimbrado: timbre.FechaTimbrado,

@@ -11,6 +11,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import { ignoreError } from '../../lib/ignoreError.js'
 import { JournalError } from '../../errors.js'
 import { Compaction } from './compaction.js'
 import { frameOf, headerLength, headerOf, type Place } from './frames.js'
@@ -98,7 +99,7 @@ export class AppendLog {
       await log.#begin(scanned)
       return log
     } catch (error) {
-      await file.close().catch(() => {})
+      await file.close().catch(ignoreError)
       throw error
     }
   }
@@ -167,10 +168,10 @@ export class AppendLog {
   }
 
   async #close(): Promise<void> {
-    await this.#compacting?.catch(() => {})
+    await this.#compacting?.catch(ignoreError)
     while (this.#working !== undefined) await this.#working
     await Promise.allSettled(this.#reading)
-    if (this.#failure === undefined) await this.#writeHeader(true).catch(() => {})
+    if (this.#failure === undefined) await this.#writeHeader(true).catch(ignoreError)
     await this.#file.close()
   }
 
@@ -221,7 +222,7 @@ export class AppendLog {
         resolve(decision.done(place) as never)
       }
       if (this.#end > this.#compactNow && this.#closing === undefined)
-        void this.compact().catch(() => {})
+        void this.compact().catch(ignoreError)
     } catch (cause) {
       const error = await this.#failed(cause, decided)
       for (const { reject } of decided) reject(error)
@@ -363,8 +364,8 @@ export class AppendLog {
   }
 
   async #abandon(file: LogFile): Promise<void> {
-    await file.close().catch(() => {})
-    await this.#storage.discard().catch(() => {})
+    await file.close().catch(ignoreError)
+    await this.#storage.discard().catch(ignoreError)
   }
 
   /**

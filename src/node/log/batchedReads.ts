@@ -3,6 +3,7 @@
  * @module
  */
 import { crc32 } from 'node:zlib'
+import { ignoreError } from '../../lib/ignoreError.js'
 import type { Place } from './frames.js'
 import type { LogFile, ReadRecord } from './logParts.js'
 import { readFully } from './scan.js'
@@ -55,7 +56,7 @@ function batchEnd({ place }: Waiting): number {
 async function readRun(file: LogFile, run: readonly Waiting[], readOne: ReadRecord): Promise<void> {
   const start = (run[0] as Waiting).place.position
   const length = Math.max(...run.map(batchEnd)) - start
-  const bytes = await readFully(file, start, length).catch(() => undefined)
+  const bytes = await readFully(file, start, length).catch(ignoreError)
   for (const { place, resolve } of run) {
     const from = place.position - start
     const record = bytes?.subarray(from, from + place.length)

@@ -130,7 +130,7 @@ function folioRecordOf(
   const who = did === 'take' || did === 'bind' ? { holder } : {}
   return Buffer.from(
     JSON.stringify({
-      folio: { folio, rfc, serie, did, ...who, ...(did === 'take' ? { since } : {}) },
+      folio: { folio, rfc, serie, did, ...who, ...(did === 'take' && { since }) },
     }),
   )
 }

@@ -31,5 +31,5 @@ export function reopened(head: Omit<LifeEntry, 'xml'>, now: number): Omit<LifeEn
   if (!followed.has(life.held) || life.due !== undefined || ended.has(life.phase)) return head
   const due = now + (Number.parseInt(uuid.slice(0, 8), 16) % hour || 0)
   const isNow = head.substitute !== undefined || head.acknowledged < head.change
-  return { ...head, status: 'open', life: { ...life, due }, ...(isNow ? {} : { due }) }
+  return { ...head, status: 'open', life: { ...life, due }, ...(!isNow && { due }) }
 }

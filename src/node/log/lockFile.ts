@@ -22,6 +22,7 @@ import {
 } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
+import { ignoreError } from '../../lib/ignoreError.js'
 import { JournalError } from '../../errors.js'
 
 interface Holder {
@@ -79,12 +80,12 @@ export async function acquireLock(path: string, staleAfter = 60_000): Promise<Lo
     : await takeOver(path, own, staleAfter)
   const identity = fileIdentity(await handle.stat({ bigint: true }))
   // Through the handle it touches only its own lock, never a successor's.
-  const touch = () => void handle.utimes(new Date(), new Date()).catch(() => {})
+  const touch = () => void handle.utimes(new Date(), new Date()).catch(ignoreError)
   const heartbeat = setInterval(touch, Math.min(staleAfter / 6, longest))
   heartbeat.unref()
   // While the handle is open no other file can have its number.
   const isOwn = async () =>
-    fileIdentity(await stat(path, { bigint: true }).catch(() => undefined)) === identity
+    fileIdentity(await stat(path, { bigint: true }).catch(ignoreError)) === identity
   return {
     id: own.id,
     isOfDead,
@@ -93,7 +94,7 @@ export async function acquireLock(path: string, staleAfter = 60_000): Promise<Lo
     },
     async release() {
       clearInterval(heartbeat)
-      if (await isOwn()) await unlink(path).catch(() => {})
+      if (await isOwn()) await unlink(path).catch(ignoreError)
       await handle.close()
     },
   }
@@ -118,8 +119,8 @@ async function create(path: string, own: Holder): Promise<FileHandle | undefined
     await handle.writeFile(JSON.stringify(own))
     return handle
   } catch (cause) {
-    await handle.close().catch(() => {})
-    await unlink(path).catch(() => {})
+    await handle.close().catch(ignoreError)
+    await unlink(path).catch(ignoreError)
     throw notCreated(path, cause)
   }
 }
@@ -153,8 +154,8 @@ async function inheritLock(path: string, own: Holder, dead: Holder): Promise<Fil
     throw locked(path, 'otro proceso la está abriendo', cause)
   })
   const moved = await readLock(aside)
-  if (moved?.id !== dead.id) await link(aside, path).catch(() => {})
-  await unlink(aside).catch(() => {})
+  if (moved?.id !== dead.id) await link(aside, path).catch(ignoreError)
+  await unlink(aside).catch(ignoreError)
   const handle = moved?.id === dead.id ? await create(path, own) : undefined
   if (handle === undefined) throw locked(path, 'otro proceso la está abriendo')
   return handle
@@ -171,7 +172,7 @@ async function replace(path: string, own: Holder): Promise<FileHandle> {
     await rename(beside, path)
   } catch (cause) {
     await handle?.close()
-    await unlink(beside).catch(() => {})
+    await unlink(beside).catch(ignoreError)
     throw notCreated(path, cause)
   }
   return handle as FileHandle

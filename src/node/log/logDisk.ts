@@ -17,6 +17,7 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { ignoreError } from '../../lib/ignoreError.js'
 import { JournalError } from '../../errors.js'
 import type { LogFile, LogStorage } from './appendLog.js'
 import { fileIdentity, type Lock } from './lockFile.js'
@@ -30,7 +31,7 @@ export async function realFile(path: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  const target = await readlink(path).catch(() => undefined)
+  const target = await readlink(path).catch(ignoreError)
   if (target !== undefined) return realFile(resolve(dirname(path), target))
   return join(await realpath(dirname(path)), basename(path))
 }
@@ -152,10 +153,10 @@ async function tighten(path: string, handle: FileHandle): Promise<void> {
 
 /** Sets the owner and permissions of the replaced file, where the system permits it. */
 async function inheritPermissions(path: string, handle: FileHandle): Promise<void> {
-  const old = await stat(path).catch(() => undefined)
+  const old = await stat(path).catch(ignoreError)
   if (old === undefined) return
-  await handle.chown(old.uid, old.gid).catch(() => {})
-  await handle.chmod(old.mode & 0o777).catch(() => {})
+  await handle.chown(old.uid, old.gid).catch(ignoreError)
+  await handle.chmod(old.mode & 0o777).catch(ignoreError)
 }
 
 /**
@@ -163,7 +164,7 @@ async function inheritPermissions(path: string, handle: FileHandle): Promise<voi
  * nor needs it.
  */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r').catch(() => undefined)
+  const folder = await open(dirname(path), 'r').catch(ignoreError)
   try {
     await folder?.sync()
   } catch (error) {

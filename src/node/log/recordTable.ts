@@ -140,7 +140,7 @@ export class RecordTable<Stored extends Versioned> {
       this.#decide(key, row, { version: stored.version, token })
       const isThere = xml === '' || (row.xml !== undefined && row.sum === sum && !row.isDropped)
       const record = isThere ? `${text}${end}` : `${text},${membersOf(xml, sum)}${end}`
-      const write = isThere ? { head } : { head, xml, ...(sum === undefined ? {} : { sum }) }
+      const write = isThere ? { head } : { head, xml, ...(sum !== undefined && { sum }) }
       return {
         record: Buffer.from(record),
         done: (place) => {

@@ -45,9 +45,9 @@ export function storedRecord<Stored extends Versioned>(
   if (typeof version !== 'number') return undefined
   return {
     head: whole,
-    ...(xml === undefined ? {} : { xml }),
-    ...(sum === undefined ? {} : { sum }),
-    ...(tokenless === true ? { tokenless } : {}),
+    ...(xml !== undefined && { xml }),
+    ...(sum !== undefined && { sum }),
+    ...(tokenless === true && { tokenless }),
   } as StoredRecord<Stored>
 }
 

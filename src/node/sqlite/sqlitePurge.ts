@@ -96,7 +96,7 @@ export function countStore(database: SqliteDatabase): StoreCounts {
       journal: journal.oldest,
       orders: orders.oldest,
       lives: lives.oldest,
-      ...(oldest === null ? {} : { heldFolios: oldest }),
+      ...(oldest !== null && { heldFolios: oldest }),
     },
   }
 }

@@ -194,7 +194,7 @@ function foliosOf(
     rfc: row.rfc,
     serie: row.serie,
     since: row.since,
-    ...(row.holder === null ? {} : { holder: row.holder }),
+    ...(row.holder !== null && { holder: row.holder }),
   })
   return {
     async next(rfc, serie, holder) {

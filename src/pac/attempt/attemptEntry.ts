@@ -3,6 +3,7 @@
  * writes.
  * @module
  */
+import { ignoreError } from '../../lib/ignoreError.js'
 import { JournalError } from '../../errors.js'
 import { entryOf, type State } from '../entry.js'
 import type { JournalEntry } from '../journal.js'
@@ -69,7 +70,7 @@ export class AttemptEntry {
       claim === 'held' && state.outcome === undefined ? this.#claim() : undefined,
     )
     this.#writing = entry
-    const retractLater = () => void this.#append(this.#retraction(entry, before)).catch(() => {})
+    const retractLater = () => void this.#append(this.#retraction(entry, before)).catch(ignoreError)
     if (
       !(await this.#context.journal.append(
         entry,
@@ -88,7 +89,7 @@ export class AttemptEntry {
   async failed({ code, message, cause }: JournalError): Promise<Unknown> {
     const { token } = this.#input
     if (this.#stored?.status !== 'open') {
-      if (code !== 'JOURNAL_TIMEOUT') await this.#retract().catch(() => {})
+      if (code !== 'JOURNAL_TIMEOUT') await this.#retract().catch(ignoreError)
       throw new JournalError(code, message, { cause, notSent: true })
     }
     const pac = this.#stored.inDoubt?.pac ?? this.#context.settings.id

@@ -437,7 +437,7 @@ export class StampAttempt {
       pac,
       message,
       token: this.#input.token,
-      ...(why === undefined ? {} : { why }),
+      ...(why !== undefined && { why }),
     }
   }
 

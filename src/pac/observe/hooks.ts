@@ -3,6 +3,7 @@
  * and hashes, and never credentials or keys. Only `orphanFound` contains a document.
  * @module
  */
+import { ignoreError } from '../../lib/ignoreError.js'
 import type { BreakerReason, CircuitState } from '../circuit.js'
 import type { AccountTrouble, FindOutcome, StampOutcome } from '../provider.js'
 import type { Orphan } from '../reconciler.js'
@@ -126,7 +127,7 @@ export function notify<Hooks extends object, Name extends keyof Hooks>(
   try {
     const hook = hooks[name] as ((event: unknown) => unknown) | undefined
     const returned = hook?.call(hooks, event)
-    if (returned instanceof Promise) returned.catch(() => {})
+    if (returned instanceof Promise) returned.catch(ignoreError)
     return returned
   } catch {
     // An error of the listener.

@@ -255,7 +255,7 @@ class Sandbox implements SandboxPac {
       pac: this.id,
       when,
       timbre,
-      ...(when === 'earlier' ? { code: '307' } : {}),
+      ...(when === 'earlier' && { code: '307' }),
     }
   }
 

@@ -83,12 +83,11 @@ export function retencionDeDividendos(
           MontISRAcredRetMexico: write(withheld),
           MontISRAcredRetExtranjero: '0.00',
           TipoSocDistrDiv,
-          ...(isPerson && isDomestic
-            ? {
-                MontISRAcredNal: write(accrued.times(companyRate)),
-                MontDivAcumNal: write(accrued),
-              }
-            : {}),
+          ...(isPerson &&
+            isDomestic && {
+              MontISRAcredNal: write(accrued.times(companyRate)),
+              MontDivAcumNal: write(accrued),
+            }),
         },
       },
     },

@@ -86,12 +86,12 @@ function ask(payslip: unknown): Nomina12Draft {
     Version: '1.2',
     ...asking(totales),
     ...payslip,
-    ...(isRecord(Percepciones)
-      ? { Percepciones: { ...asking(totalesPercepciones), ...Percepciones } }
-      : {}),
-    ...(isRecord(Deducciones)
-      ? { Deducciones: { ...asking(totalesDeducciones), ...Deducciones } }
-      : {}),
+    ...(isRecord(Percepciones) && {
+      Percepciones: { ...asking(totalesPercepciones), ...Percepciones },
+    }),
+    ...(isRecord(Deducciones) && {
+      Deducciones: { ...asking(totalesDeducciones), ...Deducciones },
+    }),
   } as unknown as Nomina12Draft
 }
 

@@ -10,6 +10,7 @@ import type { Decimal } from '../../lib/decimal.js'
 import { wordOf } from '../../lib/json.js'
 import { itemsOf } from '../../lib/lists.js'
 import { nodesIn, within } from '../../model/nodes.js'
+import { hasField } from '../../rules/presence.js'
 import { comprobante } from '../cfdi40/declaration.js'
 import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivations.js'
 import { at } from '../cfdi40/nodes.js'
@@ -235,7 +236,7 @@ function paysOf(document: Json): string | undefined {
 }
 
 function takesOf(document: Json): string | null | undefined {
-  const takes = payslips(document).some(({ TotalDeducciones }) => TotalDeducciones !== undefined)
+  const takes = payslips(document).some(hasField('TotalDeducciones'))
   if (takes) return pesos(sumField(payslips(document), 'TotalDeducciones'))
   return null
 }
@@ -271,7 +272,7 @@ const comprobanteDerivations = derivations(within(at(comprobante), at(nomina12))
           ...conceptoNomina,
           ValorUnitario: Importe,
           Importe,
-          ...(Descuento === null ? {} : { Descuento }),
+          ...(Descuento !== null && { Descuento }),
         },
       ]
     },

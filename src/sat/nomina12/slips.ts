@@ -6,6 +6,7 @@
  */
 import { curpCheckDigit, nssCheckDigit } from '../../fiscal/checkDigits.js'
 import { Decimal } from '../../lib/decimal.js'
+import { hasField } from '../../rules/presence.js'
 import { decimalOf, eachItem } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { isGenericRfc, isMoral } from '../cfdi40/predicates.js'
@@ -113,7 +114,7 @@ export const diasNominaWarnings = tableOf(at(nomina12), {
       field: 'OtrosPagos',
       says: 'no debe tener dos veces el subsidio para el empleo (002)',
       severity: 'warning',
-      when: ({ OtrosPagos }) => OtrosPagos !== undefined,
+      when: hasField('OtrosPagos'),
       holds: ({ OtrosPagos }) => {
         const rows: number[] = []
         eachItem(OtrosPagos, ({ TipoOtroPago }, index) => {

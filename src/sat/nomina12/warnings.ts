@@ -6,6 +6,7 @@
 
 import { isSame } from '../../lib/json.js'
 import { exists } from '../../rules/form.js'
+import { hasField } from '../../rules/presence.js'
 import { same } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { companions, isAlone } from '../cfdi40/placement.js'
@@ -42,7 +43,7 @@ export const comprobanteNominaWarnings = tableOf(recibo, {
       field: 'MetodoPago',
       says: 'debe ser PUE en el recibo de nómina',
       severity: 'warning',
-      when: ({ MetodoPago }) => MetodoPago !== undefined,
+      when: hasField('MetodoPago'),
       holds: ({ MetodoPago }) => MetodoPago === 'PUE',
     },
   },

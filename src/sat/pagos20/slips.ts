@@ -4,6 +4,7 @@
  * @module
  */
 import { Decimal, Total } from '../../lib/decimal.js'
+import { hasField } from '../../rules/presence.js'
 import { decimalOf, eachItem } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { type Mismatch, perDocument, type RuleContext, tableOf } from '../cfdi40/rule.js'
@@ -69,7 +70,7 @@ export const doctoSlips = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
       field: 'ImpuestosDR',
       says: 'debe tener la parte de los impuestos que se paga: base más IVA, menos lo retenido, no pasa de ImpPagado',
       severity: 'warning',
-      when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
+      when: hasField('ImpuestosDR'),
       holds: (docto, context) => {
         const [found, paid] = [paidOf(docto, context), decimalOf(docto.ImpPagado)]
         // CRP20241 reports a document without a paid amount.
@@ -87,7 +88,7 @@ export const doctoSlips = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
       field: 'ImpuestosDR',
       says: 'tiene bases con el punto decimal corrido: con sus impuestos deben dar ImpPagado',
       severity: 'warning',
-      when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
+      when: hasField('ImpuestosDR'),
       holds: (docto, context) => {
         const [found, paid] = [paidOf(docto, context), decimalOf(docto.ImpPagado)]
         if (found === undefined || found.equals(paid) || !isPowerOfTenOff(found, paid)) return true

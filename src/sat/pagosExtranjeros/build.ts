@@ -71,8 +71,8 @@ export function retencionDePagoAlExtranjero(
       Pagosaextranjeros: {
         Version: '1.0',
         EsBenefEfectDelCobro: Beneficiario === undefined ? 'NO' : 'SI',
-        ...(NoBeneficiario === undefined ? {} : { NoBeneficiario }),
-        ...(Beneficiario === undefined ? {} : { Beneficiario }),
+        ...(NoBeneficiario !== undefined && { NoBeneficiario }),
+        ...(Beneficiario !== undefined && { Beneficiario }),
       },
     },
   })

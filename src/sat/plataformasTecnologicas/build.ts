@@ -137,13 +137,11 @@ export function retencionDePlataforma(
           isNational(options.Receptor) ? collected.minus(ivaTotal) : Decimal.zero,
         ),
         MonTotalporUsoPlataforma: write(sum(details, ({ commission }) => commission)),
-        ...(contributions.length === 0
-          ? {}
-          : {
-              MonTotalContribucionGubernamental: write(
-                sum(contributions, ({ contribution }) => contribution),
-              ),
-            }),
+        ...(contributions.length > 0 && {
+          MonTotalContribucionGubernamental: write(
+            sum(contributions, ({ contribution }) => contribution),
+          ),
+        }),
         Servicios: details.map(({ detail }) => detail),
       },
     },

@@ -5,7 +5,7 @@
 import { Decimal } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
 import { carrying } from '../../model/nodes.js'
-import { current } from '../../rules/presence.js'
+import { current, hasField } from '../../rules/presence.js'
 import type { Mismatch } from '../../rules/rule.js'
 import { amount, isZero, same } from '../../rules/values.js'
 import { type Retenciones, retenciones } from '../retenciones20/declaration.js'
@@ -87,7 +87,7 @@ const receptorRules = tableOf(carrying(at(retenciones, 'Receptor'), carriers), {
     SPT104: {
       field: 'Extranjero',
       says: `debe tener NumRegIdTribR; sin el de su país, ${foreign}`,
-      when: ({ Extranjero }) => Extranjero !== undefined,
+      when: hasField('Extranjero'),
       holds: ({ Extranjero }) =>
         Extranjero?.NumRegIdTribR !== undefined || { detail: 'falta NumRegIdTribR' },
     },
@@ -367,7 +367,7 @@ const detalleRules = tableOf(at(plataformasTecnologicas, 'Servicios[]'), {
       field: 'RFCTerceroAutorizado',
       says: 'debe estar en la lista de contribuyentes del SAT',
       needs: 'taxpayers',
-      when: ({ RFCTerceroAutorizado }) => RFCTerceroAutorizado !== undefined,
+      when: hasField('RFCTerceroAutorizado'),
       holds: ({ RFCTerceroAutorizado = '' }, { taxpayers }) =>
         taxpayers?.find(RFCTerceroAutorizado.trim()) !== undefined,
     },
@@ -387,14 +387,14 @@ const detalleRules = tableOf(at(plataformasTecnologicas, 'Servicios[]'), {
     SPT142: {
       field: 'ImpuestosTrasladadosdelServicio',
       says: 'debe tener como Base PrecioServSinIVA',
-      when: ({ ImpuestosTrasladadosdelServicio }) => ImpuestosTrasladadosdelServicio !== undefined,
+      when: hasField('ImpuestosTrasladadosdelServicio'),
       holds: ({ ImpuestosTrasladadosdelServicio, PrecioServSinIVA }) =>
         same(ImpuestosTrasladadosdelServicio?.Base, amount(PrecioServSinIVA)),
     },
     SPT143: {
       field: 'ImpuestosTrasladadosdelServicio',
       says: 'debe tener como Importe el producto de Base y TasaCuota',
-      when: ({ ImpuestosTrasladadosdelServicio }) => ImpuestosTrasladadosdelServicio !== undefined,
+      when: hasField('ImpuestosTrasladadosdelServicio'),
       holds: ({ ImpuestosTrasladadosdelServicio: tax }) => {
         // The matrix states the product and no rounding: any amount that rounds or truncates it is
         // accepted.
@@ -415,7 +415,7 @@ const detalleRules = tableOf(at(plataformasTecnologicas, 'Servicios[]'), {
     SPT147: {
       field: 'ComisionDelServicio',
       says: 'debe tener un Importe mayor que cero',
-      when: ({ ComisionDelServicio }) => ComisionDelServicio !== undefined,
+      when: hasField('ComisionDelServicio'),
       holds: ({ ComisionDelServicio }) => !isZero(ComisionDelServicio?.Importe ?? 0),
     },
   },

@@ -5,7 +5,14 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { isCurrent } from '../../../rules/inForce.js'
-import { absentIf, hasShape, isThere, thereIf, thereIff } from '../../../rules/presence.js'
+import {
+  absentIf,
+  hasField,
+  hasShape,
+  isThere,
+  thereIf,
+  thereIff,
+} from '../../../rules/presence.js'
 import { amount, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { isAmong } from '../../cfdi40/placement.js'
@@ -52,7 +59,7 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
     CP117: {
       field: 'RegimenesAduaneros',
       says: 'debe existir con EntradaSalidaMerc, y tener claves vigentes de c_RegimenAduanero',
-      when: ({ EntradaSalidaMerc }) => EntradaSalidaMerc !== undefined,
+      when: hasField('EntradaSalidaMerc'),
       holds: ({ RegimenesAduaneros }, context) => {
         if (RegimenesAduaneros === undefined) return isThere(undefined, true)
         return areRegimenes(RegimenesAduaneros, context)
@@ -82,7 +89,7 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
     CP126: {
       field: 'TotalDistRec',
       says: 'debe ser la suma de DistanciaRecorrida de los destinos',
-      when: ({ TotalDistRec }) => TotalDistRec !== undefined,
+      when: hasField('TotalDistRec'),
       holds: ({ TotalDistRec, Ubicaciones }) => same(TotalDistRec, distanceOf(Ubicaciones)),
     },
     CP127: {

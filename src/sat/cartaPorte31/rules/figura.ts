@@ -3,7 +3,7 @@
  * @module
  */
 
-import { thereIff } from '../../../rules/presence.js'
+import { hasField, thereIff } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { tableOf } from '../../cfdi40/rule.js'
 import { domicilioRules } from '../../domicilio.js'
@@ -23,7 +23,7 @@ export const figuraRules = tableOf(at(cartaPorte31, 'FiguraTransporte[]'), {
       field: 'RFCFigura',
       says: 'debe estar en la lista de contribuyentes del SAT, y no existir con NumRegIdTribFigura',
       undecidable: 'que el RFC esté en la lista del SAT solo se ve con la lista (TaxpayerRegistry)',
-      when: ({ RFCFigura }) => RFCFigura !== undefined,
+      when: hasField('RFCFigura'),
       holds: ({ RFCFigura = '', NumRegIdTribFigura }, context) =>
         NumRegIdTribFigura === undefined && isRegistered(RFCFigura, context),
     },

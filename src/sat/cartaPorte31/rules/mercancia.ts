@@ -6,6 +6,7 @@
 import {
   type Condition,
   current,
+  hasField,
   hasShape,
   isThere,
   thereIf,
@@ -114,7 +115,7 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
     ),
     CP158: {
       ...current('SectorCOFEPRIS', 'c_SectorCOFEPRIS'),
-      when: ({ SectorCOFEPRIS }) => SectorCOFEPRIS !== undefined,
+      when: hasField('SectorCOFEPRIS'),
     },
     CP159: sector('01', 'los medicamentos', medicamento),
     CP160: sector('02', 'los precursores y químicos de uso dual', precursor),

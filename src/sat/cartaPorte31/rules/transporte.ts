@@ -4,7 +4,7 @@
  */
 
 import { Decimal } from '../../../lib/decimal.js'
-import { absentIf, hasShape, isThere, thereIff } from '../../../rules/presence.js'
+import { absentIf, hasField, hasShape, isThere, thereIff } from '../../../rules/presence.js'
 import { within } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
@@ -91,7 +91,7 @@ export const transporteAereoRules = tableOf(at(cartaPorte31, 'Mercancias.Transpo
       field: 'RFCEmbarcador',
       says: 'debe estar en la lista de contribuyentes del SAT',
       needs: 'taxpayers',
-      when: ({ RFCEmbarcador }) => RFCEmbarcador !== undefined,
+      when: hasField('RFCEmbarcador'),
       holds: ({ RFCEmbarcador = '' }, context) => taxpayerOf(context, RFCEmbarcador) !== undefined,
     },
     CP189: thereIff(
@@ -117,7 +117,7 @@ export const carroRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteFerrovi
     CP191: {
       field: 'ToneladasNetasCarro',
       says: 'debe ser la suma de PesoNetoMercancia de sus contenedores, en toneladas',
-      when: ({ Contenedor }) => Contenedor !== undefined,
+      when: hasField('Contenedor'),
       holds: isTonsOf,
     },
     CP192: {

@@ -11,6 +11,7 @@ import { itemsOf } from '../../../lib/lists.js'
 import { requireKind } from '../../../lib/options.js'
 import type { Finding } from '../../../model/finding.js'
 import type { Numeric } from '../../../model/types.js'
+import { hasField } from '../../../rules/presence.js'
 import type { Given } from '../../given.js'
 import { warning, withWarnings } from '../carried.js'
 import type { Comprobante } from '../declaration.js'
@@ -90,7 +91,7 @@ export function anticipo(recibido: AnticipoRecibido, options: Expedicion): Compr
     Descripcion: 'Anticipo del bien o servicio',
     PrecioConImpuestos: positive(Total, 'Total').toString(),
     ObjetoImp: Traslados.length === 0 ? '01' : '02',
-    ...(Traslados.length === 0 ? {} : { Impuestos: { Traslados } }),
+    ...(Traslados.length > 0 && { Impuestos: { Traslados } }),
   }
   return {
     ...encabezado(options),
@@ -222,9 +223,7 @@ export function facturaPorRemanente<T = never>(
   const conceptos = some(itemsOf(given['Conceptos']), 'Conceptos')
   for (const [at, { Descripcion }] of conceptos.entries())
     requireKind(`Conceptos[${at}]: Descripcion`, Descripcion, 'text')
-  const prices = conceptos.filter(
-    ({ PrecioConImpuestos }) => PrecioConImpuestos !== undefined,
-  ).length
+  const prices = conceptos.filter(hasField('PrecioConImpuestos')).length
   if (prices !== 0 && prices !== conceptos.length)
     throw new TypeError('Conceptos: give PrecioConImpuestos in all of them, or in none')
   const Conceptos = descontar(conceptos, advances, prices !== 0, digits)

@@ -250,6 +250,6 @@ function conceptoOf(
     ValorUnitario: write(neto, digits),
     Importe: write(neto, digits),
     ObjetoImp,
-    ...(Object.keys(Impuestos).length === 0 ? {} : { Impuestos }),
+    ...(Object.keys(Impuestos).length > 0 && { Impuestos }),
   }
 }

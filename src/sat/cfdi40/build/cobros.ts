@@ -6,6 +6,7 @@
 import { finest } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
+import { hasField } from '../../../rules/presence.js'
 
 import { amount } from './argument.js'
 import { shared, type Tramo } from './devueltas.js'
@@ -45,7 +46,7 @@ export function cobrosDe(
   const lines = tramos.map(({ concepto }) => {
     const { Importe, Descuento = 0 } = concepto
     const neto = amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento'))
-    const taxes = gravamenesOf([concepto]).filter(({ importe }) => importe !== undefined)
+    const taxes = gravamenesOf([concepto]).filter(hasField('importe'))
     const sumBy = (of: (gravamen: Gravamen) => Decimal): Decimal =>
       neto.plus(
         signedSum(

@@ -323,7 +323,7 @@ function conceptoDe(devuelto: Devuelto, digits: number): Json {
   }
   return defined({
     ...concepto,
-    ...(isWhole(tramo) ? { Parte } : {}),
+    ...(isWhole(tramo) && { Parte }),
     Cantidad: cantidadIn(tramo),
     ValorUnitario: fitsPrice(devuelto, digits) ? concepto.ValorUnitario : priceOf(devuelto, digits),
     Importe: importeIn(devuelto, digits),

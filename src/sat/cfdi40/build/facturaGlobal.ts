@@ -231,7 +231,7 @@ function conceptoOf(ticket: Ticket, digits: number): Json {
     ValorUnitario: neto,
     Importe: neto,
     ObjetoImp: Traslados.length === 0 ? '01' : '02',
-    ...(Traslados.length === 0 ? {} : { Impuestos: { Traslados } }),
+    ...(Traslados.length > 0 && { Impuestos: { Traslados } }),
   }
 }
 

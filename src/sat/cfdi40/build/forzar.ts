@@ -7,6 +7,7 @@ import { finest, write } from '../../../fiscal/amounts.js'
 import { taxLimits } from '../../../fiscal/limits.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
+import { hasField } from '../../../rules/presence.js'
 import type { Gravamen } from './factura.js'
 import type { Razon } from './metas.js'
 import { type Credited, type Partida, partOf, shareOut } from './partidas.js'
@@ -58,10 +59,7 @@ function importesOf(
   { filas }: Importes,
   digits: number,
 ): ReadonlyMap<Gravamen, Decimal> | undefined {
-  const rows = groupBy(
-    taxes.filter(({ importe }) => importe !== undefined),
-    filaKey,
-  )
+  const rows = groupBy(taxes.filter(hasField('importe')), filaKey)
   const isOwed = (row: readonly Gravamen[]): boolean =>
     filas.get(filaKey(row[0] as Gravamen))?.importe.isZero() === false
   const weightOf = ({ importe = Decimal.zero }: Gravamen): Decimal => importe

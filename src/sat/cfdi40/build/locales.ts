@@ -88,7 +88,7 @@ export function complementoLocal(locales: readonly Local[]): Json | undefined {
     version: '1.0',
     TotaldeRetenciones: AUTO,
     TotaldeTraslados: AUTO,
-    ...(retenciones.length === 0 ? {} : { RetencionesLocales: retenciones }),
-    ...(traslados.length === 0 ? {} : { TrasladosLocales: traslados }),
+    ...(retenciones.length > 0 && { RetencionesLocales: retenciones }),
+    ...(traslados.length > 0 && { TrasladosLocales: traslados }),
   }
 }

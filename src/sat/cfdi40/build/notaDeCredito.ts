@@ -9,6 +9,7 @@ import { decimalsOf } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Finding } from '../../../model/finding.js'
 import type { Numeric } from '../../../model/types.js'
+import { hasField } from '../../../rules/presence.js'
 import { warning, withWarnings } from '../carried.js'
 import type { Comprobante } from '../declaration.js'
 import type { ComprobanteDraft, ConceptoDraft } from '../draft.js'
@@ -225,7 +226,7 @@ function warningsOf(
     'se devuelve parte de una línea sin indicar las notas de crédito anteriores (`anteriores`; [] si no las hay): junto con ellas podría acreditarse un centavo de más o de menos'
   const stuck = `la factura tiene impuestos con importe y sin tasa, que ninguna nota admite: después de ésta lo más que puede acreditarse es ${rest}`
   const twice = `las notas anteriores acreditaron ${bonificado} por importe, y las líneas se devuelven por lo que se cobró, sin restarles esa bonificación: si las alcanzaba, acredite con Total lo que se pagó por ellas`
-  const isPart = devoluciones.some(({ Cantidad }) => Cantidad !== undefined)
+  const isPart = devoluciones.some(hasField('Cantidad'))
   return [
     ...(total.equals(cobrado) ? [] : [warning('CFDI40-B01', 'Total', off)]),
     ...(isPart && !areNotasKnown ? [warning('CFDI40-B02', 'Conceptos', unknown)] : []),

@@ -7,6 +7,7 @@ import type { Json } from '../../../derive/derivation.js'
 import { sumField } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
+import { hasField } from '../../../rules/presence.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { type Gravamen, gravamenesOf, keyOf, uuidOf } from './factura.js'
 import { type Local, localesDe, localKey } from './locales.js'
@@ -59,7 +60,7 @@ export function importesDe(
   digits: number,
 ): Importes {
   const { Conceptos } = document
-  const taxed = gravamenesOf(Conceptos).filter(({ importe }) => importe !== undefined)
+  const taxed = gravamenesOf(Conceptos).filter(hasField('importe'))
   const filas = groupBy(taxed, filaKey).map(
     (group) => [filaKey(group[0] as Gravamen), filaDe(group, digits)] as const,
   )

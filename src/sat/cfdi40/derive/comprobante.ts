@@ -8,6 +8,7 @@ import type { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
 import { itemsOf } from '../../../lib/lists.js'
 import { nodesIn } from '../../../model/nodes.js'
+import { hasField } from '../../../rules/presence.js'
 import { type ImpuestosLocales, impuestosLocales } from '../../impuestosLocales/declaration.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -58,8 +59,7 @@ const comprobanteDerivations = derivations(at(comprobante), {
     rounded,
     value: (document, context) => {
       const conceptos = itemsOf(document.Conceptos)
-      const isThere =
-        !hasNoAmounts(document) && conceptos.some(({ Descuento }) => Descuento !== undefined)
+      const isThere = !hasNoAmounts(document) && conceptos.some(hasField('Descuento'))
       if (isThere) return round(sumField(conceptos, 'Descuento'), context)
       return null
     },

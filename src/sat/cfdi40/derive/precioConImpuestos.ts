@@ -169,7 +169,7 @@ function withAmounts(
   const fill = ({ Importe: _, ...traslado }: Json): Json => {
     const { base, importe: tax } = impuestos[at++] ?? { base: neto, importe: undefined }
     const Base = write(base, Math.min(base.scale, digits))
-    return { ...traslado, Base, ...(tax === undefined ? {} : { Importe: write(tax, digits) }) }
+    return { ...traslado, Base, ...(tax !== undefined && { Importe: write(tax, digits) }) }
   }
   return {
     ...concepto,
@@ -178,9 +178,10 @@ function withAmounts(
       importe,
       Math.max(digits, Math.min(amountOf(concepto['Descuento'])?.scale ?? 0, finest)),
     ),
-    ...(isRecord(Impuestos) && Impuestos['Traslados'] !== undefined
-      ? { Impuestos: { ...Impuestos, Traslados: mapItems(Impuestos['Traslados'], fill) } }
-      : {}),
+    ...(isRecord(Impuestos) &&
+      Impuestos['Traslados'] !== undefined && {
+        Impuestos: { ...Impuestos, Traslados: mapItems(Impuestos['Traslados'], fill) },
+      }),
   }
 }
 

@@ -7,6 +7,7 @@
 import { isRecord } from '../../../lib/json.js'
 import { collapseSpace } from '../../../lib/text.js'
 import type { Barred } from '../../../model/check/structureContext.js'
+import { hasField } from '../../../rules/presence.js'
 import { barRule, declaredRule, type SlotAt } from '../../sealRules.js'
 import type { TimbreFiscalDigital } from '../../timbre11/declaration.js'
 import { type Comprobante, comprobante } from '../declaration.js'
@@ -30,7 +31,7 @@ export const cadenaRules = tableOf(at(comprobante), {
     },
     'CFDI40-S40': {
       says: 'debe ser el Sello del comprobante; si no, el timbre es de otro comprobante o el sello cambió después de timbrarse',
-      when: ({ Sello }) => Sello !== undefined,
+      when: hasField('Sello'),
       holds: (document) => {
         const stamps = stampsOf(document)
         if (stamps.every(({ SelloCFD }) => SelloCFD === document.Sello)) return true

@@ -5,7 +5,7 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { instant, localTime } from '../../../lib/time.js'
-import { current } from '../../../rules/presence.js'
+import { absentIf, current, hasField } from '../../../rules/presence.js'
 import { amount, decimalOf, fitsDecimals, same } from '../../../rules/values.js'
 import type { ImpuestosLocales } from '../../impuestosLocales/declaration.js'
 import { certificateMismatch, isSealed, sealBytes } from '../certificado.js'
@@ -71,7 +71,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     },
     CFDI40104: {
       ...current('FormaPago', 'c_FormaPago'),
-      when: ({ FormaPago }) => FormaPago !== undefined,
+      when: hasField('FormaPago'),
     },
     CFDI40105: {
       field: 'FormaPago',
@@ -109,7 +109,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     CFDI40110: {
       field: 'Descuento',
       says: 'no debe ser mayor que SubTotal',
-      when: ({ Descuento }) => Descuento !== undefined,
+      when: hasField('Descuento'),
       holds: ({ Descuento, SubTotal }) => amount(Descuento).compare(decimalOf(SubTotal)) <= 0,
     },
     CFDI40111: {
@@ -126,7 +126,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     CFDI40112: {
       field: 'Descuento',
       says: 'no debe tener más decimales que los de la moneda',
-      when: ({ Descuento }) => Descuento !== undefined,
+      when: hasField('Descuento'),
       holds: ({ Descuento = 0 }, { decimals }) => fitsDecimals(Descuento, decimals),
     },
     CFDI40113: current('Moneda', 'c_Moneda'),
@@ -143,12 +143,11 @@ export const comprobanteRules = tableOf(at(comprobante), {
         Moneda !== 'MXN' && Moneda !== 'XXX' && catalogs.catalog('c_Moneda').has(Moneda.trim()),
       holds: ({ TipoCambio }) => TipoCambio !== undefined,
     },
-    CFDI40116: {
-      field: 'TipoCambio',
-      says: 'no debe existir cuando la moneda es XXX',
-      when: ({ Moneda }) => Moneda === 'XXX',
-      holds: ({ TipoCambio }) => TipoCambio === undefined,
-    },
+    CFDI40116: absentIf(
+      'TipoCambio',
+      'no debe existir cuando la moneda es XXX',
+      ({ Moneda }) => Moneda === 'XXX',
+    ),
     CFDI40117: {
       field: 'TipoCambio',
       says: 'debe ser mayor que cero, con hasta 18 enteros y 6 decimales',
@@ -188,7 +187,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     CFDI40124: {
       ...current('MetodoPago', 'c_MetodoPago'),
       inSchema: true,
-      when: ({ MetodoPago }) => MetodoPago !== undefined,
+      when: hasField('MetodoPago'),
     },
     CFDI40125: {
       field: 'MetodoPago',

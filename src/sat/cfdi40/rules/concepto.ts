@@ -6,7 +6,7 @@
 import type { Catalogs } from '../../../catalogs/set.js'
 import { isProduct } from '../../../fiscal/limits.js'
 import { namesIn } from '../../../model/slots.js'
-import { current } from '../../../rules/presence.js'
+import { current, hasField } from '../../../rules/presence.js'
 import { countDecimals, decimalOf, isZero } from '../../../rules/values.js'
 import { type Concepto, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -61,13 +61,13 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
     CFDI40168: {
       field: 'Descuento',
       says: 'no debe tener más decimales que Importe',
-      when: ({ Descuento }) => Descuento !== undefined,
+      when: hasField('Descuento'),
       holds: ({ Descuento = 0, Importe }) => countDecimals(Descuento) <= countDecimals(Importe),
     },
     CFDI40169: {
       field: 'Descuento',
       says: 'no debe ser mayor que Importe',
-      when: ({ Descuento }) => Descuento !== undefined,
+      when: hasField('Descuento'),
       holds: ({ Descuento = 0, Importe }) => decimalOf(Descuento).compare(decimalOf(Importe)) <= 0,
     },
     CFDI40170: current('ObjetoImp', 'c_ObjetoImp'),
@@ -86,7 +86,7 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
     CFDI40173: {
       field: 'Impuestos',
       says: 'debe tener al menos un traslado o una retención',
-      when: ({ Impuestos }) => Impuestos !== undefined,
+      when: hasField('Impuestos'),
       holds: ({ Impuestos }) =>
         Impuestos?.Traslados !== undefined || Impuestos?.Retenciones !== undefined,
     },

@@ -4,7 +4,7 @@
  */
 import { Decimal, type Total } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
-import { current } from '../../../rules/presence.js'
+import { current, hasField } from '../../../rules/presence.js'
 import { amount, fitsDecimals, same } from '../../../rules/values.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -35,35 +35,35 @@ export const impuestosRules = tableOf(at(comprobante, 'Impuestos'), {
     CFDI40202: {
       field: 'TotalImpuestosRetenidos',
       says: 'no debe tener más decimales que los de la moneda',
-      when: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      when: hasField('TotalImpuestosRetenidos'),
       holds: ({ TotalImpuestosRetenidos = 0 }, { decimals }) =>
         fitsDecimals(TotalImpuestosRetenidos, decimals),
     },
     CFDI40203: {
       field: 'TotalImpuestosRetenidos',
       says: 'debe ser la suma de los importes de las retenciones del resumen',
-      when: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      when: hasField('TotalImpuestosRetenidos'),
       holds: ({ TotalImpuestosRetenidos, Retenciones }) =>
         same(TotalImpuestosRetenidos, sumOf(Retenciones)),
     },
     CFDI40204: {
       field: 'TotalImpuestosTrasladados',
       says: 'no debe tener más decimales que los de la moneda',
-      when: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
+      when: hasField('TotalImpuestosTrasladados'),
       holds: ({ TotalImpuestosTrasladados = 0 }, { decimals }) =>
         fitsDecimals(TotalImpuestosTrasladados, decimals),
     },
     CFDI40205: {
       field: 'TotalImpuestosTrasladados',
       says: 'debe ser la suma de los importes de los traslados del resumen',
-      when: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
+      when: hasField('TotalImpuestosTrasladados'),
       holds: ({ TotalImpuestosTrasladados, Traslados }) =>
         same(TotalImpuestosTrasladados, sumOf(Traslados)),
     },
     CFDI40206: {
       field: 'Retenciones',
       says: 'exige que exista TotalImpuestosRetenidos',
-      when: ({ Retenciones }) => Retenciones !== undefined,
+      when: hasField('Retenciones'),
       holds: ({ TotalImpuestosRetenidos }) =>
         TotalImpuestosRetenidos !== undefined || { detail: 'falta TotalImpuestosRetenidos' },
     },
@@ -154,7 +154,7 @@ export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]')
     CFDI40220: {
       field: 'Importe',
       says: 'no debe tener más decimales que los de la moneda',
-      when: ({ Importe }) => Importe !== undefined,
+      when: hasField('Importe'),
       holds: ({ Importe = 0 }, { decimals }) => fitsDecimals(Importe, decimals),
     },
     CFDI40221: {

@@ -4,7 +4,7 @@
  */
 
 import { isProduct } from '../../../fiscal/limits.js'
-import { current } from '../../../rules/presence.js'
+import { current, hasField } from '../../../rules/presence.js'
 import { amount } from '../../../rules/values.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -18,7 +18,7 @@ export const parteRules = tableOf(at(comprobante, 'Conceptos[].Parte[]'), {
     CFDI40197: {
       field: 'ValorUnitario',
       says: 'debe ser mayor que cero',
-      when: ({ ValorUnitario }) => ValorUnitario !== undefined,
+      when: hasField('ValorUnitario'),
       holds: ({ ValorUnitario }) => !amount(ValorUnitario).isZero(),
     },
     CFDI40198: {

@@ -4,7 +4,7 @@
  */
 
 import { formWords } from '../../../rules/formWords.js'
-import { current } from '../../../rules/presence.js'
+import { current, hasField } from '../../../rules/presence.js'
 import { type Comprobante, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { admitsPersona, askedByRfc, taxpayerOf } from '../persona.js'
@@ -82,18 +82,18 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     },
     CFDI40150: {
       ...current('ResidenciaFiscal', 'c_Pais'),
-      when: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
+      when: hasField('ResidenciaFiscal'),
     },
     CFDI40151: {
       field: 'ResidenciaFiscal',
       says: 'solo puede existir con el RFC genérico de extranjeros, XEXX010101000',
-      when: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
+      when: hasField('ResidenciaFiscal'),
       holds: ({ Rfc }) => Rfc === rfcExtranjero,
     },
     CFDI40152: {
       field: 'ResidenciaFiscal',
       says: 'no puede ser MEX',
-      when: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
+      when: hasField('ResidenciaFiscal'),
       holds: ({ ResidenciaFiscal }) => ResidenciaFiscal !== 'MEX',
     },
     CFDI40153: {
@@ -107,7 +107,7 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     CFDI40154: {
       field: 'NumRegIdTrib',
       says: 'solo puede existir con el RFC genérico de extranjeros, XEXX010101000',
-      when: ({ NumRegIdTrib }) => NumRegIdTrib !== undefined,
+      when: hasField('NumRegIdTrib'),
       holds: ({ Rfc }) => Rfc === rfcExtranjero,
     },
     CFDI40155: {

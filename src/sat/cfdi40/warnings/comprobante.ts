@@ -5,6 +5,7 @@
  */
 
 import { isCurrent } from '../../../rules/inForce.js'
+import { hasField } from '../../../rules/presence.js'
 import { fitsDecimals } from '../../../rules/values.js'
 import { type Comprobante, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -79,7 +80,7 @@ export const comprobanteWarnings = tableOf(at(comprobante), {
       field: 'InformacionGlobal',
       says: 'solo debe existir en facturas al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
       severity: 'warning',
-      when: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
+      when: hasField('InformacionGlobal'),
       holds: ({ Receptor }) =>
         Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
     },

@@ -5,7 +5,7 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { within } from '../../../model/nodes.js'
-import { absentIf, isThere, thereIf } from '../../../rules/presence.js'
+import { absentIf, hasField, isThere, thereIf } from '../../../rules/presence.js'
 import { decimalOf, eachItem, same } from '../../../rules/values.js'
 import { type Comprobante, comprobante } from '../../cfdi40/declaration.js'
 import { at } from '../../cfdi40/nodes.js'
@@ -180,7 +180,7 @@ export const comercioExteriorRules = tableOf(at(comercioExterior20), {
     CCE119: {
       field: 'NumeroExportadorConfiable',
       says: 'solo puede existir si el receptor o un destinatario está en la Unión Europea',
-      when: ({ NumeroExportadorConfiable }) => NumeroExportadorConfiable !== undefined,
+      when: hasField('NumeroExportadorConfiable'),
       holds: goesToEurope,
     },
     CCE120: thereIf(

@@ -5,7 +5,7 @@
  */
 
 import { isCurrent } from '../../../rules/inForce.js'
-import { absentIf, hasShape, thereIf } from '../../../rules/presence.js'
+import { absentIf, hasField, hasShape, thereIf } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -48,7 +48,7 @@ export const mercanciaExteriorRules = tableOf(at(comercioExterior20, 'Mercancias
     CCE161: {
       field: 'FraccionArancelaria',
       says: 'debe ser una clave vigente de c_FraccionArancelaria',
-      when: ({ FraccionArancelaria }) => FraccionArancelaria !== undefined,
+      when: hasField('FraccionArancelaria'),
       holds: ({ FraccionArancelaria = '' }, context) =>
         isCurrent(context, 'c_FraccionArancelaria', FraccionArancelaria),
     },

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { isThere } from '../../../rules/presence.js'
+import { hasField, isThere } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { rfcExtranjero } from '../../cfdi40/predicates.js'
 import { type Rule, tableOf } from '../../cfdi40/rule.js'
@@ -57,7 +57,7 @@ function notMexican<Node extends WithIdentity>(
   return {
     field: 'NumRegIdTrib',
     says: 'no puede existir cuando el domicilio es de México',
-    when: ({ NumRegIdTrib }) => NumRegIdTrib !== undefined,
+    when: hasField('NumRegIdTrib'),
     holds: (node) => !paisesOf(node).includes(mexico),
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { carrying } from '../../../model/nodes.js'
-import { absentIf, thereIf } from '../../../rules/presence.js'
+import { absentIf, hasField, thereIf } from '../../../rules/presence.js'
 import { comprobante } from '../../cfdi40/declaration.js'
 import { at } from '../../cfdi40/nodes.js'
 import { onlyIn, placesOf } from '../../cfdi40/placement.js'
@@ -114,7 +114,7 @@ export const documentoGastosRules = tableOf(
       GCEH115: {
         field: 'Mes',
         says: 'debe ser el de FechaFolioFiscalVinculado o el anterior',
-        when: ({ FechaFolioFiscalVinculado }) => FechaFolioFiscalVinculado !== undefined,
+        when: hasField('FechaFolioFiscalVinculado'),
         holds: ({ FechaFolioFiscalVinculado = '', Mes }) =>
           isMonthOf(FechaFolioFiscalVinculado.trim(), Mes),
       },
@@ -123,7 +123,7 @@ export const documentoGastosRules = tableOf(
         field: pedimento,
         says: 'debe ser un pedimento posible: año, aduana, patente y número, separados por dos espacios',
         inSchema: true,
-        when: ({ NumeroPedimentoVinculado }) => NumeroPedimentoVinculado !== undefined,
+        when: hasField('NumeroPedimentoVinculado'),
         holds: ({ NumeroPedimentoVinculado = '' }, context) =>
           pedimentoMismatch(NumeroPedimentoVinculado, context) ?? true,
       },

@@ -7,6 +7,7 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { carrying } from '../../../model/nodes.js'
 import { absentMember, exists, fixedAttribute, fixedNumber } from '../../../rules/form.js'
+import { hasField } from '../../../rules/presence.js'
 import { amount, eachItem } from '../../../rules/values.js'
 import { type Comprobante, type Concepto, comprobante } from '../../cfdi40/declaration.js'
 import { at, ofAnyVersion } from '../../cfdi40/nodes.js'
@@ -44,8 +45,7 @@ export const tipoNominaRules = tableOf(at(comprobante), {
     NOM28: {
       says: `no debe tener ComplementoConcepto en su concepto ${where}`,
       when: isRecibo,
-      holds: (document) =>
-        hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto !== undefined),
+      holds: (document) => hasNone(document, hasField('ComplementoConcepto')),
     },
     NOM30: {
       says: 'debe llevar Nomina en Complemento, no en el ComplementoConcepto de un concepto',

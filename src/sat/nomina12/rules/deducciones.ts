@@ -4,7 +4,7 @@
  */
 
 import { exists } from '../../../rules/form.js'
-import { current } from '../../../rules/presence.js'
+import { absentIf, current } from '../../../rules/presence.js'
 import { decimalOf, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { tableOf } from '../../cfdi40/rule.js'
@@ -25,12 +25,11 @@ export const deduccionesRules = tableOf(at(nomina12, 'Deducciones'), {
       holds: ({ TotalImpuestosRetenidos }, context, nomina) =>
         isExactly(TotalImpuestosRetenidos, nominaSums(nomina, context).isr),
     },
-    NOM92: {
-      field: 'TotalImpuestosRetenidos',
-      says: 'no debe existir sin deducciones 002 (ISR)',
-      when: (_, context, nomina) => !nominaSums(nomina, context).deducciones.has(isr),
-      holds: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos === undefined,
-    },
+    NOM92: absentIf(
+      'TotalImpuestosRetenidos',
+      'no debe existir sin deducciones 002 (ISR)',
+      (_, context, nomina) => !nominaSums(nomina, context).deducciones.has(isr),
+    ),
   },
 })
 

@@ -5,7 +5,7 @@
  */
 
 import { exists } from '../../../rules/form.js'
-import { current } from '../../../rules/presence.js'
+import { absentIf, current, hasField } from '../../../rules/presence.js'
 import { amount } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -34,16 +34,15 @@ export const nominaRules = tableOf(at(nomina12), {
           detail: `FechaFinalPago es ${FechaFinalPago}`,
         },
     },
-    NOM36: {
-      field: 'TotalPercepciones',
-      says: 'no debe existir sin el nodo Percepciones',
-      when: ({ Percepciones }) => Percepciones === undefined,
-      holds: ({ TotalPercepciones }) => TotalPercepciones === undefined,
-    },
+    NOM36: absentIf(
+      'TotalPercepciones',
+      'no debe existir sin el nodo Percepciones',
+      ({ Percepciones }) => Percepciones === undefined,
+    ),
     NOM37: {
       field: 'TotalPercepciones',
       says: 'debe ser la suma de TotalSueldos, TotalSeparacionIndemnizacion y TotalJubilacionPensionRetiro',
-      when: ({ Percepciones }) => Percepciones !== undefined,
+      when: hasField('Percepciones'),
       holds: ({ TotalPercepciones, Percepciones }) =>
         isExactly(
           TotalPercepciones,
@@ -52,16 +51,15 @@ export const nominaRules = tableOf(at(nomina12), {
             .plus(amount(Percepciones?.TotalJubilacionPensionRetiro)),
         ),
     },
-    NOM38: {
-      field: 'TotalDeducciones',
-      says: 'no debe existir sin el nodo Deducciones',
-      when: ({ Deducciones }) => Deducciones === undefined,
-      holds: ({ TotalDeducciones }) => TotalDeducciones === undefined,
-    },
+    NOM38: absentIf(
+      'TotalDeducciones',
+      'no debe existir sin el nodo Deducciones',
+      ({ Deducciones }) => Deducciones === undefined,
+    ),
     NOM39: {
       field: 'TotalDeducciones',
       says: 'debe ser la suma de TotalOtrasDeducciones y TotalImpuestosRetenidos',
-      when: ({ Deducciones }) => Deducciones !== undefined,
+      when: hasField('Deducciones'),
       holds: ({ TotalDeducciones, Deducciones }) =>
         isExactly(
           TotalDeducciones,
@@ -73,7 +71,7 @@ export const nominaRules = tableOf(at(nomina12), {
     NOM40: {
       field: 'TotalOtrosPagos',
       says: 'debe existir y ser la suma de los importes de OtrosPagos',
-      when: ({ OtrosPagos }) => OtrosPagos !== undefined,
+      when: hasField('OtrosPagos'),
       holds: (nomina, context) =>
         isExactly(nomina.TotalOtrosPagos, nominaSums(nomina, context).otroPago),
     },
@@ -126,12 +124,11 @@ function hasMarkSNCF({ taxpayers, document }: RuleContext): boolean | undefined 
 export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
   source: matrizNomina,
   rules: {
-    NOM5: {
-      field: 'Curp',
-      says: 'no debe existir cuando el emisor es persona moral',
-      when: (_, context) => !isPersona(context),
-      holds: ({ Curp }) => Curp === undefined,
-    },
+    NOM5: absentIf(
+      'Curp',
+      'no debe existir cuando el emisor es persona moral',
+      (_, context) => !isPersona(context),
+    ),
     NOM6: {
       field: 'Curp',
       says: 'debe existir cuando el emisor es persona física',
@@ -142,7 +139,7 @@ export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
       field: 'RfcPatronOrigen',
       says: 'debe estar en la lista de contribuyentes del SAT',
       needs: 'taxpayers',
-      when: ({ RfcPatronOrigen }) => RfcPatronOrigen !== undefined,
+      when: hasField('RfcPatronOrigen'),
       holds: ({ RfcPatronOrigen = '' }, { taxpayers }) =>
         taxpayers?.find(RfcPatronOrigen) !== undefined,
     },
@@ -152,12 +149,11 @@ export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
       when: (_emisor, _context, { Receptor }) => isLaboral(Receptor.TipoContrato),
       holds: ({ RegistroPatronal }) => RegistroPatronal !== undefined,
     },
-    NOM43: {
-      field: 'RegistroPatronal',
-      says: 'no debe existir cuando TipoContrato es 09, 10 o 99',
-      when: (_emisor, _context, { Receptor }) => sinRelacion.has(Receptor.TipoContrato),
-      holds: ({ RegistroPatronal }) => RegistroPatronal === undefined,
-    },
+    NOM43: absentIf(
+      'RegistroPatronal',
+      'no debe existir cuando TipoContrato es 09, 10 o 99',
+      (_emisor, _context, { Receptor }) => sinRelacion.has(Receptor.TipoContrato),
+    ),
     NOM45: {
       field: 'EntidadSNCF',
       says: 'debe existir: el SAT marca al emisor como ente del Sistema Nacional de Coordinación Fiscal',
@@ -185,16 +181,15 @@ export const entidadRules = tableOf(at(nomina12, 'Emisor.EntidadSNCF'), {
       when: ({ OrigenRecurso }) => OrigenRecurso === 'IM',
       holds: ({ MontoRecursoPropio }) => MontoRecursoPropio !== undefined,
     },
-    NOM49: {
-      field: 'MontoRecursoPropio',
-      says: 'solo puede existir cuando OrigenRecurso es IM (ingresos mixtos)',
-      when: ({ OrigenRecurso }) => OrigenRecurso !== 'IM',
-      holds: ({ MontoRecursoPropio }) => MontoRecursoPropio === undefined,
-    },
+    NOM49: absentIf(
+      'MontoRecursoPropio',
+      'solo puede existir cuando OrigenRecurso es IM (ingresos mixtos)',
+      ({ OrigenRecurso }) => OrigenRecurso !== 'IM',
+    ),
     NOM50: {
       field: 'MontoRecursoPropio',
       says: 'debe ser menor que la suma de TotalPercepciones y TotalOtrosPagos',
-      when: ({ MontoRecursoPropio }) => MontoRecursoPropio !== undefined,
+      when: hasField('MontoRecursoPropio'),
       holds: ({ MontoRecursoPropio }, _context, { TotalPercepciones, TotalOtrosPagos }) => {
         const total = amount(TotalPercepciones).plus(amount(TotalOtrosPagos))
         return (

@@ -4,7 +4,7 @@
  */
 
 import { exists } from '../../../rules/form.js'
-import { current } from '../../../rules/presence.js'
+import { absentIf, current, hasField } from '../../../rules/presence.js'
 import { amount, decimalOf, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { onDay, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -113,12 +113,11 @@ export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]')
       when: ({ TipoPercepcion }) => TipoPercepcion === '045',
       holds: ({ AccionesOTitulos }) => AccionesOTitulos !== undefined,
     },
-    NOM83: {
-      field: 'AccionesOTitulos',
-      says: 'solo puede existir en la percepción 045 (acciones o títulos valor)',
-      when: ({ TipoPercepcion }) => TipoPercepcion !== '045',
-      holds: ({ AccionesOTitulos }) => AccionesOTitulos === undefined,
-    },
+    NOM83: absentIf(
+      'AccionesOTitulos',
+      'solo puede existir en la percepción 045 (acciones o títulos valor)',
+      ({ TipoPercepcion }) => TipoPercepcion !== '045',
+    ),
     NOM84: {
       field: 'HorasExtra',
       says: 'debe existir en la percepción 019 (horas extra)',
@@ -189,13 +188,13 @@ export const jubilacionRules = tableOf(at(nomina12, 'Percepciones.JubilacionPens
     NOM89: {
       field: 'TotalUnaExhibicion',
       says: 'no admite TotalParcialidad ni MontoDiario',
-      when: ({ TotalUnaExhibicion }) => TotalUnaExhibicion !== undefined,
+      when: hasField('TotalUnaExhibicion'),
       holds: isInOne,
     },
     NOM90: {
       field: 'TotalParcialidad',
       says: 'exige MontoDiario, y no admite TotalUnaExhibicion',
-      when: ({ TotalParcialidad }) => TotalParcialidad !== undefined,
+      when: hasField('TotalParcialidad'),
       holds: isInParts,
     },
   },

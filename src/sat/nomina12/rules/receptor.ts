@@ -7,7 +7,7 @@ import type { CatalogName } from '../../../catalogs/rows.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { exists } from '../../../rules/form.js'
 import { isCurrent } from '../../../rules/inForce.js'
-import { current } from '../../../rules/presence.js'
+import { absentIf, current, hasField } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -77,7 +77,7 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
     NOM53: {
       field: 'FechaInicioRelLaboral',
       says: 'no debe ser posterior a FechaFinalPago',
-      when: ({ FechaInicioRelLaboral }) => FechaInicioRelLaboral !== undefined,
+      when: hasField('FechaInicioRelLaboral'),
       holds: ({ FechaInicioRelLaboral = '' }, _, { FechaFinalPago }) =>
         FechaInicioRelLaboral.trim() <= FechaFinalPago.trim() || {
           detail: `FechaFinalPago es ${FechaFinalPago}`,
@@ -123,15 +123,14 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
     NOM62: {
       field: 'CuentaBancaria',
       says: 'debe tener 10, 11, 16 o 18 dígitos',
-      when: ({ CuentaBancaria }) => CuentaBancaria !== undefined,
+      when: hasField('CuentaBancaria'),
       holds: (receptor) => longitudes.includes(cuentaOf(receptor).length),
     },
-    NOM63: {
-      field: 'Banco',
-      says: 'no debe existir cuando CuentaBancaria es una CLABE, de 18 dígitos',
-      when: (receptor) => cuentaOf(receptor).length === clabe,
-      holds: ({ Banco }) => Banco === undefined,
-    },
+    NOM63: absentIf(
+      'Banco',
+      'no debe existir cuando CuentaBancaria es una CLABE, de 18 dígitos',
+      (receptor) => cuentaOf(receptor).length === clabe,
+    ),
     NOM64: {
       field: 'CuentaBancaria',
       says: 'debe tener correcto el dígito de control de la CLABE, el último',

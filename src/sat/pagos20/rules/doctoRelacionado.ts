@@ -4,7 +4,7 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { exists } from '../../../rules/form.js'
-import { current } from '../../../rules/presence.js'
+import { current, hasField } from '../../../rules/presence.js'
 import { decimalOf, fitsDecimals, isZero, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -99,7 +99,7 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
     CRP20248: {
       field: 'ImpuestosDR',
       says: 'debe tener retenciones o traslados',
-      when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
+      when: hasField('ImpuestosDR'),
       holds: ({ ImpuestosDR }) =>
         exists(ImpuestosDR?.RetencionesDR) || exists(ImpuestosDR?.TrasladosDR),
     },

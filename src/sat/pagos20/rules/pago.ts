@@ -6,6 +6,7 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { isNumber } from '../../../rules/form.js'
 import { formWords } from '../../../rules/formWords.js'
+import { absentIf, hasField } from '../../../rules/presence.js'
 import { amount, decimalOf, fitsDecimals } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { rfcExtranjero } from '../../cfdi40/predicates.js'
@@ -98,7 +99,7 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20221: {
       field: 'RfcEmisorCtaOrd',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
-      when: ({ RfcEmisorCtaOrd }) => RfcEmisorCtaOrd !== undefined,
+      when: hasField('RfcEmisorCtaOrd'),
       holds: ({ FormaDePagoP }) => conOrdenante.has(FormaDePagoP),
     },
     CRP20222: {
@@ -119,7 +120,7 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20224: {
       field: 'CtaOrdenante',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
-      when: ({ CtaOrdenante }) => CtaOrdenante !== undefined,
+      when: hasField('CtaOrdenante'),
       holds: ({ FormaDePagoP }) => conOrdenante.has(FormaDePagoP),
     },
     CRP20225: {
@@ -141,57 +142,54 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20227: {
       field: 'RfcEmisorCtaBen',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
-      when: ({ RfcEmisorCtaBen }) => RfcEmisorCtaBen !== undefined,
+      when: hasField('RfcEmisorCtaBen'),
       holds: ({ FormaDePagoP }) => conBeneficiario.has(FormaDePagoP),
     },
     CRP20228: {
       field: 'CtaBeneficiario',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
-      when: ({ CtaBeneficiario }) => CtaBeneficiario !== undefined,
+      when: hasField('CtaBeneficiario'),
       holds: ({ FormaDePagoP }) => conBeneficiario.has(FormaDePagoP),
     },
     CRP20229: {
       field: 'TipoCadPago',
       says: 'solo puede existir cuando FormaDePagoP es 03',
-      when: ({ TipoCadPago }) => TipoCadPago !== undefined,
+      when: hasField('TipoCadPago'),
       holds: ({ FormaDePagoP }) => FormaDePagoP === transferencia,
     },
     CRP20230: {
       field: 'CertPago',
       says: 'debe existir cuando existe TipoCadPago',
-      when: ({ TipoCadPago }) => TipoCadPago !== undefined,
+      when: hasField('TipoCadPago'),
       holds: ({ CertPago }) => CertPago !== undefined,
     },
-    CRP20231: {
-      field: 'CertPago',
-      says: 'no debe existir sin TipoCadPago',
-      when: ({ TipoCadPago }) => TipoCadPago === undefined,
-      holds: ({ CertPago }) => CertPago === undefined,
-    },
+    CRP20231: absentIf(
+      'CertPago',
+      'no debe existir sin TipoCadPago',
+      ({ TipoCadPago }) => TipoCadPago === undefined,
+    ),
     CRP20232: {
       field: 'CadPago',
       says: 'debe existir cuando existe TipoCadPago',
-      when: ({ TipoCadPago }) => TipoCadPago !== undefined,
+      when: hasField('TipoCadPago'),
       holds: ({ CadPago }) => CadPago !== undefined,
     },
-    CRP20233: {
-      field: 'CadPago',
-      says: 'no debe existir sin TipoCadPago',
-      when: ({ TipoCadPago }) => TipoCadPago === undefined,
-      holds: ({ CadPago }) => CadPago === undefined,
-    },
+    CRP20233: absentIf(
+      'CadPago',
+      'no debe existir sin TipoCadPago',
+      ({ TipoCadPago }) => TipoCadPago === undefined,
+    ),
     CRP20234: {
       field: 'SelloPago',
       says: 'debe existir cuando existe TipoCadPago',
-      when: ({ TipoCadPago }) => TipoCadPago !== undefined,
+      when: hasField('TipoCadPago'),
       holds: ({ SelloPago }) => SelloPago !== undefined,
     },
-    CRP20235: {
-      field: 'SelloPago',
-      says: 'no debe existir sin TipoCadPago',
-      when: ({ TipoCadPago }) => TipoCadPago === undefined,
-      holds: ({ SelloPago }) => SelloPago === undefined,
-    },
+    CRP20235: absentIf(
+      'SelloPago',
+      'no debe existir sin TipoCadPago',
+      ({ TipoCadPago }) => TipoCadPago === undefined,
+    ),
     CRP20276: {
       field: 'Monto',
       says: 'debe alcanzar para la suma de ImpPagado de sus documentos en la moneda del pago, o estar entre sus límites',
