@@ -5,6 +5,7 @@
  * @module
  */
 import { decodeBase64 } from '../lib/base64.js'
+import { listRange } from '../lib/lists.js'
 import type { XmlNode } from '../lib/xml/xml.js'
 import type { CancelOutcome } from '../pac/provider.js'
 import { acuseIn, attribute, childElements, leadingCode, elementText } from './acuseXml.js'
@@ -70,18 +71,14 @@ const codes: Readonly<Record<CancelService, { readonly folio: Codes; readonly re
     folio: {
       accepted: ['201', '202'],
       notYetVisible: ['205'],
-      rejectedRequest: ['203', '204', '206', ...codeRange(207, 213), 'no_cancelable'],
+      rejectedRequest: ['203', '204', '206', ...listRange(207, 213), 'no_cancelable'],
     },
-    request: { unavailable: ['300'], rejectedRequest: codeRange(301, 312) },
+    request: { unavailable: ['300'], rejectedRequest: listRange(301, 312) },
   },
   retenciones: {
     folio: { accepted: ['1201', '1202'], rejectedRequest: ['1203', '1204'] },
-    request: { rejectedRequest: codeRange(1301, 1314) },
+    request: { rejectedRequest: listRange(1301, 1314) },
   },
-}
-
-function codeRange(from: number, to: number): string[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 }
 
 function classIn(table: Codes, code: string): AcuseClass {

@@ -5,6 +5,7 @@
  * `check` reports it.
  * @module
  */
+import { isObject } from '../lib/json.js'
 import type { Members } from '../lib/json.js'
 import type { Nodes } from '../model/nodes.js'
 import {
@@ -100,7 +101,7 @@ class Phases<Context extends DeriveContext> {
     if (Array.isArray(node)) {
       for (let index = 0; index < node.length; index++) {
         const item: unknown = node[index]
-        if (isNode(item) && !this.#collect(item, needed, depth + 1)) return false
+        if (isObject(item) && !this.#collect(item, needed, depth + 1)) return false
       }
       return true
     }
@@ -111,7 +112,7 @@ class Phases<Context extends DeriveContext> {
         if (value.length === AUTO.length && value === AUTO) {
           for (const index of this.#byField.get(name) ?? []) needed[index] = true
         }
-      } else if (isNode(value) && !this.#collect(value, needed, depth + 1)) return false
+      } else if (isObject(value) && !this.#collect(value, needed, depth + 1)) return false
     }
     return true
   }
@@ -119,10 +120,6 @@ class Phases<Context extends DeriveContext> {
 
 function isUnasked({ absent, settles }: Derivation<unknown, unknown, never>): boolean {
   return absent === 'derived' || settles !== undefined
-}
-
-function isNode(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function deriveMember<Context extends DeriveContext>(

@@ -4,6 +4,9 @@
  * @module
  */
 import { ContractViolation, type TestRunner } from '../pac/contract.js'
+import { requireHolds } from '../pac/contractCalls.js'
+
+export { requireHolds }
 
 /** The store under test: a journal, orders or folios. */
 export interface StoreSubject<Port> {
@@ -73,11 +76,6 @@ function withSortedKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(members.map(([name, member]) => [name, withSortedKeys(member)]))
-}
-
-/** @throws ContractViolation */
-export function requireHolds(holds: boolean, what: string, actual?: unknown): void {
-  if (!holds) throw new ContractViolation(what, actual)
 }
 
 /** The year 2100, so that no record has expired. */

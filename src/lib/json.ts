@@ -10,6 +10,11 @@ export type Json = Readonly<Record<string, unknown>>
 /** A JSON object under construction. */
 export type Members = Record<string, unknown>
 
+/** Whether a value is an object or an array. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** Whether a value is an object, and neither a list nor null. */
 export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -28,3 +28,8 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   }
   return [...groups.values()]
 }
+
+/** Returns the integers of a range as texts, with both ends. */
+export function listRange(from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+}

@@ -12,3 +12,9 @@ export function messageOf(thrown: unknown): string {
     return typeof thrown
   }
 }
+
+/** Adds the final point, if it is missing. */
+export function endSentence(text: string): string {
+  if (text.endsWith('.')) return text
+  return `${text}.`
+}

@@ -252,3 +252,8 @@ export function clip(text: string, most = 60): string {
 export function inOnePiece(text: string): string {
   return Object.keys({ [text]: 0 })[0] as string
 }
+
+/** Returns the source of a regular expression that matches exactly this text. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}

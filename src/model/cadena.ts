@@ -9,6 +9,7 @@
  */
 import { CfdiXmlError } from '../errors.js'
 import { collapseSpace, inOnePiece } from '../lib/text.js'
+import { attributeOf } from '../lib/xml/elements.js'
 import type { XmlNode } from '../lib/xml/xml.js'
 import { type Each, type Plan, printedPlanOf, type Template, templatesOf } from './cadena/plan.js'
 import type { Model } from './grammar.js'
@@ -122,8 +123,8 @@ class TreeWalk {
       switch (step.kind) {
         case 'field': {
           const { name, always, when } = step
-          if (when !== undefined && readPlainAttribute(node, when[0]) !== when[1]) break
-          const value = readPlainAttribute(node, name)
+          if (when !== undefined && attributeOf(node, when[0]) !== when[1]) break
+          const value = attributeOf(node, name)
           if (value !== undefined) this.#value(node, name, value)
           else if (always) this.#print('|')
           break
@@ -224,12 +225,6 @@ const blank = /^[ \t\r\n]*$/
 
 function isElementOf(node: XmlNode | string, namespace: string, name: string): node is XmlNode {
   return typeof node !== 'string' && node.local === name && node.namespace === namespace
-}
-
-function readPlainAttribute({ attributes }: XmlNode, name: string): string | undefined {
-  for (let index = 0; index < attributes.length; index += 2)
-    if (attributes[index] === name) return attributes[index + 1]
-  return undefined
 }
 
 /** Returns the first element at the end of a path of names. */

@@ -368,7 +368,8 @@ function textAsMember(type: Simple = { base: 'string', facets: {} }): Attribute 
   return { kind: 'attribute', type, required: true }
 }
 
-function isRequiredMember(member: Member): boolean {
+/** Whether an element is incomplete without the member. */
+export function isRequiredMember(member: Member): boolean {
   if (member.kind === 'attribute') return member.required
   return member.kind === 'child' && member.min > 0
 }

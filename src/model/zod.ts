@@ -9,6 +9,7 @@
 import * as z from 'zod'
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord } from '../lib/json.js'
+import { escapePattern } from '../lib/text.js'
 import { compileSimple } from './check/simple.js'
 import { checkStructure, type StructureOptions } from './check.js'
 import { type Finding, stepsOf } from './finding.js'
@@ -23,7 +24,7 @@ import type {
   Slot,
   Static,
 } from './grammar.js'
-import { textKeywords } from './jsonSchema.js'
+import { isRequiredMember, textKeywords } from './jsonSchema.js'
 
 export type { Element, Model, Schema, Static, StructureOptions }
 
@@ -85,7 +86,7 @@ class Builder {
     const shape: Record<string, z.ZodType> = {}
     for (const [key, member] of Object.entries(content)) {
       const schema = this.#member(key, member, this.#ofMember(name, element, key))
-      shape[key] = isRequiredKey(member) ? schema : schema.optional()
+      shape[key] = isRequiredMember(member) ? schema : schema.optional()
     }
     if (text !== undefined)
       shape['#text'] = this.#text(text, this.#ofMember(name, element, '#text'))
@@ -221,11 +222,6 @@ class Builder {
 const nothing = z.never()
 const anyText: Simple = { base: 'string', facets: {} }
 
-function isRequiredKey(member: Member): boolean {
-  if (member.kind === 'attribute') return member.required
-  return member.kind === 'child' && member.min > 0
-}
-
 /** Returns the message of a zod issue: that of check for the same value. */
 function issueMessage(says: Says): z.core.$ZodErrorMap {
   return ({ input }) => says(input)[0]?.message
@@ -277,7 +273,7 @@ function textBag(type: Simple): Bag {
     ...keywords
   } = textKeywords(type)
   const pattern =
-    listed === undefined ? keywords.pattern : `^(?:${listed.map(literally).join('|')})$`
+    listed === undefined ? keywords.pattern : `^(?:${listed.map(escapePattern).join('|')})$`
   return {
     ...(keywords.minLength !== undefined && { minimum: keywords.minLength }),
     ...(keywords.maxLength !== undefined && { maximum: keywords.maxLength }),
@@ -291,10 +287,6 @@ function numberBag({ base, facets: { minInclusive, maxInclusive } }: Simple): Ba
     ...(minInclusive !== undefined && { minimum: Number(minInclusive) }),
     ...(maxInclusive !== undefined && { maximum: Number(maxInclusive) }),
   }
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 interface StrictObjectDef extends z.core.$ZodObjectDef {

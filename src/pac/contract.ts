@@ -12,7 +12,7 @@ import {
   find,
   fresh,
   isStampedReply,
-  requireOfProvider,
+  requireHolds,
   requireSameStamp,
   several,
   stamp,
@@ -162,7 +162,7 @@ function ending(
 const checks: Readonly<Record<string, Check>> = {
   'the id is short and valid in journals': {
     async run({ provider: { id } }) {
-      requireOfProvider(
+      requireHolds(
         typeof id === 'string' && /^[\w.-]{1,64}$/.test(id),
         'the id must have 1 to 64 letters, digits or . _ -',
         id,
@@ -172,31 +172,27 @@ const checks: Readonly<Record<string, Check>> = {
 
   'the capabilities match the methods': {
     async run({ provider: { capabilities: can, cancel, status, balance } }) {
-      requireOfProvider(
-        typeof can.dedupByContent === 'boolean',
-        'dedupByContent must be a boolean',
-        can,
-      )
-      requireOfProvider(
+      requireHolds(typeof can.dedupByContent === 'boolean', 'dedupByContent must be a boolean', can)
+      requireHolds(
         ['always', 'sometimes', 'never'].includes(can.returnsEarlierStamp),
         'returnsEarlierStamp must be always, sometimes or never',
         can,
       )
-      requireOfProvider(
+      requireHolds(
         can.findKinds.every((kind) => knownFinds.has(kind)),
         'findKinds contains an unknown kind',
         can,
       )
-      requireOfProvider(!can.cancelSigned || cancel !== undefined, 'cancelSigned without cancel')
-      requireOfProvider(!can.satStatus || status !== undefined, 'satStatus without status')
-      requireOfProvider(!can.balance || balance !== undefined, 'balance without balance()')
+      requireHolds(!can.cancelSigned || cancel !== undefined, 'cancelSigned without cancel')
+      requireHolds(!can.satStatus || status !== undefined, 'satStatus without status')
+      requireHolds(!can.balance || balance !== undefined, 'balance without balance()')
     },
   },
 
   'a document is stamped: a valid TFD with its Sello': {
     async run(subject) {
       const outcome = await requireStamped(subject, await fresh(subject))
-      requireOfProvider(
+      requireHolds(
         outcome.when === 'fresh',
         'a document sent for the first time must be stamped fresh',
         outcome,
@@ -208,7 +204,7 @@ const checks: Readonly<Record<string, Check>> = {
     async run(subject) {
       const documents = await several(subject, 5)
       const outcomes = await Promise.all(documents.map((sealed) => requireStamped(subject, sealed)))
-      requireOfProvider(
+      requireHolds(
         new Set(outcomes.map(contractUuid)).size === documents.length,
         'two documents got the same UUID',
         outcomes.map(contractUuid),
@@ -230,7 +226,7 @@ const checks: Readonly<Record<string, Check>> = {
       const sealed = await fresh(subject)
       const outcomes = await Promise.all([1, 2, 3].map(() => stamp(subject, sealed)))
       const uuids = new Set(outcomes.filter(isStampedReply).map(contractUuid))
-      requireOfProvider(uuids.size === 1, 'a document must get one stamp', outcomes)
+      requireHolds(uuids.size === 1, 'a document must get one stamp', outcomes)
     },
   },
 
@@ -240,7 +236,7 @@ const checks: Readonly<Record<string, Check>> = {
       const sealed = await fresh(subject)
       const first = await requireStamped(subject, sealed)
       const found = await find(subject, sealed)
-      requireOfProvider(
+      requireHolds(
         found.kind === 'stamped' && contractUuid(found) === contractUuid(first),
         'the look-up must find the stamp',
         found,
@@ -253,12 +249,12 @@ const checks: Readonly<Record<string, Check>> = {
     async run(subject) {
       const sealed = await fresh(subject)
       const before = await find(subject, sealed)
-      requireOfProvider(
+      requireHolds(
         before.kind === 'absent' || before.kind === 'unknown',
         'an unknown document must be absent, or unknown if the PAC does not say so',
         before,
       )
-      requireOfProvider(
+      requireHolds(
         (await requireStamped(subject, sealed)).when === 'fresh',
         'the look-up must not stamp',
       )
@@ -269,13 +265,13 @@ const checks: Readonly<Record<string, Check>> = {
     async run(subject) {
       const sealed = await fresh(subject)
       const outcome = await stamp(subject, sealed, AbortSignal.abort())
-      requireOfProvider(
+      requireHolds(
         outcome.kind === 'unavailable' || outcome.kind === 'unknown',
         'an aborted call must be unavailable or unknown',
         outcome,
       )
       const after = await requireStamped(subject, sealed)
-      requireOfProvider(
+      requireHolds(
         outcome.kind === 'unknown' || after.when === 'fresh',
         'unavailable, although the document was sent',
         after,
@@ -286,7 +282,7 @@ const checks: Readonly<Record<string, Check>> = {
   'ping returns a boolean': {
     async run({ provider }) {
       const answer: unknown = await withoutThrowing('ping', () => provider.ping())
-      requireOfProvider(typeof answer === 'boolean', 'ping must return a boolean', answer)
+      requireHolds(typeof answer === 'boolean', 'ping must return a boolean', answer)
     },
   },
 
@@ -295,7 +291,7 @@ const checks: Readonly<Record<string, Check>> = {
     async run({ provider }) {
       const balance: unknown = await withoutThrowing('balance', async () => provider.balance?.())
       const isCount = Number.isInteger(balance) && (balance as number) >= 0
-      requireOfProvider(
+      requireHolds(
         balance === undefined || isCount,
         'balance must be a non-negative integer or undefined',
         balance,
@@ -318,12 +314,12 @@ const checks: Readonly<Record<string, Check>> = {
       const outcome = await stamp(subject, sealed)
       if (isStampedReply(lost)) return requireSameStamp(subject, sealed, lost)
       if (outcome.kind === 'stamped') return requireSameStamp(subject, sealed, outcome)
-      requireOfProvider(
+      requireHolds(
         subject.provider.capabilities.returnsEarlierStamp !== 'always',
         'the earlier stamp must be returned',
         outcome,
       )
-      requireOfProvider(
+      requireHolds(
         outcome.kind === 'unknown' && outcome.why === 'stamped',
         'the outcome must be unknown with why: stamped',
         outcome,
@@ -338,25 +334,25 @@ const checks: Readonly<Record<string, Check>> = {
   'an account that cannot stamp is refused': ending('refused', (subject, outcome) => {
     allow(outcome, ['refused'], subject)
     if (outcome.kind === 'refused')
-      requireOfProvider(outcome.scope === 'account', 'the scope must be account', outcome)
+      requireHolds(outcome.scope === 'account', 'the scope must be account', outcome)
   }),
 
   'an exceeded rate limit is refused': ending('throttled', (subject, outcome) => {
     allow(outcome, ['refused'], subject)
     if (outcome.kind === 'refused')
-      requireOfProvider(outcome.scope === 'throttle', 'the scope must be throttle', outcome)
+      requireHolds(outcome.scope === 'throttle', 'the scope must be throttle', outcome)
   }),
 
   'a document that violates the rules is rejected, with a code, a message and a scope': ending(
     'rejected',
     (_, outcome) => {
       if (outcome.kind !== 'rejected') throw new ContractViolation('expected rejected', outcome)
-      requireOfProvider(
+      requireHolds(
         Boolean(outcome.code) && Boolean(outcome.message),
         'a rejection must have a code and a message',
         outcome,
       )
-      requireOfProvider(
+      requireHolds(
         ['document', 'certificate', 'list', 'time'].includes(outcome.scope),
         'a rejection must have a known scope',
         outcome,
@@ -369,7 +365,7 @@ const checks: Readonly<Record<string, Check>> = {
     (subject, outcome) => {
       allow(outcome, ['unknown'], subject)
       if (outcome.kind === 'unknown')
-        requireOfProvider(outcome.why === 'stamped', 'expected why: stamped', outcome)
+        requireHolds(outcome.why === 'stamped', 'expected why: stamped', outcome)
     },
   ),
 }

@@ -39,7 +39,7 @@ export async function find(subject: ContractSubject, sealed: Sealed): Promise<Fi
 
 export async function requireStamped(subject: ContractSubject, sealed: Sealed): Promise<Stamped> {
   const outcome = await stamp(subject, sealed)
-  requireOfProvider(outcome.kind === 'stamped', 'the document must be stamped', outcome)
+  requireHolds(outcome.kind === 'stamped', 'the document must be stamped', outcome)
   return outcome as Stamped
 }
 
@@ -57,19 +57,19 @@ export async function requireSameStamp(
     outcome.kind === 'unknown' &&
     subject.provider.capabilities.returnsEarlierStamp !== 'always'
   ) {
-    requireOfProvider(
+    requireHolds(
       outcome.why === 'stamped',
       'an earlier stamp that is not returned must be unknown, with why: stamped',
       outcome,
     )
     return
   }
-  requireOfProvider(
+  requireHolds(
     outcome.kind === 'stamped' && contractUuid(outcome) === contractUuid(first),
     'the same bytes must get the same stamp',
     outcome,
   )
-  requireOfProvider(
+  requireHolds(
     outcome.kind === 'stamped' && outcome.when === 'earlier',
     'an earlier stamp must be reported as earlier',
     outcome,
@@ -98,8 +98,8 @@ function checkAnswer(
   outcome: StampOutcome | FindOutcome,
   sealed: Sealed,
 ): void {
-  requireOfProvider(kinds.has(outcome?.kind), 'the outcome must be of a known kind', outcome)
-  requireOfProvider(
+  requireHolds(kinds.has(outcome?.kind), 'the outcome must be of a known kind', outcome)
+  requireHolds(
     pacs.includes(outcome.pac) || outcome.pac === provider.id,
     'the outcome must carry the id of the PAC',
     outcome,
@@ -107,19 +107,16 @@ function checkAnswer(
   const { requestHash, replyHash }: { requestHash?: string; replyHash?: string } =
     outcome as Stamped
   for (const hash of [requestHash, replyHash])
-    requireOfProvider(
+    requireHolds(
       hash === undefined || /^[0-9a-f]{64}$/.test(hash),
       'hashes must be SHA-256 in hexadecimal',
       hash,
     )
   const text = JSON.stringify(outcome)
-  requireOfProvider(
-    !secrets.some((secret) => text.includes(secret)),
-    'the outcome contains a secret',
-  )
+  requireHolds(!secrets.some((secret) => text.includes(secret)), 'the outcome contains a secret')
   const judged = judgeFind(outcome, sealed, provider.id)
   if (outcome.kind === 'stamped')
-    requireOfProvider(
+    requireHolds(
       judged.kind === 'stamped',
       'the TFD must be valid and have the Sello of the document',
       outcome,
@@ -133,7 +130,7 @@ export function allow(
   { pacs }: ContractSubject,
 ): void {
   const resolved = outcome.kind === 'stamped' && pacs !== undefined
-  requireOfProvider(
+  requireHolds(
     resolved || expected.includes(outcome.kind),
     `expected ${expected.join(' or ')}`,
     outcome,
@@ -159,6 +156,7 @@ export function contractUuid({ timbre }: Stamped): string {
   return timbre.UUID.toUpperCase()
 }
 
-export function requireOfProvider(holds: boolean, what: string, actual?: unknown): void {
+/** @throws ContractViolation */
+export function requireHolds(holds: boolean, what: string, actual?: unknown): void {
   if (!holds) throw new ContractViolation(what, actual)
 }

@@ -42,11 +42,12 @@ import { Reconciler, type Reconciliation } from './reconciler.js'
 import { requireSealed } from './requireProvider.js'
 import { type FailoverOptions, readFailoverSettings, requireProviders } from './settings.js'
 import {
+  busySettlement,
   requireDoubt,
   requireSettlement,
+  settledOutcome,
   type Settlement,
   type SettleOptions,
-  settledOutcome,
 } from './settlement.js'
 import { canStamp, combineCapabilities, notStampable } from './stampable.js'
 
@@ -502,12 +503,5 @@ function unreadableEntry(): SettleError {
   return new SettleError(
     'SETTLE_UNREADABLE',
     'No se puede leer lo que la bitácora guarda de este comprobante.',
-  )
-}
-
-function busySettlement(): SettleError {
-  return new SettleError(
-    'SETTLE_BUSY',
-    'El comprobante se está timbrando o consultando en este momento.',
   )
 }

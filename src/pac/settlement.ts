@@ -113,6 +113,14 @@ function stampedOutcome(
   }
 }
 
+/** Error for a document that another call or process works on. */
+export function busySettlement(): SettleError {
+  return new SettleError(
+    'SETTLE_BUSY',
+    'El comprobante se está timbrando o consultando en este momento.',
+  )
+}
+
 /** A second stamp of a document belongs to the last attempt that was abandoned. */
 function withOrphan(
   { abandoned, outcome }: JournalEntry,

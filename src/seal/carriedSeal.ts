@@ -6,10 +6,10 @@ import { type Certificate, readCertificate } from '../certificate/certificate.js
 import { CertificateError } from '../errors.js'
 import { readDerBase64 } from '../lib/base64.js'
 import { collapseSpace } from '../lib/text.js'
+import { attributeOf } from '../lib/xml/elements.js'
 import { readTreeCadena, type TreeCadena } from '../model/cadena.js'
 import type { ParsedCfdi } from '../sat/cfdi40/cfdi.js'
 import { checkSignature } from './signature.js'
-import { attributeOf } from './xmlNodes.js'
 import { type Failure, verdictFailure } from './verdict.js'
 
 /** A seal as the document states it. */

@@ -2,6 +2,7 @@
  * Complements of a document that its seal does not cover.
  * @module
  */
+import { isObject } from '../lib/json.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { Root } from '../sat/root.js'
 import { timbreFiscalDigital } from '../sat/timbre11/declaration.js'
@@ -46,8 +47,4 @@ function conceptsOf({
 }: Partial<Comprobante>): readonly { readonly ComplementoConcepto?: unknown }[] {
   if (Array.isArray(Conceptos)) return Conceptos.filter(isObject)
   return []
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -6,6 +6,8 @@ import type { Certificate } from '../certificate/certificate.js'
 import { decodeBase64 } from '../lib/base64.js'
 import { collapseSpace } from '../lib/text.js'
 import { central, instant } from '../lib/time.js'
+import { listChildElements } from '../lib/xml/elements.js'
+import type { XmlNode } from '../lib/xml/xml.js'
 import { checkStructure } from '../model/check.js'
 import type { Model } from '../model/grammar.js'
 import { readTree } from '../model/read.js'
@@ -13,7 +15,6 @@ import { cadenaTimbre, type ParsedCfdi } from '../sat/cfdi40/cfdi.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { instantsOf } from './policy.js'
 import { checkSignature } from './signature.js'
-import { listChildElements, isNamed } from './xmlNodes.js'
 import { type Failure, verdictFailure, type TimbreVerdict } from './verdict.js'
 
 const tfd: Model = { document: timbreFiscalDigital, complements: [] }
@@ -133,4 +134,12 @@ export async function verifyTimbreSignature(
   const { SelloSAT, NoCertificadoSAT } = timbre
   const stated = { name: 'SelloSAT', sello: SelloSAT, number: NoCertificadoSAT, cadena } as const
   return (await checkSignature(stated, certificate)) ?? { ok: true, cadena, certificate, timbre }
+}
+
+/** Whether an element has the name and namespace of a declaration. */
+function isNamed(
+  node: XmlNode,
+  schema: { readonly name: string; readonly namespace: string },
+): boolean {
+  return node.local === schema.name && node.namespace === schema.namespace
 }

@@ -4,8 +4,9 @@
  */
 import type { SatReading, SatState, StatusSource } from '../cancel/status.js'
 import type { Certificate } from '../certificate/certificate.js'
-import { messageOf } from '../lib/message.js'
+import { endSentence, messageOf } from '../lib/message.js'
 import { clip } from '../lib/text.js'
+import { attributeOf } from '../lib/xml/elements.js'
 import type { Finding } from '../model/finding.js'
 import type { ListedCertificate } from '../rules/registry.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
@@ -24,7 +25,6 @@ import {
 } from './policy.js'
 import type { UncoveredComplements } from './complementsOf.js'
 import type { ParsedCfdi } from '../sat/cfdi40/cfdi.js'
-import { attributeOf } from './xmlNodes.js'
 import { checkOwnDocument, checkSelloSat, checkStampTime, readOnlyTimbre } from './timbre.js'
 import { failedStep, passed, type Step, toStep, uncheckedStep } from './verification.js'
 import { toVerdict, verifyWithAny } from './verify.js'
@@ -230,11 +230,6 @@ export async function revocationStep(
       endSentence(`No se pudo consultar la lista de certificados: ${messageOf(cause)}`),
     )
   }
-}
-
-function endSentence(text: string): string {
-  if (text.endsWith('.')) return text
-  return `${text}.`
 }
 
 /** Step of the status, with the answer of the SAT. */

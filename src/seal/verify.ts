@@ -7,6 +7,8 @@
 import type { Certificate } from '../certificate/certificate.js'
 import { type CertificateSource, certificateFrom } from '../certificate/chain.js'
 import { CertificateError, CfdiXmlError } from '../errors.js'
+import { endSentence } from '../lib/message.js'
+import { attributeOf } from '../lib/xml/elements.js'
 import { readTree } from '../model/read.js'
 import { nounOf, type ParsedCfdi, parseCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
@@ -22,7 +24,6 @@ import {
   type SealPolicy,
   sealedFactsOf,
 } from './policy.js'
-import { attributeOf } from './xmlNodes.js'
 import { checkStampTime, checkTimbreForm, readOnlyTimbre, verifyTimbreSignature } from './timbre.js'
 import {
   type Failure,
@@ -234,17 +235,12 @@ async function verifySourceTimbre(
   return unlisted ?? { ok: true as const, cadena: stamp.cadena, certificate, ...accepted }
 }
 
-function asSentence(text: string): string {
-  if (text.endsWith('.')) return text
-  return `${text}.`
-}
-
 /** Converts typed errors about received content to failures. */
 export async function toVerdict<Answer>(verify: () => Promise<Answer>): Promise<Answer | Failure> {
   try {
     return await verify()
   } catch (error) {
-    if (error instanceof CfdiXmlError) return verdictFailure('xml', asSentence(error.message))
+    if (error instanceof CfdiXmlError) return verdictFailure('xml', endSentence(error.message))
     if (error instanceof CertificateError) return verdictFailure('certificate', error.message)
     throw error
   }

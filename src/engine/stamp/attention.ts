@@ -10,6 +10,7 @@ import { central, instant } from '../../lib/time.js'
 import { tokenOf } from '../../pac/hash.js'
 import { judgeStamped, unavailable } from '../../pac/outcome.js'
 import type { Provider, Stamped } from '../../pac/provider.js'
+import { busySettlement } from '../../pac/settlement.js'
 import { writeCfdi } from '../../sat/cfdi40/cfdi.js'
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
@@ -151,7 +152,7 @@ export class AttentionDesk {
         `El resultado de la clave ${key} ya se conoce: no está en duda.`,
       )
     const { claims, isInFlight } = this.#settings
-    if (claims.isOthers(order) || isInFlight(order)) throw busyError()
+    if (claims.isOthers(order) || isInFlight(order)) throw busySettlement()
   }
 
   /**
@@ -187,7 +188,7 @@ export class AttentionDesk {
     const written = claims.next(settled, { status: 'answered', outcome })
     if (!(await claims.append(written))) {
       await this.#freeToken(token, order.key)
-      if (!(await claims.append(written))) throw busyError()
+      if (!(await claims.append(written))) throw busySettlement()
     }
     const { folios, folioTimeout } = this.#settings
     await settleOrderFolio(
@@ -206,12 +207,12 @@ export class AttentionDesk {
   async #freeToken(token: string, key: string): Promise<void> {
     const { claims } = this.#settings
     const owner = await claims.ownerOf(token)
-    if (owner === undefined || owner === key) throw busyError()
+    if (owner === undefined || owner === key) throw busySettlement()
     const other = await claims.load(owner)
     const isForeign = other?.outcome?.kind === 'stamped' && other.outcome.previous !== undefined
     if (!isForeign)
       throw new SettleError('SETTLE_STAMP', `El comprobante es de otra clave: ${owner}.`)
-    if (!(await claims.append(claims.next(withoutToken(other))))) throw busyError()
+    if (!(await claims.append(claims.next(withoutToken(other))))) throw busySettlement()
   }
 
   /** Ends an order as not stamped: frees its key and releases its folio. */
@@ -224,7 +225,7 @@ export class AttentionDesk {
       status: sealed === undefined ? 'acknowledged' : 'answered',
       outcome,
     })
-    if (!(await claims.append(written))) throw busyError()
+    if (!(await claims.append(written))) throw busySettlement()
     if (sealed === undefined) return createFailure(failureCodes.unavailable, message)
     return answerOf(written, outcome, sealed)
   }
@@ -286,11 +287,4 @@ function settledStamp(given: StampedOrder, own: Sealed | undefined, order: Order
   if (own?.sello === given.sealed.sello) return { sealed: own, outcome: given.outcome }
   if (order.restored !== undefined) return given
   throw new SettleError('SETTLE_STAMP', 'El timbre es de otro comprobante.')
-}
-
-function busyError(): SettleError {
-  return new SettleError(
-    'SETTLE_BUSY',
-    'El comprobante se está timbrando o consultando en este momento.',
-  )
 }

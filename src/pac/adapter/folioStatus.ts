@@ -3,6 +3,7 @@
  * service.
  * @module
  */
+import { listRange } from '../../lib/lists.js'
 import type { CancelAnswer } from './adapter.js'
 import { evidenceOf, type Report } from './classify.js'
 import { child, childrenOf, readXml, textOf, type XmlElement } from './soap.js'
@@ -25,8 +26,8 @@ export type FolioMeanings = Readonly<Record<string, 'accepted' | 'rejected'>>
  */
 const meanings: FolioMeanings = Object.fromEntries([
   ...['201', '202'].map((code) => [code, 'accepted']),
-  ...range(203, 210).map((code) => [code, 'rejected']),
-  ...range(301, 311).map((code) => [code, 'rejected']),
+  ...listRange(203, 210).map((code) => [code, 'rejected']),
+  ...listRange(301, 311).map((code) => [code, 'rejected']),
 ])
 
 /**
@@ -35,13 +36,9 @@ const meanings: FolioMeanings = Object.fromEntries([
  */
 export const retencionMeanings: FolioMeanings = Object.fromEntries([
   ...['1201', '1202'].map((code) => [code, 'accepted']),
-  ...range(1203, 1204).map((code) => [code, 'rejected']),
-  ...range(1301, 1314).map((code) => [code, 'rejected']),
+  ...listRange(1203, 1204).map((code) => [code, 'rejected']),
+  ...listRange(1301, 1314).map((code) => [code, 'rejected']),
 ])
-
-function range(from: number, to: number): readonly string[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
-}
 
 /**
  * Returns the answer for the requested folio. An unknown code, and an answer without the folio, are

@@ -5,6 +5,7 @@
  */
 import { replyLimits } from '../../lib/limits.js'
 import { collapseSpace } from '../../lib/text.js'
+import { listChildElements } from '../../lib/xml/elements.js'
 import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml/xml.js'
 import type { Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
@@ -68,11 +69,11 @@ export function readTimbreFrom(sources: readonly string[]): TimbreReading {
 
 function stampsOf(tree: XmlNode): readonly XmlNode[] {
   const { namespace } = tree
-  const complements = listNestedElements(tree).filter((node) =>
+  const complements = listChildElements(tree).filter((node) =>
     isTimbreElement(node, { name: 'Complemento', namespace }),
   )
   return complements
-    .flatMap(listNestedElements)
+    .flatMap(listChildElements)
     .filter((node) => isTimbreElement(node, timbreFiscalDigital))
 }
 
@@ -82,10 +83,6 @@ function isSameTimbre(one: TimbreFiscalDigital, other: TimbreFiscalDigital): boo
     one.SelloSAT === other.SelloSAT &&
     one.SelloCFD === other.SelloCFD
   )
-}
-
-function listNestedElements({ children }: XmlNode): readonly XmlNode[] {
-  return children.filter((child) => typeof child !== 'string')
 }
 
 function isTimbreElement(

@@ -4,6 +4,7 @@
  */
 import { decodeBase64 } from '../../lib/base64.js'
 import { toHex } from '../../lib/hex.js'
+import { escapePattern } from '../../lib/text.js'
 
 const hidden = '***'
 /**
@@ -70,8 +71,8 @@ function partOf(part: string): string {
 function plainForms(character: string): readonly string[] {
   const isForeign = character > '\u007f'
   return [
-    character === '&' ? ampersand : literalOf(character),
-    ...(/["/]/.test(character) ? [backslash + literalOf(character)] : []),
+    character === '&' ? ampersand : escapePattern(character),
+    ...(/["/]/.test(character) ? [backslash + escapePattern(character)] : []),
     ...(character === ' ' ? ['\\+'] : []),
     ...(isForeign ? [...misreadForms(character), '\\?', '\ufffd'] : []),
   ]
@@ -93,10 +94,6 @@ function encodedForms(character: string): readonly string[] {
   ]
 }
 
-function literalOf(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-}
-
 function anyCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }
@@ -108,7 +105,7 @@ function percentOf(bytes: Uint8Array): string {
 /** UTF-8 that was read as ISO-8859-1, or as windows-1252. */
 function misreadForms(character: string): readonly string[] {
   const bytes = new TextEncoder().encode(character)
-  return [String.fromCharCode(...bytes), windows.decode(bytes)].map(literalOf)
+  return [String.fromCharCode(...bytes), windows.decode(bytes)].map(escapePattern)
 }
 
 const windows = new TextDecoder('windows-1252')
