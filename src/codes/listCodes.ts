@@ -81,15 +81,15 @@ const words: Readonly<Record<OfPac, Meaning>> = {
   ],
   unavailable: [
     'No lo procesó. No se timbró: es el 707 del motor.',
-    'Reintente, con la misma llave.',
+    'Reintente, con la misma clave.',
   ],
   unknown: [
     'Falló, y puede estar timbrado: es el 708 del motor.',
-    'No facture otra vez: la misma llave lo averigua.',
+    'No facture otra vez: la misma clave lo averigua.',
   ],
   stamped: [
     'El documento ya está timbrado.',
-    'No lo timbre otra vez: la misma llave, o `resume`, trae el timbre.',
+    'No lo timbre otra vez: la misma clave, o `resume`, trae el timbre.',
   ],
 }
 

@@ -31,16 +31,16 @@ export const ofEngine: Meanings = {
   ],
   705: [
     'El PAC lo rechazó; no se timbró.',
-    'Corrija lo que dice `errors` y timbre otra vez, con la misma llave.',
+    'Corrija lo que dice `errors` y timbre otra vez, con la misma clave.',
   ],
   706: [
     'La cuenta del PAC no puede timbrar, o pide ir más despacio; no se timbró.',
     'Revise saldo y contraseña; espere `retryAfter` si lo hay.',
   ],
-  707: ['No se alcanzó a ningún PAC; no se timbró.', 'Reintente después, con la misma llave.'],
+  707: ['No se alcanzó a ningún PAC; no se timbró.', 'Reintente después, con la misma clave.'],
   708: [
     'Se envió y se perdió la respuesta: puede estar timbrado.',
-    '**No facture otra vez.** Guarde `sealed`; la misma llave, o `resume`, averigua qué pasó.',
+    '**No facture otra vez.** Guarde `sealed`; la misma clave, o `resume`, averigua qué pasó.',
   ],
   709: [
     'La secuencia de folios falló; no se envió.',
@@ -51,8 +51,8 @@ export const ofEngine: Meanings = {
     'Revise ese recurso; la causa no se muestra para no revelar datos.',
   ],
   711: [
-    'La llave ya se usó con otro documento, o no es una llave; no se selló.',
-    'Un pedido, una llave, una factura. Para corregir: `engine.substitute`.',
+    'La clave ya se usó con otro documento, o no es una clave; no se selló.',
+    'Un pedido, una clave, una factura. Para corregir: `engine.substitute`.',
   ],
   712: [
     'No se pudo pedir una cancelación; no se envió.',
@@ -205,7 +205,7 @@ export const ofErrors: Meanings = {
   ],
   POSTGRES_VALUE: [
     'Un texto que PostgreSQL no puede guardar.',
-    'Sin U+0000, y llaves de hasta 1,000 bytes.',
+    'Sin U+0000, y claves de hasta 1,000 bytes.',
   ],
 }
 
@@ -289,7 +289,7 @@ export const ofStamping: Meanings = {
   306: ['El certificado no es un CSD, sino una e.firma.', otherCsd],
   307: [
     'El documento ya tiene un timbre, o el PAC ya timbró el mismo.',
-    'No lo timbre otra vez: el timbre existe, y la misma llave, o `resume`, lo trae.',
+    'No lo timbre otra vez: el timbre existe, y la misma clave, o `resume`, lo trae.',
   ],
   308: [
     'El certificado no lo emitió el SAT.',

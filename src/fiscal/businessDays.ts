@@ -3,7 +3,7 @@
  * @module
  */
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import { central, instant, isDay, localTime } from '../lib/time.js'
+import { central, dayLength, instant, isDay, localTime } from '../lib/time.js'
 import {
   assertClosedDays,
   type CalendarBasis,
@@ -24,10 +24,8 @@ export interface BusinessCalendar {
   readonly basisOf?: (from: string, to: string) => CalendarBasis
 }
 
-const oneDay = 86_400_000
-
 /** An unpublished period may begin or end two weeks from its estimate. */
-const margin = 14 * oneDay
+const margin = 14 * dayLength
 
 /** Closed days besides weekends and general holidays. */
 export interface CalendarOptions {
@@ -109,10 +107,10 @@ export function businessTerm(
   let day = Date.parse(`${first}T00:00:00Z`)
   for (let left = days, looked = 0; left > 0; looked++) {
     if (looked > mostDays) throw new RangeError('the calendar has no business days')
-    day += oneDay
+    day += dayLength
     if (isBusinessDay(formatDay(day))) left--
   }
-  const end = instant(`${formatDay(day + oneDay)}T00:00:00`, central).getTime()
+  const end = instant(`${formatDay(day + dayLength)}T00:00:00`, central).getTime()
   return { end, basis: isBusinessDay.basisOf?.(first, formatDay(day)) ?? 'published' }
 }
 

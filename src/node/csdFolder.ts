@@ -9,6 +9,7 @@ import type { Csd } from '../certificate/csd.js'
 import { CfdiError, CsdError } from '../errors.js'
 import { ignoreError } from '../lib/ignoreError.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
+import { dayLength } from '../lib/time.js'
 import { openCsd } from './openCsd.js'
 import { openPfx } from './openPfx.js'
 
@@ -66,8 +67,6 @@ export interface CsdFolder {
   /** Reads the folder now. Never rejects: failures are warnings. */
   refresh(): Promise<void>
 }
-
-const oneDay = 86_400_000
 
 /** Names of the options. */
 const optionNames: OptionNames<CsdFolderOptions> = {
@@ -204,7 +203,7 @@ class Folder {
   }
 
   #warnOfEnds(): void {
-    const soon = this.#now() + this.#options.warnDays * oneDay
+    const soon = this.#now() + this.#options.warnDays * dayLength
     for (const csd of this.list()) {
       const { rfc, noCertificado, validTo } = csd
       const isReplaced = this.list().some((other) => other.rfc === rfc && other.validTo > validTo)

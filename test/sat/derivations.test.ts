@@ -175,6 +175,8 @@ describe('amounts of Nómina 1.2', () => {
     expect(
       ['2026-11-15', '2026-11-10', '2026-11-09', '2021-03-16', '2026-11-16', 'ayer'].map(of),
     ).toEqual(['P0W', 'P0W', 'P1W', 'P295W', AUTO, AUTO])
+    // Date.parse reads 30 February as 2 March.
+    expect(of('2026-02-30')).toBe(AUTO)
     expect(of(undefined)).toBeUndefined()
   })
 })

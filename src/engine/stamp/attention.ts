@@ -6,7 +6,7 @@ import { namesOf, type RegisteredDocuments } from '../registeredDocuments.js'
 import { SettleError } from '../../errors.js'
 import { decodeBase64 } from '../../lib/base64.js'
 import { isRecord } from '../../lib/json.js'
-import { central, instant } from '../../lib/time.js'
+import { central, dayLength, instant } from '../../lib/time.js'
 import { tokenOf } from '../../pac/hash.js'
 import { judgeStamped, unavailable } from '../../pac/outcome.js'
 import type { Provider, Stamped } from '../../pac/provider.js'
@@ -45,10 +45,8 @@ export interface AttentionSettings {
 /** Milliseconds after Fecha within which a PAC may stamp (RMF 2026, rule 2.7.2.9, I). */
 const stampable = 72 * 3_600_000
 
-const day = 86_400_000
-
 /** Milliseconds between an alarm and the next one; the last pause repeats. */
-const pauses = [day, 3 * day, 7 * day]
+const pauses = [dayLength, 3 * dayLength, 7 * dayLength]
 
 export class AttentionDesk {
   readonly #settings: AttentionSettings
@@ -232,7 +230,7 @@ export class AttentionDesk {
 }
 
 function pauseAfter(alarms: number): number {
-  return pauses[Math.min(alarms, pauses.length) - 1] ?? day
+  return pauses[Math.min(alarms, pauses.length) - 1] ?? dayLength
 }
 
 /** Returns the order without the members of a doubt. */

@@ -9,6 +9,7 @@ import { decimalOf, sumField, total } from '../../fiscal/amounts.js'
 import type { Decimal } from '../../lib/decimal.js'
 import { wordOf } from '../../lib/json.js'
 import { itemsOf } from '../../lib/lists.js'
+import { countDays, isDay } from '../../lib/time.js'
 import { nodesIn, within } from '../../model/nodes.js'
 import { hasField } from '../../rules/presence.js'
 import { comprobante } from '../cfdi40/declaration.js'
@@ -186,14 +187,6 @@ const nominaDerivations = derivations(at(nomina12), {
   },
 })
 
-const day = 86_400_000
-
-/** Midnight of a date; NaN for an invalid one. */
-function momentOf(date: unknown): number {
-  if (typeof date === 'string') return Date.parse(`${date}T00:00:00Z`)
-  return Number.NaN
-}
-
 const receptorDerivations = derivations(at(nomina12, 'Receptor'), {
   // Whole weeks, the last day counted (NOM54).
   Antigüedad: {
@@ -202,9 +195,9 @@ const receptorDerivations = derivations(at(nomina12, 'Receptor'), {
     absent: 'left',
     value: ({ FechaInicioRelLaboral }, _, { FechaFinalPago }) => {
       if (FechaInicioRelLaboral === undefined) return null
-      const days = (momentOf(FechaFinalPago) - momentOf(FechaInicioRelLaboral)) / day
-      if (days >= 0) return `P${Math.floor((days + 1) / 7)}W`
-      return undefined
+      const [first, last] = [wordOf(FechaInicioRelLaboral), wordOf(FechaFinalPago)]
+      if (!isDay(first) || !isDay(last) || first > last) return undefined
+      return `P${Math.floor(countDays(first, last) / 7)}W`
     },
   },
 })
