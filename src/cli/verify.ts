@@ -125,16 +125,17 @@ function verdictText(report: Report, paint: Paint): SafeText {
   const { verdict, steps, message } = verification
   if (verdict === 'valid') return safe`${paint('green', '✓')} ${paint('bold', file)}  ${message}\n`
   const mark = verdict === 'invalid' ? paint('red', '✗') : paint('yellow', '?')
-  const lines = Object.entries(steps).flatMap(([name, step]) => {
+  const lines: SafeText[] = []
+  for (const [name, step] of Object.entries(steps)) {
     // Formats a step. Steps that were not requested (revocation, status) or that depend on a
     // failed one have no line.
-    if (step.state === 'passed') return []
+    if (step.state === 'passed') continue
     const isOpen = step.state === 'not-checked'
     if (isOpen && ['document', 'structure', 'revocation-list', 'status'].includes(step.missing))
-      return []
+      continue
     const state = isOpen ? paint('yellow', 'falta') : paint('red', 'falla')
-    return [safe`  ${state}  ${stepNames[name as keyof Steps].padEnd(11)}  ${step.message}\n`]
-  })
+    lines.push(safe`  ${state}  ${stepNames[name as keyof Steps].padEnd(11)}  ${step.message}\n`)
+  }
   return safe`${mark} ${paint('bold', file)}  ${words[verdict]}\n${lines}`
 }
 
@@ -159,11 +160,12 @@ const nouns: readonly (readonly [kind: Kind, one: string, many: string])[] = [
 ]
 
 function verdictSummary(totals: ReadonlyMap<string, number>): SafeText {
-  const parts = nouns.flatMap(([kind, one, many]) => {
+  const parts: string[] = []
+  for (const [kind, one, many] of nouns) {
     const total = totals.get(kind)
-    if (total === undefined) return []
-    return [count(total, one, many)]
-  })
+    if (total === undefined) continue
+    parts.push(count(total, one, many))
+  }
   if (parts.length === 0) return safe``
   const unasked = totals.has('valid')
     ? safe`No se preguntó al SAT si un documento se canceló o un certificado se revocó.\n`

@@ -75,11 +75,12 @@ export function documentArbitrary<E extends Element>(
   )
   const hanging = options.complements ?? inForce
   const builder = builderOf(options)
-  const kinds = kindsOf(document).flatMap(({ element, tipo }) => {
+  const kinds: Arbitrary<unknown>[] = []
+  for (const { element, tipo } of kindsOf(document)) {
     const admitted = hanging.filter(({ tipos }) => tipo === undefined || tipos.includes(tipo))
-    if (admitted.length === 0 && hanging.length > 0) return []
-    return [builder.with(admitted, options.complements !== undefined).element(element)]
-  })
+    if (admitted.length === 0 && hanging.length > 0) continue
+    kinds.push(builder.with(admitted, options.complements !== undefined).element(element))
+  }
   const documents = fc.oneof(...kinds)
   return (
     hanging === inForce ? documents.map((one) => ofToday(one, document.fecha)) : documents

@@ -171,10 +171,12 @@ function documentsIn(list: string): readonly string[] {
   const texts = itemsOf(list).filter((text) => text.startsWith('<'))
   if (texts.length > 0) return texts
   const [, ...parts] = list.split('<cfdi:Comprobante ')
-  return parts.flatMap((part) => {
+  const found: string[] = []
+  for (const part of parts) {
     const to = part.indexOf(end)
-    return to < 0 ? [] : [`<cfdi:Comprobante ${part.slice(0, to)}${end}`]
-  })
+    if (to >= 0) found.push(`<cfdi:Comprobante ${part.slice(0, to)}${end}`)
+  }
+  return found
 }
 
 const end = '</cfdi:Comprobante>'

@@ -22,9 +22,10 @@ function peso(sum: Decimal | undefined): string | undefined {
 }
 
 function detalles(mercancias: unknown): readonly Json[] {
-  return itemsOf(mercancias).flatMap(({ DetalleMercancia }) =>
-    isRecord(DetalleMercancia) ? [DetalleMercancia] : [],
-  )
+  const found: Json[] = []
+  for (const { DetalleMercancia } of itemsOf(mercancias))
+    if (isRecord(DetalleMercancia)) found.push(DetalleMercancia)
+  return found
 }
 
 const carroDerivations = derivations(

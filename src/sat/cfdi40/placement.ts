@@ -64,9 +64,9 @@ function eachPlace(
 
 function occurrences(content: unknown): [Json, ...number[]][] {
   if (!Array.isArray(content)) return isRecord(content) ? [[content]] : []
-  return content.flatMap((node: unknown, index): [Json, number][] =>
-    isRecord(node) ? [[node, index]] : [],
-  )
+  const found: [Json, number][] = []
+  for (const [index, node] of content.entries()) if (isRecord(node)) found.push([node, index])
+  return found
 }
 
 /** The document types that admit the complement. */

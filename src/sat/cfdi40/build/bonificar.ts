@@ -204,11 +204,13 @@ function conceptosOf(
   )
   const present = new Set(rows.map(([first]) => filaKey((first as Credited).gravamen)))
   if (!isReached || !owed.every(([key]) => present.has(key))) return undefined
-  return partidas.flatMap((partida, at) => {
+  const found: Json[] = []
+  for (const [at, partida] of partidas.entries()) {
     const neto = netos[at] ?? Decimal.zero
-    if (neto.isZero()) return []
-    return [conceptoOf(partida, neto, credited[at] ?? [], digits)]
-  })
+    if (neto.isZero()) continue
+    found.push(conceptoOf(partida, neto, credited[at] ?? [], digits))
+  }
+  return found
 }
 
 /** Net amounts: each part, or, where the parts do not round to the target, a share of it. */

@@ -42,15 +42,17 @@ export function forzar(
     ]),
   )
   if ([...credited.values()].includes(undefined)) return undefined
-  return partidas.flatMap((partida, at) => {
+  const found: { partida: Partida; neto: Decimal; credited: Credited[] }[] = []
+  for (const [at, partida] of partidas.entries()) {
     const least = partida.gravamenes.length === 0 ? Decimal.zero : Decimal.unit(finest)
     const share = netos[at] as Decimal
     const neto = share.compare(least) < 0 ? least : share
     const own = partida.gravamenes.map((gravamen) => credited.get(gravamen) as Credited)
     const isSpent = share.isZero() && own.every(({ importe }) => importe.isZero())
-    if (neto.isZero() || isSpent) return []
-    return [{ partida, neto, credited: own }]
-  })
+    if (neto.isZero() || isSpent) continue
+    found.push({ partida, neto, credited: own })
+  }
+  return found
 }
 
 /** Target of each tax, so that rows reach their totals. */

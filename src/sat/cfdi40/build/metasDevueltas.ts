@@ -215,15 +215,15 @@ function nearestMove(
   isMore: boolean,
   digits: number,
 ): readonly [string, Decimal] | undefined {
-  const moves = [...chosen].flatMap(([key, value]) => {
+  const moves: { key: string; moved: Decimal; gain: Decimal }[] = []
+  for (const [key, value] of chosen) {
     const columna = columnas.get(key) as Columna
     const isUp = isMore === (columna.sign === 1)
     const moved = isUp ? value.plus(Decimal.unit(digits)) : value.minus(Decimal.unit(digits))
     const isPossible = columna.digits === digits && moved.isBetween(...columna.range)
     const gain = isUp ? columna.exact.minus(value) : value.minus(columna.exact)
-    if (isPossible) return [{ key, moved, gain }]
-    return []
-  })
+    if (isPossible) moves.push({ key, moved, gain })
+  }
   const [best] = moves.sort((one, other) => other.gain.compare(one.gain))
   return best && [best.key, best.moved]
 }

@@ -80,7 +80,10 @@ interface Stamp {
 function stampsOf({ Complemento }: Comprobante): readonly Stamp[] {
   const hanging: unknown = Complemento?.[timbre]
   if (!Array.isArray(hanging)) return isRecord(hanging) ? [{ SelloCFD: selloOf(hanging) }] : []
-  return hanging.flatMap((one, index) => (isRecord(one) ? [{ SelloCFD: selloOf(one), index }] : []))
+  const found: Stamp[] = []
+  for (const [index, one] of hanging.entries())
+    if (isRecord(one)) found.push({ SelloCFD: selloOf(one), index })
+  return found
 }
 
 const selloOf = (stamp: object): string => (stamp as TimbreFiscalDigital).SelloCFD

@@ -27,7 +27,8 @@ export function warningsOfPago(
 type Doctos = Pagos20Draft['Pago'][number]['DoctoRelacionado']
 
 function ofFacturas({ recibido, pagadas }: PagoLeido, doctos: Doctos, path: string): Finding[] {
-  return doctos.flatMap(({ IdDocumento }, at) => {
+  const found: Finding[] = []
+  for (const [at, { IdDocumento }] of doctos.entries()) {
     const factura = pagadas.find(({ UUID }) => UUID === IdDocumento)?.factura
     const own = `${path}.DoctoRelacionado[${at}].IdDocumento`
     const pue =
@@ -35,11 +36,10 @@ function ofFacturas({ recibido, pagadas }: PagoLeido, doctos: Doctos, path: stri
     const isBefore =
       factura !== undefined && recibido.FechaPago.slice(0, 10) < factura.Fecha.slice(0, 10)
     const before = `el pago es anterior a la factura, que es del ${factura?.Fecha.slice(0, 10)}: un pago así es un anticipo, o la fecha está mal`
-    return [
-      ...(factura?.MetodoPago === 'PUE' ? [warning('CRP20-B01', own, pue)] : []),
-      ...(isBefore ? [warning('CRP20-B02', `${path}.FechaPago`, before)] : []),
-    ]
-  })
+    if (factura?.MetodoPago === 'PUE') found.push(warning('CRP20-B01', own, pue))
+    if (isBefore) found.push(warning('CRP20-B02', `${path}.FechaPago`, before))
+  }
+  return found
 }
 
 /** Only for invoices in the payment's own currency: the cost of others depends on rates. */
