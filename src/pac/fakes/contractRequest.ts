@@ -66,7 +66,11 @@ export async function readRequest(
   const call = here.some(({ one }) => one.body?.kind === 'soap')
     ? readSoapCall(request.body)
     : undefined
-  const found = here.filter(({ one }) => isOperation(one, call))
+  const found = here.filter(({ one }) => {
+    const { body } = one
+    if (body?.kind !== 'soap') return call === undefined
+    return call?.operation === body.operation && call.namespace === body.namespace
+  })
   let reading: RequestReading = {
     refused: 'operation',
     reason: `{${call?.namespace ?? ''}}${call?.operation ?? ''}`,
@@ -131,11 +135,6 @@ function variablesIn(
   return held
 }
 
-function isOperation({ body }: WireRequest, call: SoapCallRead | undefined): boolean {
-  if (body?.kind !== 'soap') return call === undefined
-  return call?.operation === body.operation && call.namespace === body.namespace
-}
-
 async function checkHeaders(
   { headers = {}, body }: WireRequest,
   request: FakeRequest,
@@ -178,15 +177,13 @@ async function checkBody(
   await check(
     'field',
     body.fields,
-    fields.flatMap((one) => opened(one, body.fields)),
+    fields.flatMap((one) => {
+      // A field that holds JSON is its members.
+      if (body.fields[one.path]?.as !== 'json') return [one]
+      return [one, ...(readJsonFields(one.text, one.path) ?? [])]
+    }),
     held,
   )
-}
-
-/** A field that holds JSON is its members. */
-function opened(field: FlatField, fields: WireFields): readonly FlatField[] {
-  if (fields[field.path]?.as !== 'json') return [field]
-  return [field, ...(readJsonFields(field.text, field.path) ?? [])]
 }
 
 async function checkCall(body: SoapBody, call: SoapCallRead, held: Held): Promise<void> {
@@ -197,14 +194,15 @@ async function checkCall(body: SoapBody, call: SoapCallRead, held: Held): Promis
     throw new Mismatch(`field ${strange.path}: namespace {${strange.namespace ?? ''}}`)
   const untyped = body.encoded && call.fields.find(({ isTyped }) => !isTyped)
   if (untyped) throw new Mismatch(`field ${untyped.path}: no xsi:type`)
-  if (body.order === 'given') requireOrder(Object.keys(body.fields), call.fields)
+  if (body.order === 'given') {
+    const names = Object.keys(body.fields)
+    const positions = call.fields.map(({ path }) => names.indexOf(path))
+    const early = positions.findIndex(
+      (position, at) => at > 0 && position < (positions[at - 1] ?? 0),
+    )
+    if (early > 0) throw new Mismatch(`field ${call.fields[early]?.path}: out of order`)
+  }
   await check('field', body.fields, call.fields, held)
-}
-
-function requireOrder(names: readonly string[], fields: readonly FlatField[]): void {
-  const positions = fields.map(({ path }) => names.indexOf(path))
-  const early = positions.findIndex((position, at) => at > 0 && position < (positions[at - 1] ?? 0))
-  if (early > 0) throw new Mismatch(`field ${fields[early]?.path}: out of order`)
 }
 
 async function check(

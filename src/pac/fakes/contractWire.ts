@@ -4,7 +4,7 @@
  */
 import { fillReply, replyInstead, replyNameOf, valuesOf } from './contractReply.js'
 import { readRequest } from './contractRequest.js'
-import type { FakeAnswer, FakeCall, FakeReply, Packing, Refusal, Wire } from './wire.js'
+import type { Wire } from './wire.js'
 import type { WireContract, WireReply, WireRequest } from './wireContract.js'
 
 /** Address without a service. */
@@ -46,55 +46,38 @@ export function wireOf(contract: WireContract): Wire {
     ...(blockAbove !== undefined && { blockAbove }),
     ...(tokens && { tokens }),
     problems: Object.fromEntries(problems),
-    archives: archives(contract),
-    read: (request) => read(contract, request, mounts),
-    write: (said, ask, packing) => write(contract, said, ask, packing),
-  }
-}
-
-/** Whether documents come in archives. */
-function archives({ requests }: WireContract): boolean {
-  return Object.values(requests).some(({ replies }) =>
-    replies?.fresh?.body?.includes('{{cfdi:zip}}'),
-  )
-}
-
-async function read(
-  contract: WireContract,
-  request: Parameters<Wire['read']>[0],
-  mounts: Readonly<Record<string, string>>,
-): Promise<FakeCall | Refusal> {
-  const reading = await readRequest(contract, request, (host) => mounts[host] ?? '')
-  if ('call' in reading) return { ...reading.call, request: reading.name }
-  const { refused, reason, name } = reading
-  const template = contract.refusals[refused] ?? notFound
-  const operation = name === undefined ? reason : operationOf(contract.requests[name])
-  const values = { field: reason.replace(/^\w+ /, '').split(':')[0] ?? '', operation }
-  return {
-    refusal: `${refused}: ${name === undefined ? '' : `${name}: `}${reason}`,
-    reply: fillReply(template, values, contract.envelopes),
+    archives: Object.values(contract.requests).some(({ replies }) =>
+      replies?.fresh?.body?.includes('{{cfdi:zip}}'),
+    ),
+    read: async (request) => {
+      const reading = await readRequest(contract, request, (host) => mounts[host] ?? '')
+      if ('call' in reading) return { ...reading.call, request: reading.name }
+      const { refused, reason, name } = reading
+      const template = contract.refusals[refused] ?? notFound
+      const operation = name === undefined ? reason : operationOf(contract.requests[name])
+      const values = { field: reason.replace(/^\w+ /, '').split(':')[0] ?? '', operation }
+      return {
+        refusal: `${refused}: ${name === undefined ? '' : `${name}: `}${reason}`,
+        reply: fillReply(template, values, contract.envelopes),
+      }
+    },
+    write: (said, ask, packing) => {
+      const request = contract.requests[ask.request ?? '']
+      const name = replyNameOf(said, ask.op === 'find')
+      const instead = replyInstead[name] ?? name
+      const all = { ...contract.replies, ...request?.replies }
+      const template = all[name] ?? all[instead]
+      // Not a reply of a PAC: a trick replaces it.
+      if (template === undefined) return fillReply({ status: 500, format: 'html', from: [] }, {})
+      const status =
+        said.kind === 'problem' && said.status !== undefined ? { status: said.status } : {}
+      const values = { ...valuesOf(said), operation: operationOf(request) }
+      return fillReply({ ...template, ...status }, values, contract.envelopes, packing)
+    },
   }
 }
 
 function operationOf(request: WireRequest | undefined): string {
   if (request?.body?.kind === 'soap') return request.body.operation
   return ''
-}
-
-function write(
-  contract: WireContract,
-  said: FakeAnswer,
-  ask: FakeCall,
-  packing?: Packing,
-): FakeReply {
-  const request = contract.requests[ask.request ?? '']
-  const name = replyNameOf(said, ask.op === 'find')
-  const instead = replyInstead[name] ?? name
-  const all = { ...contract.replies, ...request?.replies }
-  const template = all[name] ?? all[instead]
-  // Not a reply of a PAC: a trick replaces it.
-  if (template === undefined) return fillReply({ status: 500, format: 'html', from: [] }, {})
-  const status = said.kind === 'problem' && said.status !== undefined ? { status: said.status } : {}
-  const values = { ...valuesOf(said), operation: operationOf(request) }
-  return fillReply({ ...template, ...status }, values, contract.envelopes, packing)
 }

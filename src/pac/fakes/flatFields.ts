@@ -69,13 +69,16 @@ function leavesOf(node: XmlNode, above: string): readonly FlatField[] {
   const inner = elementsOf(node)
   if (inner.length > 0) return inner.flatMap((one) => leavesOf(one, `${path}/`))
   const text = node.children.filter((one) => typeof one === 'string').join('')
-  return [{ path, text, namespace: node.namespace, isTyped: hasType(node) }]
-}
-
-function hasType(node: XmlNode): boolean {
-  return (
-    node.foreign[1] === 'http://www.w3.org/2001/XMLSchema-instance' && node.foreign[2] === 'type'
-  )
+  return [
+    {
+      path,
+      text,
+      namespace: node.namespace,
+      isTyped:
+        node.foreign[1] === 'http://www.w3.org/2001/XMLSchema-instance' &&
+        node.foreign[2] === 'type',
+    },
+  ]
 }
 
 function elementsOf({ children }: XmlNode): readonly XmlNode[] {
@@ -139,10 +142,6 @@ export async function decodeField(
   const bytes = decodeBase64(rest)
   if (bytes === undefined) return undefined
   if (as === 'base64') return textOfBody(bytes)
-  return unzipped(bytes)
-}
-
-async function unzipped(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return textOfBody(await readZip(bytes))
   } catch {
