@@ -227,7 +227,7 @@ function afterAsk(life: Life, given: Wish, now: number): Life {
   const wish =
     FolioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion: FolioSustitucion }
   const isAgain = life.phase === 'asked' && life.held === undefined
-  const { answer: _, ...rest } = enter(life, 'asked', now)
+  const { answer: _, ...rest } = enterPhase(life, 'asked', now)
   return { ...rest, wish, asked: isAgain ? life.asked : life.asked + 1, begun: now, due: now }
 }
 
@@ -253,15 +253,15 @@ function afterAnswer(
     return acceptsIn.has(life.phase) ? afterAcceptance(told, now, policy) : told
   if (life.phase !== 'asked') return told
   if (meant !== 'rejectedRequest') return waitFor(told, now, policy)
-  if (relatedCodes.has(code)) return waitFor(enter(told, 'blocked', now), now, policy)
-  return enter(told, 'refused', now)
+  if (relatedCodes.has(code)) return waitFor(enterPhase(told, 'blocked', now), now, policy)
+  return enterPhase(told, 'refused', now)
 }
 
 /** Phases in which an acceptance is news. Later phases supersede it. */
 const acceptsIn: ReadonlySet<Phase> = new Set(['inForce', 'asked', 'blocked', 'refused'])
 
 function afterAcceptance(life: Life, now: number, policy: CancelPolicy): Life {
-  const accepted = enter(life, 'accepted', now)
+  const accepted = enterPhase(life, 'accepted', now)
   if (life.service === 'retenciones') return hold(accepted, 'noStatusService')
   return waitFor(accepted, now, policy)
 }
@@ -289,7 +289,7 @@ const moves: Readonly<Partial<Record<Phase, Readonly<Partial<Record<SatState, Ph
 function afterStatus(life: Life, state: SatState, now: number, policy: CancelPolicy): Life {
   const told = state === 'unavailable' ? life : { ...life, seen: { state, at: now } }
   if (isCancelled(state))
-    return { ...enter(told, 'cancelled', now), how: state === 'cancelled' ? 'unknown' : state }
+    return { ...enterPhase(told, 'cancelled', now), how: state === 'cancelled' ? 'unknown' : state }
   const to = moves[life.phase]?.[state]
   if (to === undefined) return stay(told, state, now, policy)
   if (to === 'rejected') {
@@ -302,7 +302,7 @@ function afterStatus(life: Life, state: SatState, now: number, policy: CancelPol
     // The SAT reports the reason of a refusal no longer: the related documents are cancelled.
     if (told.phase === 'blocked') return arrive(told, 'asked', now, policy)
     if (now - told.since < policy.shownWithin) return stay(told, 'rejectedByReceiver', now, policy)
-    return followHeld(hold(enter(told, 'rejected', now), 'rejectedAgain'), now, policy)
+    return followHeld(hold(enterPhase(told, 'rejected', now), 'rejectedAgain'), now, policy)
   }
   return arrive(told, to, now, policy)
 }
@@ -325,10 +325,10 @@ function rejectedBeforeOf({ phase }: Life, state: SatState): boolean | undefined
 }
 
 function arrive(life: Life, to: Phase, now: number, policy: CancelPolicy): Life {
-  const there = enter(life, to, now)
+  const there = enterPhase(life, to, now)
   if (to === 'rejected') return { ...there, rejectedBefore: true }
   if (to === 'asked')
-    return life.wish === undefined ? enter(life, 'inForce', now) : { ...there, due: now }
+    return life.wish === undefined ? enterPhase(life, 'inForce', now) : { ...there, due: now }
   if (to === 'accepted') return waitFor({ ...there, rejectedBefore: false }, now, policy)
   if (to !== 'inProcess') return waitFor(there, now, policy)
   const { end, basis } = businessTerm(now, policy.receiverDays, policy.isBusinessDay)
@@ -337,7 +337,7 @@ function arrive(life: Life, to: Phase, now: number, policy: CancelPolicy): Life 
 }
 
 /** Enters a phase, without attempts or a due task. Members of the old phase are removed. */
-function enter(life: Life, phase: Phase, now: number): Life {
+function enterPhase(life: Life, phase: Phase, now: number): Life {
   const { due: _, held: __, answerBy: ___, answerByBasis: ____, related: _____, ...rest } = life
   const isInCourse = standingOf(life) === 'pending' || standingOf(life) === 'held'
   return { ...rest, phase, since: now, begun: isInCourse ? (life.begun ?? now) : now, tries: 0 }

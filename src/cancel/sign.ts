@@ -102,7 +102,7 @@ export async function signCancellation(
   const { at, service = 'cfdi', rfcEmisor } = request
   if (!Object.hasOwn(namespaces, service))
     throw new TypeError('service must be "cfdi" or "retenciones"')
-  requireCertificate(signer, rfcEmisor)
+  requireOwnCertificate(signer, rfcEmisor)
   requireTerm(signer.certificate, at)
   const attributes = { Fecha: localTime(at, central), RfcEmisor: signer.certificate.rfc }
   const content = writeElement('Folios', {}, writeElement('Folio', folioOf(request)))
@@ -129,7 +129,7 @@ export async function signReceiverAnswer(
   const { uuid, respuesta, rfcPac, at, rfcReceptor } = request
   if (respuesta !== 'Aceptacion' && respuesta !== 'Rechazo')
     throw new TypeError('respuesta must be "Aceptacion" or "Rechazo"')
-  requireCertificate(signer, rfcReceptor)
+  requireOwnCertificate(signer, rfcReceptor)
   requireTerm(signer.certificate, at)
   const attributes = {
     Fecha: localTime(at, central),
@@ -164,7 +164,7 @@ export async function signRelatedQuery(
   const { uuid, rol, rfcPac } = request
   if (rol !== 'emisor' && rol !== 'receptor')
     throw new TypeError('rol must be "emisor" or "receptor"')
-  requireCertificate(signer)
+  requireOwnCertificate(signer)
   const { rfc } = signer.certificate
   // The other party is not named, but its attribute is required.
   const attributes = {
@@ -247,10 +247,10 @@ function requireObject(verb: string, request: unknown): void {
 }
 
 /** Refuses certificates that the SAT would refuse with a bare code. */
-function requireCertificate(signer: Signer, rfc?: string): void {
+function requireOwnCertificate(signer: Signer, rfc?: string): void {
   const certificate = signer?.certificate
   if (certificate === undefined) throw new TypeError('signer must be a Signer')
-  requireKind(certificate)
+  requireSigningKind(certificate)
   if (rfc !== undefined && rfc !== certificate.rfc) {
     throw new CancelError(
       'CANCEL_ISSUER',
@@ -259,7 +259,7 @@ function requireCertificate(signer: Signer, rfc?: string): void {
   }
 }
 
-function requireKind({ kind, rfc }: Certificate): void {
+function requireSigningKind({ kind, rfc }: Certificate): void {
   if (kind === 'csd') return
   const which = kind === 'efirma' ? 'una e.firma (FIEL)' : 'de otra clase'
   const message = `El certificado${rfc ? ` de ${rfc}` : ''} es ${which}: se cancela con el Certificado de Sello Digital (CSD).`

@@ -50,9 +50,9 @@ class VerifiedPack implements CatalogPack {
 export async function readCatalogPack(pack: string | Uint8Array): Promise<CatalogPack> {
   const { date, sha256, texts } = parsePack(textOfPack(pack))
   if ((await packDigest(date, texts)) !== sha256)
-    throw unreadable('the pack is damaged: its digest is another')
+    throw unreadablePack('the pack is damaged: its digest is another')
   const problems = [...texts].flatMap(([name, text]) => problemOf(name, text, texts, date))
-  if (problems.length > 0) throw unreadable(problems.join('; '))
+  if (problems.length > 0) throw unreadablePack(problems.join('; '))
   return new VerifiedPack(date, texts)
 }
 
@@ -86,7 +86,7 @@ export function newerTexts(packs: readonly CatalogPack[], base: Packed): Packed 
       texts.set(textsOf(name), pack.texts.get(textsOf(name)))
     }
   }
-  if (problems.length > 0) throw unreadable(problems.join('; '))
+  if (problems.length > 0) throw unreadablePack(problems.join('; '))
   return (name) => texts.get(name)
 }
 
@@ -124,19 +124,19 @@ function textOfPack(pack: unknown): string {
 function parsePack(text: string): ParsedPack {
   const pack = parseJson(text)
   if (!isRecord(pack) || pack['format'] !== format)
-    throw unreadable(`the text is not a pack: its format is not ${format}`)
+    throw unreadablePack(`the text is not a pack: its format is not ${format}`)
   if (pack['version'] !== version)
-    throw unreadable(
+    throw unreadablePack(
       `the pack has version ${JSON.stringify(pack['version'])}; this release reads ${version}`,
     )
   const { date, sha256, catalogs } = pack
   if (typeof date !== 'string' || !isDay(date) || typeof sha256 !== 'string' || !isRecord(catalogs))
-    throw unreadable('the pack is damaged: it requires date, sha256 and catalogs')
+    throw unreadablePack('the pack is damaged: it requires date, sha256 and catalogs')
   const entries = Object.entries(catalogs)
-  if (entries.length === 0) throw unreadable('the pack has no catalogue')
+  if (entries.length === 0) throw unreadablePack('the pack has no catalogue')
   const texts = new Map(
     entries.map(([name, packed]) => {
-      if (typeof packed !== 'string') throw unreadable(`${name} of the pack is not a text`)
+      if (typeof packed !== 'string') throw unreadablePack(`${name} of the pack is not a text`)
       return [name, packed] as const
     }),
   )
@@ -191,6 +191,6 @@ function refuseLoan(): never {
   throw new RangeError('a column is borrowed from another catalogue')
 }
 
-function unreadable(message: string): CfdiError {
+function unreadablePack(message: string): CfdiError {
   return new CfdiError('CATALOG_UNREADABLE', message)
 }

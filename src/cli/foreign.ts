@@ -22,7 +22,7 @@ const signatures: readonly (readonly [name: string, ...starts: readonly string[]
  * when it may be one of them.
  */
 export function describeForeign(bytes: Uint8Array): string | undefined {
-  const start = latin1(bytes.subarray(0, 1_000))
+  const start = decodeLatin1(bytes.subarray(0, 1_000))
   const signature = signatures.find(([, ...starts]) => starts.some((one) => start.startsWith(one)))
   if (signature !== undefined) return signature[0]
   const first = firstCharacter(bytes)
@@ -52,7 +52,7 @@ export function firstCharacter(bytes: Uint8Array): string | undefined {
   return String.fromCharCode(first)
 }
 
-function latin1(bytes: Uint8Array): string {
+function decodeLatin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes)
 }
 
@@ -83,7 +83,7 @@ export function describeJsonDamage(bytes: Uint8Array): string | undefined {
 export function describeXmlError({ code, message }: CfdiXmlError, bytes: Uint8Array): string {
   if (code === 'XML_NOT_CFDI') return `no es un CFDI 4.0: es ${describeRoot(rootOf(bytes))}`
   if (code === 'XML_LIMIT' || code === 'XML_CONTENT') return `no se lee: ${message}`
-  const isCut = !latin1(bytes.subarray(-200)).replaceAll('\0', '').trimEnd().endsWith('>')
+  const isCut = !decodeLatin1(bytes.subarray(-200)).replaceAll('\0', '').trimEnd().endsWith('>')
   return `${isCut ? 'el XML está cortado' : 'el XML está dañado'}: ${message}`
 }
 
@@ -95,7 +95,7 @@ interface Root {
 
 /** Returns the root of an XML by a superficial scan, only to name it. */
 function rootOf(bytes: Uint8Array): Root {
-  const head = latin1(bytes.subarray(0, 20_000)).replaceAll('\0', '')
+  const head = decodeLatin1(bytes.subarray(0, 20_000)).replaceAll('\0', '')
   const [, prefix = '', name = '', attributes = ''] =
     /^<(?:([\w.-]+):)?([\w.-]+)([^>]*)/.exec(withoutProlog(head)) ?? []
   const attributeOf = (attribute: string): string =>

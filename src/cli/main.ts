@@ -14,7 +14,7 @@ import type { SafeText } from './safeText.js'
 /**
  * Reads the version from package.json, at the same relative path from modules and from the bundle.
  */
-function versionOf(): string {
+function readOwnVersion(): string {
   const above = ['../../package.json', '../../../package.json'].map(
     (path) => new URL(path, import.meta.url),
   )
@@ -59,7 +59,7 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   clock: () => new Date(),
-  version: versionOf(),
+  version: readOwnVersion(),
   send: createSend({ timeout: 30_000, maxReply: 65_536 }),
   ask,
 })

@@ -73,12 +73,12 @@ function issuerOf({ Emisor }: Draft): Issuer {
   )
   return {
     rfc: rfc && /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/.test(rfc) ? rfc : nobody.rfc,
-    name: issuerName(name),
+    name: sandboxIssuerName(name),
   }
 }
 
 /** Returns a name for a certificate, limited to Latin-1. The rules report problems of the name. */
-function issuerName(name: string | undefined): string {
+function sandboxIssuerName(name: string | undefined): string {
   if (name !== undefined && /^[\u0020-\u007e\u00a0-\u00ff]{1,300}$/.test(name)) return name
   return nobody.name
 }

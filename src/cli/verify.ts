@@ -75,7 +75,7 @@ async function runVerify(call: Call, world: ReadingWorld): Promise<Exit> {
   const [ends, totals] = [new Set<Exit>(), new Map<string, number>()]
   for await (const report of reports) {
     for (const exit of exitsOfVerdict(report)) ends.add(exit)
-    const kind = kindOf(report)
+    const kind = reportKindOf(report)
     totals.set(kind, (totals.get(kind) ?? 0) + 1)
     if (!isQuiet || kind !== 'valid') stdout.write(verdictText(report, paint))
   }
@@ -105,7 +105,7 @@ function verdictJson(report: Report): unknown {
 
 type Kind = CfdiVerification['verdict'] | 'unread' | 'skipped'
 
-function kindOf(report: Report): Kind {
+function reportKindOf(report: Report): Kind {
   if ('verification' in report) return report.verification.verdict
   if ('unreadable' in report) return 'unread'
   return 'skipped'

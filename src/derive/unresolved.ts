@@ -329,11 +329,11 @@ function lackOf<Context>({ derivation: { from } }: Row<Context>, node: unknown):
 export function nameSources<Context>({
   derivation: { from, given = [], says },
 }: Row<Context>): string {
-  return says ?? listed([...from, ...given].map(namesOf))
+  return says ?? listed([...from, ...given].map(memberNames))
 }
 
 /** `Traslados[].Importe` is "Importe de Traslados". */
-function namesOf(member: string): string {
+function memberNames(member: string): string {
   const names = stripped(member.replace(/^(\.\.)?\//, '')).split('.')
   return names.reverse().join(' de ')
 }

@@ -131,8 +131,8 @@ export function listDatedData(options: DatedDataOptions): readonly DatedData[] {
   ]
   return data.map(({ isEstimate = false, ...datum }) => {
     const { subject, date, until } = datum
-    const age = date === undefined ? undefined : countDays(date, day)
-    const remaining = until === undefined ? undefined : countDays(day, until)
+    const age = date === undefined ? undefined : daysBetween(date, day)
+    const remaining = until === undefined ? undefined : daysBetween(day, until)
     const state = stateOf({
       isEstimate,
       age,
@@ -168,7 +168,7 @@ function stateOf({ isEstimate, age, remaining, maxAge, endsWithin }: Measured): 
   return 'current'
 }
 
-function countDays(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 

@@ -58,23 +58,23 @@ export class FolioBook {
 
   /** Returns the folio of a series that the holder already has. */
   own(rfc: string, serie: string, holder: string | undefined): Held | undefined {
-    const series = this.#series.get(keyOf({ rfc, serie }))
+    const series = this.#series.get(seriesKeyOf({ rfc, serie }))
     if (holder === undefined) return undefined
     return this.heldBy(holder).find((one) => one.series === series)
   }
 
   find(rfc: string, serie: string, folio: number): Held | undefined {
-    return this.#held.get(keyOf({ rfc, serie }, folio))
+    return this.#held.get(seriesKeyOf({ rfc, serie }, folio))
   }
 
   /** Whether this reservation is current, and not replaced by a later one. */
   isHeld(one: Held): boolean {
-    return this.#held.get(keyOf(one.series, one.folio)) === one
+    return this.#held.get(seriesKeyOf(one.series, one.folio)) === one
   }
 
   /** Adds a stored series. */
   add({ rfc, serie, last, free }: KeptSeries): void {
-    this.#series.set(keyOf({ rfc, serie }), { rfc, serie, last, free: [...free] })
+    this.#series.set(seriesKeyOf({ rfc, serie }), { rfc, serie, last, free: [...free] })
   }
 
   /** Reserves the next folio of a series, or the given one, which starts an unknown series. */
@@ -91,7 +91,7 @@ export class FolioBook {
     if (freed !== -1) series.free.splice(freed, 1)
     series.last = Math.max(series.last, folio)
     const one = { series, folio, since, holder: undefined }
-    this.#held.set(keyOf(series, folio), one)
+    this.#held.set(seriesKeyOf(series, folio), one)
     this.bind(one, holder)
     return one
   }
@@ -105,7 +105,7 @@ export class FolioBook {
 
   settle(one: Held, how: Settlement): void {
     const { series, folio } = one
-    this.#held.delete(keyOf(series, folio))
+    this.#held.delete(seriesKeyOf(series, folio))
     this.#unbind(one)
     if (how === 'commit') return
     series.free.push(folio)
@@ -115,7 +115,7 @@ export class FolioBook {
   /** Undoes `settle`. */
   unsettle(one: Held, how: Settlement): void {
     const { series, folio, holder } = one
-    this.#held.set(keyOf(series, folio), one)
+    this.#held.set(seriesKeyOf(series, folio), one)
     this.bind(one, holder)
     if (how === 'release') series.free.splice(series.free.indexOf(folio), 1)
   }
@@ -128,7 +128,7 @@ export class FolioBook {
   }
 
   #seriesOf(rfc: string, serie: string, first?: number): Series {
-    const key = keyOf({ rfc, serie })
+    const key = seriesKeyOf({ rfc, serie })
     const series = this.#series.get(key) ?? {
       rfc,
       serie,
@@ -155,6 +155,6 @@ export function reservationOf(
   }
 }
 
-function keyOf({ rfc, serie }: Pick<Series, 'rfc' | 'serie'>, folio?: number): string {
+function seriesKeyOf({ rfc, serie }: Pick<Series, 'rfc' | 'serie'>, folio?: number): string {
   return JSON.stringify([rfc, serie, folio])
 }

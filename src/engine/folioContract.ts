@@ -223,16 +223,16 @@ const folioChecks: Checks<Folios> = {
       await all[1]?.commit()
       const unbound = await folios.next(rfc, 'B')
       await unbound.bind?.('u')
-      const before = (await listHeldFolios(folios)).map(plain)
+      const before = (await listHeldFolios(folios)).map(plainFolio)
       const next = await restarted()
-      requireEqual((await listHeldFolios(next)).map(plain), before, 'what is held')
+      requireEqual((await listHeldFolios(next)).map(plainFolio), before, 'what is held')
       requireEqual(
         numbers(await taken(next, ['c', 'e', 'f'])),
         [c, a, d + 1],
         'the folios after the restart',
       )
       requireEqual(
-        (await next.heldBy('u')).map(plain),
+        (await next.heldBy('u')).map(plainFolio),
         before.filter(({ holder }) => holder === 'u'),
         'what was bound',
       )
@@ -246,7 +246,7 @@ const folioChecks: Checks<Folios> = {
   },
 }
 
-const plain = ({ folio, rfc, serie, holder, since }: HeldFolio) => ({
+const plainFolio = ({ folio, rfc, serie, holder, since }: HeldFolio) => ({
   folio,
   rfc,
   serie,

@@ -7,14 +7,14 @@ import { templatesOf } from './cadena/plan.js'
 import type { Complement, Element, Member, Schema, Simple } from './grammar.js'
 import { slotPlacesOf, tiposOf } from './slots.js'
 
-const isName = (value: unknown): value is string =>
+const isXmlName = (value: unknown): value is string =>
   typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(value)
 
 /** Written to XML as given. */
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^[^\s"<>&]+$/.test(value)
 
-const isDay = (value: unknown): boolean =>
+const isRevisionDay = (value: unknown): boolean =>
   value === undefined || (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value))
 
 /**
@@ -31,16 +31,17 @@ export function requireDeclaration(place: string, document: Schema, given: unkno
   const { name, version, prefix, namespace, xsd, at, tipos, status, desde, hasta } = complement
   const places = slotPlacesOf(document).map((slot) => slot.at)
   const types = tiposOf(document)
-  if (!isName(name)) refuse('name must be the name of its root element')
+  if (!isXmlName(name)) refuse('name must be the name of its root element')
   if (version !== undefined && typeof version !== 'string') refuse('version must be a text')
-  if (!isName(prefix) || /^xml|^xsi$/i.test(prefix)) refuse('prefix must be a prefix of its own')
+  if (!isXmlName(prefix) || /^xml|^xsi$/i.test(prefix)) refuse('prefix must be a prefix of its own')
   if (!isAddress(namespace)) refuse('namespace must be a URI')
   if (!isAddress(xsd)) refuse('xsd must be the URL of its schema')
   if (!places.includes(at)) refuse(`at must be one of ${places.join(', ')}`)
   if (!Array.isArray(tipos) || tipos.some((tipo) => types.length > 0 && !types.includes(tipo)))
     refuse(`tipos must be a list of ${types.join(', ')}`)
   if (status !== 'vigente' && status !== 'historico') refuse('status must be vigente or historico')
-  if (!isDay(desde) || !isDay(hasta)) refuse('desde and hasta must be days, AAAA-MM-DD')
+  if (!isRevisionDay(desde) || !isRevisionDay(hasta))
+    refuse('desde and hasta must be days, AAAA-MM-DD')
   if (typeof complement.cadena !== 'boolean') refuse('cadena must be true or false')
   requireElement(refuse, name, complement.root)
   if (complement.cadena) {
@@ -78,12 +79,12 @@ function requireElement(
   if (text !== undefined) requireSimple(refuse, `${path}.#text`, text)
   let hasChild = false
   for (const [name, member] of members) {
-    if (!isName(name)) refuse(`${path}: ${name} is not a name of XML`)
+    if (!isXmlName(name)) refuse(`${path}: ${name} is not a name of XML`)
     // Verbs write the start tag with the attributes before the first child.
     if (hasChild && member?.kind === 'attribute')
       refuse(`${path}.${name}: attributes come before children`)
     hasChild ||= member?.kind === 'child'
-    requireMember(refuse, `${path}.${name}`, member, [...above, element])
+    requireDeclaredMember(refuse, `${path}.${name}`, member, [...above, element])
   }
 }
 
@@ -91,7 +92,7 @@ function childMax(member: Member | undefined): number {
   return member?.kind === 'child' ? member.max : 0
 }
 
-function requireMember(
+function requireDeclaredMember(
   refuse: Refuse,
   path: string,
   member: unknown,

@@ -57,7 +57,7 @@ export function createFolios(
     async next(rfc, serie, holder) {
       for (const [name, text] of Object.entries({ rfc, serie, holder: holder ?? '' }))
         requireText(text, name)
-      const request = { rfc, serie, start: requireFirstFolio(start(rfc, serie)) }
+      const request = { rfc, serie, start: checkFirstFolio(start(rfc, serie)) }
       return reservation(
         await next(holder === undefined ? request : { ...request, holder }),
         actions,
@@ -81,7 +81,7 @@ function nameless(): unknown {
   return {}
 }
 
-function requireFirstFolio(start: number): number {
+function checkFirstFolio(start: number): number {
   if (Number.isSafeInteger(start) && start >= 0) return start
   throw new TypeError(`folios: ${String(start)} is not a first folio`)
 }

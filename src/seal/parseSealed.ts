@@ -29,8 +29,8 @@ export function parseKept(xml: string): Sealed {
   const { local: name, namespace, prefix, attributes, children } = parseXml(xml, replyLimits)
   if (namespace === comprobante.namespace) return parseSealed(xml)
   const issuer = children.find((one) => typeof one !== 'string' && one.local === 'Emisor')
-  const Emisor = typeof issuer === 'object' ? membersOf(issuer.attributes) : {}
-  const members = membersOf(attributes)
+  const Emisor = typeof issuer === 'object' ? sealedMembers(issuer.attributes) : {}
+  const members = sealedMembers(attributes)
   const document = { ...members, Emisor }
   const [fecha = ''] = Object.keys(members).filter((each) => each.startsWith('Fecha'))
   const root: Root = {
@@ -42,7 +42,7 @@ export function parseKept(xml: string): Sealed {
 }
 
 /** The attributes of an element: names and values take turns in `attributes`. */
-function membersOf(attributes: readonly string[]): Readonly<Record<string, string>> {
+function sealedMembers(attributes: readonly string[]): Readonly<Record<string, string>> {
   const names = attributes.filter((_, index) => index % 2 === 0)
   return Object.fromEntries(names.map((each, at) => [each, attributes[2 * at + 1] ?? '']))
 }

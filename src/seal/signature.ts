@@ -60,7 +60,7 @@ async function explainMismatch(
   }
   if (signed.hash !== 'SHA-256')
     return verdictFailure('hash', `${name} se hizo con ${signed.hash} y debe ser SHA-256.`)
-  if (await verifySignature(certificate, latin1(cadena), signature)) {
+  if (await verifySignature(certificate, encodeLatin1(cadena), signature)) {
     return verdictFailure(
       'latin1',
       `${name} se hizo sobre la cadena original en Latin-1; debe ser en UTF-8.`,
@@ -73,7 +73,7 @@ async function explainMismatch(
 }
 
 /** Latin-1 bytes, with `?` for other characters: a common encoding error of sealing programs. */
-function latin1(text: string): Uint8Array {
+function encodeLatin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0
     if (code < 256) return code

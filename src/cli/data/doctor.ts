@@ -48,7 +48,7 @@ async function runDoctor(call: Call, world: World): Promise<Exit> {
   const data = listDatedData({
     at: world.clock(),
     documents,
-    catalogs: await catalogsOf(call, world),
+    catalogs: await openPack(call, world),
     maxAge: maxAge === undefined ? undefined : { catalog: maxAge, pacs: maxAge },
     endsWithin: daysOf('ends-within', call),
   })
@@ -59,7 +59,7 @@ async function runDoctor(call: Call, world: World): Promise<Exit> {
 }
 
 /** @throws CfdiError for a pack that is damaged, older or of other columns */
-async function catalogsOf(call: Call, world: World): Promise<Catalogs | undefined> {
+async function openPack(call: Call, world: World): Promise<Catalogs | undefined> {
   const file = call.text('pack')
   if (file === undefined) return undefined
   return createCatalogs({ packs: [await readCatalogPack(await readBytes(file, world))] })

@@ -129,7 +129,10 @@ async function settleFolio(
 ): Promise<readonly Finding[]> {
   const { holder, reservation } = taken
   if (holder === undefined && reservation === undefined) return []
-  const problem = await settleFolioInTime(() => settleAll(taken, kind === 'stamped'), timeout)
+  const problem = await settleFolioInTime(
+    () => settleHeldFolios(taken, kind === 'stamped'),
+    timeout,
+  )
   if (problem === undefined || kind !== 'stamped') return []
   return [notCounted(problem)]
 }
@@ -149,7 +152,7 @@ export async function settleOrderFolio(
   return settleFolio(key === '' ? taken : { ...taken, until: at }, kind, timeout)
 }
 
-async function settleAll(taken: Taken, isStamped: boolean): Promise<void> {
+async function settleHeldFolios(taken: Taken, isStamped: boolean): Promise<void> {
   const { sealedOf, reservation } = taken
   const held = await heldOf(taken)
   if (held === undefined) return isStamped ? reservation?.commit() : reservation?.release()

@@ -233,7 +233,7 @@ export class AppendLog {
     const { bytes, sum, places } = frameOf(records, this.#end, this.#sum, this.#number)
     if ((await this.#file.size()) !== this.#end)
       throw new Error('the file was changed by another program')
-    await settleAll([this.#file.write(this.#end, bytes), this.#file.write(0, this.#header(false))])
+    await awaitEach([this.#file.write(this.#end, bytes), this.#file.write(0, this.#header(false))])
     await this.#file.sync()
     await this.#storage.verify(this.#file, this.#end + bytes.length)
     this.#end += bytes.length
@@ -387,7 +387,7 @@ export class AppendLog {
 const verdict = [() => true, () => false] as const
 
 /** Waits for all, then rejects if one rejected. */
-async function settleAll(works: readonly Promise<void>[]): Promise<void> {
+async function awaitEach(works: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(works))
     if (result.status === 'rejected') throw result.reason
 }

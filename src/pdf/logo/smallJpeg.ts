@@ -71,7 +71,7 @@ async function readSegment(reader: Reader, at: number): Promise<number> {
   const body = new DataView(bytes.buffer, bytes.byteOffset + at + 4, Math.max(0, end - at - 4))
   if (kind === 0xdb) readQuantizations(reader, body)
   else if (kind === 0xc4) readTables(reader, body)
-  else if (kind >= 0xc0 && kind <= 0xc2) reader.frame ??= readFrame(body, kind === 0xc2)
+  else if (kind >= 0xc0 && kind <= 0xc2) reader.frame ??= readJpegFrame(body, kind === 0xc2)
   else if (kind === 0xdd) reader.interval = body.getUint16(0)
   else if (kind === 0xda) {
     const { frame } = reader
@@ -112,7 +112,7 @@ function readTables({ tables }: Reader, view: DataView): void {
   }
 }
 
-function readFrame(view: DataView, isProgressive: boolean): Frame {
+function readJpegFrame(view: DataView, isProgressive: boolean): Frame {
   const [height, width, count] = [view.getUint16(1), view.getUint16(3), view.getUint8(5)]
   const heads = Array.from({ length: count }, (_, index) => {
     const samples = view.getUint8(7 + index * 3)

@@ -197,7 +197,8 @@ const receptorDerivations = derivations(at(nomina12, 'Receptor'), {
       if (FechaInicioRelLaboral === undefined) return null
       const [first, last] = [wordOf(FechaInicioRelLaboral), wordOf(FechaFinalPago)]
       if (!isDay(first) || !isDay(last) || first > last) return undefined
-      return `P${Math.floor(countDays(first, last) / 7)}W`
+      const days = countDays(first, last)
+      return `P${Math.floor(days / 7)}W`
     },
   },
 })
