@@ -13,21 +13,37 @@ const curve = [
   32757,
 ]
 
-/** Probabilities of 15 bits, by the logit in 1/256 and {@link limit}. */
+/** Greatest logit, in 1/256. */
 const limit = 2048
-const probabilities = Int32Array.from({ length: limit * 2 }, (_, place) => {
-  const [index, rest] = [place >> 7, place & 127]
-  return (curve[index]! * (128 - rest) + curve[index + 1]! * rest) >> 7
-})
 
-/** Inverse of {@link probabilities}, by probabilities of 12 bits. */
-const logits = Int32Array.from({ length: 4096 }, (_, probability) => {
-  const place = probabilities.findIndex((one) => one >= probability * 8 + 4)
-  return (place < 0 ? limit * 2 - 1 : place) - limit
-})
+/** Tables of the mixer. */
+interface Tables {
+  /** Probabilities of 15 bits, by the logit in 1/256 and {@link limit}. */
+  readonly probabilities: Int32Array
+  /** Inverse of `probabilities`, by probabilities of 12 bits. */
+  readonly logits: Int32Array
+  /** Share of the error by which a counter changes at its nth update, in 1/32768. */
+  readonly rates: Int32Array
+}
 
-/** Share of the error by which a counter changes at its nth update, in 1/32768. */
-const rates = Int32Array.from({ length: 128 }, (_, count) => Math.floor(327680 / (count * 10 + 16)))
+/** Created with the first mixer: an import of the library needs none. */
+let tables: Tables | undefined
+
+function createTables(): Tables {
+  const probabilities = Int32Array.from({ length: limit * 2 }, (_, place) => {
+    const [index, rest] = [place >> 7, place & 127]
+    return (curve[index]! * (128 - rest) + curve[index + 1]! * rest) >> 7
+  })
+  let place = 0
+  const logits = Int32Array.from({ length: 4096 }, (_, probability) => {
+    while (place < limit * 2 - 1 && probabilities[place]! < probability * 8 + 4) place++
+    return place - limit
+  })
+  const rates = Int32Array.from({ length: 128 }, (_, count) =>
+    Math.floor(327680 / (count * 10 + 16)),
+  )
+  return { probabilities, logits, rates }
+}
 
 /** Counters that are mixed for a bit. */
 const inputs = 4
@@ -43,9 +59,12 @@ export class BitMixer {
   /** Weights in 1/65536. */
   readonly #weights: Int32Array
   readonly #mask: number
+  readonly #tables: Tables
 
   /** @param bits binary logarithm of the number of counters */
   constructor(coder: BitCoder, bits: number, sets: number) {
+    tables ??= createTables()
+    this.#tables = tables
     this.#coder = coder
     this.#counters = new Int32Array(2 ** bits).fill(16384 << 8)
     this.#mask = 2 ** bits - 1
@@ -57,6 +76,7 @@ export class BitMixer {
     const counters = this.#counters
     const weights = this.#weights
     const mask = this.#mask
+    const { probabilities, logits, rates } = this.#tables
     const i0 = c0 & mask
     const i1 = c1 & mask
     const i2 = c2 & mask
@@ -81,10 +101,10 @@ export class BitMixer {
     weights[at + 2] = w2 + (Math.imul(error, s2) >> 14)
     weights[at + 3] = w3 + (Math.imul(error, s3) >> 14)
     const target = coded === 1 ? 32767 : 0
-    counters[i0] = updated(counters[i0]!, target)
-    counters[i1] = updated(counters[i1]!, target)
-    counters[i2] = updated(counters[i2]!, target)
-    counters[i3] = updated(counters[i3]!, target)
+    counters[i0] = updated(counters[i0]!, target, rates)
+    counters[i1] = updated(counters[i1]!, target, rates)
+    counters[i2] = updated(counters[i2]!, target, rates)
+    counters[i3] = updated(counters[i3]!, target, rates)
     return coded
   }
 
@@ -94,12 +114,12 @@ export class BitMixer {
     const index = context & this.#mask
     const counter = counters[index]!
     const coded = this.#coder.code(Math.max(16, Math.min(32752, counter >> 8)), bit)
-    counters[index] = updated(counter, coded === 1 ? 32767 : 0)
+    counters[index] = updated(counter, coded === 1 ? 32767 : 0, this.#tables.rates)
     return coded
   }
 }
 
-function updated(counter: number, target: number): number {
+function updated(counter: number, target: number, rates: Int32Array): number {
   const count = counter & 255
   const before = counter >> 8
   const after = before + (Math.imul(target - before, rates[count]!) >> 15)
