@@ -116,7 +116,7 @@ function isLongSource(source: PrintedSource): boolean {
   if (typeof source === 'string' || source instanceof Uint8Array) return source.length > long
   // Not a document: readPrinted refuses it.
   if (typeof source !== 'object' || source === null) return false
-  const concepts = 'Conceptos' in source ? source.Conceptos?.length : 0
+  const concepts = ('Conceptos' in source ? source.Conceptos?.length : undefined) ?? 0
   return concepts > 50 || JSON.stringify(source).length > long
 }
 

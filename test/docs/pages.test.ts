@@ -21,14 +21,6 @@ const examples = pages.flatMap((page) =>
   ),
 )
 
-/** Pages with wider samples, until they are rewritten. */
-const wider = [
-  'docs/en/adding-a-complement.md',
-  'docs/en/common-mistakes.md',
-  'docs/en/pdf.md',
-  'docs/en/writing-an-adapter.md',
-]
-
 describe('examples', () => {
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(1)
@@ -47,14 +39,12 @@ describe('examples', () => {
 
   it('are at most 80 columns wide', () => {
     const fences = /^```(?:js|ts|js no-run)(?: \S+)?\n([\s\S]*?)^```/gm
-    const wide = pages
-      .filter((page) => !wider.includes(page))
-      .flatMap((page) =>
-        [...readFileSync(root + page, 'utf8').matchAll(fences)]
-          .flatMap(([, code]) => code!.split('\n'))
-          .filter((line) => line.length > 80)
-          .map((line) => `${page}: ${line}`),
-      )
+    const wide = pages.flatMap((page) =>
+      [...readFileSync(root + page, 'utf8').matchAll(fences)]
+        .flatMap(([, code]) => code!.split('\n'))
+        .filter((line) => line.length > 80)
+        .map((line) => `${page}: ${line}`),
+    )
     expect(wide).toEqual([])
   })
 

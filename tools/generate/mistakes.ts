@@ -202,11 +202,12 @@ export async function messagesOfPrograms(): Promise<ReadonlyMap<string, string>>
   return messages
 }
 
-/** The result of a program's last line, or its error. */
+/** The result of a program's last statement, or its error. */
 async function messageOf({ code }: ProgramMistake): Promise<string> {
   const world = await worldOf()
   const lines = code.split('\n')
-  const body = [...lines.slice(0, -1), `return ${lines.at(-1)}`].join('\n')
+  const last = lines.map((line) => /^\w/.test(line)).lastIndexOf(true)
+  const body = lines.map((line, at) => (at === last ? `return ${line}` : line)).join('\n')
   const program = new Function(...Object.keys(world), `return (async () => {\n${body}\n})()`)
   return program(...Object.values(world)).then(answerText, errorText)
 }

@@ -18,14 +18,22 @@ import {
   writeCfdi,
 } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
+import type { ComprobanteDraft } from '../../sat/cfdi40/draft.js'
 import { resolve } from '../../sat/cfdi40/resolve.js'
 import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
 import type { SatDocument } from '../../sat/document.js'
 import type { Retenciones } from '../../sat/retenciones20/declaration.js'
+import type { RetencionesDraft } from '../../sat/retenciones20/draft.js'
 import { type Root, rootOfJson } from '../../sat/root.js'
 
-/** A document to print: its XML, or its JSON. */
-export type PrintedSource = string | Uint8Array | Comprobante | Retenciones
+/** A document to print: its XML, its JSON, or a draft of it, which is printed as a preview. */
+export type PrintedSource =
+  | string
+  | Uint8Array
+  | Comprobante
+  | ComprobanteDraft
+  | Retenciones
+  | RetencionesDraft
 
 /** Data and functions of a document that its printed form needs. */
 export type Printable = Pick<SatDocument, 'model' | 'members' | 'resolve' | 'verificationUrl'>

@@ -37,12 +37,21 @@ export const programMistakes: readonly ProgramMistake[] = [
   },
   {
     title: 'El CSD, sin esperarlo',
-    code: `createEngine({ signers: openCsd({ cer: 'csd.cer', key: 'csd.key', password: '12345678a' }), provider: pac })`,
+    code: `const password = '12345678a'
+const csd = openCsd({ cer: 'csd.cer', key: 'csd.key', password })
+createEngine({ signers: csd, provider: pac })`,
     meaning: 'Abrir un CSD lee archivos y prueba la llave: se espera con `await`.',
   },
   {
     title: 'El emisor no es el del certificado',
-    code: `await engine.stamp({ ...borrador, Emisor: { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', RegimenFiscal: '612' } })`,
+    code: `await engine.stamp({
+  ...borrador,
+  Emisor: {
+    Rfc: 'TOAM850417U21',
+    Nombre: 'MARIANA TORRES ACOSTA',
+    RegimenFiscal: '612',
+  },
+})`,
     meaning:
       'El motor sella solo por quien tiene un CSD en `signers`, que puede ser una lista. `Rfc: "AUTO"` lo toma del certificado.',
   },
@@ -60,7 +69,9 @@ export const programMistakes: readonly ProgramMistake[] = [
   },
   {
     title: 'Un CSD de pruebas con un PAC que no lo conoce',
-    code: `await createEngine({ signers: csd, provider: createSandboxPac(), complete: true }).stamp(borrador)`,
+    code: `const otro = createSandboxPac()
+const motor = createEngine({ signers: csd, provider: otro, complete: true })
+await motor.stamp(borrador)`,
     meaning:
       'Un PAC acepta certificados del SAT; el de pruebas, los de su propia autoridad: `pac.issueCsd(…)` del mismo `pac` que timbra.',
   },
@@ -81,7 +92,8 @@ await engine.stamp(readCfdi(Buffer.from(cfdi.XML, 'base64')))`,
   {
     title: 'La respuesta se perdió',
     code: `const mudo = withFaults(pac, { always: { stamp: 'timeout-after' } })
-await createEngine({ signers: csd, provider: mudo, complete: true }).stamp(borrador, { signal: AbortSignal.timeout(1_000) })`,
+const motor = createEngine({ signers: csd, provider: mudo, complete: true })
+await motor.stamp(borrador, { signal: AbortSignal.timeout(1_000) })`,
     meaning:
       '**No vuelva a facturar**: puede estar timbrada. Guarde `sealed` y pregunte después, o deje que lo haga `failover` con una bitácora, o `orders` y una clave.',
   },
