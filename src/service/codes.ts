@@ -156,6 +156,12 @@ export const serviceCodes = {
     when: 'The account, or its key, made more calls than its limits allow. Nothing was done: wait `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` have the rate.',
     retryAfter: 1,
   },
+  mail: {
+    code: 734,
+    http: 422,
+    message: 'No se envió ningún correo.',
+    when: 'No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning.',
+  },
 } as const satisfies Readonly<Record<string, CodeRow>>
 
 /** Name of a code. */

@@ -39,7 +39,8 @@ export interface Wanted {
   readonly owner: string
   /** Name of the call. */
   readonly call: string
-  readonly mail: boolean
+  /** Whether to mail the invoice, or to which addresses. */
+  readonly mail: boolean | readonly string[]
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -58,7 +59,7 @@ export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reser
   if (held !== undefined) {
     await putReservation(tables, {
       ...held,
-      mail: held.mail || mail,
+      mail: mail || held.mail,
       calls: [...callsUnderWay(held, now), ...calls],
     })
     return 'reserved'

@@ -18,6 +18,7 @@ import { registeredKinds } from '../sat/cfdi40/document.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import { satAnchors } from '../trust/authorities.js'
 import { type Accounts, createAccounts } from './accounts.js'
+import type { MailSettings } from './mail/requestMail.js'
 import { refuse } from './answer.js'
 import { createRecordDocuments } from './documents.js'
 import { paymentLedger } from './payments/ledger.js'
@@ -81,6 +82,8 @@ export function requireApart(
 export interface Shared {
   readonly now: () => number
   readonly random: Random
+  /** How the service mails, if it does. */
+  readonly mail: MailSettings | undefined
 }
 
 /** An open environment. */

@@ -63,6 +63,14 @@ export function deliveryOf({ id, owner, at }: EventRecord, webhook: string): Del
   }
 }
 
+/** Creates the event of a mail that was sent, or will not be sent. */
+export function mailEvent(UUID: string, mail: NonNullable<InvoiceRecord['mail']>): NewEvent {
+  const { to, at, why = '' } = mail
+  if (mail.status === 'sent')
+    return { id: `cfdi.mailed/${UUID}/${at}`, type: 'cfdi.mailed', data: { UUID, to } }
+  return { id: `mail.failed/${UUID}/${at}`, type: 'mail.failed', data: { UUID, to, why } }
+}
+
 /** Creates the event of a webhook that was disabled. */
 export function disabledEvent(
   { id, url, failing }: WebhookRecord,

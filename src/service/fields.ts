@@ -4,6 +4,7 @@
  * @module
  */
 import { clip, nearest } from '../lib/text.js'
+import { readMailAddress } from './mail/address.js'
 import { type Refusal, refuse, refuseField, type ServiceError } from './answer.js'
 
 interface Common {
@@ -30,6 +31,8 @@ export type Field = Common &
         readonly choices: readonly string[]
       }
     | { /** A boolean. */ readonly kind: 'flag' }
+    | { /** Mail addresses, separated by commas. */ readonly kind: 'addresses' }
+    | { /** A boolean, or mail addresses. */ readonly kind: 'mail' }
     | { /** An integer. */ readonly kind: 'count'; readonly least: number; readonly most: number }
     | { /** A document, as JSON text. */ readonly kind: 'json' }
     | { /** A document, as XML text. */ readonly kind: 'xml' }
@@ -42,9 +45,11 @@ type ValueOf<One extends Field> = One extends { kind: 'flag' }
   ? boolean
   : One extends { kind: 'count' }
     ? number
-    : One extends { kind: 'list' }
+    : One extends { kind: 'list' | 'addresses' }
       ? readonly string[]
-      : string
+      : One extends { kind: 'mail' }
+        ? boolean | readonly string[]
+        : string
 
 /** Types of the parsed fields. */
 export type Values<All extends Fields> = {
@@ -120,6 +125,10 @@ function readField(
       return readList(field.choices, text)
     case 'flag':
       return readFlag(text)
+    case 'addresses':
+      return readAddresses(text)
+    case 'mail':
+      return readFlag(text) ?? readAddresses(text)
     case 'count':
       return readCount(field, text)
   }
@@ -146,6 +155,16 @@ function readFlag(text: string): boolean | undefined {
   return undefined
 }
 
+/** Maximum addresses of a mail. */
+const mostAddresses = 10
+
+function readAddresses(text: string): readonly string[] | undefined {
+  const all = text.split(',').map((one) => readMailAddress(one.trim())?.address)
+  const valid = all.filter((one) => one !== undefined)
+  if (valid.length !== all.length || valid.length > mostAddresses) return undefined
+  return [...new Set(valid)]
+}
+
 function readCount(
   { least, most }: { least: number; most: number },
   text: string,
@@ -163,6 +182,10 @@ function wrong(field: Field): string {
       return `debe tener palabras separadas por comas, de: ${field.choices.join(', ')}`
     case 'flag':
       return `debe decir sí (${yes.join(', ')}) o no (${no.filter(Boolean).join(', ')})`
+    case 'addresses':
+      return `debe tener direcciones de correo separadas por comas, a lo más ${mostAddresses}`
+    case 'mail':
+      return `debe decir sí (${yes.join(', ')}), no (${no.filter(Boolean).join(', ')}), o tener direcciones de correo separadas por comas, a lo más ${mostAddresses}`
     case 'count':
       return `debe ser un número entero de ${field.least} a ${field.most}`
     default:

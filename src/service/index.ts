@@ -26,6 +26,7 @@ export {
   type MailMessage,
 } from './mail/composeMail.js'
 export { type SendMailsOptions, sendMails } from './mail/sendMails.js'
+export type { MailSettings } from './mail/requestMail.js'
 export type { MailLanguage } from './mail/wording.js'
 export { createMemoryServiceStore } from './memoryStore.js'
 export { openApi, type OpenApiOptions } from './openApi.js'

@@ -83,6 +83,7 @@ export function openApi(options: OpenApiOptions = {}) {
 /** Descriptions of the tags, which are the first part of a path after the version. */
 const tags: Readonly<Record<string, string>> = {
   invoice: 'Timbrar, consultar, cancelar y verificar comprobantes.',
+  recipients: 'Direcciones de correo de los receptores.',
   attention: 'Timbrados en duda, que resuelve una persona.',
   balance: 'Créditos.',
   webhooks: 'Direcciones que reciben eventos.',
@@ -261,7 +262,7 @@ function bodyOf(fields: Fields, drafts: readonly string[]): object {
 }
 
 function describedFlag({ kind, description }: Field): string {
-  if (kind !== 'flag') return description
+  if (kind !== 'flag' && kind !== 'mail') return description
   return `${description} Sí: ${yes.join(', ')}. No: ${no.filter(Boolean).join(', ')}, o vacío.`
 }
 
@@ -287,6 +288,8 @@ function describeField(field: Field, drafts: readonly string[]): JsonSchema {
     case 'list':
       return arrayOf({ type: 'string', enum: [...field.choices] })
     case 'flag':
+    case 'addresses':
+    case 'mail':
       return text
     case 'count':
       return { type: 'integer', minimum: field.least, maximum: field.most }

@@ -15,6 +15,7 @@ import {
   retrieveInvoice,
   statusOfInvoice,
 } from './handlers/invoices.js'
+import { listRecipients, mailInvoice, removeRecipient, setRecipient } from './handlers/mail.js'
 import { verifyInvoice } from './handlers/verifyInvoice.js'
 import {
   createWebhook,
@@ -32,7 +33,11 @@ export const operations = {
   retrieveInvoice,
   cancelInvoice,
   statusOfInvoice,
+  mailInvoice,
   verifyInvoice,
+  setRecipient,
+  listRecipients,
+  removeRecipient,
   listAttention,
   settleInvoice,
   balance,

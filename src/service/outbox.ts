@@ -93,6 +93,7 @@ type Table = keyof Rows
 /** An attempt that ended. */
 export interface Attempted {
   readonly tried: Tried
+  readonly outcome: OutboxAttempt['outcome']
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -330,8 +331,10 @@ class Outbox<Name extends Table> {
       const rows = queueRowsOf(tables, this.#table)
       const current = await rows.lock(row.id)
       const now = this.#settings.clock.now()
-      await this.#work.follow?.(tables, row, { tried, now })
+      await this.#work.follow?.(tables, row, { tried, outcome: settled.outcome, now })
       if (current === undefined) return
+      // Requested again meanwhile.
+      if (current.tries < row.tries) return
       if (settled.row === undefined) await rows.remove(row.id)
       else if (current.tries === row.tries && current.at === row.at) await rows.put(settled.row)
     })

@@ -84,8 +84,8 @@ export interface GrantRecord extends ServiceRecord {
  * stamp, in the engine's form.
  */
 export interface ReservationRecord extends ServiceRecord {
-  /** Whether to mail the invoice once stamped. */
-  readonly mail: boolean
+  /** Whether to mail the invoice once stamped, or to which addresses. */
+  readonly mail: boolean | readonly string[]
   /**
    * Calls that were admitted to stamp under the key and have not ended. Each counts until its time,
    * in milliseconds since 1970: by then its process has recorded an order, or is dead.
@@ -128,6 +128,23 @@ export interface InvoiceRecord extends ServiceRecord {
     /** Reason why a person must review it: `HoldReason` of `cfdi-stamp/cancel`. */
     readonly held?: string
   }
+  /** Status of its last mail, once requested. */
+  readonly mail?: {
+    readonly status: 'pending' | 'sent' | 'failed'
+    readonly to: readonly string[]
+    /** Time of the status, in milliseconds since 1970. */
+    readonly at: number
+    /** Why it failed. */
+    readonly why?: string
+  }
+}
+
+/** Mail addresses of a receiver, known to an account. Its id is `<account>/<RFC>`. */
+export interface RecipientRecord extends ServiceRecord {
+  /** RFC of the receiver. */
+  readonly rfc: string
+  /** Mail addresses, at most ten. */
+  readonly addresses: readonly string[]
 }
 
 /**
@@ -219,6 +236,10 @@ export interface DeliveryRecord extends ServiceRecord {
 
 /** A mail to send: `at` is its due time. Its id is the folio fiscal; removed once sent. */
 export interface MailRecord extends ServiceRecord {
+  /** Recipients. Absent in records of earlier versions. */
+  readonly to?: readonly string[]
+  /** Time of the request, in milliseconds since 1970. Absent in records of earlier versions. */
+  readonly since?: number
   /** Number of attempts. */
   readonly tries: number
   /** Time when retries ended. `at` is then `never`. */
@@ -264,6 +285,8 @@ export interface ServiceTables {
   readonly deliveries: DeliveryRecord
   /** Mails to send. */
   readonly mails: MailRecord
+  /** Mail addresses of receivers. */
+  readonly recipients: RecipientRecord
   /** Ledger of payments. */
   readonly ledger: LedgerRecord
   /** XML and PDF, unless they are stored elsewhere. */
@@ -286,6 +309,7 @@ export const serviceTables = [
   'webhooks',
   'deliveries',
   'mails',
+  'recipients',
   'ledger',
   'documents',
 ] as const satisfies readonly ServiceTable[]

@@ -19,6 +19,7 @@ import { createLinks, type LinkOptions } from './links.js'
 import { openApi } from './openApi.js'
 import type { OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
+import type { MailSettings } from './mail/requestMail.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
@@ -38,7 +39,12 @@ export interface ServiceOptions {
    * `cfdi-stamp/pdf`. Defaults to none.
    */
   readonly pdf?: ((xml: string) => Promise<Uint8Array>) | undefined
-  /** Size limits. */
+  /**
+   * Says that `sendMails` runs for the stores of this service. Without it a requested mail is a
+   * warning.
+   */
+  readonly mail?: MailSettings | undefined
+  /** Limits of size and of calls. */
   readonly limits?: {
     /** Maximum bytes of a request body. Defaults to 4,194,304. */
     readonly body?: number | undefined
@@ -112,6 +118,7 @@ const optionNames: OptionNames<ServiceOptions> = {
   environments: true,
   links: true,
   pdf: true,
+  mail: true,
   limits: true,
   acceptsWebhook: true,
   observe: true,
@@ -173,8 +180,8 @@ export function createService(options: ServiceOptions): StampingService {
 }
 
 function serviceOf(options: ServiceOptions): Service {
-  const { environments, links, pdf, limits = {}, acceptsWebhook = isPublic } = options ?? {}
-  const shared = { now: nowOf(options), random: options?.random ?? secureRandom }
+  const { environments, links, pdf, mail, limits = {}, acceptsWebhook = isPublic } = options ?? {}
+  const shared = { now: nowOf(options), random: options?.random ?? secureRandom, mail }
   requireApart(environments ?? {})
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
     if (name !== 'sandbox' && name !== 'production')

@@ -29,6 +29,7 @@ import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import { refuse } from './answer.js'
 import { consume, endCall, type Reserved, reserve } from './credits.js'
 import type { Environment } from './environment.js'
+import { requestMail, usualAddresses } from './mail/requestMail.js'
 import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from './ports.js'
 import type { InvoiceKeyRecord, InvoiceRecord, NewEvent, ReservationRecord } from './records.js'
@@ -39,8 +40,8 @@ export interface StampWish {
   readonly key: string
   /** The account. */
   readonly owner: string
-  /** Whether to mail the invoice. */
-  readonly mail: boolean
+  /** Whether to mail the invoice, or to which addresses. */
+  readonly mail: boolean | readonly string[]
   /** Trace context of the request. */
   readonly trace?: TraceContext | undefined
 }
@@ -135,7 +136,8 @@ class Admission {
 
 /** How a stamp is recorded. */
 interface Recording {
-  readonly mail: boolean
+  /** Whether to mail the invoice, or to which addresses; absent when only its reservation knows. */
+  readonly mail?: boolean | readonly string[]
   /** SHA-256 of the draft. */
   readonly fingerprint: string
 }
@@ -148,7 +150,7 @@ async function deliverStamp(
   recording?: Recording,
 ): Promise<void> {
   const { fingerprint = '' } = recording ?? (await environment.orders.load(key)) ?? {}
-  await recordInvoice(environment, key, answer, { mail: recording?.mail === true, fingerprint })
+  await recordInvoice(environment, key, answer, { ...recording, fingerprint })
   // Without the acknowledgement it is delivered again, and still recorded once.
   await environment.engine.acknowledge(key).catch(() => {})
 }
@@ -167,16 +169,19 @@ async function recordInvoice(
   // Written before the records: an invoice must not exist without its document, while a document
   // without an invoice does no harm.
   await documentStore.put('xml', invoice.id, bytes)
+  const usual = mail === false ? [] : await usualAddresses(environment, invoice)
   await store.transaction(async (tables) => {
     const { isNew, reservation } = await consume(tables, invoice, fingerprint)
     if (!isNew) return
-    const { id, owner, at } = invoice
+    const { owner, at } = invoice
     const known = { environment: environment.name, invoice, xml }
     await emit(tables, { environment: environment.name, owner, at }, [
       stampedEvent(invoice),
       ...(await followed(environment, 'stamped', tables, known)),
     ])
-    if (mail || reservation?.mail === true) await tables.mails.put({ id, owner, at, tries: 0 })
+    const wanted = mail || reservation?.mail
+    if (wanted && environment.mail !== undefined)
+      await requestMail(tables, invoice, { wanted, usual, now: at })
   })
 }
 

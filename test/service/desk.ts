@@ -84,6 +84,7 @@ export async function openDesk({
     },
     links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32).fill(7) },
     clock: () => new Date(noon.getTime() + desk.now),
+    mail: { to: () => ['compras@example.com'] },
     ...options,
   })
   for (const name of isOneStore ? (['sandbox'] as const) : (['sandbox', 'production'] as const))

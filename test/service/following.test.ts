@@ -121,7 +121,6 @@ it('a requested mail is sent after the stamp, with the documents of the service'
     send: async (message) => messages.push(message),
     document: (uuid, kind) =>
       kind === 'xml' ? desk.service.document('sandbox', kind, uuid) : Promise.resolve(undefined),
-    to: () => ['compras@example.com'],
     from: { address: 'facturas@example.mx' },
     clock: { now: () => clock().getTime(), sleep: forever },
   })

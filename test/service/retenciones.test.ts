@@ -175,8 +175,8 @@ describe('a retención', () => {
       environment: 'sandbox' as const,
       send: async (message: MailMessage) => sent.push(message),
       document: (uuid: string, kind: 'xml' | 'pdf') => desk.service.document('sandbox', kind, uuid),
-      to: () => ['socia@example.com'],
       from: { address: 'facturas@example.mx' },
+      maxAge: Number.POSITIVE_INFINITY,
     }
     expect(await sendMails(desk.stores.sandbox, { ...options, documents })).toMatchObject({
       done: 1,

@@ -48,11 +48,35 @@ const operations = {
     answer: 'json',
     fields: { uuid: 'path' },
   },
+  mailInvoice: {
+    method: 'POST',
+    path: '/api/v5/invoice/{uuid}/mail',
+    answer: 'json',
+    fields: { uuid: 'path', to: 'form' },
+  },
   verifyInvoice: {
     method: 'POST',
     path: '/api/v5/invoice/verify',
     answer: 'json',
     fields: { xml: 'form' },
+  },
+  setRecipient: {
+    method: 'POST',
+    path: '/api/v5/recipients/{rfc}',
+    answer: 'json',
+    fields: { rfc: 'path', addresses: 'form' },
+  },
+  listRecipients: {
+    method: 'GET',
+    path: '/api/v5/recipients',
+    answer: 'json',
+    fields: { limit: 'query', cursor: 'query' },
+  },
+  removeRecipient: {
+    method: 'DELETE',
+    path: '/api/v5/recipients/{rfc}',
+    answer: 'none',
+    fields: { rfc: 'path' },
   },
   listAttention: { method: 'GET', path: '/api/v5/attention', answer: 'json', fields: {} },
   settleInvoice: {
@@ -190,6 +214,14 @@ export class CfdiStamp {
     )) as results.StatusOfInvoiceResult
   }
 
+  /** Envía un comprobante por correo, también otra vez. */
+  async mailInvoice(
+    input: results.MailInvoiceInput,
+    options: CallOptions = {},
+  ): Promise<results.MailInvoiceResult> {
+    return (await this.#runtime.call('mailInvoice', input, options)) as results.MailInvoiceResult
+  }
+
   /** Verifica un comprobante recibido. */
   async verifyInvoice(
     input: results.VerifyInvoiceInput,
@@ -200,6 +232,42 @@ export class CfdiStamp {
       input,
       options,
     )) as results.VerifyInvoiceResult
+  }
+
+  /** Registra las direcciones de correo de un receptor, en lugar de las que tenía. */
+  async setRecipient(
+    input: results.SetRecipientInput,
+    options: CallOptions = {},
+  ): Promise<results.SetRecipientResult> {
+    return (await this.#runtime.call('setRecipient', input, options)) as results.SetRecipientResult
+  }
+
+  /** Las direcciones de correo de los receptores de la cuenta. */
+  async listRecipients(
+    input: results.ListRecipientsInput = {},
+    options: CallOptions = {},
+  ): Promise<results.ListRecipientsResult> {
+    return (await this.#runtime.call(
+      'listRecipients',
+      input,
+      options,
+    )) as results.ListRecipientsResult
+  }
+
+  /** Las direcciones de correo de los receptores de la cuenta. Todas las páginas. */
+  allRecipients(
+    input: Omit<results.ListRecipientsInput, 'cursor'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<results.SetRecipientResult> {
+    return eachItem((cursor) => this.#runtime.call('listRecipients', { ...input, cursor }, options))
+  }
+
+  /** Quita las direcciones de correo de un receptor. */
+  async removeRecipient(
+    input: results.RemoveRecipientInput,
+    options: CallOptions = {},
+  ): Promise<void> {
+    await this.#runtime.call('removeRecipient', input, options)
   }
 
   /** Los timbrados de la cuenta que necesitan que una persona los resuelva. */

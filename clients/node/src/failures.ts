@@ -95,6 +95,9 @@ export class SettledFailure extends ServiceFailure {}
 /** 733: The account, or its key, made more calls than its limits allow. Nothing was done: wait `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` have the rate. */
 export class LimitFailure extends ServiceFailure {}
 
+/** 734: No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning. */
+export class MailFailure extends ServiceFailure {}
+
 /** The class of each code. */
 export const failures = new Map<number, typeof ServiceFailure>([
   [701, JsonFailure],
@@ -127,4 +130,5 @@ export const failures = new Map<number, typeof ServiceFailure>([
   [731, PdfFailure],
   [732, SettledFailure],
   [733, LimitFailure],
+  [734, MailFailure],
 ])

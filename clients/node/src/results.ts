@@ -7,8 +7,8 @@
 export interface CreateInvoiceInput {
   /** El comprobante, como texto JSON. */
   readonly json: object | string
-  /** Si se envía por correo una vez timbrado. */
-  readonly enviar_mail?: boolean | undefined
+  /** Si se envía por correo una vez timbrado, o a qué direcciones. */
+  readonly enviar_mail?: string | undefined
 }
 
 export interface ListInvoicesInput {
@@ -37,9 +37,35 @@ export interface StatusOfInvoiceInput {
   readonly uuid: string
 }
 
+export interface MailInvoiceInput {
+  /** Folio fiscal. */
+  readonly uuid: string
+  /** Direcciones, separadas por comas. Las que se conocen del receptor, si no se indica. */
+  readonly to?: string | undefined
+}
+
 export interface VerifyInvoiceInput {
   /** El CFDI recibido, como texto XML. */
   readonly xml: string
+}
+
+export interface SetRecipientInput {
+  /** RFC del receptor. */
+  readonly rfc: string
+  /** Direcciones, separadas por comas. */
+  readonly addresses: string
+}
+
+export interface ListRecipientsInput {
+  /** Cuántos, a lo más. 20 si no se indica. */
+  readonly limit?: number | undefined
+  /** El `next` de la página anterior. */
+  readonly cursor?: string | undefined
+}
+
+export interface RemoveRecipientInput {
+  /** RFC del receptor. */
+  readonly rfc: string
 }
 
 export interface SettleInvoiceInput {
@@ -63,6 +89,8 @@ export interface CreateWebhookInput {
         | 'invoice.duplicated'
         | 'cfdi.paid'
         | 'cfdi.unpaid'
+        | 'cfdi.mailed'
+        | 'mail.failed'
         | 'webhook.disabled'
       )[]
     | undefined
@@ -82,6 +110,8 @@ export interface UpdateWebhookInput {
         | 'invoice.duplicated'
         | 'cfdi.paid'
         | 'cfdi.unpaid'
+        | 'cfdi.mailed'
+        | 'mail.failed'
         | 'webhook.disabled'
       )[]
     | undefined
@@ -159,6 +189,11 @@ export interface CfdiCancelledData {
   readonly how?: string | undefined
 }
 
+export interface CfdiMailedData {
+  readonly UUID: string
+  readonly to: readonly string[]
+}
+
 export interface CfdiPaidData {
   readonly UUID: string
   readonly Moneda: string
@@ -232,6 +267,8 @@ export interface CreateWebhookResult {
     | 'invoice.duplicated'
     | 'cfdi.paid'
     | 'cfdi.unpaid'
+    | 'cfdi.mailed'
+    | 'mail.failed'
     | 'webhook.disabled'
   )[]
   /** paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
@@ -282,6 +319,8 @@ export interface ListEventsItem {
     | 'invoice.duplicated'
     | 'cfdi.paid'
     | 'cfdi.unpaid'
+    | 'cfdi.mailed'
+    | 'mail.failed'
     | 'webhook.disabled'
   readonly version: 1
   readonly at: string
@@ -308,10 +347,17 @@ export interface ListInvoicesItem {
   readonly key: string
   readonly pac: string
   readonly cancellation?: Cancellation | undefined
+  readonly mail?: Mail | undefined
 }
 
 export interface ListInvoicesResult {
   readonly data: readonly ListInvoicesItem[]
+  /** El cursor de la página que sigue, si la hay. */
+  readonly next?: string | undefined
+}
+
+export interface ListRecipientsResult {
+  readonly data: readonly SetRecipientResult[]
   /** El cursor de la página que sigue, si la hay. */
   readonly next?: string | undefined
 }
@@ -326,6 +372,8 @@ export interface ListWebhooksItem {
     | 'invoice.duplicated'
     | 'cfdi.paid'
     | 'cfdi.unpaid'
+    | 'cfdi.mailed'
+    | 'mail.failed'
     | 'webhook.disabled'
   )[]
   /** paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
@@ -340,6 +388,26 @@ export interface ListWebhooksItem {
 
 export interface ListWebhooksResult {
   readonly data: readonly ListWebhooksItem[]
+}
+
+export interface Mail {
+  readonly status: 'pending' | 'sent' | 'failed'
+  readonly to: readonly string[]
+  /** Desde cuándo está así. */
+  readonly at: string
+  /** Por qué no se pudo enviar. */
+  readonly why?: string | undefined
+}
+
+export interface MailFailedData {
+  readonly UUID: string
+  readonly to: readonly string[]
+  readonly why: string
+}
+
+export interface MailInvoiceResult {
+  readonly UUID: string
+  readonly mail: Mail
 }
 
 export interface Reason {
@@ -385,6 +453,7 @@ export interface RetrieveInvoiceCfdi {
   readonly key: string
   readonly pac: string
   readonly cancellation?: Cancellation | undefined
+  readonly mail?: Mail | undefined
   /** En Base64. */
   readonly XML: string
   readonly UrlXml: string
@@ -393,6 +462,11 @@ export interface RetrieveInvoiceCfdi {
 
 export interface RetrieveInvoiceResult {
   readonly cfdi: RetrieveInvoiceCfdi
+}
+
+export interface SetRecipientResult {
+  readonly rfc: string
+  readonly addresses: readonly string[]
 }
 
 export interface SettleInvoiceResult {
@@ -481,6 +555,10 @@ export interface EventData {
   readonly 'cfdi.paid': CfdiPaidData
   /** Una factura que estaba pagada ya no lo está */
   readonly 'cfdi.unpaid': CfdiUnpaidData
+  /** Se envió un comprobante por correo */
+  readonly 'cfdi.mailed': CfdiMailedData
+  /** Un comprobante no se pudo enviar por correo */
+  readonly 'mail.failed': MailFailedData
   /** Se dejó de entregar a un webhook que falla desde hace días */
   readonly 'webhook.disabled': WebhookDisabledData
 }

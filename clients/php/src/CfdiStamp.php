@@ -53,6 +53,14 @@ final class CfdiStamp
             'isOpen' => false,
             'fields' => ['uuid' => 'path'],
         ],
+        'mailInvoice' => [
+            'method' => 'POST',
+            'path' => '/api/v5/invoice/{uuid}/mail',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['uuid' => 'path', 'to' => 'form'],
+        ],
         'verifyInvoice' => [
             'method' => 'POST',
             'path' => '/api/v5/invoice/verify',
@@ -60,6 +68,30 @@ final class CfdiStamp
             'takesKey' => false,
             'isOpen' => false,
             'fields' => ['xml' => 'form'],
+        ],
+        'setRecipient' => [
+            'method' => 'POST',
+            'path' => '/api/v5/recipients/{rfc}',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['rfc' => 'path', 'addresses' => 'form'],
+        ],
+        'listRecipients' => [
+            'method' => 'GET',
+            'path' => '/api/v5/recipients',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['limit' => 'query', 'cursor' => 'query'],
+        ],
+        'removeRecipient' => [
+            'method' => 'DELETE',
+            'path' => '/api/v5/recipients/{rfc}',
+            'answer' => 'none',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['rfc' => 'path'],
         ],
         'listAttention' => [
             'method' => 'GET',
@@ -174,11 +206,11 @@ final class CfdiStamp
      * Timbra un comprobante.
      *
      * @param array|\stdClass|string $json El comprobante, como texto JSON.
-     * @param bool|null $enviar_mail Si se envía por correo una vez timbrado.
+     * @param string|null $enviar_mail Si se envía por correo una vez timbrado, o a qué direcciones.
      */
     public function createInvoice(
         array|\stdClass|string $json,
-        ?bool $enviar_mail = null,
+        ?string $enviar_mail = null,
         ?string $idempotencyKey = null,
         ?float $timeout = null,
         ?int $retries = null,
@@ -265,6 +297,21 @@ final class CfdiStamp
     }
 
     /**
+     * Envía un comprobante por correo, también otra vez.
+     *
+     * @param string $uuid Folio fiscal.
+     * @param string|null $to Direcciones, separadas por comas. Las que se conocen del receptor, si no se indica.
+     */
+    public function mailInvoice(
+        string $uuid,
+        ?string $to = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): MailInvoiceResult {
+        return new MailInvoiceResult($this->runtime->call('mailInvoice', ['uuid' => $uuid, 'to' => $to], $timeout, $retries));
+    }
+
+    /**
      * Verifica un comprobante recibido.
      *
      * @param string $xml El CFDI recibido, como texto XML.
@@ -275,6 +322,69 @@ final class CfdiStamp
         ?int $retries = null,
     ): VerifyInvoiceResult {
         return new VerifyInvoiceResult($this->runtime->call('verifyInvoice', ['xml' => $xml], $timeout, $retries));
+    }
+
+    /**
+     * Registra las direcciones de correo de un receptor, en lugar de las que tenía.
+     *
+     * @param string $rfc RFC del receptor.
+     * @param string $addresses Direcciones, separadas por comas.
+     */
+    public function setRecipient(
+        string $rfc,
+        string $addresses,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): SetRecipientResult {
+        return new SetRecipientResult($this->runtime->call('setRecipient', ['rfc' => $rfc, 'addresses' => $addresses], $timeout, $retries));
+    }
+
+    /**
+     * Las direcciones de correo de los receptores de la cuenta.
+     *
+     * @param int|null $limit Cuántos, a lo más. 20 si no se indica.
+     * @param string|null $cursor El `next` de la página anterior.
+     */
+    public function listRecipients(
+        ?int $limit = null,
+        ?string $cursor = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): ListRecipientsResult {
+        return new ListRecipientsResult($this->runtime->call('listRecipients', ['limit' => $limit, 'cursor' => $cursor], $timeout, $retries));
+    }
+
+    /**
+     * Las direcciones de correo de los receptores de la cuenta. Todas las páginas.
+     *
+     * @return \Generator<int, SetRecipientResult>
+     */
+    public function allRecipients(
+        ?int $limit = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): \Generator {
+        $cursor = null;
+        do {
+            $page = $this->listRecipients(limit: $limit, cursor: $cursor, timeout: $timeout, retries: $retries);
+            foreach ($page->data as $each) {
+                yield $each;
+            }
+            $cursor = $page->next;
+        } while ($cursor !== null);
+    }
+
+    /**
+     * Quita las direcciones de correo de un receptor.
+     *
+     * @param string $rfc RFC del receptor.
+     */
+    public function removeRecipient(
+        string $rfc,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): void {
+        $this->runtime->call('removeRecipient', ['rfc' => $rfc], $timeout, $retries);
     }
 
     /** Los timbrados de la cuenta que necesitan que una persona los resuelva. */
@@ -314,7 +424,7 @@ final class CfdiStamp
      * Registra una dirección que recibe eventos.
      *
      * @param string $url Dirección https que los recibe.
-     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'webhook.disabled'>|null $events Cuáles, separados por comas. Todos, si no se indica.
+     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'>|null $events Cuáles, separados por comas. Todos, si no se indica.
      */
     public function createWebhook(
         string $url,
@@ -338,7 +448,7 @@ final class CfdiStamp
      *
      * @param string $id Identificador del webhook.
      * @param string|null $url Otra dirección https.
-     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'webhook.disabled'>|null $events Cuáles espera, separados por comas.
+     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'>|null $events Cuáles espera, separados por comas.
      * @param bool|null $active Si se le entregan eventos.
      */
     public function updateWebhook(

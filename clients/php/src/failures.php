@@ -156,6 +156,11 @@ final class LimitFailure extends ServiceFailure
 {
 }
 
+/** 734: No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning. */
+final class MailFailure extends ServiceFailure
+{
+}
+
 /** The class of each code. */
 final class Failures
 {
@@ -191,5 +196,6 @@ final class Failures
         731 => PdfFailure::class,
         732 => SettledFailure::class,
         733 => LimitFailure::class,
+        734 => MailFailure::class,
     ];
 }

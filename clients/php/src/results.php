@@ -81,6 +81,20 @@ final class CfdiCancelledData extends Result
     }
 }
 
+final class CfdiMailedData extends Result
+{
+    public readonly string $UUID;
+    /** @var list<string> */
+    public readonly array $to;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->UUID = $raw->UUID;
+        $this->to = $raw->to;
+    }
+}
+
 final class CfdiPaidData extends Result
 {
     public readonly string $UUID;
@@ -225,7 +239,7 @@ final class CreateWebhookResult extends Result
 {
     public readonly string $id;
     public readonly string $url;
-    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'webhook.disabled'> */
+    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'> */
     public readonly array $events;
     /** @var 'active'|'paused'|'disabled' paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
     public readonly string $status;
@@ -313,7 +327,7 @@ final class ListAttentionResult extends Result
 final class ListEventsItem extends Result
 {
     public readonly string $id;
-    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'webhook.disabled' */
+    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled' */
     public readonly string $type;
     /** @var 1 */
     public readonly int $version;
@@ -361,6 +375,7 @@ final class ListInvoicesItem extends Result
     public readonly string $key;
     public readonly string $pac;
     public readonly ?Cancellation $cancellation;
+    public readonly ?Mail $mail;
 
     public function __construct(\stdClass $raw)
     {
@@ -377,6 +392,7 @@ final class ListInvoicesItem extends Result
         $this->key = $raw->key;
         $this->pac = $raw->pac;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
+        $this->mail = isset($raw->mail) ? new Mail($raw->mail) : null;
     }
 }
 
@@ -395,11 +411,26 @@ final class ListInvoicesResult extends Result
     }
 }
 
+final class ListRecipientsResult extends Result
+{
+    /** @var list<SetRecipientResult> */
+    public readonly array $data;
+    /** El cursor de la página que sigue, si la hay. */
+    public readonly ?string $next;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = array_map(static fn (\stdClass $each) => new SetRecipientResult($each), $raw->data);
+        $this->next = $raw->next ?? null;
+    }
+}
+
 final class ListWebhooksItem extends Result
 {
     public readonly string $id;
     public readonly string $url;
-    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'webhook.disabled'> */
+    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'> */
     public readonly array $events;
     /** @var 'active'|'paused'|'disabled' paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
     public readonly string $status;
@@ -432,6 +463,56 @@ final class ListWebhooksResult extends Result
     {
         parent::__construct($raw);
         $this->data = array_map(static fn (\stdClass $each) => new ListWebhooksItem($each), $raw->data);
+    }
+}
+
+final class Mail extends Result
+{
+    /** @var 'pending'|'sent'|'failed' */
+    public readonly string $status;
+    /** @var list<string> */
+    public readonly array $to;
+    /** Desde cuándo está así. */
+    public readonly string $at;
+    /** Por qué no se pudo enviar. */
+    public readonly ?string $why;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->status = $raw->status;
+        $this->to = $raw->to;
+        $this->at = $raw->at;
+        $this->why = $raw->why ?? null;
+    }
+}
+
+final class MailFailedData extends Result
+{
+    public readonly string $UUID;
+    /** @var list<string> */
+    public readonly array $to;
+    public readonly string $why;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->UUID = $raw->UUID;
+        $this->to = $raw->to;
+        $this->why = $raw->why;
+    }
+}
+
+final class MailInvoiceResult extends Result
+{
+    public readonly string $UUID;
+    public readonly Mail $mail;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->UUID = $raw->UUID;
+        $this->mail = new Mail($raw->mail);
     }
 }
 
@@ -513,6 +594,7 @@ final class RetrieveInvoiceCfdi extends Result
     public readonly string $key;
     public readonly string $pac;
     public readonly ?Cancellation $cancellation;
+    public readonly ?Mail $mail;
     /** En Base64. */
     public readonly string $XML;
     public readonly string $UrlXml;
@@ -533,6 +615,7 @@ final class RetrieveInvoiceCfdi extends Result
         $this->key = $raw->key;
         $this->pac = $raw->pac;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
+        $this->mail = isset($raw->mail) ? new Mail($raw->mail) : null;
         $this->XML = $raw->XML;
         $this->UrlXml = $raw->UrlXml;
         $this->UrlPdf = $raw->UrlPdf ?? null;
@@ -547,6 +630,20 @@ final class RetrieveInvoiceResult extends Result
     {
         parent::__construct($raw);
         $this->cfdi = new RetrieveInvoiceCfdi($raw->cfdi);
+    }
+}
+
+final class SetRecipientResult extends Result
+{
+    public readonly string $rfc;
+    /** @var list<string> */
+    public readonly array $addresses;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->rfc = $raw->rfc;
+        $this->addresses = $raw->addresses;
     }
 }
 
@@ -719,13 +816,13 @@ final class WebhookDisabledData extends Result
 final class WebhookEvent extends Result
 {
     public readonly string $id;
-    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'webhook.disabled' */
+    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled' */
     public readonly string $type;
     public readonly int $version;
     /** @var 'sandbox'|'production' */
     public readonly string $environment;
     public readonly string $timestamp;
-    /** @var CfdiStampedData|CfdiCancelledData|RetencionStampedData|InvoiceDuplicatedData|CfdiPaidData|CfdiUnpaidData|WebhookDisabledData|\stdClass */
+    /** @var CfdiStampedData|CfdiCancelledData|RetencionStampedData|InvoiceDuplicatedData|CfdiPaidData|CfdiUnpaidData|CfdiMailedData|MailFailedData|WebhookDisabledData|\stdClass */
     public readonly Result|\stdClass $data;
 
     public function __construct(\stdClass $raw)
@@ -743,6 +840,8 @@ final class WebhookEvent extends Result
             'invoice.duplicated' => new InvoiceDuplicatedData($raw->data),
             'cfdi.paid' => new CfdiPaidData($raw->data),
             'cfdi.unpaid' => new CfdiUnpaidData($raw->data),
+            'cfdi.mailed' => new CfdiMailedData($raw->data),
+            'mail.failed' => new MailFailedData($raw->data),
             'webhook.disabled' => new WebhookDisabledData($raw->data),
             default => $raw->data,
         };

@@ -38,7 +38,7 @@ export function createJobs({ service, stores, settings, observe }) {
 }
 
 function mailing({ service, settings, observe, each }) {
-  const { smtpUrl, mailFrom, mailAddresses } = settings
+  const { smtpUrl, mailFrom } = settings
   const transport = nodemailer.createTransport(smtpUrl)
   return (signal) =>
     each((store, environment) =>
@@ -46,8 +46,6 @@ function mailing({ service, settings, observe, each }) {
         environment,
         send: (message) => transport.sendMail(message),
         document: (uuid, kind) => service.document(environment, kind, uuid),
-        // A host knows the addresses of its clients; here they are a setting.
-        to: ({ receptor }) => mailAddresses[receptor] ?? [],
         from: { address: mailFrom },
         documents,
         signal,

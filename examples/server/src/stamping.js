@@ -41,6 +41,7 @@ export async function openStamping(
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
     pdf: (xml) => renderPdf(xml, { documents }),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
+    mail: mailOf(settings),
     limits: { calls: { atOnce: settings.accountAtOnce, perMinute: settings.accountPerMinute } },
     observe,
   })
@@ -97,6 +98,11 @@ async function openCsds({ folder, password }, log) {
     onWarning: ({ kind }) => log('warn', 'csd', { kind }),
   })
   return { signers }
+}
+
+/** The server mails if it has SMTP. A host has the addresses of its clients in its own tables. */
+function mailOf({ smtpUrl, mailAddresses }) {
+  return smtpUrl === undefined ? undefined : { to: ({ receptor }) => mailAddresses[receptor] ?? [] }
 }
 
 /** Without one of the settings one is made, and kept: links must outlive the process. */

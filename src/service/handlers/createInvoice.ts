@@ -2,6 +2,7 @@
  * POST /api/v5/invoice/create
  * @module
  */
+import { folioFiscal } from '../../cancel/sign.js'
 import { AUTO } from '../../derive/derivation.js'
 import { failureCodes } from '../../engine/codes.js'
 import { parseDraft } from '../../engine/draft.js'
@@ -25,7 +26,11 @@ import { readRequestHeader } from '../authenticate.js'
 import { accountOf, clientKey, stampKey } from '../events.js'
 import { type KeyedCall, keyed } from '../operation.js'
 import { stampWithCredit } from '../stamping.js'
+import { serviceCodes } from '../codes.js'
+import type { Environment } from '../environment.js'
+import { requestMailOf } from '../mail/requestMail.js'
 import { linksOf } from './linksOf.js'
+import { noAddress } from './mail.js'
 import { describedSchema, arrayOf, object, text, url } from './schemas.js'
 
 const cfdi = object(
@@ -63,7 +68,10 @@ export const createInvoice = keyed({
   takesKey: true,
   form: {
     json: { kind: 'json', required: true, description: 'El comprobante, como texto JSON.' },
-    enviar_mail: { kind: 'flag', description: 'Si se envía por correo una vez timbrado.' },
+    enviar_mail: {
+      kind: 'mail',
+      description: 'Si se envía por correo una vez timbrado, o a qué direcciones.',
+    },
   },
   output: {
     status: 200,
@@ -96,7 +104,10 @@ export const createInvoice = keyed({
   run: stampInvoice,
 })
 
-type Input = { readonly json: string; readonly enviar_mail: boolean | undefined }
+type Input = {
+  readonly json: string
+  readonly enviar_mail: boolean | readonly string[] | undefined
+}
 
 /**
  * Every response carries the key, also a generated one, so that the client can repeat the request.
@@ -124,7 +135,7 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   const told = await stampWithCredit(environment, draft, {
     key,
     owner: account.id,
-    mail: input.enviar_mail === true,
+    mail: input.enviar_mail ?? false,
     trace: traceContextOf({
       traceparent: readRequestHeader(headers, 'traceparent'),
       tracestate: readRequestHeader(headers, 'tracestate'),
@@ -132,8 +143,40 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   })
   if (!told.ok) return answerFailure(ownFailure(told, key))
   const links = await linksOf(service, environment, told.cfdi.UUID)
-  const warnings = told.warnings.map(({ value: _, ...warning }) => warning)
+  const warnings: object[] = told.warnings.map(({ value: _, ...warning }) => warning)
+  warnings.push(...(await mailWarnings(environment, told.cfdi.UUID, input.enviar_mail)))
   return createAnswer(200, { cfdi: { ...told.cfdi, ...links }, warnings })
+}
+
+/**
+ * Requests the mail of an invoice that has none yet, as that of a repeated key, and returns the
+ * warning when none will be sent.
+ */
+async function mailWarnings(
+  environment: Environment,
+  uuid: string,
+  wanted: Input['enviar_mail'],
+): Promise<object[]> {
+  if (wanted === undefined || wanted === false) return []
+  const why = await mailProblem(environment, uuid, wanted).catch(
+    () => 'no se pudo registrar; repita la petición con la misma Idempotency-Key.',
+  )
+  if (why === undefined) return []
+  const { code, message } = serviceCodes.mail
+  const place = { element: 'request', field: 'enviar_mail', path: '' }
+  return [{ code: String(code), severity: 'warning', ...place, message: `${message} ${why}` }]
+}
+
+async function mailProblem(
+  environment: Environment,
+  uuid: string,
+  wanted: true | readonly string[],
+): Promise<string | undefined> {
+  if (environment.mail === undefined) return 'El servicio no tiene correo.'
+  const invoice = await environment.store.invoices.get(folioFiscal(uuid))
+  if (invoice === undefined) throw new Error(`${uuid} is not recorded`)
+  const mail = await requestMailOf(environment, invoice, { wanted, again: false })
+  return mail === undefined ? noAddress : undefined
 }
 
 /**

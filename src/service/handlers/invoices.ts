@@ -11,7 +11,16 @@ import { clientKey } from '../events.js'
 import type { Fields } from '../fields.js'
 import { type Caller, keyed } from '../operation.js'
 import type { InvoiceRecord } from '../records.js'
-import { describedSchema, flag, object, text, url } from './schemas.js'
+import {
+  arrayOf,
+  describedSchema,
+  flag,
+  moment,
+  object,
+  oneOfSchema,
+  text,
+  url,
+} from './schemas.js'
 import { linksOf } from './linksOf.js'
 import { pageFields, listPage, pageSchema } from './pages.js'
 
@@ -19,9 +28,11 @@ const folio = {
   kind: 'text',
   pattern: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
 } as const
-const params = {
+/** Path fields of the operations on an invoice. */
+export const uuidParams = {
   uuid: { ...folio, required: true, description: 'Folio fiscal.' },
 } as const satisfies Fields
+const params = uuidParams
 
 const cancellation = object(
   {
@@ -40,6 +51,22 @@ const cancellation = object(
   ['motivo', 'folioSustitucion', 'how', 'held'],
 )
 
+/** JSON Schema of the status of a mail. */
+export const mailSchema = object(
+  {
+    status: oneOfSchema(['pending', 'sent', 'failed']),
+    to: arrayOf(text),
+    at: describedSchema(moment, 'Desde cuándo está así.'),
+    why: describedSchema(text, 'Por qué no se pudo enviar.'),
+  },
+  ['why'],
+)
+
+/** Returns the public members of the status of a mail. */
+export function publicMail(mail: NonNullable<InvoiceRecord['mail']>) {
+  return { ...mail, at: new Date(mail.at).toISOString() }
+}
+
 const members = {
   UUID: text,
   TipoDeComprobante: text,
@@ -53,11 +80,12 @@ const members = {
   key: describedSchema(text, 'La Idempotency-Key con que se timbró.'),
   pac: text,
   cancellation,
+  mail: mailSchema,
 }
-const optional = ['Serie', 'Folio', 'cancellation']
+const optional = ['Serie', 'Folio', 'cancellation', 'mail']
 
 /** Returns the public members of an invoice. */
-function publicInvoice({ id, owner: _, at: __, cancellation, ...invoice }: InvoiceRecord) {
+function publicInvoice({ id, owner: _, at: __, cancellation, mail, ...invoice }: InvoiceRecord) {
   const { tipo, serie, folio, fecha, emisor, receptor, total, moneda, key, pac } = invoice
   return {
     UUID: id,
@@ -72,6 +100,7 @@ function publicInvoice({ id, owner: _, at: __, cancellation, ...invoice }: Invoi
     key: clientKey(key),
     pac,
     cancellation: toldCancellation(cancellation),
+    ...(mail === undefined ? {} : { mail: publicMail(mail) }),
   }
 }
 
@@ -82,7 +111,10 @@ function toldCancellation(cancellation: InvoiceRecord['cancellation']) {
 }
 
 /** Returns an invoice of the account. @throws Refusal 727, also for another account's */
-async function ownInvoice({ environment, account }: Caller, uuid: string): Promise<InvoiceRecord> {
+export async function ownInvoice(
+  { environment, account }: Caller,
+  uuid: string,
+): Promise<InvoiceRecord> {
   const invoice = await environment.store.invoices.get(uuid.toUpperCase())
   if (invoice === undefined || invoice.owner !== account.id) throw refuse('absent')
   return invoice

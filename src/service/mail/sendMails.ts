@@ -6,7 +6,11 @@
 import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { type Registered, registeredNames, rootsOf } from '../../sat/cfdi40/cfdi.js'
+import { clip } from '../../lib/text.js'
+import { systemClock } from '../../pac/clock.js'
+import { emit, mailEvent } from '../events.js'
 import {
+  type Attempted,
   drain,
   type OutboxOptions,
   type OutboxReport,
@@ -14,7 +18,7 @@ import {
   type Tried,
   type Work,
 } from '../outbox.js'
-import type { DocumentKind, ServiceStore } from '../ports.js'
+import type { AllRecords, DocumentKind, ServiceStore } from '../ports.js'
 import type { EnvironmentName, InvoiceRecord, MailRecord } from '../records.js'
 import { type MailAddress, readMailAddress } from './address.js'
 import { composeMail, type MailMessage } from './composeMail.js'
@@ -34,8 +38,10 @@ export interface SendMailsOptions extends OutboxOptions, Registered {
    * without bytes are not attached.
    */
   readonly document: (uuid: string, kind: DocumentKind) => Promise<Uint8Array | undefined>
-  /** Returns the recipients, which only the host knows. An empty list is not a failure. */
-  readonly to: (invoice: InvoiceRecord) => Promise<readonly string[]> | readonly string[]
+  /**
+   * Milliseconds after its request after which a mail is not sent any more. Defaults to four days: the schedule ends before.
+   */
+  readonly maxAge?: number | undefined
   /** Sender. */
   readonly from: MailAddress
   /** Returns the address for replies to an invoice. Defaults to none. */
@@ -55,7 +61,6 @@ export interface SendMailsOptions extends OutboxOptions, Registered {
  * const { done } = await sendMails(createMemoryServiceStore(), {
  *   environment: 'sandbox',
  *   from: { address: 'facturas@example.mx' },
- *   to: () => ['compras@example.com'],
  *   document: async () => undefined, // (uuid, kind) => service.document('sandbox', kind, uuid)
  *   send: async () => {}, // (message) => transport.sendMail(message), of nodemailer
  * })
@@ -66,14 +71,14 @@ export function sendMails(store: ServiceStore, options: SendMailsOptions): Promi
     throw new TypeError('sendMails: from is not a valid address')
   requireOptions('sendMails', options, { ...outboxOptionNames, ...mailOptionNames })
   rootsOf('sendMails', options)
-  return drain(store, 'mails', { attempt: mailing(store, options) }, options)
+  return drain(store, 'mails', workOf(store, options), options)
 }
 
 const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> = {
   environment: true,
   send: true,
   document: true,
-  to: true,
+  maxAge: true,
   from: true,
   replyTo: true,
   language: true,
@@ -81,18 +86,41 @@ const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> 
   ...registeredNames,
 }
 
-function mailing(store: ServiceStore, options: SendMailsOptions): Work<MailRecord>['attempt'] {
-  return async ({ id }, signal) => {
-    const invoice = await store.invoices.get(id)
-    const wanted = invoice === undefined ? [] : await options.to(invoice)
-    if (invoice === undefined || wanted.length === 0) return { kind: 'done' }
-    // Invalid addresses are skipped.
-    const to = wanted.filter((address) => readMailAddress(address) !== undefined)
-    if (to.length === 0)
-      return { kind: 'failed', why: 'ninguna dirección de correo es válida', final: true }
-    const message = await buildMessage(invoice, to, options)
-    return trySend(() => options.send(message, signal))
+const day = 86_400_000
+
+function workOf(store: ServiceStore, options: SendMailsOptions): Work<MailRecord> {
+  const { environment, clock = systemClock, maxAge = 4 * day } = options
+  return {
+    async attempt({ id, to = [], since, at }, signal) {
+      const invoice = await store.invoices.get(id)
+      if (invoice === undefined) return { kind: 'done' }
+      if (to.length === 0)
+        return { kind: 'failed', why: 'no se conoce ninguna dirección de correo', final: true }
+      if (clock.now() - (since ?? Math.min(at, invoice.at)) > maxAge)
+        return { kind: 'failed', why: 'pasó el plazo para enviarlo', final: true }
+      const message = await buildMessage(invoice, to, options)
+      return trySend(() => options.send(message, signal))
+    },
+    follow: (tables, row, attempted) => recordMail(tables, row, { ...attempted, environment }),
   }
+}
+
+/** Records the end of a mail on its invoice, with its event. */
+async function recordMail(
+  tables: AllRecords,
+  { id, to = [], since }: MailRecord,
+  { tried, outcome, now, environment }: Attempted & { readonly environment: EnvironmentName },
+): Promise<void> {
+  if (to.length === 0 || (outcome !== 'done' && outcome !== 'failed')) return
+  const invoice = await tables.invoices.lock(id)
+  // A mail that was requested meanwhile has a status of its own.
+  if (invoice === undefined || invoice.mail?.at !== since) return
+  const mail =
+    tried.kind === 'failed'
+      ? ({ status: 'failed', to, at: now, why: clip(tried.why, 300) } as const)
+      : ({ status: 'sent', to, at: now } as const)
+  await tables.invoices.put({ ...invoice, mail })
+  await emit(tables, { environment, owner: invoice.owner, at: now }, [mailEvent(id, mail)])
 }
 
 async function buildMessage(

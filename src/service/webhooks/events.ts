@@ -113,6 +113,28 @@ export const events = {
     title: 'Una factura que estaba pagada ya no lo está',
     data: account,
   },
+  'cfdi.mailed': {
+    version: 1,
+    title: 'Se envió un comprobante por correo',
+    data: element({
+      /** Folio fiscal. */
+      UUID: required(folio),
+      /** Direcciones a las que se envió. */
+      to: one(list('to', zeroOrMore(textElement(text(3, 320), {})))),
+    }),
+  },
+  'mail.failed': {
+    version: 1,
+    title: 'Un comprobante no se pudo enviar por correo',
+    data: element({
+      /** Folio fiscal. */
+      UUID: required(folio),
+      /** Direcciones a las que se intentó enviar. */
+      to: one(list('to', zeroOrMore(textElement(text(3, 320), {})))),
+      /** Por qué ya no se reintenta. */
+      why: required(text(1, 300)),
+    }),
+  },
   'webhook.disabled': {
     version: 1,
     title: 'Se dejó de entregar a un webhook que falla desde hace días',

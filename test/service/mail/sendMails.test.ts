@@ -11,7 +11,9 @@ import { bill, folio } from '../payments/books.js'
 const xml = new TextEncoder().encode(writeCfdi(bill('A', '10.00')))
 const start = noon.getTime()
 
-async function scene(changes: Partial<SendMailsOptions> = {}) {
+const customer = ['XAXX010101000@example.com']
+
+async function scene(changes: Partial<SendMailsOptions> = {}, to: readonly string[] = customer) {
   const store = memoryStore()
   const id = folio('A')
   await store.invoices.put({
@@ -19,15 +21,15 @@ async function scene(changes: Partial<SendMailsOptions> = {}) {
     owner: 'acct',
     at: start,
     receptor: 'XAXX010101000',
+    mail: { status: 'pending', to, at: start },
   } as InvoiceRecord)
-  await store.mails.put({ id, owner: 'acct', at: start, tries: 0 })
+  await store.mails.put({ id, owner: 'acct', at: start, tries: 0, to, since: start })
   const messages: MailMessage[] = []
   const scene = { now: start }
   const options: SendMailsOptions = {
     environment: 'sandbox',
     send: async (message) => messages.push(message),
     document: async (_: string, kind: DocumentKind) => (kind === 'xml' ? xml : undefined),
-    to: ({ receptor }) => [`${receptor}@example.com`],
     from: { address: 'facturas@example.mx' },
     clock: {
       now: () => scene.now,
@@ -36,7 +38,8 @@ async function scene(changes: Partial<SendMailsOptions> = {}) {
     random: () => 0,
     ...changes,
   }
-  return { store, messages, scene, id, run: () => sendMails(store, options) }
+  const mail = async () => (await store.invoices.get(id))?.mail
+  return { store, messages, scene, id, mail, run: () => sendMails(store, options) }
 }
 
 describe('the outbox of mail', () => {
@@ -79,20 +82,55 @@ describe('the outbox of mail', () => {
     expect(await run()).toMatchObject({ [outcome]: 1 })
   })
 
-  it('sends to the good addresses of several, and gives up where none is', async () => {
-    const { run, messages } = await scene({
-      to: () => ['nobody', 'a@example.com', 'b@example.com\r\nBcc: c@example.com'],
-    })
-    expect(await run()).toMatchObject({ done: 1 })
-    expect(messages[0]?.to).toEqual([{ address: 'a@example.com' }])
-    const { run: none, store, id } = await scene({ to: () => ['nobody'] })
-    expect(await none()).toMatchObject({ failed: 1 })
-    expect(store.mails.records.get(id)?.failed).toMatch(/correo/)
+  it('says on the invoice and by an event that it was sent, and to whom', async () => {
+    const { run, mail, store, id } = await scene()
+    await run()
+    expect(await mail()).toEqual({ status: 'sent', to: customer, at: start })
+    expect([...store.events.records.values()]).toMatchObject([
+      { type: 'cfdi.mailed', owner: 'acct', data: { UUID: id, to: customer } },
+    ])
   })
 
-  it('does nothing without recipients', async () => {
-    const { run, messages } = await scene({ to: () => [] })
-    expect(await run()).toMatchObject({ done: 1 })
+  it('says on the invoice and by an event that it failed for good, and why', async () => {
+    const refused = Object.assign(new Error('no'), { command: 'RCPT TO', responseCode: 550 })
+    const { run, mail, store, id } = await scene({ send: () => Promise.reject(refused) })
+    await run()
+    expect(await mail()).toMatchObject({ status: 'failed', why: expect.stringContaining('550') })
+    expect([...store.events.records.values()]).toMatchObject([
+      { type: 'mail.failed', data: { UUID: id, to: customer, why: expect.any(String) } },
+    ])
+  })
+
+  it('does not send what was requested more than four days ago', async () => {
+    const { run, messages, mail, scene: world } = await scene()
+    world.now += 4 * 86_400_000 + 1
+    expect(await run()).toMatchObject({ failed: 1 })
+    expect(messages).toEqual([])
+    expect(await mail()).toMatchObject({ status: 'failed', why: expect.stringContaining('plazo') })
+  })
+
+  it('does not lose a mail that is requested again while the first is being sent', async () => {
+    const { store, run, messages, id, mail } = await scene({
+      send: async (message) => {
+        messages.push(message)
+        if (messages.length > 1) return
+        const to = ['otro@example.com']
+        await store.invoices.put({
+          ...(await store.invoices.get(id))!,
+          mail: { status: 'pending', to, at: start + 1 },
+        })
+        const row = { id, owner: 'acct', at: start, tries: 0, to, since: start + 1 }
+        await store.mails.put(row)
+      },
+    })
+    await run()
+    expect(messages.map(({ to }) => to[0]?.address)).toEqual([customer[0], 'otro@example.com'])
+    expect(await mail()).toMatchObject({ status: 'sent', to: ['otro@example.com'] })
+  })
+
+  it('gives up without recipients', async () => {
+    const { run, messages } = await scene({}, [])
+    expect(await run()).toMatchObject({ failed: 1 })
     expect(messages).toEqual([])
   })
 

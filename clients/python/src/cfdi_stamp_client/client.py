@@ -30,9 +30,25 @@ operations: Dict[str, Operation] = {
         "GET", "/api/v5/invoice/{uuid}/status", "json", takes_key=False, is_open=False,
         fields={"uuid": "path"},
     ),
+    "mailInvoice": Operation(
+        "POST", "/api/v5/invoice/{uuid}/mail", "json", takes_key=False, is_open=False,
+        fields={"uuid": "path", "to": "form"},
+    ),
     "verifyInvoice": Operation(
         "POST", "/api/v5/invoice/verify", "json", takes_key=False, is_open=False,
         fields={"xml": "form"},
+    ),
+    "setRecipient": Operation(
+        "POST", "/api/v5/recipients/{rfc}", "json", takes_key=False, is_open=False,
+        fields={"rfc": "path", "addresses": "form"},
+    ),
+    "listRecipients": Operation(
+        "GET", "/api/v5/recipients", "json", takes_key=False, is_open=False,
+        fields={"limit": "query", "cursor": "query"},
+    ),
+    "removeRecipient": Operation(
+        "DELETE", "/api/v5/recipients/{rfc}", "none", takes_key=False, is_open=False,
+        fields={"rfc": "path"},
     ),
     "listAttention": Operation(
         "GET", "/api/v5/attention", "json", takes_key=False, is_open=False,
@@ -100,7 +116,7 @@ class CfdiStamp:
         self,
         json: Document,
         *,
-        enviar_mail: Optional[bool] = None,
+        enviar_mail: Optional[str] = None,
         idempotencyKey: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
@@ -108,7 +124,7 @@ class CfdiStamp:
         """Timbra un comprobante.
 
         json: El comprobante, como texto JSON.
-        enviar_mail: Si se envía por correo una vez timbrado.
+        enviar_mail: Si se envía por correo una vez timbrado, o a qué direcciones.
         """
         return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
 
@@ -182,6 +198,21 @@ class CfdiStamp:
         """
         return cast(results.StatusOfInvoiceResult, self._runtime.call("statusOfInvoice", {"uuid": uuid}, timeout=timeout, retries=retries))
 
+    def mailInvoice(
+        self,
+        uuid: str,
+        *,
+        to: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.MailInvoiceResult:
+        """Envía un comprobante por correo, también otra vez.
+
+        uuid: Folio fiscal.
+        to: Direcciones, separadas por comas. Las que se conocen del receptor, si no se indica.
+        """
+        return cast(results.MailInvoiceResult, self._runtime.call("mailInvoice", {"uuid": uuid, "to": to}, timeout=timeout, retries=retries))
+
     def verifyInvoice(
         self,
         xml: str,
@@ -194,6 +225,61 @@ class CfdiStamp:
         xml: El CFDI recibido, como texto XML.
         """
         return cast(results.VerifyInvoiceResult, self._runtime.call("verifyInvoice", {"xml": xml}, timeout=timeout, retries=retries))
+
+    def setRecipient(
+        self,
+        rfc: str,
+        addresses: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.SetRecipientResult:
+        """Registra las direcciones de correo de un receptor, en lugar de las que tenía.
+
+        rfc: RFC del receptor.
+        addresses: Direcciones, separadas por comas.
+        """
+        return cast(results.SetRecipientResult, self._runtime.call("setRecipient", {"rfc": rfc, "addresses": addresses}, timeout=timeout, retries=retries))
+
+    def listRecipients(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.ListRecipientsResult:
+        """Las direcciones de correo de los receptores de la cuenta.
+
+        limit: Cuántos, a lo más. 20 si no se indica.
+        cursor: El `next` de la página anterior.
+        """
+        return cast(results.ListRecipientsResult, self._runtime.call("listRecipients", {"limit": limit, "cursor": cursor}, timeout=timeout, retries=retries))
+
+    def allRecipients(
+        self,
+        *,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Iterator[results.SetRecipientResult]:
+        """Las direcciones de correo de los receptores de la cuenta. Todas las páginas."""
+        return each_item(
+            lambda cursor: self._runtime.call("listRecipients", {"limit": limit, "cursor": cursor}, timeout=timeout, retries=retries)
+        )
+
+    def removeRecipient(
+        self,
+        rfc: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> None:
+        """Quita las direcciones de correo de un receptor.
+
+        rfc: RFC del receptor.
+        """
+        self._runtime.call("removeRecipient", {"rfc": rfc}, timeout=timeout, retries=retries)
 
     def listAttention(
         self,
@@ -234,7 +320,7 @@ class CfdiStamp:
         self,
         url: str,
         *,
-        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "webhook.disabled"]]] = None,
+        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> results.CreateWebhookResult:
@@ -259,7 +345,7 @@ class CfdiStamp:
         id: str,
         *,
         url: Optional[str] = None,
-        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "webhook.disabled"]]] = None,
+        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]] = None,
         active: Optional[bool] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,

@@ -36,6 +36,7 @@ __all__ = [
     "PdfFailure",
     "SettledFailure",
     "LimitFailure",
+    "MailFailure",
 ]
 
 
@@ -159,6 +160,10 @@ class LimitFailure(ServiceFailure):
     """733: The account, or its key, made more calls than its limits allow. Nothing was done: wait `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` have the rate."""
 
 
+class MailFailure(ServiceFailure):
+    """734: No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning."""
+
+
 FAILURES: Dict[int, Type[ServiceFailure]] = {
     701: JsonFailure,
     702: InvalidFailure,
@@ -190,5 +195,6 @@ FAILURES: Dict[int, Type[ServiceFailure]] = {
     731: PdfFailure,
     732: SettledFailure,
     733: LimitFailure,
+    734: MailFailure,
 }
 """The class of each code."""

@@ -44,6 +44,11 @@ class CfdiCancelledData(_CfdiCancelledData, total=False):
     how: str
 
 
+class CfdiMailedData(TypedDict):
+    UUID: str
+    to: List[str]
+
+
 class CfdiPaidData(TypedDict):
     UUID: str
     Moneda: str
@@ -116,7 +121,7 @@ class CreateInvoiceResult(TypedDict):
 class _CreateWebhookResult(TypedDict):
     id: str
     url: str
-    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "webhook.disabled"]]
+    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]
     status: Literal["active", "paused", "disabled"]
     """paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active."""
     secret: str
@@ -164,7 +169,7 @@ class ListAttentionResult(TypedDict):
 
 class ListEventsItem(TypedDict):
     id: str
-    type: Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "webhook.disabled"]
+    type: Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]
     version: Literal[1]
     at: str
     data: Dict[str, Any]
@@ -196,6 +201,7 @@ class ListInvoicesItem(_ListInvoicesItem, total=False):
     Serie: str
     Folio: str
     cancellation: "Cancellation"
+    mail: "Mail"
 
 
 class _ListInvoicesResult(TypedDict):
@@ -207,10 +213,19 @@ class ListInvoicesResult(_ListInvoicesResult, total=False):
     """El cursor de la página que sigue, si la hay."""
 
 
+class _ListRecipientsResult(TypedDict):
+    data: List["SetRecipientResult"]
+
+
+class ListRecipientsResult(_ListRecipientsResult, total=False):
+    next: str
+    """El cursor de la página que sigue, si la hay."""
+
+
 class _ListWebhooksItem(TypedDict):
     id: str
     url: str
-    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "webhook.disabled"]]
+    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]
     status: Literal["active", "paused", "disabled"]
     """paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active."""
 
@@ -226,6 +241,29 @@ class ListWebhooksItem(_ListWebhooksItem, total=False):
 
 class ListWebhooksResult(TypedDict):
     data: List["ListWebhooksItem"]
+
+
+class _Mail(TypedDict):
+    status: Literal["pending", "sent", "failed"]
+    to: List[str]
+    at: str
+    """Desde cuándo está así."""
+
+
+class Mail(_Mail, total=False):
+    why: str
+    """Por qué no se pudo enviar."""
+
+
+class MailFailedData(TypedDict):
+    UUID: str
+    to: List[str]
+    why: str
+
+
+class MailInvoiceResult(TypedDict):
+    UUID: str
+    mail: "Mail"
 
 
 class _Reason(TypedDict):
@@ -283,11 +321,17 @@ class RetrieveInvoiceCfdi(_RetrieveInvoiceCfdi, total=False):
     Serie: str
     Folio: str
     cancellation: "Cancellation"
+    mail: "Mail"
     UrlPdf: str
 
 
 class RetrieveInvoiceResult(TypedDict):
     cfdi: "RetrieveInvoiceCfdi"
+
+
+class SetRecipientResult(TypedDict):
+    rfc: str
+    addresses: List[str]
 
 
 class _SettleInvoiceResult(TypedDict):
@@ -411,6 +455,16 @@ class CfdiUnpaidEvent(_Event):
     data: "CfdiUnpaidData"
 
 
+class CfdiMailedEvent(_Event):
+    type: Literal["cfdi.mailed"]
+    data: "CfdiMailedData"
+
+
+class MailFailedEvent(_Event):
+    type: Literal["mail.failed"]
+    data: "MailFailedData"
+
+
 class WebhookDisabledEvent(_Event):
     type: Literal["webhook.disabled"]
     data: "WebhookDisabledData"
@@ -423,6 +477,8 @@ WebhookEvent = Union[
     InvoiceDuplicatedEvent,
     CfdiPaidEvent,
     CfdiUnpaidEvent,
+    CfdiMailedEvent,
+    MailFailedEvent,
     WebhookDisabledEvent,
 ]
 """A delivered event."""

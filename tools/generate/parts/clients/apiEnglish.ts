@@ -6,6 +6,7 @@
 export const apiEnglish: Readonly<Record<string, string>> = {
   'Timbrar, consultar, cancelar y verificar comprobantes.':
     'Stamps, reads, cancels and verifies documents.',
+  'Direcciones de correo de los receptores.': 'Mail addresses of receivers.',
   'Timbrados en duda, que resuelve una persona.': 'Stamps in doubt, which a person settles.',
   'Créditos.': 'Credits.',
   'Direcciones que reciben eventos.': 'URLs that receive events.',
@@ -14,6 +15,21 @@ export const apiEnglish: Readonly<Record<string, string>> = {
   'Esta descripción.': 'This description.',
   'El comprobante, como texto JSON.': 'The document, as JSON text.',
   'Si se envía por correo una vez timbrado.': 'Whether it is mailed once it is stamped.',
+  'Si se envía por correo una vez timbrado, o a qué direcciones.':
+    'Whether it is mailed once it is stamped, or to which addresses.',
+  'Direcciones, separadas por comas. Las que se conocen del receptor, si no se indica.':
+    'Addresses, separated by commas. Defaults to the known ones of the receiver.',
+  'Direcciones, separadas por comas.': 'Addresses, separated by commas.',
+  'RFC del receptor.': 'RFC of the receiver.',
+  'Desde cuándo está así.': 'Time of the state.',
+  'Por qué no se pudo enviar.': 'Why it could not be sent.',
+  'Otra dirección https.': 'Another https URL.',
+  'Cuáles espera, separados por comas.': 'Which ones it expects, separated by commas.',
+  'Si se le entregan eventos.': 'Whether events are delivered to it.',
+  'Primera falla desde su última entrega.': 'First failure since its last delivery.',
+  'Por qué está deshabilitado.': 'Why it is disabled.',
+  'paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active.':
+    'paused: it does not answer, and is asked again later; disabled: nothing is delivered to it until it is enabled.',
   'Cuántos, a lo más. 20 si no se indica.': 'Maximum number of items. Defaults to 20.',
   'El `next` de la página anterior.': '`next` of the previous page.',
   'Folio fiscal.': 'Folio fiscal (UUID).',
