@@ -1,9 +1,9 @@
 """src/pdf/font: Roboto with the characters of Latin alphabets and Greek, with symbols of DejaVu Sans that it lacks, and Noto Emoji, as
 modules. Rarely run, so a script of fontTools; without the file of emoji it writes the first only:
 
-    apt-get install fonttools fonts-roboto-unhinted fonts-dejavu-core
+    apt-get install fonts-roboto-unhinted fonts-dejavu-core && python3 -m venv /tmp/fonts && /tmp/fonts/bin/pip install fonttools==4.66.1
     npm pack @expo-google-fonts/noto-emoji@0.4.7 && tar xzf expo-google-fonts-noto-emoji-0.4.7.tgz -C /tmp
-    /usr/bin/python3 tools/pdfFont.py /tmp/package/400Regular/NotoEmoji_400Regular.ttf
+    /tmp/fonts/bin/python tools/pdfFont.py /tmp/package/400Regular/NotoEmoji_400Regular.ttf
 
 and src/pdf/font/OFL.txt is its LICENSE_FONT.
 """
@@ -15,6 +15,8 @@ import sys
 import zlib
 from fontTools import subset
 from fontTools.pens.basePen import DecomposingPen
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.qu2cuPen import Qu2CuPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
@@ -101,19 +103,41 @@ SKIN_TONES = range(0x1F3FB, 0x1F400)
 # Enough for print: a unit is 0.04 points of a letter of 10. With the 2048 of the original it is larger by a third.
 UNITS = 256
 
+# How far a curve may move when it is drawn with fewer points, in the units of the original: three quarters of a unit of ours.
+TOLERANCE = 6
+
 
 def emoji(path, roboto):
     known = TTFont(path).getBestCmap()
     points = [c for c in known if 0xFF < c < 0xE0000 and c not in roboto | NOT_DRAWN]
     # With the drawing of what it has not, which every cut of it in a PDF has too: a font without any is taken for a broken one.
     font = cut(path, points, ['vhea', 'vmtx', 'STAT', 'gasp'], notdef_outline=True)
+    simplify(font)
     scale_upem(font, UNITS)
     # Skin has no tones in black and white: nothing is seen of them, and they are found in the text.
     for code in SKIN_TONES:
         name = font.getBestCmap()[code]
         font['glyf'][name] = TTGlyphPen(None).glyph()
         font['hmtx'][name] = (0, 0)
+    # A drawing stands where its points are: programs move it by the difference between its side bearing and its left edge.
+    for name in font.getGlyphOrder():
+        glyph = font['glyf'][name]
+        glyph.recalcBounds(font['glyf'])
+        font['hmtx'][name] = (font['hmtx'][name][0], getattr(glyph, 'xMin', 0))
     return bytes_of(font)
+
+
+# Joins quadratic curves to cubic ones, and draws these with as few quadratic ones as the tolerance allows.
+def simplify(font):
+    glyphs = font.getGlyphSet()
+    for name in font.getGlyphOrder():
+        if font['glyf'][name].numberOfContours <= 0:
+            continue
+        pen = TTGlyphPen(glyphs)
+        glyphs[name].draw(Qu2CuPen(Cu2QuPen(pen, TOLERANCE, all_quadratic=True), TOLERANCE, all_cubic=True))
+        drawn = pen.glyph(dropImpliedOnCurves=True)
+        drawn.recalcBounds(font['glyf'])
+        font['glyf'][name] = drawn
 
 
 def ranges(points):
@@ -178,8 +202,9 @@ if len(sys.argv) < 2:
 drawings = emoji(sys.argv[1], latin)
 packed = zlib.compress(drawings, 9)
 write('notoEmoji', f'''/**
- * Noto Emoji 3.006, regular, with the {len(covered(drawings))} characters of ./emoji.ts: {len(drawings)} bytes, and {len(packed)} as they are here. Copyright 2013
- * Google LLC, under the SIL Open Font License 1.1, which the package has as src/pdf/font/OFL.txt.
+ * Noto Emoji 3.006, regular, with the {len(covered(drawings))} characters of ./emoji.ts: {len(drawings)} bytes, and {len(packed)} as
+ * they are here. Copyright 2013 Google LLC, under the SIL Open Font License 1.1, which the package
+ * has as src/pdf/font/OFL.txt.
  * @module
  */
 
@@ -191,7 +216,8 @@ export const deflated: string =
   '{base64.b64encode(packed).decode()}'
 ''')
 write('emoji', f'''/**
- * Emoji drawn with ./notoEmoji.ts, without those of ./roboto.ts. A separate module, because notoEmoji.ts is loaded only for texts with emoji.
+ * Emoji drawn with ./notoEmoji.ts, without those of ./roboto.ts. A separate module, because
+ * notoEmoji.ts is loaded only for texts with emoji.
  * @module
  */
 

@@ -25,7 +25,8 @@ export interface KeyPart {
 
 /**
  * Key of the rows: any text (`names`), or digits kept as sorted numbers: each, or the limits of
- * `runs` of consecutive ones.
+ * `runs` of consecutive ones. Digits within scopes may be in another order: those of each thousand
+ * of scopes ascending, and then, from the byte `scopes` on, the scope of each.
  */
 export type KeySpec =
   | { readonly as: 'names'; readonly scope?: string; readonly bytes?: number }
@@ -33,6 +34,7 @@ export type KeySpec =
       readonly as: 'digits'
       readonly parts: readonly KeyPart[]
       readonly scope?: string
+      readonly scopes?: number
       readonly runs?: number
       readonly bytes: number
     }

@@ -110,3 +110,38 @@ export function unpackNumbers(bytes: Uint8Array, count: number, digits: number):
   }
   return values
 }
+
+/** Packs integers below 2^30, negative ones too, as differences: even ones up and odd ones down. */
+export function packSigned(values: readonly number[]): Uint8Array {
+  let [sum, before] = [0, 0]
+  const sums = values.map((value) => {
+    const step = value - before
+    before = value
+    sum += step < 0 ? -2 * step - 1 : 2 * step
+    return sum
+  })
+  return packNumbers(sums)
+}
+
+/** Inverse of {@link packSigned}. */
+export function unpackSigned(bytes: Uint8Array, count: number): Int32Array {
+  const values = new Int32Array(count)
+  for (let at = 0, index = 0, value = 0; index < count; index++) {
+    let step = bytes[at]! & 127
+    for (let shift = 7; bytes[at++]! > 127; shift += 7) step |= (bytes[at]! & 127) << shift
+    value += step % 2 === 0 ? step / 2 : -(step + 1) / 2
+    values[index] = value
+  }
+  return values
+}
+
+/** Returns the numbers of runs, which have the first one and the one after the last as `limits`. */
+export function expandRuns(limits: Sorted, count: number): Sorted {
+  const values = limits instanceof Uint32Array ? new Uint32Array(count) : new Float64Array(count)
+  for (let run = 0, at = 0; run < limits.length; run += 2)
+    for (let value = limits[run]!; value < limits[run + 1]!; value++) values[at++] = value
+  return values
+}
+
+/** Whether runs are so long that a look-up among them costs nothing. */
+export const areLong = (runs: number, rows: number): boolean => runs * 64 <= rows

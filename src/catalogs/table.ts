@@ -21,7 +21,8 @@ import {
   undamaged,
 } from './format.js'
 import { digitsKey, type Key, namesKey, runsKey, scopedDigitsKey } from './key.js'
-import { unpackNumbers } from './numbers.js'
+import { areLong, expandRuns, unpackNumbers } from './numbers.js'
+import { readSteps, unpackScoped } from './unpack/codeOrder.js'
 import { unpackBody } from './unpack/unpackBody.js'
 
 /** Returns the packed text of a name, or `undefined` when it is not included. */
@@ -177,13 +178,18 @@ function openKeyColumn(
 ): Key {
   if (spec.as === 'digits') {
     const width = spec.parts.reduce((sum, part) => sum + part.width, 0)
-    if (spec.runs !== undefined)
-      return runsKey(spec.parts, unpackNumbers(bytes, spec.runs * 2, width))
+    if (spec.scopes !== undefined)
+      return scopedDigitsKey(spec.parts, unpackScoped(bytes, spec.scopes, rows, spec.parts))
+    if (spec.runs !== undefined) {
+      const limits = unpackNumbers(bytes, spec.runs * 2, width)
+      if (areLong(spec.runs, rows)) return runsKey(spec.parts, limits)
+      return digitsKey(spec.parts, expandRuns(limits, rows))
+    }
     const values = unpackNumbers(bytes, rows, width)
     if (spec.scope === undefined) return digitsKey(spec.parts, values)
     return scopedDigitsKey(spec.parts, values)
   }
-  const codes = new TextDecoder().decode(bytes).split('\n', rows)
+  const codes = readSteps(new TextDecoder().decode(bytes).split('\n', rows))
   const scope = spec.scope === undefined ? undefined : columns.get(spec.scope)
   return namesKey(codes, scope && codes.map((_, row) => scope.text(row)))
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCatalogPack, writeCatalogPack } from '../../src/catalogs/catalogPack.js'
 import { catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'

@@ -7,11 +7,13 @@ import {
   borrowed,
   type ColumnSpec,
   type Header,
+  type KeyPart,
   type KeySpec,
   type TextSpec,
   textsOf,
 } from '../format.js'
-import { packNumbers } from '../numbers.js'
+import { areLong, packNumbers } from '../numbers.js'
+import { packScoped, writeSteps } from '../unpack/codeOrder.js'
 import { sumOf } from '../unpack/unpackWords.js'
 import type { Model, ModelColumn } from './model.js'
 import { packWords } from './packWords.js'
@@ -209,33 +211,40 @@ function packKey({ codes, scopes, scope, parts }: Model): {
     whole.every((code) => code.length === width && /^\d+$/.test(code))
   ) {
     const values = whole.map(Number)
+    const split = partsOf(codes[0]!, scope, parts, width)
+    if (scope !== undefined) return scopedKey(values, scope, split)
     const limits = runLimits(values)
-    const isRuns =
-      scope === undefined &&
-      isLong(limits.length / 2, values.length) &&
-      new Set(values).size === values.length
+    const isRuns = limits.length * 2 <= values.length && new Set(values).size === values.length
     const bytes = packNumbers(isRuns ? limits : values)
-    const inner = codes[0]!.length
-    const split =
-      scope === undefined
-        ? [{ name: 'clave', width }]
-        : [
-            { name: scope, width: width - inner },
-            { name: 'clave', width: inner },
-          ]
-    return {
-      spec: {
-        as: 'digits',
-        parts: parts ?? split,
-        ...(scope && { scope }),
-        ...(isRuns && { runs: limits.length / 2 }),
-        bytes: bytes.length,
-      },
-      bytes,
-    }
+    const runs = isRuns ? { runs: limits.length / 2 } : {}
+    return { spec: { as: 'digits', parts: split, ...runs, bytes: bytes.length }, bytes }
   }
-  const bytes = utf8.encode(lines(codes))
+  const bytes = utf8.encode(lines(writeSteps(codes)))
   return { spec: { as: 'names', ...(scope && { scope }), bytes: bytes.length }, bytes }
+}
+
+function partsOf(
+  code: string,
+  scope: string | undefined,
+  parts: readonly KeyPart[] | undefined,
+  width: number,
+): readonly KeyPart[] {
+  if (parts !== undefined) return parts
+  if (scope === undefined) return [{ name: 'clave', width }]
+  return [
+    { name: scope, width: width - code.length },
+    { name: 'clave', width: code.length },
+  ]
+}
+
+function scopedKey(
+  values: readonly number[],
+  scope: string,
+  parts: readonly KeyPart[],
+): { readonly spec: KeySpec; readonly bytes: Uint8Array } {
+  const { codes, scopes } = packScoped(values, parts)
+  const bytes = joined([codes, scopes])
+  return { spec: { as: 'digits', parts, scope, scopes: codes.length, bytes: bytes.length }, bytes }
 }
 
 /** Returns the first number of each run of consecutive ones, and the number after its last. */
@@ -245,9 +254,6 @@ function runLimits(values: readonly number[]): number[] {
     ...(value + 1 === values[at + 1] ? [] : [value + 1]),
   ])
 }
-
-/** Whether runs are so long that a look-up among them costs nothing. */
-const isLong = (runs: number, rows: number): boolean => runs * 64 <= rows
 
 const utf8 = new TextEncoder()
 
@@ -259,7 +265,7 @@ function packColumn(column: ModelColumn, model: Model, options: PackOptions): Bl
     return { spec: { name, kind, as: 'constant', value: texts[0] ?? '' }, bytes: new Uint8Array(0) }
   const values = [...new Set(texts)].sort()
   const starts = texts.flatMap((text, row) => (row === 0 || text !== texts[row - 1] ? [row] : []))
-  if (values.length <= 256 && isLong(starts.length, texts.length))
+  if (values.length <= 256 && areLong(starts.length, texts.length))
     return runsBlock(column, values, starts)
   if (options.lent === undefined && isDictionary(values, texts.length))
     // One plane of a byte a row is read fastest; a second one is for places, which few rules read.

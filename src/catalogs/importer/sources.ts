@@ -369,8 +369,8 @@ const cartaPorte: readonly Source[] = [
       linea_ferrea: optional,
       ...vigencia,
     },
-    // The XSD keeps the codes of Carta Porte 2.0: airports without leading zeros and all railway
-    // stations as EF.
+    texts: ['designadorIata'],
+    // The XSD keeps the codes of Carta Porte 2.0: airports unpadded, and all railway stations as EF.
     admits: 'E[AF][0-9]{1,4}',
   },
   { name: 'c_FiguraTransporte', file: 'ccp_31_figuras_transporte', columns: described },

@@ -32,6 +32,7 @@ import c_DocumentoAduanero from './c_DocumentoAduanero.js'
 import c_Ejercicio from './c_Ejercicio.js'
 import c_EntidadesFederativas from './c_EntidadesFederativas.js'
 import c_Estaciones from './c_Estaciones.js'
+import c_Estaciones_texto from './c_Estaciones.texto.js'
 import c_Estado from './c_Estado.js'
 import c_Estado_ComExt from './c_Estado_ComExt.js'
 import c_Estado_Nomina from './c_Estado_Nomina.js'
@@ -137,6 +138,7 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['c_Ejercicio', c_Ejercicio],
   ['c_EntidadesFederativas', c_EntidadesFederativas],
   ['c_Estaciones', c_Estaciones],
+  ['c_Estaciones.texto', c_Estaciones_texto],
   ['c_Estado', c_Estado],
   ['c_Estado_ComExt', c_Estado_ComExt],
   ['c_Estado_Nomina', c_Estado_Nomina],
