@@ -3,7 +3,7 @@
  * inside, no cycles among values, and Node only in src/node.
  * @module
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -317,6 +317,18 @@ describe('architecture', () => {
       names!.split(', '),
     )
     expect(folders.sort()).toEqual(Object.keys(layers).sort())
+  })
+
+  it('has every file that src/README.md names in its tables', () => {
+    const page = readFileSync(join(src, 'README.md'), 'utf8')
+    const [, tables = ''] = /^## Where to begin\n([\s\S]*?)(?=^## Two kinds)/m.exec(page) ?? []
+    const named = [...tables.matchAll(/`(\w+\/[\w/]+\.(?:ts|md))`/g)].map(
+      ([, file]) => file as string,
+    )
+    const isAbsent = (file: string): boolean =>
+      ![src, join(src, '..')].some((folder) => existsSync(join(folder, file)))
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter(isAbsent)).toEqual([])
   })
 
   it('would find a cycle', () => {

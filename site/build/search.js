@@ -7,13 +7,16 @@
 /** Words that people type for a page and that its heading lacks. */
 const words = {
   'first-invoice': {
-    es: 'empezar, inicio rápido, tutorial, timbrar una factura',
+    es: 'empezar, inicio rápido, tutorial, timbrar una factura, getting started',
     en: 'getting started, quick start, tutorial',
   },
   cancellation: { es: 'cancelar factura', en: 'cancel an invoice' },
   production: { es: 'certificado CSD', en: 'CSD certificate' },
   payments: { es: 'complemento de pago, REP', en: 'complemento de pago, REP' },
   'global-invoice': { es: 'público en general', en: 'público en general' },
+  payroll: { es: 'recibo de nómina, payroll', en: 'nómina' },
+  pdf: { es: 'PDF de la factura, logotipo', en: 'PDF, logo' },
+  events: { es: 'webhooks', en: 'webhooks' },
 }
 
 /** Returns the words of a page, by its file among the pages of the site. */
