@@ -49,8 +49,8 @@ beforeAll(() => {
   addLine(
     'sat/rules.ts',
     `import { donatariasRules } ${rules}`,
-    '  INE: [',
-    '  Donatarias: [donatariasRules],',
+    '  INE: () => [',
+    '  Donatarias: () => [donatariasRules],',
   )
   const last = '  ...impuestosLocalesDerivations,'
   addLine(
