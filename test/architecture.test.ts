@@ -55,7 +55,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   tools: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'codes'],
   opentelemetry: ['lib', 'errors', 'pac', 'engine'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
-  cli: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'codes', 'doctor', 'node'],
+  cli: [
+    ...below.matter,
+    ...['sat', 'seal', 'pac', 'cancel', 'engine', 'codes', 'doctor', 'service', 'tools', 'node'],
+  ],
 }
 
 /**

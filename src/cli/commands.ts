@@ -12,6 +12,7 @@ import { csdCommand } from './csd.js'
 import { doctorCommand } from './data/doctor.js'
 import { declareCommand } from './declare/declareCommand.js'
 import { explainCommand } from './explain.js'
+import { mcpCommand } from './mcp/mcpCommand.js'
 import { stampCommand } from './stamp.js'
 import { verifyCommand } from './verify.js'
 
@@ -29,4 +30,5 @@ export const commands: readonly Command[] = [
   csdCommand,
   declareCommand,
   doctorCommand,
+  mcpCommand,
 ]

@@ -60,6 +60,6 @@ process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   clock: () => new Date(),
   version: readOwnVersion(),
-  send: createSend({ timeout: 30_000, maxReply: 65_536 }),
+  send: createSend({ timeout: 60_000, maxReply: 8 << 20 }),
   ask,
 })

@@ -6,14 +6,16 @@ import type { Csd } from '../certificate/csd.js'
 import { createEngine, type Engine } from '../engine/engine.js'
 import type { Registered } from '../sat/cfdi40/cfdi.js'
 import type { Draft } from '../engine/documentStages.js'
+import { catalogs } from '../catalogs/catalogs.js'
 import { isRecord } from '../lib/json.js'
 import { createSandboxPac, type SandboxPac } from '../pac/sandbox/sandbox.js'
 import type { World, ReadingWorld } from './command.js'
 
-/** Issuer for drafts without one. */
-const nobody = { rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' }
+/** Issuers for drafts without one, by kind of taxpayer. */
+const company = { rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' }
+const person = { rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' }
 
-type Issuer = typeof nobody
+type Issuer = typeof company
 
 /** Whether the document is unsealed or has values to derive. It is then checked as `stamp` does. */
 export function isDraft(document: Draft): boolean {
@@ -66,21 +68,39 @@ export class Sandbox {
   }
 }
 
-function issuerOf({ Emisor }: Draft): Issuer {
-  const { Rfc, Nombre, RfcE = Rfc, NomDenRazSocE = Nombre } = isRecord(Emisor) ? Emisor : {}
+/** Returns the issuer of a draft, or a taxpayer of the sandbox. */
+export function issuerOf({ Emisor }: Draft): Issuer {
+  const emisor = isRecord(Emisor) ? Emisor : {}
+  const { Rfc, Nombre, RfcE = Rfc, NomDenRazSocE = Nombre, RegimenFiscal } = emisor
   const [rfc, name] = [RfcE, NomDenRazSocE].map((value) =>
     typeof value === 'string' && value !== 'AUTO' ? value : undefined,
   )
+  const nobody = isOfPersons(RegimenFiscal) ? person : company
   return {
     rfc: rfc && /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/.test(rfc) ? rfc : nobody.rfc,
-    name: sandboxIssuerName(name),
+    name: sandboxIssuerName(name) ?? nobody.name,
   }
 }
 
-/** Returns a name for a certificate, limited to Latin-1. The rules report problems of the name. */
-function sandboxIssuerName(name: string | undefined): string {
+/** Names the issuer of a draft without one, as a service does for an account with one issuer. */
+export function withIssuer(draft: Draft): Draft {
+  const { Emisor } = draft
+  const member = 'CveRetenc' in draft ? 'RfcE' : 'Rfc'
+  const given = isRecord(Emisor) ? Emisor : {}
+  if ((given[member] ?? 'AUTO') !== 'AUTO') return draft
+  return { ...draft, Emisor: { ...given, [member]: issuerOf(draft).rfc } }
+}
+
+/** Whether a régimen is for natural persons only. */
+function isOfPersons(regimen: unknown): boolean {
+  const row = catalogs.catalog('c_RegimenFiscal').find(String(regimen))
+  return row?.aplicaFisica === true && row.aplicaMoral !== true
+}
+
+/** Returns a name that a certificate can hold: Latin-1. The rules report problems of the name. */
+function sandboxIssuerName(name: string | undefined): string | undefined {
   if (name !== undefined && /^[\u0020-\u007e\u00a0-\u00ff]{1,300}$/.test(name)) return name
-  return nobody.name
+  return undefined
 }
 
 function yearBefore(date: Date): Date {

@@ -6,7 +6,7 @@ import { withDescription, findings, flag, listSchema, objectOf, text, whole } fr
 import { problem } from './args.js'
 import { isCancelled } from '../cancel/status.js'
 import type { Motivo } from '../cancel/sign.js'
-import type { ToolHost } from './host.js'
+import type { FoundCfdi, ToolHost } from './host.js'
 import { binding, declareTool, failed, looking, toldFindings, type ToolFailure } from './tool.js'
 
 const folio = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
@@ -111,7 +111,7 @@ export const cancel = declareTool({
   name: 'cancel',
   title: 'Cancelar un CFDI',
   description:
-    'TIENE EFECTO FISCAL: pide al SAT cancelar un CFDI. No se deshace. Que se pida no es que esté cancelado: el receptor puede tener que aceptar; vea status. Pida confirmación del folio y del motivo.',
+    'TIENE EFECTO FISCAL: pide al SAT cancelar un CFDI. No se deshace. Sin confirmacion no pide nada: devuelve la oración que una persona debe confirmar; repítalo con ella. Que se pida no es que esté cancelado: el receptor puede tener que aceptar; vea status.',
   annotations: binding,
   effect: 'fiscal',
   needs: 'cancel',
@@ -128,19 +128,32 @@ export const cancel = declareTool({
       ...uuid,
       description: 'Solo con el motivo 01: folio fiscal del que lo sustituye.',
     },
+    confirmacion: {
+      kind: 'text',
+      most: 300,
+      description: 'La oración que devolvió este mismo tool, confirmada por una persona.',
+    },
   },
   answers: {
     UUID: text,
-    phase: withDescription(text, 'Dónde está: cancelled es cancelado.'),
+    'phase?': withDescription(text, 'Dónde está: cancelled es cancelado.'),
     'how?': text,
+    'confirmacion?': withDescription(
+      text,
+      'No se pidió nada: muéstrela a una persona y, si la confirma, repita con ella.',
+    ),
   },
-  async run({ uuid: UUID, motivo, folioSustitucion }, { host }) {
+  async run({ uuid: UUID, motivo, folioSustitucion, confirmacion }, { host }) {
     if ((motivo === '01') !== (folioSustitucion !== undefined))
       return failed(needsSubstitute, [problem('folioSustitucion', needsSubstitute)])
     const wish = {
       motivo: motivo as Motivo,
       ...(folioSustitucion === undefined ? {} : { folioSustitucion }),
     }
+    const expected = await confirmationOf({ uuid: UUID, ...wish }, host)
+    if (confirmacion === undefined) return { ok: true, UUID, confirmacion: expected }
+    if (confirmacion !== expected)
+      return failed(otherConfirmation, [problem('confirmacion', otherConfirmation)])
     const answer = await host.cancel!({ uuid: UUID, ...wish })
     if (!answer.ok) return failureOf(answer)
     return {
@@ -152,6 +165,28 @@ export const cancel = declareTool({
   },
 })
 
+/**
+ * Sentence that a person confirms. It contains facts of the invoice, where the host can look it up,
+ * so that a client that shows the call shows them too.
+ */
+async function confirmationOf(
+  { uuid, motivo, folioSustitucion }: Parameters<NonNullable<ToolHost['cancel']>>[0],
+  { find }: ToolHost,
+): Promise<string> {
+  const [found] = find === undefined ? [] : (await find({ uuid, limit: 1 })).cfdis
+  const { Total, Moneda, Receptor }: FoundCfdi = found ?? { UUID: uuid }
+  const facts = [Total, Moneda].filter((fact) => typeof fact === 'string').join(' ')
+  return [
+    `Cancelar ${uuid}`,
+    ...(facts === '' ? [] : [`de ${facts}`]),
+    ...(typeof Receptor === 'string' ? [`a ${Receptor}`] : []),
+    `con motivo ${motivo}`,
+    ...(folioSustitucion === undefined ? [] : [`y sustituto ${folioSustitucion}`]),
+  ].join(' ')
+}
+
+const otherConfirmation =
+  'La confirmación no es de esta cancelación: pídala de nuevo, sin confirmacion.'
 const needsSubstitute = 'El motivo 01 lleva folioSustitucion, y ningún otro.'
 
 export const status = declareTool({

@@ -18,7 +18,7 @@ import { balance, cancel, find, stamp, status } from './acting.js'
 import { outputSchemaOf } from './answers.js'
 import { inputSchemaOf, readArgs } from './args.js'
 import type { ToolHost } from './host.js'
-import { draft, explain, validate, verify } from './judging.js'
+import { catalog, draft, explain, validate, verify } from './judging.js'
 import { type Declared, type ToolContext, failed, type Tool, type ToolName } from './tool.js'
 
 /** Every tool, in listing order. */
@@ -26,6 +26,7 @@ const declared = [
   validate,
   verify,
   explain,
+  catalog,
   draft,
   stamp,
   find,
@@ -60,8 +61,8 @@ export interface ToolsOptions {
    */
   readonly documents?: readonly Root[] | undefined
   /**
-   * Source of the codes listed in the schema of drafts (catalogues of at most 30). Defaults to
-   * those of the package.
+   * Catalogues of `catalog`, and of the codes listed in the schema of drafts (at most 30 each).
+   * Defaults to those of the package.
    */
   readonly catalogs?: Catalogs | undefined
   /**
@@ -95,12 +96,13 @@ const optionNames: OptionNames<ToolsOptions> = {
  * that the host does not support
  * @example
  * const tools = createTools({ engine, allow: ['stamp'] })
- * tools.map(({ name }) => name) // → ['validate', 'verify', 'explain', 'draft', 'stamp']
+ * tools.map(({ name }) => name) // → ['validate', 'verify', 'explain', 'catalog', 'draft', 'stamp']
  */
 export function createTools(options: ToolsOptions): readonly Tool[] {
   requireOptions('createTools', options, optionNames)
   if (options?.engine === undefined) throw new TypeError('createTools: an engine is needed')
   const { engine, host = {}, allow = [], documents = [], complements = [] } = options
+  const { catalogs = allCatalogs } = options
   requireDocuments('createTools', documents)
   const registered = {
     documents,
@@ -115,7 +117,9 @@ export function createTools(options: ToolsOptions): readonly Tool[] {
   const offered = possible.filter(
     ({ effect, name }) => effect === 'none' || (allow as string[]).includes(name),
   )
-  return offered.map((tool) => toolOf(tool, { engine, host, registered, received }, options))
+  return offered.map((tool) =>
+    toolOf(tool, { engine, host, catalogs, registered, received }, options),
+  )
 }
 
 function toolOf(tool: Declared, context: ToolContext, options: ToolsOptions): Tool {

@@ -2,7 +2,11 @@
  * Tools that only read: validate a document, explain a rule, preview a draft.
  * @module
  */
+import type { Catalogs } from '../catalogs/catalogs.js'
+import { catalogNames } from '../catalogs/packed/names.js'
+import type { CatalogName } from '../catalogs/rows.js'
 import { lookUp } from '../codes/lookUp.js'
+import { nearest } from '../lib/text.js'
 import { checkXml } from '../sat/cfdi40/check.js'
 import { explain as explainDocument } from '../sat/cfdi40/explain.js'
 import { verifyCfdi } from '../seal/verifyCfdi.js'
@@ -200,3 +204,67 @@ export const draft = declareTool({
     return { ok: true, valid: ok, ...rest, ...toldFindings(found) }
   },
 })
+
+const row = objectOf({
+  clave: text,
+  'texto?': text,
+  'vigenciaDesde?': text,
+  'vigenciaHasta?': withDescription(text, 'Último día en que se puede usar.'),
+})
+
+export const catalog = declareTool({
+  name: 'catalog',
+  title: 'Buscar en un catálogo del SAT',
+  description:
+    'Busca en los catálogos del SAT: una clave, o palabras de su texto. Úselo antes de draft para las claves que no conozca: c_ClaveProdServ, c_ClaveUnidad, c_UsoCFDI, c_RegimenFiscal, c_FormaPago…',
+  annotations: looking,
+  effect: 'none',
+  args: {
+    catalog: { kind: 'text', most: 60, required: true, description: 'El catálogo: c_UsoCFDI.' },
+    search: {
+      kind: 'text',
+      most: 200,
+      description: 'Una clave, o palabras. Sin esto, los primeros renglones.',
+    },
+    limit: {
+      kind: 'count',
+      least: 1,
+      most: 50,
+      description: 'Cuántos, a lo más. 10 si no se indica.',
+    },
+  },
+  answers: {
+    catalog: text,
+    rows: withDescription(listSchema(row), 'Los renglones, el que más corresponde primero.'),
+  },
+  async run({ catalog: given, search, limit = 10 }, { catalogs }) {
+    const name = catalogNames.find((one) => one.toLowerCase() === given.toLowerCase())
+    if (name === undefined) return unknownCatalog(given)
+    const found = rowsOf(catalogs, { name, search, limit })
+    return { ok: true, catalog: name, rows: found }
+  },
+})
+
+interface CatalogQuery {
+  readonly name: CatalogName
+  readonly search: string | undefined
+  readonly limit: number
+}
+
+/** The row of a code, or else the rows that contain the words. */
+function rowsOf(catalogs: Catalogs, { name, search, limit }: CatalogQuery): readonly object[] {
+  const one = catalogs.catalog(name)
+  if (search === undefined) return [...one.rows({ limit })]
+  const exact = one.all(search).slice(0, limit)
+  if (exact.length > 0) return exact
+  return catalogs
+    .search(name, search, { limit })
+    .flatMap(({ clave, scope }) => one.find(clave, undefined, scope) ?? [])
+}
+
+function unknownCatalog(given: string): ToolFailure {
+  const near = nearest(given, catalogNames)
+  const guess = near === undefined ? '.' : `. ¿Quiso decir ${near}?`
+  const message = `No hay un catálogo ${given}${guess}`
+  return failed(message, [problem('catalog', message)])
+}

@@ -3,6 +3,7 @@
  * (specification 2025-11-25, "Tools").
  * @module
  */
+import type { Catalogs } from '../catalogs/catalogs.js'
 import type { Engine } from '../engine/engine.js'
 import type { Finding } from '../model/finding.js'
 import type { JsonSchema } from '../model/jsonSchema.js'
@@ -80,6 +81,7 @@ export type ToolName =
   | 'validate'
   | 'verify'
   | 'explain'
+  | 'catalog'
   | 'draft'
   | 'stamp'
   | 'find'
@@ -94,6 +96,8 @@ export type ToolEffect = 'none' | 'fiscal'
 export interface ToolContext {
   readonly engine: Pick<Engine, 'check' | 'prepare' | 'stamp'>
   readonly host: ToolHost
+  /** The SAT's catalogues, with descriptions. */
+  readonly catalogs: Catalogs
   /** Policy for received documents. */
   readonly received: CfdiPolicy
   /** Documents and complements besides those of the library. */

@@ -77,6 +77,7 @@ describe('tools over MCP', () => {
       'validate',
       'verify',
       'explain',
+      'catalog',
       'draft',
       'stamp',
       'find',
@@ -122,10 +123,18 @@ describe('tools over MCP', () => {
     expect(await call('find', { uuid: cfdi.UUID })).toMatchObject({ cfdis: [{ UUID: cfdi.UUID }] })
     expect(await call('find', { folio: '7' })).toMatchObject({ cfdis: [{ UUID: cfdi.UUID }] })
     expect(await call('status', { uuid: cfdi.UUID })).toMatchObject({ ok: true, cancelled: false })
-    expect(await call('cancel', { uuid: cfdi.UUID, motivo: '02' })).toMatchObject({
+    const wish = { uuid: cfdi.UUID, motivo: '02' }
+    const { confirmacion } = (await call('cancel', wish)) as unknown as { confirmacion: string }
+    expect(confirmacion).toMatch(
+      /^Cancelar [0-9A-F-]{36} de \d+\.\d\d MXN a [A-Z0-9]{12,13} con motivo 02$/,
+    )
+    expect(await call('cancel', { ...wish, confirmacion })).toMatchObject({
       ok: true,
       phase: 'asked',
     })
+    expect(
+      await call('catalog', { catalog: 'c_UsoCFDI', search: 'gastos en general' }),
+    ).toMatchObject({ ok: true, rows: [{ clave: 'G03' }] })
   })
 
   it('return failures that match their schemas too', async () => {
@@ -144,9 +153,10 @@ describe('tools over MCP', () => {
       code: 722,
     })
     const uuid = '00000000-0000-4000-8000-000000000000'
+    const confirmacion = `Cancelar ${uuid} con motivo 02`
     for (const tool of ['status', 'cancel'])
       expect(
-        await call(tool, { uuid, ...(tool === 'cancel' ? { motivo: '02' } : {}) }),
+        await call(tool, { uuid, ...(tool === 'cancel' ? { motivo: '02', confirmacion } : {}) }),
       ).toMatchObject({
         ok: false,
         code: 727,

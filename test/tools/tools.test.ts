@@ -43,11 +43,12 @@ const host: ToolHost = {
 
 describe('tools', () => {
   it('are those that the host can do, and of those with effect the ones that it allows', () => {
-    expect(desk().names).toEqual(['validate', 'verify', 'explain', 'draft'])
+    expect(desk().names).toEqual(['validate', 'verify', 'explain', 'catalog', 'draft'])
     expect(desk({ allow: ['stamp'] }).names).toEqual([
       'validate',
       'verify',
       'explain',
+      'catalog',
       'draft',
       'stamp',
     ])
@@ -55,12 +56,13 @@ describe('tools', () => {
       'validate',
       'verify',
       'explain',
+      'catalog',
       'draft',
       'find',
       'status',
       'balance',
     ])
-    expect(desk({ host, allow: ['stamp', 'cancel'] }).names).toHaveLength(9)
+    expect(desk({ host, allow: ['stamp', 'cancel'] }).names).toHaveLength(10)
     expect(() => desk({ allow: ['cancel'] })).toThrow(TypeError)
     expect(() => desk({ allow: ['find' as 'stamp'], host })).toThrow(TypeError)
     expect(() => createTools({} as never)).toThrow(TypeError)
@@ -189,6 +191,47 @@ describe('tools', () => {
     expect(pac.stamped.size).toBe(1)
   })
 
+  it('ask nobody to cancel before the confirmation, which has the facts of the invoice', async () => {
+    const asked: object[] = []
+    const facts = { Total: '1160.00', Moneda: 'MXN', Receptor: 'XAXX010101000' }
+    const { call } = desk({
+      host: {
+        find: async () => ({ cfdis: [{ UUID: uuid, ...facts }] }),
+        cancel: async (given) => {
+          asked.push(given)
+          return { ok: true, phase: 'accepted' }
+        },
+      },
+      allow: ['cancel'],
+    })
+    const wish = { uuid, motivo: '01', folioSustitucion: uuid }
+    const { confirmacion } = (await call('cancel', wish)) as unknown as { confirmacion: string }
+    expect(confirmacion).toBe(
+      `Cancelar ${uuid} de 1160.00 MXN a XAXX010101000 con motivo 01 y sustituto ${uuid}`,
+    )
+    expect(asked).toEqual([])
+    await call('cancel', { ...wish, confirmacion })
+    expect(asked).toEqual([{ uuid, motivo: '01', folioSustitucion: uuid }])
+  })
+
+  it('search the catalogues, by a code or by words', async () => {
+    const { call } = desk()
+    expect(await call('catalog', { catalog: 'c_usocfdi', search: 'G03' })).toMatchObject({
+      catalog: 'c_UsoCFDI',
+      rows: [{ clave: 'G03', texto: 'Gastos en general.' }],
+    })
+    const words = await call('catalog', { catalog: 'c_ClaveProdServ', search: 'gatos', limit: 3 })
+    expect((words as unknown as { rows: object[] }).rows.length).toBeGreaterThan(0)
+    expect((words as unknown as { rows: object[] }).rows.length).toBeLessThan(4)
+    expect(await call('catalog', { catalog: 'c_FormaPago', limit: 2 })).toMatchObject({
+      rows: [{ clave: '01' }, { clave: '02' }],
+    })
+    expect(await call('catalog', { catalog: 'c_UsoCDFI' })).toMatchObject({
+      ok: false,
+      message: 'No hay un catálogo c_UsoCDFI. ¿Quiso decir c_UsoCFDI?',
+    })
+  })
+
   it('pass the host its own arguments', async () => {
     const { call } = desk({ host, allow: ['cancel'] })
     expect(await call('find', { receptor: 'XAXX010101000' })).toEqual({
@@ -199,11 +242,21 @@ describe('tools', () => {
       ...{ ok: true, UUID: uuid, state: 'cancelledDirectly', cancelled: true, phase: 'cancelled' },
     })
     expect(await call('balance', {})).toEqual({ ok: true, available: 9, balance: 10, reserved: 1 })
-    expect(await call('cancel', { uuid, motivo: '02' })).toEqual({
+    const asked = await call('cancel', { uuid, motivo: '02' })
+    expect(asked).toEqual({
+      ...{ ok: true, UUID: uuid, confirmacion: `Cancelar ${uuid} con motivo 02` },
+    })
+    const { confirmacion } = asked as unknown as { confirmacion: string }
+    expect(await call('cancel', { uuid, motivo: '02', confirmacion })).toEqual({
       ok: true,
       UUID: uuid,
       phase: 'accepted',
     })
+    for (const wrong of ['sí', `${confirmacion} `, confirmacion.replace('02', '03')])
+      expect(await call('cancel', { uuid, motivo: '02', confirmacion: wrong })).toMatchObject({
+        ok: false,
+        errors: [{ field: 'confirmacion' }],
+      })
     for (const bad of [{ motivo: '01' }, { motivo: '02', folioSustitucion: uuid }])
       expect(await call('cancel', { uuid, ...bad })).toMatchObject({
         ok: false,

@@ -1,0 +1,82 @@
+/**
+ * A service over HTTP, with the operations that tools use.
+ * @module
+ */
+import { isRecord } from '../../lib/json.js'
+import type { Send } from '../../pac/adapter/adapter.js'
+import type { ServiceQuestion, ToolService } from '../../tools/overService.js'
+
+interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+}
+
+/** Routes of the operations. `test/cli/mcp.test.ts` compares them with the table of operations. */
+export const routes: Readonly<Record<keyof ToolService, Route>> = {
+  createInvoice: { method: 'POST', path: '/api/v5/invoice/create' },
+  listInvoices: { method: 'GET', path: '/api/v5/invoice' },
+  retrieveInvoice: { method: 'GET', path: '/api/v5/invoice/{uuid}' },
+  cancelInvoice: { method: 'POST', path: '/api/v5/invoice/{uuid}/cancel' },
+  statusOfInvoice: { method: 'GET', path: '/api/v5/invoice/{uuid}/status' },
+  balance: { method: 'GET', path: '/api/v5/balance' },
+}
+
+/** Creates a service at a URL. */
+export function createRemoteService(url: string, send: Send): ToolService {
+  const operations = Object.entries(routes).map(([name, route]) => [
+    name,
+    (question: ServiceQuestion) => ask(url.replace(/\/+$/, ''), route, question, send),
+  ])
+  return Object.fromEntries(operations) as ToolService
+}
+
+async function ask(
+  base: string,
+  { method, path }: Route,
+  { headers, params = {}, query, form }: ServiceQuestion,
+  send: Send,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  const search = encodeForm(query)
+  const reply = await send({
+    method,
+    url: base + filled + (search === '' ? '' : `?${search}`),
+    headers: {
+      ...definedOf(headers),
+      ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(method === 'POST' ? { body: encodeForm(form) } : {}),
+  })
+  if ('sent' in reply) return { status: 503, body: noAnswer }
+  const body = parseBody(reply.body)
+  if (isRecord(body) && (reply.status < 400 || Array.isArray(body['errors'])))
+    return { status: reply.status, body }
+  return { status: 502, body: { ...noAnswer, message: otherAnswer(reply.status) } }
+}
+
+/** Without the code of a failure of the service, which did not answer. */
+const noAnswer = {
+  message: 'El servicio no respondió. Repítalo con los mismos argumentos.',
+  errors: [],
+}
+
+const otherAnswer = (status: number): string =>
+  `La respuesta no es del servicio (HTTP ${status}): revise la dirección.`
+
+function definedOf(fields: ServiceQuestion['form'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+function encodeForm(fields: ServiceQuestion['form']): string {
+  return new URLSearchParams(definedOf(fields)).toString()
+}
+
+function parseBody(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
