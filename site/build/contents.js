@@ -116,6 +116,7 @@ export const contents = [
       doc('events', 'Webhooks y correo', 'Webhooks and mail'),
       doc('sdks', 'SDK: Node.js, PHP, Python', 'SDKs: Node.js, PHP, Python'),
       doc('api-clients', 'Clientes de la API', 'Clients of the API'),
+      doc('mcp', 'Conectar un asistente: MCP', 'Connect an assistant: MCP'),
       doc('tools', 'Herramientas para modelos', 'Tools for language models'),
     ],
   },

@@ -23,7 +23,7 @@ export type CalledTool = {
 /**
  * The result of `tools/list`.
  * @example
- * listTools(createTools({ engine })).tools.length // → 4
+ * listTools(createTools({ engine })).tools.length // → 5
  */
 export function listTools(tools: readonly Tool[]): { tools: ListedTool[] } {
   const listed = tools.map(({ handler: _, effect: __, ...tool }) => tool as ListedTool)

@@ -46,7 +46,7 @@ export type ToolService = {
  *   links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32) },
  * })
  * const tools = createTools({ engine, host: overService(service, 'the key of an account'), allow: ['stamp'] })
- * tools.length // → 8
+ * tools.length // → 9
  */
 export function overService(service: ToolService, key: string): Required<ToolHost> {
   const context = new ServiceContext(service, key)
