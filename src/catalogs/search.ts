@@ -4,7 +4,7 @@
  * @module
  */
 import { type State, stateOn, type When } from './day.js'
-import { type Describe, describer, type Lines, lineAt, linesOf, rowAt } from './lines.js'
+import { describer, type Lines, lineAt, linesOf, rowAt } from './lines.js'
 import type { CatalogName } from './rows.js'
 import type { Lend, Table } from './table.js'
 import { isInner, isStart, type Word } from './words.js'
@@ -55,7 +55,11 @@ export function createSearcher(catalog: CatalogName, table: Table, lend: Lend): 
     if (query.words.length === 0) return []
     return ranker
       .top(lines, query)
-      .map((ranked) => toMatch(catalog, table, describe, ranked))
+      .map(({ row, score, state }) => {
+        const { key, header } = table
+        const scope = header.key.scope === undefined ? {} : { scope: key.scope(row) }
+        return { catalog, clave: key.code(row), ...scope, texto: describe(row), state, score }
+      })
       .sort(best)
   }
 }
@@ -75,16 +79,6 @@ interface Ranked {
   /** Length of its folded description. */
   readonly length: number
   readonly state: Match['state']
-}
-
-function toMatch(
-  catalog: CatalogName,
-  { key, header }: Table,
-  describe: Describe,
-  { row, score, state }: Ranked,
-): Match {
-  const scope = header.key.scope === undefined ? {} : { scope: key.scope(row) }
-  return { catalog, clave: key.code(row), ...scope, texto: describe(row), state, score }
 }
 
 /**
@@ -180,14 +174,15 @@ function* candidates(lines: Lines, words: readonly Word[]): Generator<number> {
   for (let at = text.indexOf(lead); at >= 0; ) {
     const row = rowAt(starts, at)
     const line = lineAt(lines, row)
-    if (words.every((word) => occurs(line, word))) yield row
+    if (
+      words.every(({ text, other, short }) => {
+        if (short) return begins(line, text)
+        return line.includes(text) || (other !== undefined && begins(line, other))
+      })
+    )
+      yield row
     at = text.indexOf(lead, starts[row + 1])
   }
-}
-
-function occurs(line: string, { text, other, short }: Word): boolean {
-  if (short) return begins(line, text)
-  return line.includes(text) || (other !== undefined && begins(line, other))
 }
 
 const exactCode = 100

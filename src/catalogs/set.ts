@@ -217,16 +217,14 @@ class PackedCatalogs implements Catalogs {
     const catalog = createCatalog(
       name,
       () => this.#table(name),
-      () => this.#dateOf(name),
+      () => {
+        const text = this.#newer(name) ?? this.#packed(name)
+        if (text === undefined) return absentTable(name).header.date
+        return undamaged(name, text, ({ header }) => header.date)
+      },
     )
     this.#catalogs.set(name, catalog)
     return catalog
-  }
-
-  #dateOf(name: CatalogName): string {
-    const text = this.#newer(name) ?? this.#packed(name)
-    if (text === undefined) return absentTable(name).header.date
-    return undamaged(name, text, ({ header }) => header.date)
   }
 
   #table(name: CatalogName): Table {
@@ -258,17 +256,15 @@ class PackedCatalogs implements Catalogs {
     return lender
   }
 
-  #lentTo(name: string, lender: string): Table {
-    if (this.#newer(name) === undefined && this.#newer(lender) !== undefined)
-      return this.#lender(lender)
-    return this.#table(lender as CatalogName)
-  }
-
   #searcher(name: CatalogName): Searcher {
     assertName(name)
     const searcher =
       this.#searchers.get(name) ??
-      createSearcher(name, this.#table(name), (lender) => this.#lentTo(name, lender))
+      createSearcher(name, this.#table(name), (lender) => {
+        if (this.#newer(name) === undefined && this.#newer(lender) !== undefined)
+          return this.#lender(lender)
+        return this.#table(lender as CatalogName)
+      })
     this.#searchers.set(name, searcher)
     return searcher
   }

@@ -125,15 +125,16 @@ function metadata(make: Make, definition: PdfDefinition): object {
   }
   return {
     version: '1.7',
-    ...(pdfA === true ? { subset: 'PDF/A-3b' } : {}),
+    ...(pdfA === true && { subset: 'PDF/A-3b' }),
     language,
     displayTitle: true,
     info,
     images: { ...(definition['images'] as object | undefined), ...images },
-    ...(watermark === undefined || definition['watermark'] !== undefined
-      ? {}
-      : { watermark: { text: watermark, color: '#b00020', opacity: 0.06, bold: true } }),
-    ...(attachment === undefined ? {} : { files: filesOf(make, attachment) }),
+    ...(watermark !== undefined &&
+      definition['watermark'] === undefined && {
+        watermark: { text: watermark, color: '#b00020', opacity: 0.06, bold: true },
+      }),
+    ...(attachment !== undefined && { files: filesOf(make, attachment) }),
   }
 }
 

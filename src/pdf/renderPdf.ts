@@ -105,7 +105,7 @@ export async function renderPdf(source: PrintedSource, options: PdfOptions = {})
   const { logo, images } = await logoNode(options.logo)
   const style = {
     colors: colorsOf(options.colors),
-    ...(logo === undefined ? {} : { logo }),
+    ...(logo !== undefined && { logo }),
   }
   const densities = densitiesOf(view, template)
   const make: Make = { fonts, createdAt, images, view, attachment, densities, pdfA }

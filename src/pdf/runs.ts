@@ -128,7 +128,7 @@ function inlineRuns(parts: Parts, item: unknown): readonly unknown[] {
   if (!all.some(isEmoji)) return [copied(parts, item)]
   return all.map((part, at) => ({
     ...look,
-    ...(at === 0 && id !== undefined ? { id } : {}),
+    ...(at === 0 && id !== undefined && { id }),
     ...part,
   }))
 }

@@ -122,19 +122,17 @@ export function viewOfDocument({ document, kind }: Printed, options: ViewOptions
       .filter((part) => part !== undefined)
       .map((part) => (part === 'AUTO' ? texts.pending : part))
       .join(' '),
-    ...(date === undefined ? {} : { date }),
+    ...(date !== undefined && { date }),
     language: languageOf(wording),
-    ...(watermark === undefined ? {} : { watermark }),
+    ...(watermark !== undefined && { watermark }),
     general: { ...whole, label: texts.general, fields: general, tables: [], sections: [] },
-    ...(words === undefined ? {} : { words }),
+    ...(words !== undefined && { words }),
     highlights: highlightsOf(complementos, texts),
     complementos,
-    ...(stamp === undefined ? {} : { stamp }),
+    ...(stamp !== undefined && { stamp }),
     codes: timbre === undefined ? [] : stampCodes(wording, { document, kind }, timbre),
     legend: legendOf(state, wording),
-    ...(options.addenda && Addenda
-      ? { addenda: fragmentSection(wording, 'Addenda', Addenda) }
-      : {}),
+    ...(options.addenda && Addenda && { addenda: fragmentSection(wording, 'Addenda', Addenda) }),
   }
   requireLabels(wording)
   return view
@@ -154,7 +152,7 @@ function printCfdi(whole: Section, document: Comprobante, wording: Wording): Par
   const party = (name: string, label: string): Section => {
     const section = partOf(whole, name)
     const heading = section.fields.find((field) => field.name === 'Nombre')
-    return { ...section, label, ...(heading === undefined ? {} : { heading }) }
+    return { ...section, label, ...(heading !== undefined && { heading }) }
   }
   return {
     tipo,

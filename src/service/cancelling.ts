@@ -4,6 +4,7 @@
  */
 import type { CancelCall, CancelResult, LifeNotice } from '../engine/cancellation.js'
 import { encodeBase64 } from '../lib/base64.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { processAll } from '../lib/processAll.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
@@ -62,7 +63,7 @@ async function recordNotice(environment: Environment, notice: LifeNotice): Promi
     notice,
     new TextDecoder().decode(await loadXml(environment, notice.uuid)),
   )
-  await environment.engine.acknowledgeLife(notice).catch(() => {})
+  await environment.engine.acknowledgeLife(notice).catch(ignoreError)
   return true
 }
 
@@ -91,7 +92,7 @@ function cancellationOf({ change, life }: LifeNotice): NonNullable<InvoiceRecord
   return {
     ...{ phase, change },
     ...wish,
-    ...(how === undefined ? {} : { how }),
-    ...(held === undefined ? {} : { held }),
+    ...(how !== undefined && { how }),
+    ...(held !== undefined && { held }),
   }
 }

@@ -50,7 +50,10 @@ export function createLinks(
   { base, secret, lifetime = week }: LinkOptions,
   now: () => number,
 ): Links {
-  const root = normalizeBase(base)
+  const { href, search, hash } = new URL(base)
+  if (search !== '' || hash !== '')
+    throw new TypeError('links: base must not have a query or a fragment')
+  const root = href.replace(/\/$/, '')
   const secrets = (secret instanceof Uint8Array ? [secret] : secret) ?? []
   if (secrets.length === 0 || secrets.some(({ length }) => !(length >= 32)))
     throw new TypeError('links: secret must be 32 bytes or more')
@@ -74,13 +77,6 @@ export function createLinks(
       return answers.includes(true)
     },
   }
-}
-
-function normalizeBase(base: string): string {
-  const { href, search, hash } = new URL(base)
-  if (search !== '' || hash !== '')
-    throw new TypeError('links: base must not have a query or a fragment')
-  return href.replace(/\/$/, '')
 }
 
 function linkPath({ environment, kind, uuid }: Linked): string {

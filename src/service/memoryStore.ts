@@ -2,6 +2,7 @@
  * A service store in memory.
  * @module
  */
+import { ignoreError } from '../lib/ignoreError.js'
 import type { AllRecords, PageOptions, Records, ServiceStore } from './ports.js'
 import { type ServiceRecord, type ServiceTable, serviceTables } from './records.js'
 
@@ -22,8 +23,21 @@ export function createMemoryServiceStore(): ServiceStore {
   const tables = new Map<ServiceTable, Rows>(serviceTables.map((name) => [name, new Map()]))
   let last: Promise<unknown> = Promise.resolve()
   const transaction = <Result>(run: (all: AllRecords) => Promise<Result>): Promise<Result> => {
-    const turn = last.then(() => runOver(tables, run))
-    last = turn.catch(() => {})
+    const turn = last.then(async () => {
+      const changes = new Map<ServiceTable, Changes>(serviceTables.map((name) => [name, new Map()]))
+      const result = await run(
+        allRecords((name) => memoryRecords(tables.get(name)!, changes.get(name)!)),
+      )
+      for (const [name, changed] of changes) {
+        const rows = tables.get(name)!
+        for (const [id, record] of changed) {
+          if (record === undefined) rows.delete(id)
+          else rows.set(id, record)
+        }
+      }
+      return result
+    })
+    last = turn.catch(ignoreError)
     return turn
   }
   const direct = allRecords((name) =>
@@ -51,25 +65,6 @@ export function allRecords(make: (name: ServiceTable) => Records<ServiceRecord>)
   return Object.fromEntries(
     serviceTables.map((name) => [name, make(name)]),
   ) as unknown as AllRecords
-}
-
-async function runOver<Result>(
-  tables: ReadonlyMap<ServiceTable, Rows>,
-  run: (all: AllRecords) => Promise<Result>,
-): Promise<Result> {
-  const changes = new Map<ServiceTable, Changes>(serviceTables.map((name) => [name, new Map()]))
-  const result = await run(
-    allRecords((name) => memoryRecords(tables.get(name)!, changes.get(name)!)),
-  )
-  for (const [name, changed] of changes) commit(tables.get(name)!, changed)
-  return result
-}
-
-function commit(rows: Rows, changed: Changes): void {
-  for (const [id, record] of changed) {
-    if (record === undefined) rows.delete(id)
-    else rows.set(id, record)
-  }
 }
 
 function memoryRecords(rows: Rows, changes: Changes): Records<ServiceRecord> {

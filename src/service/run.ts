@@ -131,10 +131,11 @@ export function observationOf({ answer, name, caller, cause }: Outcome, ms: numb
   return {
     operation: name ?? '',
     ...{ status: answer.status, ms },
-    ...(code === undefined ? {} : { code }),
-    ...(caller === undefined
-      ? {}
-      : { environment: caller.environment.name, account: caller.account.id }),
-    ...(cause === undefined ? {} : { cause }),
+    ...(code !== undefined && { code }),
+    ...(caller !== undefined && {
+      environment: caller.environment.name,
+      account: caller.account.id,
+    }),
+    ...(cause !== undefined && { cause }),
   }
 }

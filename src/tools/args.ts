@@ -49,7 +49,7 @@ export function inputSchemaOf(args: Args): JsonSchema {
   return {
     type: 'object',
     properties,
-    ...(required.length === 0 ? {} : { required }),
+    ...(required.length > 0 && { required }),
     additionalProperties: false,
   }
 }

@@ -58,6 +58,6 @@ function calledOf(answer: ToolAnswer): CalledTool {
   return {
     content: [{ type: 'text', text: JSON.stringify(answer) }],
     structuredContent: { ...answer },
-    ...(answer.ok ? {} : { isError: true as const }),
+    ...(!answer.ok && { isError: true as const }),
   }
 }

@@ -109,7 +109,7 @@ class ServiceContext {
       cursor = page.body['next'] as string | undefined
       if (cursor === undefined) break
     }
-    return { cfdis: found, ...(cursor === undefined ? {} : { cursor }) }
+    return { cfdis: found, ...(cursor !== undefined && { cursor }) }
   }
 
   async #one(uuid: string): Promise<FoundCfdi[]> {
@@ -139,7 +139,7 @@ class ServiceContext {
     return {
       ok: true as const,
       state: state as SatState,
-      ...(isRecord(cancellation) ? { phase: String(cancellation['phase']) } : {}),
+      ...(isRecord(cancellation) && { phase: String(cancellation['phase']) }),
     }
   }
 

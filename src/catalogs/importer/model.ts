@@ -59,9 +59,21 @@ function readEntries(source: Source, file: string, { header, rows }: Tsv): Entry
     throw new ImportError(`${file}: columns ${header.join(', ')}; ${names.join(', ')} expected`)
   const specs = Object.values(source.columns)
   return rows.map((row, index) => {
-    const cells = row.map((cell, at) =>
-      checkCell(cell, specs[at]!, `${file}, line ${index + 2}, ${names[at]}`),
-    )
+    const cells = row.map((cell, at) => {
+      const { role, kind, pattern } = specs[at]!
+      const where = `${file}, line ${index + 2}, ${names[at]}`
+      const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
+      if (!fits)
+        throw new ImportError(
+          `${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`,
+        )
+      if (kind === 'choice') return cell.replace(/\s/g, '')
+      if (kind === 'flag' && cell === '0') return ''
+      if (pattern) return cell.replaceAll(lineBreak, '')
+      if (!cell.includes(lineBreak)) return cell
+      const lines = cell.split(lineBreak).map((line) => line.trim())
+      return lines.filter((line) => line !== '').join(' ')
+    })
     return {
       code: pick(cells, specs, source).join(''),
       scope: cellsOf(cells, specs, 'scope').join(''),
@@ -84,20 +96,6 @@ function cellsOf(
   role: SourceColumn['role'],
 ): string[] {
   return cells.filter((_, at) => specs[at]!.role === role)
-}
-
-function checkCell(cell: string, { role, kind, pattern }: SourceColumn, where: string): string {
-  const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
-  if (!fits)
-    throw new ImportError(
-      `${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`,
-    )
-  if (kind === 'choice') return cell.replace(/\s/g, '')
-  if (kind === 'flag' && cell === '0') return ''
-  if (pattern) return cell.replaceAll(lineBreak, '')
-  if (!cell.includes(lineBreak)) return cell
-  const lines = cell.split(lineBreak).map((line) => line.trim())
-  return lines.filter((line) => line !== '').join(' ')
 }
 
 /** A line break within a cell of the SAT's workbook, as the tables write it. */

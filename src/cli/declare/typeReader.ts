@@ -75,7 +75,8 @@ export class TypeReader {
   /** Returns the type of a name. */
   named(name: string | undefined, node: XmlNode, path: string): Simple {
     const local = name?.split(':').at(-1) ?? ''
-    const namespace = namespaceOf(name, node)
+    const prefix = name?.includes(':') ? (name.split(':')[0] as string) : ''
+    const namespace = declarationOf(node.scope, prefix)?.namespace ?? ''
     const own = this.#schemas
       .filter((schema) => attributeIn(schema, 'targetNamespace') === namespace)
       .flatMap((schema) => elementsOf(schema, 'simpleType'))
@@ -171,12 +172,6 @@ function rateOf(type: Simple, path: string): Simple {
 }
 
 const xs = 'http://www.w3.org/2001/XMLSchema'
-
-/** Returns the namespace of a type. */
-function namespaceOf(name: string | undefined, { scope }: XmlNode): string {
-  const prefix = name?.includes(':') ? (name.split(':')[0] as string) : ''
-  return declarationOf(scope, prefix)?.namespace ?? ''
-}
 
 /** Patterns without restriction, which the derived XSD adds for libxml2. */
 function isLexical(base: Base, pattern: string): boolean {

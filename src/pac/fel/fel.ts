@@ -19,7 +19,7 @@
  * @module
  */
 import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
-import type { Adapter, FindAnswer, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
+import type { Adapter, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
 import {
   answerOfFind,
@@ -88,11 +88,32 @@ export function fel(options: FelOptions): Adapter {
         by: 'key',
         request: (outgoing) =>
           call('ConsultarTimbrePorReferencia', { referencia: referenceOf(outgoing) }),
-        read: (reply) => readFind(reply, isAbsence),
+        read: (reply) => {
+          const result = soapResult(reply, 'ConsultarTimbrePorReferencia')
+          const report = reportOf(result)
+          return answerOfFind(
+            textOf(result, 'XMLResultado'),
+            isAbsence(report),
+            classifySoap(reply, report, meanings),
+          )
+        },
       },
       balance: {
         request: () => call('ConsultarCreditos', {}),
-        read: (reply) => readBalance(soapResult(reply, 'ConsultarCreditos')),
+        read: (reply) => {
+          // The stamps left of the packages that are in force; `undefined` if one of them has no
+          // count.
+          const result = soapResult(reply, 'ConsultarCreditos')
+          if (textOf(result, 'OperacionExitosa') !== 'true') return undefined
+          const packages = childrenOf(child(result, 'Paquetes'), 'DetallesPaqueteCreditos')
+          const left = packages
+            .filter((one) => textOf(one, 'Vigente') === 'true')
+            .map((one) => asCount(textOf(one, 'TimbresRestantes')))
+          return left.reduce(
+            (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+            0,
+          )
+        },
       },
       // A quarter: below the 30 % at which the account is blocked.
       tolerance: { rejected: 10, of: 40, pause: 900_000 },
@@ -116,29 +137,6 @@ function readStamp(reply: HttpReply): StampAnswer {
   const isClaimed = isFresh || isFolioFiscal(textOf(result, 'Timbre', 'UUID'))
   if (xml === undefined && !isClaimed) return classifySoap(reply, report, meanings)
   return claim(isFresh ? 'fresh' : 'earlier', xml, report)
-}
-
-function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
-  const result = soapResult(reply, 'ConsultarTimbrePorReferencia')
-  const report = reportOf(result)
-  return answerOfFind(
-    textOf(result, 'XMLResultado'),
-    isAbsence(report),
-    classifySoap(reply, report, meanings),
-  )
-}
-
-/** The stamps left of the packages that are in force; `undefined` if one of them has no count. */
-function readBalance(result: XmlElement | undefined): number | undefined {
-  if (textOf(result, 'OperacionExitosa') !== 'true') return undefined
-  const packages = childrenOf(child(result, 'Paquetes'), 'DetallesPaqueteCreditos')
-  const left = packages
-    .filter((one) => textOf(one, 'Vigente') === 'true')
-    .map((one) => asCount(textOf(one, 'TimbresRestantes')))
-  return left.reduce(
-    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
-    0,
-  )
 }
 
 function reportOf(result: XmlElement | undefined): Report {

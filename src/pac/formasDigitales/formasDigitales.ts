@@ -20,17 +20,9 @@ import { escapeText } from '../../lib/xml/escape.js'
 import type { AccountOptions } from '../adapter/account.js'
 import type { Adapter, HttpReply, HttpRequest, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { claim, codeOf, type Report, specificCode } from '../adapter/classify.js'
+import { claim, codeOf, specificCode } from '../adapter/classify.js'
 import { asXml } from '../adapter/reply.js'
-import {
-  child,
-  classifySoap,
-  readSoap,
-  soapEnvelope,
-  textOf,
-  wsdlPing,
-  type XmlElement,
-} from '../adapter/soap.js'
+import { child, classifySoap, readSoap, soapEnvelope, textOf, wsdlPing } from '../adapter/soap.js'
 
 /** The account at Formas Digitales: the user of the web service. */
 export type FormasDigitalesOptions = AccountOptions<'services' | 'retenciones' | 'sat'>
@@ -100,16 +92,12 @@ function readStamp(
 ): StampAnswer {
   const { content } = readSoap(reply)
   const acuse = content?.local === `${operation}Response` ? child(content, result) : undefined
-  const report = reportOf(acuse)
+  const error = textOf(acuse, 'error')
+  const code = textOf(acuse, 'codigoError') ?? (error && codeOf(error))
+  const report = { code: specificCode(code, error ?? ''), message: error, detail: error }
   const xml = asXml(textOf(acuse, field))
   const isFresh = report.code === undefined || report.code === '0'
   if (xml !== undefined) return claim(isFresh ? 'fresh' : 'earlier', xml, report)
   if (report.code === '0') return claim('fresh', undefined, report)
   return classifySoap(reply, report, {})
-}
-
-function reportOf(acuse: XmlElement | undefined): Report {
-  const error = textOf(acuse, 'error')
-  const code = textOf(acuse, 'codigoError') ?? (error && codeOf(error))
-  return { code: specificCode(code, error ?? ''), message: error, detail: error }
 }

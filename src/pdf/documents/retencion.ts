@@ -22,7 +22,10 @@ export function printRetencion(whole: Section, document: Retenciones, wording: W
   const { texts } = wording
   const totales = partOf(whole, 'Totales')
   const emisor = partOf(whole, 'Emisor')
-  const receptor = flatOf(partOf(whole, 'Receptor'))
+  // A receiver's data are in a node for its nationality.
+  const { sections, ...section } = partOf(whole, 'Receptor')
+  const inner = sections.flatMap(({ fields }) => fields)
+  const receptor = { ...section, fields: [...section.fields, ...inner], sections: [] }
   return {
     title: texts['title.retencion'],
     general: whole.fields.filter(({ name }) => !placed.has(name)),
@@ -47,12 +50,6 @@ function isAmountOfOperation({ name }: Field): boolean {
 function partyOf(section: Section): Section {
   const heading = section.fields.find(({ name }) => name.startsWith('NomDenRazSoc'))
   return heading === undefined ? section : { ...section, heading }
-}
-
-/** A receiver's data are in a node for its nationality. */
-function flatOf({ sections, ...section }: Section): Section {
-  const inner = sections.flatMap(({ fields }) => fields)
-  return { ...section, fields: [...section.fields, ...inner], sections: [] }
 }
 
 function totalOf({ Totales }: Retenciones, wording: Wording): readonly TotalLine[] {

@@ -48,7 +48,7 @@ function linesOf(wording: Wording, currency: string): Lines {
     const text = String(value) === 'AUTO' ? wording.texts.pending : String(value)
     const shown = money ?? { text, amount: text }
     return [
-      { kind, label, value: String(value), ...shown, ...(detail === undefined ? {} : { detail }) },
+      { kind, label, value: String(value), ...shown, ...(detail !== undefined && { detail }) },
     ]
   }
 }
@@ -82,7 +82,18 @@ function ownTotals(document: Comprobante, line: Lines, wording: Wording): readon
 function taxLines({ Impuestos }: Comprobante, line: Lines, wording: Wording): readonly TotalLine[] {
   const { texts } = wording
   return [
-    ...listOf(Impuestos?.Traslados).flatMap((tax) => transferLines(tax, line, wording)),
+    ...listOf(Impuestos?.Traslados).flatMap((tax) => {
+      // An exempt tax has a base and no amount: the line shows that it is exempt.
+      const { texts } = wording
+      const [base] = line('note', '', tax['Base'])
+      const detail = [codesOf(tax), ...(base === undefined ? [] : [`${texts.base} ${base.amount}`])]
+      return line(
+        'added',
+        taxName(wording, tax),
+        tax['Importe'] ?? texts.exempt,
+        detail.filter(Boolean).join(' · '),
+      )
+    }),
     ...listOf(Impuestos?.Retenciones).flatMap((tax) => {
       const label = fillText(texts.withheld, { tax: taxName(wording, tax) })
       return line('subtracted', label, tax['Importe'], codesOf(tax))
@@ -95,19 +106,6 @@ function taxLines({ Impuestos }: Comprobante, line: Lines, wording: Wording): re
 function listOf(value: unknown): readonly Tax[] {
   if (Array.isArray(value)) return value.filter(isRecord)
   return []
-}
-
-/** An exempt tax has a base and no amount: the line shows that it is exempt. */
-function transferLines(tax: Tax, line: Lines, wording: Wording): readonly TotalLine[] {
-  const { texts } = wording
-  const [base] = line('note', '', tax['Base'])
-  const detail = [codesOf(tax), ...(base === undefined ? [] : [`${texts.base} ${base.amount}`])]
-  return line(
-    'added',
-    taxName(wording, tax),
-    tax['Importe'] ?? texts.exempt,
-    detail.filter(Boolean).join(' · '),
-  )
 }
 
 function codesOf({ Impuesto, TipoFactor, TasaOCuota }: Tax): string {

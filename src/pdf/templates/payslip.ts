@@ -96,7 +96,7 @@ export function sumStrip(
           color: color ?? (isSum ? colors.accent : colors.text),
         },
       ],
-      ...(isSum && heads === 'filled' ? { fillColor: colors.accent } : {}),
+      ...(isSum && heads === 'filled' && { fillColor: colors.accent }),
       alignment: isSum ? 'right' : 'left',
     }
   })

@@ -240,7 +240,7 @@ function cellNode(
   const text = {
     text: cell.description === undefined ? shortText(cell) : cell.value,
     alignment: isNumber ? 'right' : 'left',
-    ...(margin === 0 ? {} : { margin: [0, 0, margin, 0] }),
+    ...(margin !== 0 && { margin: [0, 0, margin, 0] }),
   }
   const description =
     cell.description === undefined
@@ -331,13 +331,13 @@ function wishOf(
   })
   const longest = values.reduce((most, value) => Math.max(most, value), 0)
   const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : mostLetters
-  return Math.max(4, lettersOfHead(table, index), Math.min(longest, most))
-}
-
-/** A head in small print and bold: on one line, unless it is longer than most. */
-function lettersOfHead(table: Table, index: number): number {
+  // A head in small print and bold: on one line, unless it is longer than most.
   const head = headText(table, index)
-  return Math.max(longestWord(head), head.length <= 20 ? head.length : 0)
+  return Math.max(
+    4,
+    Math.max(longestWord(head), head.length <= 20 ? head.length : 0),
+    Math.min(longest, most),
+  )
 }
 
 /** Taxes are in small print. */

@@ -2,7 +2,7 @@
  * A column of taxes in the table of concepts, for documents with more than one kind of tax.
  * @module
  */
-import type { Detail, Field, Row, Table } from '../view.js'
+import type { Detail, Field, Table } from '../view.js'
 import { shortText } from './parts.js'
 
 /** Name of the column; no attribute of a concept has it. */
@@ -21,20 +21,20 @@ export function withTaxColumn(table: Table, label: string): Table {
   return {
     ...table,
     columns: inserted(table.columns, at, column),
-    rows: table.rows.map((row) => withTaxes(row, at)),
+    rows: table.rows.map(({ cells, details }) => {
+      const taxes = details.filter(({ tax }) => tax !== undefined)
+      return {
+        cells: inserted(cells, at, taxes.length === 0 ? undefined : taxCell(taxes)),
+        details: details.map((detail) =>
+          detail.tax === undefined ? detail : withoutAmount(detail),
+        ),
+      }
+    }),
   }
 }
 
 function inserted<Item>(items: readonly Item[], at: number, item: Item): Item[] {
   return [...items.slice(0, at), item, ...items.slice(at)]
-}
-
-function withTaxes({ cells, details }: Row, at: number): Row {
-  const taxes = details.filter(({ tax }) => tax !== undefined)
-  return {
-    cells: inserted(cells, at, taxes.length === 0 ? undefined : taxCell(taxes)),
-    details: details.map((detail) => (detail.tax === undefined ? detail : withoutAmount(detail))),
-  }
 }
 
 function taxCell(taxes: readonly Detail[]): Field {

@@ -65,7 +65,7 @@ export const listAttention = keyed({
       data.push({
         key: clientKey(key),
         ...known,
-        ...(sealed === undefined ? {} : { XML: sealed.XML }),
+        ...(sealed !== undefined && { XML: sealed.XML }),
       })
       if (data.length >= mostListed) break
     }
@@ -107,7 +107,7 @@ async function settleDocument(call: KeyedCall<Input>): Promise<Answer> {
   try {
     const told = await settleByHand(environment, key, settlement, account.id)
     if (!told.ok && settlement !== 'not-stamped') return answerFailure(told)
-    return createAnswer(200, { key: input.clave, ...(told.ok ? { UUID: told.cfdi.UUID } : {}) })
+    return createAnswer(200, { key: input.clave, ...(told.ok && { UUID: told.cfdi.UUID }) })
   } catch (cause) {
     throw cause instanceof SettleError ? settleRefusal(cause) : cause
   }

@@ -2,6 +2,7 @@
  * Serves documents by signed links, without an API key.
  * @module
  */
+import { ignoreError } from '../../lib/ignoreError.js'
 import { createAnswer, refuse } from '../answer.js'
 import { loadXml } from '../cancelling.js'
 import type { Environment } from '../environment.js'
@@ -69,22 +70,16 @@ export async function pdfOf(
   const kept = await environment.documentStore.get('pdf', uuid)
   if (kept !== undefined) return kept
   if (pdf === undefined) throw refuse('absent')
-  const start = () => render(pdf, environment, uuid)
-  return environment.rendering.join(uuid, undefined, start, () => new Uint8Array())
-}
-
-async function render(
-  pdf: NonNullable<Service['pdf']>,
-  environment: Environment,
-  uuid: string,
-): Promise<Uint8Array> {
-  const xml = new TextDecoder().decode(await loadXml(environment, uuid))
-  try {
-    const made = await pdf(xml)
-    // A PDF that cannot be stored is created again next time.
-    await environment.documentStore.put('pdf', uuid, made).catch(() => {})
-    return made
-  } catch (cause) {
-    throw Object.assign(refuse('pdf'), { cause })
+  const start = async () => {
+    const xml = new TextDecoder().decode(await loadXml(environment, uuid))
+    try {
+      const made = await pdf(xml)
+      // A PDF that cannot be stored is created again next time.
+      await environment.documentStore.put('pdf', uuid, made).catch(ignoreError)
+      return made
+    } catch (cause) {
+      throw Object.assign(refuse('pdf'), { cause })
+    }
   }
+  return environment.rendering.join(uuid, undefined, start, () => new Uint8Array())
 }

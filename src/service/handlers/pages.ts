@@ -50,7 +50,7 @@ export async function listPage<Kept extends ServiceRecord>(
   const data = found.slice(0, limit)
   const last = data.at(-1)
   const hasMore = found.length > limit && last !== undefined
-  return { data: data.map(tell), ...(hasMore ? { next: `${last.at}_${last.id}` } : {}) }
+  return { data: data.map(tell), ...(hasMore && { next: `${last.at}_${last.id}` }) }
 }
 
 function parseCursor(cursor: string): Pick<ServiceRecord, 'at' | 'id'> {

@@ -10,7 +10,7 @@ export function object(
   optional: readonly string[] = [],
 ): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+  return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
 export const text: JsonSchema = { type: 'string' }

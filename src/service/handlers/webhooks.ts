@@ -47,9 +47,9 @@ function publicWebhook(record: WebhookRecord, now: number) {
     url,
     events,
     status: statusOf(record, now),
-    ...(failing === undefined ? {} : { failingSince: new Date(failing.since).toISOString() }),
-    ...(disabled === undefined ? {} : { reason: disabled.why }),
-    ...(ends.length === 0 ? {} : { previousUntil: new Date(Math.max(...ends)).toISOString() }),
+    ...(failing !== undefined && { failingSince: new Date(failing.since).toISOString() }),
+    ...(disabled !== undefined && { reason: disabled.why }),
+    ...(ends.length > 0 && { previousUntil: new Date(Math.max(...ends)).toISOString() }),
   }
 }
 
@@ -145,8 +145,8 @@ export const updateWebhook = keyed({
     const now = environment.now()
     const accepts = (given: URL) => service.acceptsWebhook(given, environment.name)
     const changes = {
-      ...(input.url === undefined ? {} : { url: requireUrl(input.url, accepts) }),
-      ...(input.events === undefined ? {} : { events: input.events as readonly EventType[] }),
+      ...(input.url !== undefined && { url: requireUrl(input.url, accepts) }),
+      ...(input.events !== undefined && { events: input.events as readonly EventType[] }),
     }
     const changed = await environment.store.transaction(async ({ webhooks }) => {
       const found = await webhooks.lock(input.id)

@@ -99,7 +99,7 @@ export function composeMail(mail: InvoiceMail): MailMessage {
   })
   return {
     ...{ from, to },
-    ...(mail.replyTo === undefined ? {} : { replyTo: addressOf(mail.replyTo, 'replyTo') }),
+    ...(mail.replyTo !== undefined && { replyTo: addressOf(mail.replyTo, 'replyTo') }),
     messageId: `<${facts.uuid}@${from.address.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     subject: content.subject,
@@ -194,7 +194,7 @@ function writeTotal(amount: unknown, currency: string, catalogs: Catalogs) {
   const digits = catalogs.catalog('c_Moneda').get(currency, 'decimales') ?? 2
   const words = amountInWords(String(amount), currency, digits)
   const total = `${writeAmount(String(amount), locales['es-MX'])} ${currency}`
-  return { total, ...(words === undefined ? {} : { words }) }
+  return { total, ...(words !== undefined && { words }) }
 }
 
 /** Content of a message, independent of its format. Each text is one line. */

@@ -77,7 +77,7 @@ const factsByTipo: Readonly<Record<string, ((document: Comprobante) => Facts) | 
     charge: {
       total: amountText(Total),
       moneda: Moneda,
-      ...(MetodoPago === undefined ? {} : { metodo: MetodoPago }),
+      ...(MetodoPago !== undefined && { metodo: MetodoPago }),
     },
   }),
   E: (document) => ({ movements: [...creditsOf(document), ...replacementsOf(document)] }),

@@ -65,7 +65,12 @@ interface Entry {
 
 /** Creates the statement of an invoice. */
 export function statementOf({ invoice, cancelled, inForce }: Account): Statement {
-  const entries = inForce.flatMap((by) => collectEntries(by, invoice.UUID))
+  const entries = inForce.flatMap((by) => {
+    const movements = by.movements.filter(
+      (movement): movement is Money => 'amount' in movement && movement.to === invoice.UUID,
+    )
+    return movements.map((movement) => ({ by, movement }))
+  })
   const refused = entries.flatMap((entry) => findRefusal(entry, invoice))
   const counted = entries.filter((entry) => findRefusal(entry, invoice).length === 0)
   const total = Decimal.of(invoice.charge.total)
@@ -85,13 +90,6 @@ export function statementOf({ invoice, cancelled, inForce }: Account): Statement
     receipts: listFolios(counted, 'payment'),
     remarks: [...refused, ...remarksOf(invoice, counted, balance)].sort(byFolio),
   }
-}
-
-function collectEntries(by: LedgerFacts, to: string): Entry[] {
-  const movements = by.movements.filter(
-    (movement): movement is Money => 'amount' in movement && movement.to === to,
-  )
-  return movements.map((movement) => ({ by, movement }))
 }
 
 type Remarks = Statement['remarks']
@@ -121,7 +119,9 @@ function remarksOf(
   counted: readonly Entry[],
   balance: Decimal,
 ): Remarks {
-  const unseen = counted.filter(({ movement }) => saysLess(movement, balance))
+  const unseen = counted.filter(
+    ({ movement }) => movement.kind === 'payment' && Decimal.of(movement.left).compare(balance) < 0,
+  )
   return [
     ...listFolios(unseen, 'payment').map((folio) => ({ remark: 'unseen' as const, UUID: folio })),
     ...(balance.compare(Decimal.zero) < 0 ? [{ remark: 'overpaid' as const, UUID }] : []),
@@ -129,10 +129,6 @@ function remarksOf(
       ? [{ remark: 'pue' as const, UUID }]
       : []),
   ]
-}
-
-function saysLess(movement: Money, balance: Decimal): boolean {
-  return movement.kind === 'payment' && Decimal.of(movement.left).compare(balance) < 0
 }
 
 function byFolio(one: Remarks[number], other: Remarks[number]): number {

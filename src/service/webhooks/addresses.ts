@@ -27,7 +27,9 @@ const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
 export function isPublicAddress(address: string): boolean {
   const read = readAddress(address)
   if (read === undefined) return false
-  const reached = reachedBy(read)
+  const isMapping =
+    read.kind() === 'ipv6' && ((read as ipaddr.IPv6).isIPv4MappedAddress() || isWithin(read, nat64))
+  const reached = isMapping ? new ipaddr.IPv4(read.toByteArray().slice(12)) : read
   if (reached.range() !== 'unicast' || reached.toString() === wireServer) return false
   return reached.kind() === 'ipv4' || isWithin(reached, public6)
 }
@@ -45,14 +47,6 @@ function readAddress(text: string): Address | undefined {
   if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text))
     return ipaddr.IPv6.parse(text)
   return undefined
-}
-
-/** Returns the IPv4 address that an IPv6 address maps, or the address. */
-function reachedBy(address: Address): Address {
-  const isMapping =
-    address.kind() === 'ipv6' &&
-    ((address as ipaddr.IPv6).isIPv4MappedAddress() || isWithin(address, nat64))
-  return isMapping ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
 }
 
 const isWithin = (address: Address, [network, bits]: [Address, number]): boolean =>

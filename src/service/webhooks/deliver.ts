@@ -129,6 +129,6 @@ function interpretReply({ status, headers }: HttpReply, now: number): Tried {
     kind: 'failed',
     why: `HTTP ${status}`,
     retryAfter,
-    ...(status === 410 ? { final: true } : {}),
+    ...(status === 410 && { final: true }),
   }
 }

@@ -80,6 +80,6 @@ export function rotateSecret(
   return {
     ...rest,
     secret: createWebhookSecret(random),
-    ...(previous.length === 0 ? {} : { previous }),
+    ...(previous.length > 0 && { previous }),
   }
 }

@@ -66,17 +66,17 @@ export async function signWebhook(
   if (!Number.isSafeInteger(timestamp))
     throw new TypeError('signWebhook: a timestamp must be a whole number of seconds')
   if (secrets.length === 0) throw new TypeError('signWebhook: at least one secret is required')
-  const signatures = await Promise.all(secrets.map((secret) => signatureOf(message, secret)))
+  const signatures = await Promise.all(
+    secrets.map(async (secret) => {
+      const key = await crypto.subtle.importKey('raw', decodeSecret(secret), hmac, false, ['sign'])
+      return `v1,${encodeBase64(new Uint8Array(await crypto.subtle.sign(hmac, key, signedContent(message))))}`
+    }),
+  )
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatures.join(' '),
   }
-}
-
-async function signatureOf(message: WebhookMessage, secret: string): Promise<string> {
-  const key = await crypto.subtle.importKey('raw', decodeSecret(secret), hmac, false, ['sign'])
-  return `v1,${encodeBase64(new Uint8Array(await crypto.subtle.sign(hmac, key, signedContent(message))))}`
 }
 
 function signedContent({ id, timestamp, body }: WebhookMessage): Uint8Array<ArrayBuffer> {
@@ -120,7 +120,11 @@ export async function verifyWebhook(
   options: { readonly now: number; readonly tolerance?: number | undefined },
 ): Promise<WebhookVerdict> {
   requireOptions('verifyWebhook', options, ['now', 'tolerance'])
-  const [id, when, signatures] = headerNames.map((name) => findWebhookHeader(headers, name))
+  const [id, when, signatures] = headerNames.map((name) => {
+    const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+    if (typeof found === 'string') return found
+    return undefined
+  })
   if (
     id === undefined ||
     when === undefined ||
@@ -134,7 +138,16 @@ export async function verifyWebhook(
   const content = receivedContent(`${id}.${when}.`, body)
   const given = signatures.split(' ').slice(0, mostSignatures).flatMap(signatureIn)
   const found = await Promise.all(
-    secrets.map((secret) => matchesAnySignature(given, content, secret)),
+    secrets.map(async (secret) => {
+      // WebCrypto compares in constant time (verify operation of HMAC).
+      const key = await crypto.subtle.importKey('raw', decodeSecret(secret), hmac, false, [
+        'verify',
+      ])
+      const found = await Promise.all(
+        given.map((signature) => crypto.subtle.verify(hmac, key, signature, content)),
+      )
+      return found.includes(true)
+    }),
   )
   if (found.includes(true)) return { ok: true, id, timestamp }
   return { ok: false, reason: 'signature' }
@@ -145,12 +158,6 @@ const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as 
  * Maximum signatures tried per header: a rotation has fewer, and an attacker may send thousands.
  */
 const mostSignatures = 16
-
-function findWebhookHeader(headers: ReceivedWebhook['headers'], name: string): string | undefined {
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  if (typeof found === 'string') return found
-  return undefined
-}
 
 /** Uses the raw bytes: invalid UTF-8 would change on its way through a text. */
 function receivedContent(before: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
@@ -165,17 +172,4 @@ function signatureIn(versioned: string): Uint8Array<ArrayBuffer>[] {
   const bytes = versioned.startsWith('v1,') ? decodeBase64(versioned.slice(3)) : undefined
   if (bytes === undefined) return []
   return [bytes]
-}
-
-/** WebCrypto compares in constant time (verify operation of HMAC). */
-async function matchesAnySignature(
-  given: readonly Uint8Array<ArrayBuffer>[],
-  content: BufferSource,
-  secret: string,
-): Promise<boolean> {
-  const key = await crypto.subtle.importKey('raw', decodeSecret(secret), hmac, false, ['verify'])
-  const found = await Promise.all(
-    given.map((signature) => crypto.subtle.verify(hmac, key, signature, content)),
-  )
-  return found.includes(true)
 }

@@ -181,7 +181,7 @@ export function retencionOf(options: RetencionOptions, content: Contenido): Rete
       MontoTotGrav: write(gravado),
       MontoTotExent: write(exento),
       MontoTotRet: AUTO,
-      ...(taxes.length === 0 ? {} : { ImpRetenidos: taxes }),
+      ...(taxes.length > 0 && { ImpRetenidos: taxes }),
     },
     Complemento,
   } as RetencionesDraft

@@ -3,7 +3,6 @@
  * @module
  */
 import { current } from '../../../rules/presence.js'
-import type { Mismatch } from '../../../rules/rule.js'
 import { retenciones } from '../declaration.js'
 import { at } from '../nodes.js'
 import { matriz, type RuleContext, tableOf } from '../rule.js'
@@ -20,14 +19,6 @@ function registered({ taxpayers }: RuleContext, rfc: string) {
   return taxpayers?.find(rfc.trim())
 }
 
-/** Whether a tax regime admits the kind of person of an RFC. */
-function admitsRegimen(context: RuleContext, regimen: string, rfc: string): boolean | Mismatch {
-  const isMoral = isMoralRfc(rfc)
-  const regimenes = context.catalogs.catalog('c_RegimenFiscal')
-  const applies = regimenes.get(regimen.trim(), isMoral ? 'aplicaMoral' : 'aplicaFisica')
-  return applies !== false || { detail: `el RFC es de persona ${isMoral ? 'moral' : 'física'}` }
-}
-
 export const emisorRules = tableOf(at(retenciones, 'Emisor'), {
   source: matriz,
   rules: {
@@ -40,7 +31,18 @@ export const emisorRules = tableOf(at(retenciones, 'Emisor'), {
     Reten20112: {
       field: 'RegimenFiscalE',
       says: 'debe ser un régimen de la clase de persona del emisor',
-      holds: ({ RegimenFiscalE, RfcE }, context) => admitsRegimen(context, RegimenFiscalE, RfcE),
+      holds: ({ RegimenFiscalE, RfcE }, context) => {
+        // Whether a tax regime admits the kind of person of an RFC.
+        const isMoral = isMoralRfc(RfcE)
+        const regimenes = context.catalogs.catalog('c_RegimenFiscal')
+        const applies = regimenes.get(
+          RegimenFiscalE.trim(),
+          isMoral ? 'aplicaMoral' : 'aplicaFisica',
+        )
+        return (
+          applies !== false || { detail: `el RFC es de persona ${isMoral ? 'moral' : 'física'}` }
+        )
+      },
     },
     Reten20136: {
       field: 'NomDenRazSocE',
