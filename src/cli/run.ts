@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { CfdiError } from '../errors.js'
+import { ownMember } from '../lib/json.js'
 import { nearest } from '../lib/text.js'
 import {
   type Call,
@@ -105,7 +106,7 @@ function requireOption(
   { name, rawName, value }: Token,
   options: Readonly<Record<string, Option>>,
 ): void {
-  const option = Object.hasOwn(options, name) ? options[name] : undefined
+  const option = ownMember(options, name)
   if (option === undefined)
     throw new UsageError(
       `${command} no tiene la opción ${rawName}${guess(name, Object.keys(options), '--')}`,

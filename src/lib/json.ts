@@ -10,6 +10,15 @@ export type Json = Readonly<Record<string, unknown>>
 /** A JSON object under construction. */
 export type Members = Record<string, unknown>
 
+/** Returns an own member; `undefined` for an inherited one, such as `constructor`. */
+export function ownMember<Value>(
+  record: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  if (Object.hasOwn(record, name)) return record[name]
+  return undefined
+}
+
 /** Whether a value is an object or an array. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null

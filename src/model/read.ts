@@ -6,6 +6,7 @@
  * (order, repetition) are reported only.
  * @module
  */
+import { ownMember } from '../lib/json.js'
 import type { Members } from '../lib/json.js'
 import { defaultLimits } from '../lib/limits.js'
 import { clip, inOnePiece, rememberedLength } from '../lib/text.js'
@@ -358,7 +359,7 @@ function hasText({ children }: XmlNode): boolean {
 }
 
 function appendMember(hanging: Members, name: string, value: unknown): void {
-  const present = Object.hasOwn(hanging, name) ? hanging[name] : undefined
+  const present = ownMember(hanging, name)
   if (present === undefined) define(hanging, name, value)
   else if (Array.isArray(present)) present.push(value)
   else hanging[name] = [present, value]

@@ -3,6 +3,7 @@
  * places.
  * @module
  */
+import { ownMember } from '../lib/json.js'
 import type { TextName, Texts } from './labels/texts.js'
 import type { Field, Row, Section } from './view.js'
 
@@ -48,7 +49,7 @@ const panels: Readonly<Record<string, Panel>> = {
 /** Returns the panels of a document's complements. */
 export function highlightsOf(complementos: readonly Section[], texts: Texts): readonly Section[] {
   return complementos.flatMap((complement) => {
-    const panel = Object.hasOwn(panels, complement.name) ? panels[complement.name] : undefined
+    const panel = ownMember(panels, complement.name)
     if (panel === undefined) return []
     const { name, label, shows } = panel
     const found = [...fieldsBelow(complement)]

@@ -6,6 +6,7 @@
  * 122, and rule 2.7.1.7 requires at least 78.
  * @module
  */
+import { ownMember } from '../lib/json.js'
 import { type OptionNames, requireKind, requireOptions } from '../lib/options.js'
 import { central, instant } from '../lib/time.js'
 import { colorsOf, requireColors } from './colors.js'
@@ -170,7 +171,7 @@ function requireTemplates(name: string, value: unknown): void {
 
 function templateNamed({ template = 'classic', templates: own = {} }: PdfOptions): Template {
   const known: Readonly<Record<string, Template>> = { ...templates, ...own }
-  const found = Object.hasOwn(known, template) ? known[template] : undefined
+  const found = ownMember(known, template)
   if (typeof found === 'function') return found
   throw new TypeError(`unknown template ${template}; use one of ${Object.keys(known).join(', ')}`)
 }

@@ -92,7 +92,7 @@ export function stampedEvent(invoice: InvoiceRecord): NewEvent {
   const { id, tipo, serie, folio, fecha, emisor, receptor, total, moneda, key } = invoice
   const data: EventData['retencion.stamped'] = {
     UUID: id,
-    ...(folio === undefined ? {} : { Folio: folio }),
+    ...(folio !== undefined && { Folio: folio }),
     Fecha: fecha,
     Emisor: emisor,
     Receptor: receptor,
@@ -101,7 +101,7 @@ export function stampedEvent(invoice: InvoiceRecord): NewEvent {
     key: clientKey(key),
   }
   if (tipo === retencion) return { id: `retencion.stamped/${id}`, type: 'retencion.stamped', data }
-  const ofCfdi = { TipoDeComprobante: tipo, ...(serie === undefined ? {} : { Serie: serie }) }
+  const ofCfdi = { TipoDeComprobante: tipo, ...(serie !== undefined && { Serie: serie }) }
   return { id: `cfdi.stamped/${id}`, type: 'cfdi.stamped', data: { ...ofCfdi, ...data } }
 }
 
@@ -120,9 +120,9 @@ export function cancelledEvent({ id, cancellation }: InvoiceRecord): NewEvent {
   const { motivo, folioSustitucion, how } = cancellation ?? {}
   const data: EventData['cfdi.cancelled'] = {
     UUID: id,
-    ...(motivo === undefined ? {} : { motivo }),
-    ...(folioSustitucion === undefined ? {} : { folioSustitucion }),
-    ...(how === undefined ? {} : { how }),
+    ...(motivo !== undefined && { motivo }),
+    ...(folioSustitucion !== undefined && { folioSustitucion }),
+    ...(how !== undefined && { how }),
   }
   return { id: `cfdi.cancelled/${id}`, type: 'cfdi.cancelled', data }
 }

@@ -339,7 +339,7 @@ class Outbox<Name extends Table> {
       else if (current.tries === row.tries && current.at === row.at) await rows.put(settled.row)
     })
     const { outcome } = settled
-    return { ...this.#named(row), outcome, ...('why' in tried ? { why: tried.why } : {}) }
+    return { ...this.#named(row), outcome, ...('why' in tried && { why: tried.why }) }
   }
 
   #settled(row: Rows[Name], tried: Tried): { outcome: OutboxAttempt['outcome']; row?: Rows[Name] } {

@@ -3,6 +3,7 @@
  * Anything not listed is `unknown`: the PAC may have stamped.
  * @module
  */
+import { ownMember } from '../../lib/json.js'
 import type { AccountTrouble, Refused, Rejected, Unavailable, Unknown } from '../provider.js'
 import type { ClaimedStamp, FindAnswer, HttpReply, Unsigned } from './adapter.js'
 import { readRetryAfter } from './reply.js'
@@ -230,7 +231,7 @@ export function classifyCode(
 ): Classification | undefined {
   const { code } = report
   if (code === undefined) return undefined
-  const own = Object.hasOwn(meanings, code) ? meanings[code] : undefined
+  const own = ownMember(meanings, code)
   const meaning = own ?? (code === String(status) ? undefined : meaningOf(code))
   return meaning && classification(meaning, report)
 }

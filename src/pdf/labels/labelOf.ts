@@ -6,6 +6,7 @@
  * unknown one.
  * @module
  */
+import { ownMember } from '../../lib/json.js'
 import { declared } from './declared.js'
 import { short } from './short.js'
 import { spelled, suffix } from './spelled.js'
@@ -30,9 +31,7 @@ export function labelOf(name: string, { node = '', document }: Place = {}): stri
 /** Returns the name without a suffix that only repeats its node: `Base` for `BaseDR`. */
 function shortOf(node: string, name: string): string | undefined {
   const keys = [`${node}.${name}`, name, name.replace(suffix, '')]
-  return keys
-    .map((key) => (Object.hasOwn(short, key) ? short[key] : undefined))
-    .find((label) => label !== undefined)
+  return keys.map((key) => ownMember(short, key)).find((label) => label !== undefined)
 }
 
 const nouns: ReadonlyMap<string, string> = new Map(

@@ -6,6 +6,7 @@
 
 import { encodeBase64 } from '../../lib/base64.js'
 import type { Bytes } from '../../lib/bytes.js'
+import { ignoreError } from '../../lib/ignoreError.js'
 import { defaultLimits } from '../../lib/limits.js'
 import { parseXml, type XmlNode } from '../../lib/xml/xml.js'
 import { inflated } from '../inflated.js'
@@ -92,7 +93,7 @@ async function readPng(png: Uint8Array): Promise<PngRows | string> {
   if (interlace !== 0) return 'is interlaced: save it without interlacing'
   if (row * height > mostPixels) return `has ${width} by ${height} pixels: 4000 by 4000 at most`
   const found = chunksOf(png, view)
-  const pixels = await inflated(found('IDAT'), row * height).catch(() => undefined)
+  const pixels = await inflated(found('IDAT'), row * height).catch(ignoreError)
   // Each row begins with the number of its filter, 0 to 4.
   if (pixels?.length !== row * height || !everyRow(pixels, row, (filter) => filter <= 4))
     return 'is damaged'

@@ -100,7 +100,7 @@ function publicInvoice({ id, owner: _, at: __, cancellation, mail, ...invoice }:
     key: clientKey(key),
     pac,
     cancellation: toldCancellation(cancellation),
-    ...(mail === undefined ? {} : { mail: publicMail(mail) }),
+    ...(mail !== undefined && { mail: publicMail(mail) }),
   }
 }
 
@@ -192,7 +192,7 @@ export const cancelInvoice = keyed({
     const invoice = await ownInvoice(call, input.uuid)
     const { folioSustitucion } = input
     const motivo = input.motivo as (typeof motivos)[number]
-    const wish = { motivo, ...(folioSustitucion === undefined ? {} : { folioSustitucion }) }
+    const wish = { motivo, ...(folioSustitucion !== undefined && { folioSustitucion }) }
     const asked = await cancel(environment, invoice, wish)
     if (!asked.ok) return answerFailure(asked)
     const { cancellation } = await ownInvoice(call, input.uuid)
