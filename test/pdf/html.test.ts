@@ -99,6 +99,26 @@ const jpeg = Buffer.from(
   'base64',
 )
 
+describe('the order of a page', () => {
+  it('has the pay of a payslip first, and the concept of the SAT last', async () => {
+    const html = await renderHtml(await stamped('nomina12.horasExtra'))
+    const places = ['Neto a pagar', 'class="beside"', 'Otros pagos', '<caption>Conceptos'].map(
+      (text) => html.indexOf(text),
+    )
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((one, other) => one - other))
+  })
+
+  it('has the concepts of a sale before its sum, and the name of a party before its RFC', async () => {
+    const html = await renderHtml(await stamped('ingreso'))
+    const places = ['class="name"', 'TOAM850417U21', '<caption>Conceptos', 'class="sum"'].map(
+      (text) => html.indexOf(text),
+    )
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((one, other) => one - other))
+  })
+})
+
 describe('a logo', () => {
   const svg = (inner: string): Uint8Array =>
     new TextEncoder().encode(
