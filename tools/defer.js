@@ -14,7 +14,7 @@ import { parseAst } from 'rolldown/parseAst'
 import { isPure } from './pure.js'
 
 /** Characters of an initial value that is worth a function. */
-const long = 400
+const long = 250
 
 /**
  * Returns the code of a bundle's files with deferred values, by file name.

@@ -40,8 +40,12 @@ const isPureMember = (member) =>
 /** Whether a mark of its own suffices: it covers a call, and not its arguments. */
 const isPureCall = ({ type, callee, arguments: values }) =>
   (type === 'CallExpression' || type === 'NewExpression') &&
-  callee.type === 'Identifier' &&
+  isName(callee) &&
   values.every(isPure)
+
+/** `Decimal`, `Decimal.of`. */
+const isName = ({ type, computed, object }) =>
+  type === 'Identifier' || (type === 'MemberExpression' && !computed && isName(object))
 
 /**
  * Returns the code with every impure initial value marked as pure, in a function where the
