@@ -28,6 +28,19 @@ type Entry =
 
 type Each = Extract<Entry, { kind: 'each' }>
 
+/** A template, and the names of the elements that it matches: the last, within the others. */
+interface Template {
+  readonly steps: readonly string[]
+  readonly node: XmlNode
+}
+
+/** A path of the transformation. */
+interface Path {
+  readonly steps: readonly string[]
+  readonly attribute?: string
+  readonly isDeep: boolean
+}
+
 /**
  * Returns the root element with the marks of its cadena; undefined when the transformation has no
  * template for it.
@@ -39,34 +52,52 @@ export function readCadena(
 ): Element | undefined {
   const reader = new CadenaReader(stylesheet, namespace, note)
   if (!reader.has(name)) return undefined
-  return reader.templated(name, root, name)
+  return reader.templated(root, name)
 }
 
 class CadenaReader {
   readonly #namespace: string
   readonly #note: Note
-  readonly #templates: ReadonlyMap<string, XmlNode>
+  readonly #templates: readonly Template[]
 
   constructor(stylesheet: XmlNode, namespace: string, note: Note) {
     this.#namespace = namespace
     this.#note = note
-    this.#templates = new Map(
-      elementsOf(stylesheet, 'template').flatMap((template) =>
-        (attributeIn(template, 'match') ?? '').split('|').flatMap((match) => {
-          const name = this.#nameOf(match.trim().split('/').at(-1) ?? '', template)
-          return name === undefined ? [] : [[name, template] as const]
-        }),
-      ),
-    )
+    this.#templates = elementsOf(stylesheet, 'template').flatMap((node) => this.#matches(node))
+  }
+
+  /** Templates with a mode are for instructions that name it, which are noted. */
+  #matches(node: XmlNode): readonly Template[] {
+    if (attributeIn(node, 'mode') !== undefined) return []
+    return (attributeIn(node, 'match') ?? '').split('|').flatMap((match) => {
+      const names = match
+        .trim()
+        .replace(/^\/{1,2}/, '')
+        .split('/')
+        .map((step) => this.#nameOf(step, node))
+      if (!names.includes(undefined)) return [{ steps: names as readonly string[], node }]
+      const isOwn = names.some((name) => name !== undefined) || /[[(]/.test(match)
+      if (isOwn) this.#note(match.trim(), 'su plantilla no se pudo expresar')
+      return []
+    })
   }
 
   has(name: string): boolean {
-    return this.#templates.has(name)
+    return this.#templateOf(name) !== undefined
+  }
+
+  /** Returns the template of the most steps, and of those the last, as XSLT does. */
+  #templateOf(path: string): XmlNode | undefined {
+    const fitting = this.#templates.filter(({ steps }) =>
+      `.${path}`.endsWith(`.${steps.join('.')}`),
+    )
+    const most = Math.max(...fitting.map(({ steps }) => steps.length))
+    return fitting.filter(({ steps }) => steps.length === most).at(-1)?.node
   }
 
   /** Returns an element as its template prints it. */
-  templated(name: string, element: Element, path: string): Element {
-    const template = this.#templates.get(name)
+  templated(element: Element, path: string): Element {
+    const template = this.#templateOf(path)
     if (template === undefined) {
       this.#note(path, 'no tiene plantilla en el XSLT: sus datos no entran en la cadena')
       return this.#marked(element, [], path)
@@ -88,6 +119,10 @@ class CadenaReader {
       if (content[name]?.kind !== 'attribute')
         this.#note(`${path}.${name}`, 'está en el XSLT, pero no en el XSD')
     const names = this.#names(content, entries, path)
+    const printed = names.map(({ entry }) => entry)
+    const repeated = printed.find((entry, at) => printed.indexOf(entry) < at)
+    if (repeated !== undefined)
+      this.#note(path, `${repeated} está dos veces en el XSLT: entra una sola vez en la cadena`)
     const routes = routesOf(names, content)
     const list = [
       ...new Set(names.map(({ entry, to }) => (routes === undefined ? entry : (to ?? entry)))),
@@ -142,7 +177,7 @@ class CadenaReader {
     }
     const element =
       entry.body === undefined
-        ? this.templated(name, child.element, at)
+        ? this.templated(child.element, at)
         : this.#marked(child.element, entry.body, at)
     const isInline = entry.body !== undefined && isOwn && !entry.isDeep
     content[name] = {
@@ -153,6 +188,8 @@ class CadenaReader {
   }
 
   #entries(node: XmlNode, path: string): readonly Entry[] {
+    for (const one of node.children)
+      if (typeof one === 'string' && one.trim() !== '') this.#noteText(one, path)
     const entries = elementsOf(node).flatMap((one) => this.#instruction(one, path))
     return merged(entries)
   }
@@ -170,6 +207,8 @@ class CadenaReader {
       case 'if':
         return this.#condition(node, path)
       case 'text':
+        this.#noteText(node.children.join(''), path)
+        return []
       case 'param':
       case 'variable':
         return []
@@ -177,6 +216,10 @@ class CadenaReader {
         this.#note(path, `xsl:${node.local} no se pudo expresar`)
         return []
     }
+  }
+
+  #noteText(text: string, path: string): void {
+    this.#note(path, `el texto «${text.trim()}» del XSLT no se pudo expresar`)
   }
 
   /** The SAT's `Requerido` and `Opcional`, with the value as parameter. */
@@ -222,7 +265,10 @@ class CadenaReader {
       this.#note(path, 'aplica las plantillas a todo su contenido: revise el orden')
       return []
     }
-    return select.split('|').flatMap((one): readonly Entry[] => {
+    const paths = select.split('|')
+    if (paths.length > 1)
+      this.#note(path, `la ruta ${select} va en el orden del documento: revise el de la cadena`)
+    return paths.flatMap((one): readonly Entry[] => {
       const at = this.#path(one, node)
       if (at === undefined) {
         this.#note(path, `la ruta ${one} no se pudo expresar`)
@@ -230,6 +276,8 @@ class CadenaReader {
       }
       const { steps, attribute, isDeep } = at
       if (attribute !== undefined) return this.#field(one, false, node, path)
+      const mode = attributeIn(node, 'mode')
+      if (mode !== undefined) this.#note(path, `mode="${mode}" de ${one} no se pudo expresar`)
       return [{ kind: 'each', path: steps, isDeep, first: '' }]
     })
   }
@@ -260,21 +308,19 @@ class CadenaReader {
 
   #condition(node: XmlNode, path: string): readonly Entry[] {
     const test = attributeIn(node, 'test') ?? ''
-    const entries = this.#entries(node, path)
     const absent = /^not\((.*)\)$/.exec(test.trim())?.[1]
-    if (absent !== undefined) {
+    if (absent !== undefined && textIn(node).trim() === '|') {
       const at = this.#path(absent, node)
       // Prints an empty field for the absent first element.
-      if (at !== undefined && entries.length === 0)
-        return [{ kind: 'each', path: at.steps, isDeep: at.isDeep, first: '!' }]
+      if (at !== undefined) return [{ kind: 'each', path: at.steps, isDeep: at.isDeep, first: '!' }]
     }
+    const entries = this.#entries(node, path)
     const equals = /^(?:\.\/)?@([^\s=]+)\s*=\s*'([^']*)'$/.exec(test.trim())
-    if (equals !== null)
-      return entries.map((entry) =>
-        entry.kind === 'field' ? { ...entry, when: `${equals[1]}=${equals[2]}` } : entry,
-      )
+    if (equals !== null && entries.every(({ kind }) => kind === 'field'))
+      return entries.map((entry) => ({ ...entry, when: `${equals[1]}=${equals[2]}` }))
+    const tested = this.#path(test, node)
     // Existence: the entries print nothing without their element.
-    if (this.#path(test, node) !== undefined)
+    if (tested !== undefined && entries.every((entry) => isWithin(entry, tested)))
       return entries.map((entry) => ({
         ...entry,
         ...(entry.kind === 'field' && { always: false }),
@@ -283,11 +329,9 @@ class CadenaReader {
     return entries
   }
 
-  #path(
-    select: string,
-    node: XmlNode,
-  ): { steps: readonly string[]; attribute?: string; isDeep: boolean } | undefined {
+  #path(select: string, node: XmlNode): Path | undefined {
     const given = select.trim()
+    if (/^\/(?!\/)/.test(given)) return undefined
     const isDeep = /^\.?\/\//.test(given)
     const parts = given.replace(/^\.?\/{0,2}/, '').split('/')
     const last = parts.at(-1) ?? ''
@@ -309,6 +353,26 @@ class CadenaReader {
     if (declarationOf(node.scope, prefix)?.namespace !== this.#namespace) return undefined
     return local
   }
+}
+
+/** Returns the text of a node that has nothing else. */
+function textIn(node: XmlNode): string {
+  const texts = node.children.map((one) => {
+    if (typeof one === 'string') return one
+    return one.local === 'text' ? textIn(one) : '\uFFFD'
+  })
+  return texts.join('')
+}
+
+/** Whether an entry prints nothing without the attribute or the elements at a path. */
+function isWithin(entry: Entry, { steps, attribute }: Path): boolean {
+  if (entry.kind === 'text') return false
+  if (entry.kind === 'field') return steps.length === 0 && entry.name === attribute
+  if (!steps.every((step, at) => entry.path[at] === step)) return false
+  if (attribute === undefined) return true
+  const { path, body = [] } = entry
+  const isField = (one: Entry) => one.kind === 'field' && one.name === attribute
+  return path.length === steps.length && body.length > 0 && body.every(isField)
 }
 
 const isXmlName = (name: string): boolean => /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)

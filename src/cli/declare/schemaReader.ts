@@ -2,7 +2,7 @@
  * Reads an XSD of the SAT as the root element of a declaration, and notes its omissions.
  * @module
  */
-import type { XmlNode } from '../../lib/xml/xml.js'
+import { declarationOf, type XmlNode } from '../../lib/xml/xml.js'
 import type { Attribute, Child, Element, Member } from '../../model/grammar.js'
 import { elementsOf, attributeIn } from './nodes.js'
 import { TypeReader } from './typeReader.js'
@@ -26,8 +26,10 @@ export function readSchema(schema: XmlNode, imported: readonly XmlNode[], note: 
   const namespace = attributeIn(schema, 'targetNamespace')
   if (schema.local !== 'schema' || namespace === undefined)
     throw new TypeError('no es un XSD con targetNamespace')
-  const roots = elementsOf(schema, 'element')
-  const [root] = roots
+  const elements = elementsOf(schema, 'element')
+  const referred = referencesIn(schema)
+  const roots = elements.filter((one) => !referred.has(attributeIn(one, 'name') ?? ''))
+  const [root = elements[0]] = roots
   if (root === undefined) throw new TypeError('no declara ningún elemento')
   const name = attributeIn(root, 'name') ?? ''
   for (const other of roots.slice(1))
@@ -40,6 +42,16 @@ export function readSchema(schema: XmlNode, imported: readonly XmlNode[], note: 
     ...{ name, version, namespace, root: element, meanings: reader.meanings },
     prefix: prefixOf(schema, namespace) ?? name.toLowerCase().slice(0, 12),
   }
+}
+
+/** Local names of the elements that others refer to. */
+function referencesIn(node: XmlNode): ReadonlySet<string> {
+  return new Set(
+    elementsOf(node).flatMap((one) => [
+      ...(one.local === 'element' ? (attributeIn(one, 'ref')?.split(':').at(-1) ?? []) : []),
+      ...referencesIn(one),
+    ]),
+  )
 }
 
 function prefixOf(schema: XmlNode, namespace: string): string | undefined {
@@ -59,17 +71,22 @@ interface Group {
 }
 
 const none: Group = { members: [] }
-const groups = ['sequence', 'choice', 'all'] as const
+const isGroup = (local: string): boolean => /^(?:sequence|choice|all|group)$/.test(local)
+
+/** Definitions within definitions: a schema may be a circle. */
+const most = 20
 
 class SchemaReader {
   readonly meanings = new Map<string, string>()
   readonly #schema: XmlNode
+  readonly #schemas: readonly XmlNode[]
   readonly #note: Note
   readonly #types: TypeReader
   readonly #open = new Set<XmlNode>()
 
   constructor(schema: XmlNode, imported: readonly XmlNode[], note: Note) {
     this.#schema = schema
+    this.#schemas = [schema, ...imported]
     this.#note = note
     this.#types = new TypeReader([schema, ...imported], note)
   }
@@ -101,15 +118,14 @@ class SchemaReader {
       const content = this.#attributes(extension as XmlNode, path)
       return { kind: 'element', content, shape: 'text', text }
     }
-    const attributes = this.#attributes(type, path)
-    const { members, ...options } = this.#groupIn(type, path)
-    const content: Record<string, Member> = { ...attributes }
+    const inherited = this.#parts(type, path)
+    const { members, ...options } = this.#groupIn(inherited, path)
+    const content: Record<string, Member> = {}
+    for (const one of inherited) Object.assign(content, this.#attributes(one, path))
     for (const [name, member] of members) {
       if (name in content) this.#note(`${path}.${name}`, 'está dos veces: se declaró la primera')
       else content[name] = member
     }
-    if (elementsOf(type, 'complexContent').length > 0)
-      this.#note(path, 'extiende otro tipo: lo que hereda no se declaró')
     const mixed = attributeIn(type, 'mixed') === 'true' && { mixed: true }
     const [only, ...others] = Object.values(content)
     const isList =
@@ -120,12 +136,34 @@ class SchemaReader {
   #complexTypeOf(node: XmlNode): XmlNode | undefined {
     const [own] = elementsOf(node, 'complexType')
     if (own !== undefined) return own
-    const name = attributeIn(node, 'type')?.split(':').at(-1)
-    return elementsOf(this.#schema, 'complexType').find((one) => attributeIn(one, 'name') === name)
+    return this.#global('complexType', attributeIn(node, 'type'), node)
+  }
+
+  /** Returns the definition of a name in the schema, or in those that it imports. */
+  #global(kind: string, name: string | undefined, { scope }: XmlNode): XmlNode | undefined {
+    if (name === undefined) return undefined
+    const [prefix, local] = name.includes(':') ? name.split(':') : ['', name]
+    const namespace = declarationOf(scope, prefix ?? '')?.namespace
+    return this.#schemas
+      .filter((schema) => attributeIn(schema, 'targetNamespace') === namespace)
+      .flatMap((schema) => elementsOf(schema, kind))
+      .find((one) => attributeIn(one, 'name') === local)
+  }
+
+  /** Returns a type and what it extends, the inherited part first. */
+  #parts(type: XmlNode, path: string, depth = 0): readonly XmlNode[] {
+    const [content] = elementsOf(type, 'complexContent')
+    const [own] = content === undefined ? [] : elementsOf(content)
+    if (own === undefined) return [type]
+    if (own.local !== 'extension') return [own]
+    const base = this.#global('complexType', attributeIn(own, 'base'), own)
+    if (base !== undefined && depth < most) return [...this.#parts(base, path, depth + 1), own]
+    this.#note(path, `extiende ${attributeIn(own, 'base')}, de otro archivo: no se declaró`)
+    return [own]
   }
 
   #attributes(type: XmlNode, path: string): Record<string, Attribute> {
-    const declared = elementsOf(type, 'attribute').map((given) => {
+    const declared = this.#attributeNodes(type, path, 0).map((given) => {
       const node = this.#referred(given, 'attribute')
       const name = attributeIn(node, 'name') ?? ''
       const at = `${path}.${name}`
@@ -139,17 +177,38 @@ class SchemaReader {
         },
       ] as const
     })
-    for (const one of elementsOf(type, 'attributeGroup'))
-      this.#note(path, `usa el grupo de atributos ${attributeIn(one, 'ref')}: no se declaró`)
     return Object.fromEntries(declared)
   }
 
-  #groupIn(type: XmlNode, path: string): Group {
-    for (const kind of groups) {
-      const [group] = elementsOf(type, kind)
-      if (group !== undefined) return this.#group(group, path)
+  /** Attributes of a type, its groups resolved, in their order. */
+  #attributeNodes(type: XmlNode, path: string, depth: number): readonly XmlNode[] {
+    return elementsOf(type).flatMap((one) => {
+      if (one.local === 'attribute') return attributeIn(one, 'use') === 'prohibited' ? [] : [one]
+      if (one.local === 'anyAttribute') this.#note(path, 'tiene xs:anyAttribute: no se declaró')
+      if (one.local !== 'attributeGroup') return []
+      const name = attributeIn(one, 'ref')
+      const group = this.#global('attributeGroup', name, one)
+      if (group !== undefined && depth < most) return this.#attributeNodes(group, path, depth + 1)
+      this.#note(path, `usa el grupo de atributos ${name}, de otro archivo: no se declaró`)
+      return []
+    })
+  }
+
+  /** The content of the parts, one after the other. */
+  #groupIn(parts: readonly XmlNode[], path: string): Group {
+    const [first = none, ...more] = parts.flatMap((part) => {
+      const group = elementsOf(part).find(({ local }) => isGroup(local))
+      return group === undefined ? [] : [this.#part(group, path)]
+    })
+    if (more.length === 0) return first
+    const all = [first, ...more]
+    if (all.some(({ order }) => order !== undefined))
+      this.#note(path, 'extiende un tipo con otro orden de nodos: se admite solo el declarado')
+    const choices = all.flatMap((one) => one.choices ?? [])
+    return {
+      members: all.flatMap(({ members }) => members),
+      ...(choices.length > 0 && { choices }),
     }
-    return none
   }
 
   #group(group: XmlNode, path: string): Group {
@@ -200,25 +259,46 @@ class SchemaReader {
   }
 
   #part(node: XmlNode, path: string): Group {
-    if (node.local === 'element') return { members: [this.#child(node, path)] }
-    if ((groups as readonly string[]).includes(node.local)) return this.#group(node, path)
+    if (node.local === 'element') return { members: this.#child(node, path) }
+    if (node.local === 'group') return this.#namedGroup(node, path)
+    if (isGroup(node.local)) return this.#group(node, path)
     this.#note(path, `tiene xs:${node.local}: no se declaró`)
     return none
   }
 
-  #child(given: XmlNode, path: string): readonly [string, Child] {
+  #namedGroup(node: XmlNode, path: string): Group {
+    const name = attributeIn(node, 'ref')
+    const [group] = elementsOf(this.#global('group', name, node) ?? node).filter(
+      ({ local }) => local !== 'annotation',
+    )
+    if (group === undefined || this.#open.has(group)) {
+      this.#note(path, `usa el grupo ${name}: no se declaró`)
+      return none
+    }
+    this.#open.add(group)
+    const members = this.#group({ ...group, attributes: node.attributes }, path)
+    this.#open.delete(group)
+    return members
+  }
+
+  #child(given: XmlNode, path: string): readonly (readonly [string, Child])[] {
     const node = this.#referred(given, 'element')
-    const name = attributeIn(node, 'name') ?? ''
+    const name = attributeIn(node, 'name')
+    if (name === undefined) {
+      this.#note(path, `el nodo ${attributeIn(node, 'ref')} es de otro archivo: no se declaró`)
+      return []
+    }
     const at = `${path}.${name}`
     const [min, max] = timesOf(given)
     this.#explain(node, at)
-    return [name, { kind: 'child', element: this.element(node, at), min, max }]
+    return [[name, { kind: 'child', element: this.element(node, at), min, max }]]
   }
 
   #referred(node: XmlNode, kind: string): XmlNode {
-    const name = attributeIn(node, 'ref')?.split(':').at(-1)
+    const name = attributeIn(node, 'ref')
     if (name === undefined) return node
-    return elementsOf(this.#schema, kind).find((one) => attributeIn(one, 'name') === name) ?? node
+    const own = this.#global(kind, name, node)
+    return own !== undefined && elementsOf(this.#schema, kind).includes(own) ? own : node
   }
 
   #explain(node: XmlNode, path: string): void {
