@@ -68,7 +68,7 @@ export function openApi(options: OpenApiOptions = {}) {
     },
     servers: [{ url: server }],
     tags: tagsOf(Object.values<Operation>(operations)),
-    paths: pathsOf(operations, { drafts: draftNames(kinds), schemas }),
+    paths: pathsOf(operations, { drafts: namesOfDrafts(kinds), schemas }),
     webhooks: webhooksOf(schemas),
     components: {
       securitySchemes: {
@@ -184,7 +184,7 @@ const reason = object(
   ['code', 'severity', 'path', 'line'],
 )
 
-function draftNames(kinds: readonly SatDocument[]): readonly string[] {
+function namesOfDrafts(kinds: readonly SatDocument[]): readonly string[] {
   return ['ComprobanteDraft', ...kinds.map(({ model }) => draftName(model))]
 }
 
@@ -330,12 +330,12 @@ function statusesOf(rows: readonly CodeRow[]): (readonly [string, object])[] {
         { properties: { code: { enum: ofStatus.map(({ code }) => code) } } },
       ],
     }
-    const example = { code: ofStatus[0]!.code, message: messageOf(ofStatus[0]!), errors: [] }
+    const example = { code: ofStatus[0]!.code, message: exampleMessage(ofStatus[0]!), errors: [] }
     const content = { 'application/json': { schema, example } }
     return [String(http), { description, content }] as const
   })
 }
 
-function messageOf({ message, when }: CodeRow): string {
+function exampleMessage({ message, when }: CodeRow): string {
   return message === '' ? when : message
 }

@@ -240,7 +240,7 @@ export const catalog = declareTool({
   async run({ catalog: given, search, limit = 10 }, { catalogs }) {
     const name = catalogNames.find((one) => one.toLowerCase() === given.toLowerCase())
     if (name === undefined) return unknownCatalog(given)
-    const found = rowsOf(catalogs, { name, search, limit })
+    const found = findCatalogRows(catalogs, { name, search, limit })
     return { ok: true, catalog: name, rows: found }
   },
 })
@@ -252,7 +252,10 @@ interface CatalogQuery {
 }
 
 /** The row of a code, or else the rows that contain the words. */
-function rowsOf(catalogs: Catalogs, { name, search, limit }: CatalogQuery): readonly object[] {
+function findCatalogRows(
+  catalogs: Catalogs,
+  { name, search, limit }: CatalogQuery,
+): readonly object[] {
   const one = catalogs.catalog(name)
   if (search === undefined) return [...one.rows({ limit })]
   const exact = one.all(search).slice(0, limit)

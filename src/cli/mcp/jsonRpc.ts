@@ -30,7 +30,7 @@ export async function serveJsonRpc(
   { stdin, stdout, version }: Pick<World, 'stdin' | 'stdout' | 'version'>,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
-  for await (const line of linesOf(stdin)) {
+  for await (const line of readJsonLines(stdin)) {
     const answer = answerLine(line, tools, version).then((response) => {
       if (response !== undefined) stdout.write(SafeText.own(`${JSON.stringify(response)}\n`))
     })
@@ -41,7 +41,7 @@ export async function serveJsonRpc(
 }
 
 /** Lines of a stream; an excessive one is `undefined`. Empty lines are skipped. */
-async function* linesOf(stdin: World['stdin']): AsyncGenerator<string | undefined> {
+async function* readJsonLines(stdin: World['stdin']): AsyncGenerator<string | undefined> {
   const utf8 = new TextDecoder()
   let rest = ''
   let isExcessive = false
@@ -72,26 +72,26 @@ async function answerLine(
   tools: readonly Tool[],
   version: string,
 ): Promise<object | undefined> {
-  const message = line === undefined ? undefined : parseLine(line)
-  if (message === undefined) return failure(null, codes.parse, 'Parse error')
-  if (!isRecord(message)) return failure(null, codes.request, 'Invalid Request')
+  const message = line === undefined ? undefined : parseJsonLine(line)
+  if (message === undefined) return rpcFailure(null, codes.parse, 'Parse error')
+  if (!isRecord(message)) return rpcFailure(null, codes.request, 'Invalid Request')
   const { id, method } = message
   if (method === undefined && ('result' in message || 'error' in message)) return undefined
   const isId = typeof id === 'string' || typeof id === 'number'
   if (message['jsonrpc'] !== '2.0' || typeof method !== 'string' || !(isId || id === undefined))
-    return failure(isId ? id : null, codes.request, 'Invalid Request')
+    return rpcFailure(isId ? id : null, codes.request, 'Invalid Request')
   // A stamp or a cancellation cannot be taken back, so `notifications/cancelled` changes nothing.
   if (!isId) return undefined
   try {
-    return { jsonrpc: '2.0', id, result: await resultOf(message, { tools, version }) }
+    return { jsonrpc: '2.0', id, result: await answerMethod(message, { tools, version }) }
   } catch (cause) {
-    if (cause instanceof RpcError) return failure(id, cause.code, cause.message)
-    if (isParamsError(cause)) return failure(id, codes.params, cause.message)
-    return failure(id, codes.internal, 'Internal error')
+    if (cause instanceof RpcError) return rpcFailure(id, cause.code, cause.message)
+    if (isParamsError(cause)) return rpcFailure(id, codes.params, cause.message)
+    return rpcFailure(id, codes.internal, 'Internal error')
   }
 }
 
-function parseLine(line: string): unknown {
+function parseJsonLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
@@ -99,7 +99,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-function failure(id: string | number | null, code: number, message: string): object {
+function rpcFailure(id: string | number | null, code: number, message: string): object {
   return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
@@ -117,7 +117,7 @@ function isParamsError(cause: unknown): cause is Error {
   return cause instanceof Error && 'code' in cause && cause.code === codes.params
 }
 
-async function resultOf(
+async function answerMethod(
   { method, params = {} }: Json,
   { tools, version }: { readonly tools: readonly Tool[]; readonly version: string },
 ): Promise<object> {
@@ -125,7 +125,7 @@ async function resultOf(
   switch (method) {
     case 'initialize':
       return {
-        protocolVersion: versionFor(params['protocolVersion']),
+        protocolVersion: negotiateVersion(params['protocolVersion']),
         capabilities: { tools: {} },
         serverInfo: { name: 'cfdi-stamp', version },
         instructions,
@@ -145,6 +145,6 @@ async function resultOf(
 }
 
 /** The version of the client, or the newest one of the server. */
-function versionFor(asked: unknown): string {
+function negotiateVersion(asked: unknown): string {
   return versions.find((version) => version === asked) ?? versions[0]
 }

@@ -32,22 +32,22 @@ export async function openMcpTools(
   const host =
     url === undefined
       ? await openSandboxHost(world)
-      : overService(createRemoteService(requireSafe(url), world.send), requireKey(key))
+      : overService(createRemoteService(requireSafeUrl(url), world.send), requireAccountKey(key))
   return createTools({
-    engine: engineOf(new Sandbox(world, true), url !== undefined),
+    engine: createDraftEngine(new Sandbox(world, true), url !== undefined),
     host,
     ...world.registered,
     allow: isReadOnly ? [] : ['stamp', 'cancel'],
   })
 }
 
-function requireKey(key: string | undefined): string {
+function requireAccountKey(key: string | undefined): string {
   if (key !== undefined && /^[!-~]+$/.test(key)) return key
   throw new UsageError('mcp: falta la llave de la cuenta: defina CFDI_STAMP_KEY.')
 }
 
 /** The key must not travel in clear text, except within this machine. */
-function requireSafe(url: string): string {
+function requireSafeUrl(url: string): string {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol === 'https:' || (protocol === 'http:' && isLocal)) return url
@@ -58,7 +58,7 @@ function requireSafe(url: string): string {
  * Engine that checks and prepares the drafts of any issuer, with CSDs of the sandbox. The issuer
  * that a service fills in is not shown, because only the service knows it.
  */
-function engineOf(
+function createDraftEngine(
   sandbox: Sandbox,
   isRemote: boolean,
 ): Pick<Engine, 'check' | 'prepare' | 'stamp'> {

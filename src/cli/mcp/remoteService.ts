@@ -25,30 +25,30 @@ export const routes: Readonly<Record<keyof ToolService, Route>> = {
 export function createRemoteService(url: string, send: Send): ToolService {
   const operations = Object.entries(routes).map(([name, route]) => [
     name,
-    (question: ServiceQuestion) => ask(url.replace(/\/+$/, ''), route, question, send),
+    (question: ServiceQuestion) => requestOperation(url.replace(/\/+$/, ''), route, question, send),
   ])
   return Object.fromEntries(operations) as ToolService
 }
 
-async function ask(
+async function requestOperation(
   base: string,
   { method, path }: Route,
   { headers, params = {}, query, form }: ServiceQuestion,
   send: Send,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
-  const search = encodeForm(query)
+  const search = encodeFields(query)
   const reply = await send({
     method,
     url: base + filled + (search === '' ? '' : `?${search}`),
     headers: {
-      ...definedOf(headers),
+      ...definedFields(headers),
       ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },
-    ...(method === 'POST' ? { body: encodeForm(form) } : {}),
+    ...(method === 'POST' ? { body: encodeFields(form) } : {}),
   })
   if ('sent' in reply) return { status: 503, body: noAnswer }
-  const body = parseBody(reply.body)
+  const body = parseReplyJson(reply.body)
   if (isRecord(body) && (reply.status < 400 || Array.isArray(body['errors'])))
     return { status: reply.status, body }
   return { status: 502, body: { ...noAnswer, message: otherAnswer(reply.status) } }
@@ -63,17 +63,17 @@ const noAnswer = {
 const otherAnswer = (status: number): string =>
   `La respuesta no es del servicio (HTTP ${status}): revise la dirección.`
 
-function definedOf(fields: ServiceQuestion['form'] = {}): Record<string, string> {
+function definedFields(fields: ServiceQuestion['form'] = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
 }
 
-function encodeForm(fields: ServiceQuestion['form']): string {
-  return new URLSearchParams(definedOf(fields)).toString()
+function encodeFields(fields: ServiceQuestion['form']): string {
+  return new URLSearchParams(definedFields(fields)).toString()
 }
 
-function parseBody(bytes: Uint8Array): unknown {
+function parseReplyJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
