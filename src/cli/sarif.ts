@@ -69,7 +69,7 @@ function resultsOf({ file, findings, stamp, seal }: Report): unknown[] {
     const severity = stamp.reason === 'absent' ? 'note' : 'error'
     problems.push({ code: 'timbre', severity, message: stamp.message, path: '' })
   }
-  return [...problems, ...findings].map((result) => resultOf(file, result))
+  return [...problems, ...findings].map((result) => sarifResult(file, result))
 }
 
 /** A finding, or a note. */
@@ -81,7 +81,7 @@ interface Result extends Pick<Finding, 'code' | 'message' | 'path'> {
  * Returns a result. A finding has no line: its location is the path in the document, with the
  * required region at the beginning of the file.
  */
-function resultOf(file: string, { code, severity, message, path }: Result): unknown {
+function sarifResult(file: string, { code, severity, message, path }: Result): unknown {
   return {
     ruleId: code,
     level: severity,

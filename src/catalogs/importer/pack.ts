@@ -212,7 +212,7 @@ function packKey({ codes, scopes, scope, parts }: Model): {
   ) {
     const values = whole.map(Number)
     const split = partsOf(codes[0]!, scope, parts, width)
-    if (scope !== undefined) return scopedKey(values, scope, split)
+    if (scope !== undefined) return packKeyInScopes(values, scope, split)
     const limits = runLimits(values)
     const isRuns = limits.length * 2 <= values.length && new Set(values).size === values.length
     const bytes = packNumbers(isRuns ? limits : values)
@@ -237,7 +237,7 @@ function partsOf(
   ]
 }
 
-function scopedKey(
+function packKeyInScopes(
   values: readonly number[],
   scope: string,
   parts: readonly KeyPart[],

@@ -40,7 +40,7 @@ export function unpackScoped(
   const places = unpackNumbers(bytes, rows, outer!.width + inner!.width)
   const scopes = unpackSigned(bytes.subarray(scopesAt), rows)
   const values = places.slice()
-  const next = firstRows(scopes, 10 ** outer!.width)
+  const next = nextRowOfScopes(scopes, 10 ** outer!.width)
   // The codes of a scope are in ascending order already.
   for (let row = 0; row < rows; row++)
     values[next[scopes[row]!]!++] = scopes[row]! * unit + (places[row]! % unit)
@@ -48,7 +48,7 @@ export function unpackScoped(
 }
 
 /** Returns the first row of each scope when rows are sorted by scope. */
-function firstRows(scopes: Int32Array, count: number): Uint32Array {
+function nextRowOfScopes(scopes: Int32Array, count: number): Uint32Array {
   const next = new Uint32Array(count + 1)
   for (let row = 0; row < scopes.length; row++) next[scopes[row]! + 1]!++
   for (let scope = 0; scope < count; scope++) next[scope + 1]! += next[scope]!
