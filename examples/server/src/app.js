@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { serviceCodes } from 'cfdi-stamp/service'
 import { Hono } from 'hono'
 import { mountHono } from '../mounts/hono.js'
+import { mountMcp } from './mcp.js'
 
 /** Gate of the server: counts requests in progress, and refuses new ones once closed. */
 export function createGate() {
@@ -49,6 +50,16 @@ export async function createApp({ service, meter, isReady, mostAtOnce, gate = cr
   })
   if (meter.text !== undefined) app.get('/metrics', (context) => context.text(meter.text()))
   app.all('/api/*', mountHono({ handle: turnstile(service, { most: mostAtOnce, meter, gate }) }))
+  const mcp = mountMcp({ service })
+  app.all('/mcp', async (context) => {
+    if (gate.isClosing || gate.underWay >= mostAtOnce) return new Response(busy.body, busy)
+    gate.enter()
+    try {
+      return await mcp(context)
+    } finally {
+      gate.leave()
+    }
+  })
   return app
 }
 
