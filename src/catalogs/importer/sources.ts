@@ -54,9 +54,8 @@ const integer: SourceColumn = { role: 'value', kind: 'integer' }
 const list: SourceColumn = { role: 'value', kind: 'list' }
 const choice: SourceColumn = { role: 'value', kind: 'choice' }
 const date: SourceColumn = { role: 'value', kind: 'date' }
-// The cell of MEX has a line break within a class: `[0\n-9A]`, which would be a range from LF to 9
-// and match `#` and `&`. The class is [0-9A], as the check digit of an RFC in the SAT's own XSD
-// (t_RFC).
+// The cell of MEX has a line break within a class: `[0\n-9A]`, which would match `#` and `&`. The
+// class is [0-9A], as the check digit of an RFC in the SAT's own XSD (t_RFC).
 const pattern: SourceColumn = { role: 'value', kind: 'optional', pattern: true }
 const vigencia = { vigencia_desde: date, vigencia_hasta: date }
 const described = { id: clave, texto, ...vigencia }
@@ -66,8 +65,7 @@ const state = { estado: clave, pais: text, texto, ...vigencia }
 const town = { municipio: clave, estado: scope, texto, ...vigencia }
 const place = { localidad: clave, estado: scope, texto, ...vigencia }
 
-// Carta Porte 3.1 is in force since 17 July 2024 and Comercio Exterior 2.0 since 18 January 2024.
-// Codes of earlier versions that the XSDs keep and the tables do not list ended the day before.
+// The day before Carta Porte 3.1, and Comercio Exterior 2.0: codes that only their XSDs list ended.
 const beforeCartaPorte31 = '2024-07-16'
 const beforeComercioExterior20 = '2024-01-17'
 
@@ -315,6 +313,7 @@ const cartaPorte: readonly Source[] = [
     name: 'c_CodigoTransporteAereo',
     file: 'ccp_31_codigos_transporte_aereo',
     columns: { id: clave, nacionalidad: text, texto, designador_oaci: text, ...vigencia },
+    texts: ['texto', 'nacionalidad', 'designadorOaci'],
   },
   { name: 'c_CondicionesEspeciales', file: 'ccp_31_condiciones_especiales', columns: described },
   {
@@ -355,6 +354,7 @@ const cartaPorte: readonly Source[] = [
       concesionario: text,
       ...vigencia,
     },
+    texts: ['texto', 'entre', 'hasta', 'otorgaRecibe', 'concesionario'],
   },
   { name: 'c_DocumentoAduanero', file: 'ccp_31_documentos_aduaneros', columns: described },
   {
@@ -487,7 +487,7 @@ const retenciones: readonly Source[] = [
     retired: { 2019: beforeRetenciones20, 2020: beforeRetenciones20 },
   },
   { name: 'c_EntidadesFederativas', file: 'ret_20_entidades_federativas', columns: described },
-  { name: 'c_Pais_Retenciones', file: 'ret_20_paises', columns: described },
+  { name: 'c_Pais_Retenciones', file: 'ret_20_paises', columns: described, texts: ['texto'] },
   { name: 'c_Periodicidad_Retenciones', file: 'ret_20_periodicidades', columns: ofRetencion },
   { name: 'c_Periodo', file: 'ret_20_periodos', columns: described },
   {

@@ -18,6 +18,7 @@ import c_ClaveUnidadPeso from './c_ClaveUnidadPeso.js'
 import c_ClaveUnidadPeso_texto from './c_ClaveUnidadPeso.texto.js'
 import c_CodigoPostal from './c_CodigoPostal.js'
 import c_CodigoTransporteAereo from './c_CodigoTransporteAereo.js'
+import c_CodigoTransporteAereo_texto from './c_CodigoTransporteAereo.texto.js'
 import c_Colonia from './c_Colonia.js'
 import c_Colonia_texto from './c_Colonia.texto.js'
 import c_CondicionesEspeciales from './c_CondicionesEspeciales.js'
@@ -28,6 +29,7 @@ import c_ContenedorMaritimo from './c_ContenedorMaritimo.js'
 import c_CveRetenc from './c_CveRetenc.js'
 import c_CveTransporte from './c_CveTransporte.js'
 import c_DerechosDePaso from './c_DerechosDePaso.js'
+import c_DerechosDePaso_texto from './c_DerechosDePaso.texto.js'
 import c_DocumentoAduanero from './c_DocumentoAduanero.js'
 import c_Ejercicio from './c_Ejercicio.js'
 import c_EntidadesFederativas from './c_EntidadesFederativas.js'
@@ -64,6 +66,7 @@ import c_ObjetoImp from './c_ObjetoImp.js'
 import c_OrigenRecurso from './c_OrigenRecurso.js'
 import c_Pais from './c_Pais.js'
 import c_Pais_Retenciones from './c_Pais_Retenciones.js'
+import c_Pais_Retenciones_texto from './c_Pais_Retenciones.texto.js'
 import c_ParteTransporte from './c_ParteTransporte.js'
 import c_PatenteAduanal from './c_PatenteAduanal.js'
 import c_Periodicidad from './c_Periodicidad.js'
@@ -124,6 +127,7 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['c_ClaveUnidadPeso.texto', c_ClaveUnidadPeso_texto],
   ['c_CodigoPostal', c_CodigoPostal],
   ['c_CodigoTransporteAereo', c_CodigoTransporteAereo],
+  ['c_CodigoTransporteAereo.texto', c_CodigoTransporteAereo_texto],
   ['c_Colonia', c_Colonia],
   ['c_Colonia.texto', c_Colonia_texto],
   ['c_CondicionesEspeciales', c_CondicionesEspeciales],
@@ -134,6 +138,7 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['c_CveRetenc', c_CveRetenc],
   ['c_CveTransporte', c_CveTransporte],
   ['c_DerechosDePaso', c_DerechosDePaso],
+  ['c_DerechosDePaso.texto', c_DerechosDePaso_texto],
   ['c_DocumentoAduanero', c_DocumentoAduanero],
   ['c_Ejercicio', c_Ejercicio],
   ['c_EntidadesFederativas', c_EntidadesFederativas],
@@ -170,6 +175,7 @@ const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['c_OrigenRecurso', c_OrigenRecurso],
   ['c_Pais', c_Pais],
   ['c_Pais_Retenciones', c_Pais_Retenciones],
+  ['c_Pais_Retenciones.texto', c_Pais_Retenciones_texto],
   ['c_ParteTransporte', c_ParteTransporte],
   ['c_PatenteAduanal', c_PatenteAduanal],
   ['c_Periodicidad', c_Periodicidad],
