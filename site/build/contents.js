@@ -111,6 +111,7 @@ export const contents = [
       doc('retention', 'Conservar las facturas', 'Keep invoices'),
       doc('observability', 'Trazas, métricas y alertas', 'Traces, metrics and alerts'),
       doc('fresh-data', 'Datos al día', 'Fresh data'),
+      doc('host-complements', 'Un complemento propio', 'A complement of your own'),
       doc('service', 'El servicio de timbrado', 'The stamping service'),
       doc('server', 'El servidor', 'The server'),
       doc('events', 'Webhooks y correo', 'Webhooks and mail'),

@@ -52,7 +52,7 @@ export async function readCatalogPack(pack: string | Uint8Array): Promise<Catalo
   if ((await packDigest(date, texts)) !== sha256)
     throw unreadablePack('the pack is damaged: its digest is another')
   const problems = [...texts].flatMap(([name, text]) => problemOf(name, text, texts, date))
-  if (problems.length > 0) throw unreadablePack(problems.join('; '))
+  if (problems.length > 0) throw unreadablePack(problems.join('\n'))
   return new VerifiedPack(date, texts)
 }
 
@@ -86,7 +86,7 @@ export function newerTexts(packs: readonly CatalogPack[], base: Packed): Packed 
       texts.set(textsOf(name), pack.texts.get(textsOf(name)))
     }
   }
-  if (problems.length > 0) throw unreadablePack(problems.join('; '))
+  if (problems.length > 0) throw unreadablePack(problems.join('\n'))
   return (name) => texts.get(name)
 }
 

@@ -17,6 +17,7 @@ import {
   type ReadingWorld,
 } from './command.js'
 import { complementsOption, readDocument } from './registered.js'
+import { packOption } from './data/packs.js'
 import { listSources, type Source } from './documents.js'
 import { draftOf, type Input, fromXml, isXml, readInput } from './inputs.js'
 import { followEnds, type Judged, judgeEach } from './judge.js'
@@ -57,6 +58,7 @@ export const checkCommand: Command = {
     complete: { type: 'boolean', says: 'completa también los importes que faltan (solo JSON)' },
     quiet: { type: 'boolean', says: 'solo los documentos con hallazgos' },
     ...complementsOption,
+    ...packOption,
   },
   run: runCheck,
 }
@@ -90,14 +92,19 @@ function judgeWith(call: Call, world: ReadingWorld): (source: Source) => Promise
       call.has('complete') || isDraft(draft) ? await sandbox.engineFor(draft) : undefined
     return {
       file: source.name,
-      findings: await (engine?.check(draft) ?? check(draft, world.registered)),
+      findings: await (engine?.check(draft) ??
+        check(draft, { ...world.registered, ...world.judging })),
     }
   }
 }
 
 /** @throws UnreadableError when it is not a CFDI 4.0 */
-async function checkReceived(input: Input, { registered }: ReadingWorld): Promise<Report> {
-  const { steps, findings } = await verifyCfdi(input.bytes, { anchors: 'none', ...registered })
+async function checkReceived(input: Input, { registered, judging }: ReadingWorld): Promise<Report> {
+  const { steps, findings } = await verifyCfdi(input.bytes, {
+    anchors: 'none',
+    check: judging,
+    ...registered,
+  })
   if (steps.readable.state === 'failed') fromXml(input, (xml) => readDocument(xml, registered))
   const stamp = problemOf(steps.stamp)
   const seal = problemOf(steps.seal)

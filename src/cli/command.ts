@@ -4,6 +4,7 @@
  * @module
  */
 import type { Send } from '../pac/adapter/adapter.js'
+import type { Judging } from './data/packs.js'
 import type { Registered } from '../sat/cfdi40/cfdi.js'
 import type { SafeText } from './safeText.js'
 
@@ -41,6 +42,8 @@ export interface World {
 /** Environment of a command that reads documents, with those that it takes besides CFDI 4.0. */
 export interface ReadingWorld extends World {
   readonly registered: Registered
+  /** Catalogues that the user gives. */
+  readonly judging: Judging
 }
 
 /** Exit codes: stable, documented in docs/es/cli.md. */

@@ -3,10 +3,12 @@
  * the user declares.
  * @module
  */
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRecord } from '../lib/json.js'
 import { messageOf } from '../lib/message.js'
+import { readDeclaration } from '../model/declaration.js'
 import type { Complement } from '../model/grammar.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type Registered, readCfdi, rootsOf } from '../sat/cfdi40/cfdi.js'
@@ -21,7 +23,7 @@ export const complementsOption = {
   complements: {
     type: 'string',
     value: 'MÓDULO',
-    says: 'complementos propios: un módulo que los exporta, como el de cfdi-stamp declare',
+    says: 'complementos propios: un módulo que los exporta, o un JSON, como los de cfdi-stamp declare',
   },
 } as const
 
@@ -33,7 +35,10 @@ export async function loadRegistered(call: Call, { cwd }: World): Promise<Regist
   const module = call.text('complements')
   if (module === undefined) return { documents }
   try {
-    const exported: unknown = await import(pathToFileURL(resolve(cwd, module)).href)
+    const path = resolve(cwd, module)
+    const exported: unknown = /\.json$/i.test(path)
+      ? { declaration: readDeclaration(await readFile(path, 'utf8')) }
+      : await import(pathToFileURL(path).href)
     const registered = { documents, complements: complementsIn(exported) }
     rootsOf('--complements', registered)
     return registered

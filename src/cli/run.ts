@@ -17,6 +17,7 @@ import {
   type World,
 } from './command.js'
 import { commands } from './commands.js'
+import { loadPack } from './data/packs.js'
 import { commandHelp, help } from './help.js'
 import { loadRegistered } from './registered.js'
 import { SafeText, safe } from './safeText.js'
@@ -47,7 +48,8 @@ async function dispatch([name, ...rest]: readonly string[], world: World): Promi
   if (rest.includes('--help') || rest.includes('-h'))
     return say(world.stdout, SafeText.own(commandHelp(command)), exits.ok)
   const call = callOf(command, rest)
-  return command.run(call, { ...world, registered: await loadRegistered(call, world) })
+  const registered = await loadRegistered(call, world)
+  return command.run(call, { ...world, registered, judging: await loadPack(call, world) })
 }
 
 function say(out: World['stdout'], text: SafeText, exit: Exit): Exit {

@@ -10,6 +10,7 @@ import { catalogs } from '../catalogs/catalogs.js'
 import { isRecord } from '../lib/json.js'
 import { createSandboxPac, type SandboxPac } from '../pac/sandbox/sandbox.js'
 import type { World, ReadingWorld } from './command.js'
+import type { Judging } from './data/packs.js'
 
 /** Issuers for drafts without one, by kind of taxpayer. */
 const company = { rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' }
@@ -34,14 +35,14 @@ function hasAuto(value: unknown): boolean {
 export class Sandbox {
   readonly #clock: World['clock']
   readonly #complete: boolean
-  readonly #registered: Registered
+  readonly #registered: Registered & Judging
   readonly #pac: SandboxPac
   readonly #csds = new Map<string, Promise<Csd>>()
 
-  constructor({ clock, registered }: ReadingWorld, complete: boolean) {
+  constructor({ clock, registered, judging }: ReadingWorld, complete: boolean) {
     this.#clock = clock
     this.#complete = complete
-    this.#registered = registered
+    this.#registered = { ...registered, ...judging }
     this.#pac = createSandboxPac({ clock, ...registered })
   }
 

@@ -15,6 +15,7 @@ import {
   type World,
   type ReadingWorld,
 } from './command.js'
+import { packOption } from './data/packs.js'
 import { draftOf, isXml, readOnlyInput } from './inputs.js'
 import { openFiles } from './keys.js'
 import { rawOption, writeExact, writeJson } from './output.js'
@@ -46,6 +47,7 @@ export const stampCommand: Command = {
     ...secretOptions,
     json: { type: 'boolean', says: 'la respuesta completa, como JSON' },
     ...complementsOption,
+    ...packOption,
     ...rawOption,
   },
   run: runStamp,

@@ -7,6 +7,7 @@ import { verifyCfdi } from '../seal/verifyCfdi.js'
 import type { CfdiVerification, Steps } from '../seal/verification.js'
 import { type Call, type Command, type Exit, exits, worstOf, type ReadingWorld } from './command.js'
 import { complementsOption, readDocument } from './registered.js'
+import { packOption } from './data/packs.js'
 import { listSources } from './documents.js'
 import { fromXml, isXml, readInput } from './inputs.js'
 import { followEnds, type Judged, judgeEach } from './judge.js'
@@ -24,6 +25,7 @@ export const verifyCommand: Command = {
     quiet: { type: 'boolean', says: 'solo los documentos que no son válidos' },
     json: { type: 'boolean', says: 'el veredicto completo, como JSON' },
     ...complementsOption,
+    ...packOption,
   },
   run: runVerify,
 }
@@ -57,7 +59,11 @@ async function runVerify(call: Call, world: ReadingWorld): Promise<Exit> {
           file: source.name,
           skipped: 'es un JSON, un borrador, y no un documento recibido: no se verifica',
         }
-      const verification = await verifyCfdi(input.bytes, { ...policy, ...world.registered })
+      const verification = await verifyCfdi(input.bytes, {
+        ...policy,
+        check: { ...policy.check, ...world.judging },
+        ...world.registered,
+      })
       if (verification.steps.readable.state === 'failed')
         fromXml(input, (xml) => readDocument(xml, world.registered))
       return { file: source.name, verification }

@@ -229,7 +229,7 @@ export const ofReception: Meanings = {
   ],
   'CFDI40-S50': [
     'Un complemento del SAT no está declarado: el sello lo dejaría fuera de la cadena original.',
-    'Actualice cfdi-stamp, o dé la declaración del complemento en la opción `complements`, que tienen `createEngine` y los demás verbos: docs/es/adding-a-complement.md.',
+    'Actualice cfdi-stamp, o dé la declaración del complemento en la opción `complements`, que tienen `createEngine` y los demás verbos: docs/es/host-complements.md.',
   ],
 }
 

@@ -1,5 +1,6 @@
 /**
- * Checks declarations that a host gives: plain data, which TypeScript may not have seen.
+ * Checks declarations that a host gives: plain data, which TypeScript may not have seen; and reads
+ * and writes them as JSON.
  * @module
  */
 import { isRecord } from '../lib/json.js'
@@ -125,4 +126,37 @@ function requireSimple(refuse: Refuse, path: string, type: unknown): void {
   } catch {
     refuse(`${path}: pattern is not a regular expression`)
   }
+}
+
+/** Stands for no maximum. */
+const unbounded = 'unbounded'
+
+/**
+ * Returns a declaration as JSON text.
+ * @example
+ * readDeclaration(writeDeclaration(pagos20)).name // → 'Pagos'
+ */
+export function writeDeclaration(complement: Complement): string {
+  const text = JSON.stringify(
+    complement,
+    (_, value) => (value === Number.POSITIVE_INFINITY ? unbounded : value),
+    2,
+  )
+  return `${text}\n`
+}
+
+/**
+ * Returns the declaration of a JSON text, as `npx cfdi-stamp declare --json` writes it. The verbs
+ * that take it judge its content.
+ * @throws SyntaxError for other text than JSON; TypeError for other JSON than an object
+ * @example
+ * const complements = [readDeclaration(writeDeclaration({ ...pagos20, previous: pagos20, desde: '2027-01-01' }))]
+ * check({}, { complements }).length > 0 // → true
+ */
+export function readDeclaration(json: string): Complement {
+  const declaration: unknown = JSON.parse(json, (key, value) =>
+    key === 'max' && value === unbounded ? Number.POSITIVE_INFINITY : value,
+  )
+  if (isRecord(declaration)) return declaration as unknown as Complement
+  throw new TypeError('readDeclaration: the JSON is not a declaration')
 }

@@ -26,6 +26,7 @@ export { type ComplementFacts, listComplements } from '../sat/listComplements.js
 export { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export type { ComplementosDelComprobante, ComplementosDelConcepto } from '../sat/typed.js'
 export { checkStructure, type Membership, type StructureOptions } from './check.js'
+export { readDeclaration, writeDeclaration } from './declaration.js'
 export { extendModel } from './extend.js'
 export type { Finding } from './finding.js'
 export * from './grammar.js'

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readCatalogPack } from '../../src/catalogs/catalogPack.js'
 import { createCatalogs } from '../../src/catalogs/catalogs.js'
+import { invoice } from '../fixtures.js'
 import { folder } from '../programs.js'
+import { stamped } from '../received.js'
 import { monedas } from './tables.js'
 import { cli } from './world.js'
 
@@ -31,9 +33,9 @@ describe('catalogs pack', () => {
   })
 
   it.each([
-    ['a row of another width', monedas('XBT\tBitcoin'), 'line 185'],
-    ['other columns', monedas().replace('decimales', 'digitos'), 'columns id, texto, digitos'],
-    ['fewer codes', monedas().split('\n').slice(0, 100).join('\n'), 'codes gone'],
+    ['a row of another width', monedas('XBT\tBitcoin'), 'línea 185: 2 celdas en lugar de 6'],
+    ['other columns', monedas().replace('decimales', 'digitos'), 'columnas id, texto, digitos'],
+    ['fewer codes', monedas().split('\n').slice(0, 100).join('\n'), 'claves menos'],
   ])('packs nothing for a table with %s', async (_, text, message) => {
     const cwd = tables(text)
     const { exit, stdout, stderr } = await cli([...pack, '--out', 'x.json'], { cwd })
@@ -59,5 +61,66 @@ describe('catalogs pack', () => {
   ])('%j ends with %i', async (args, exit) => {
     const cwd = tables(monedas())
     expect((await cli(args, { cwd })).exit).toBe(exit)
+  })
+})
+
+describe('--pack', () => {
+  const bitcoin = JSON.stringify({
+    ...invoice({ Moneda: 'XBT', TipoCambio: '1000000.00' }),
+    Fecha: '2026-12-05T10:00:00',
+  })
+
+  async function packed(): Promise<string> {
+    const cwd = tables(monedas('XBT\tBitcoin\t8\t500\t2026-12-01\t'))
+    await cli([...pack, '--out', 'nuevos.json'], { cwd })
+    writeFileSync(join(cwd, 'bitcoin.json'), bitcoin)
+    return cwd
+  }
+
+  it.each([
+    ['check', ['check', '--json', 'bitcoin.json']],
+    ['stamp', ['stamp', '--sandbox', '--json', 'bitcoin.json']],
+  ])('%s judges by its catalogues', async (_, args) => {
+    const cwd = await packed()
+    const without = await cli(args, { cwd })
+    expect(without.stdout + without.stderr).toContain('CFDI40113')
+    const { stdout, stderr } = await cli([...args, '--pack', 'nuevos.json'], { cwd })
+    expect(stdout + stderr).not.toContain('CFDI40113')
+  })
+
+  it('verify judges by its catalogues', async () => {
+    const cwd = await packed()
+    writeFileSync(
+      join(cwd, 'bitcoin.xml'),
+      stamped
+        .replace('Moneda="MXN"', 'Moneda="XBT"')
+        .replace(/ Fecha="[^"]+"/, ' Fecha="2026-12-05T10:00:00"'),
+    )
+    const of = async (...more: string[]) =>
+      (await cli(['verify', '--json', 'bitcoin.xml', ...more], { cwd })).stdout
+    expect(await of()).toContain('CFDI40113')
+    expect(await of('--pack', 'nuevos.json')).not.toContain('CFDI40113')
+  })
+
+  it.each([
+    [
+      'damaged',
+      (text: string) => text.replace('Bitcoin', 'Bitcoyn'),
+      'está dañado: su huella es otra',
+    ],
+    [
+      'of another version',
+      (text: string) => text.replace('"version": 1', '"version": 2'),
+      'es de la versión 2',
+    ],
+    ['no pack', () => '{}', 'no es un paquete'],
+  ])('a pack that is %s is refused in Spanish', async (_, change, words) => {
+    const cwd = await packed()
+    const file = join(cwd, 'nuevos.json')
+    writeFileSync(file, change(readFileSync(file, 'utf8')))
+    const { exit, stderr } = await cli(['check', 'bitcoin.json', '--pack', 'nuevos.json'], { cwd })
+    expect(exit).toBe(5)
+    expect(stderr).toContain(`nuevos.json: `)
+    expect(stderr).toContain(words)
   })
 })

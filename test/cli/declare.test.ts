@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type ComplementFacts, declareComplement } from '../../src/cli/declare/declareComplement.js'
-import { writeDeclaration } from '../../src/cli/declare/declarationWriter.js'
+import { writeModule } from '../../src/cli/declare/declarationWriter.js'
+import { readDeclaration, writeDeclaration } from '../../src/model/declaration.js'
 import type { Complement } from '../../src/model/grammar.js'
 import * as model from '../../src/model/index.js'
 import { cadenaOriginal, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
@@ -36,7 +37,7 @@ function evaluated(module: string): Complement {
 
 const rewritten = (complement: Complement): Complement =>
   evaluated(
-    writeDeclaration({ complement, meanings: new Map(), notes: [], isTyped: false, isNew: true }),
+    writeModule({ complement, meanings: new Map(), notes: [], isTyped: false, isNew: true }),
   )
 
 const Reciclaje = {
@@ -134,6 +135,7 @@ describe('every complement of the library, from its derived files', () => {
       )
       expect(unexplained).toEqual([])
       expect(rewritten(own)).toEqual(own)
+      expect(readDeclaration(writeDeclaration(own))).toEqual(own)
     },
   )
 })
@@ -208,14 +210,17 @@ describe('--complements', () => {
     Complemento: { Reciclaje },
   })
 
-  it('leads from the two files to a stamped invoice', async () => {
+  it.each([
+    ['--js', 'reciclaje.mjs'],
+    ['--json', 'reciclaje.json'],
+  ])('leads from the two files to a stamped invoice, by declare %s', async (form, file) => {
     const { stdout } = await cli([
-      ...['declare', 'fixtures/declare/Reciclaje10.xsd', '--js'],
+      ...['declare', 'fixtures/declare/Reciclaje10.xsd', form],
       ...['--xslt', 'fixtures/declare/reciclaje10.xslt', '--tipos', 'I,E'],
     ])
     const module = stdout.replace("'cfdi-stamp/model'", `'${root}src/model/index.ts'`)
-    const cwd = folder({ 'reciclaje.mjs': module })
-    const own = ['--complements', 'reciclaje.mjs', '-']
+    const cwd = folder({ [file]: module })
+    const own = ['--complements', file, '-']
     const stamped = await cli(['stamp', '--sandbox', '--complete', ...own], { cwd, stdin: draft })
     expect(stamped.exit, stamped.stderr).toBe(0)
     expect(stamped.stdout).toContain('<rec:Reciclaje Version="1.0"')
@@ -232,10 +237,12 @@ describe('--complements', () => {
     ['absent.mjs', 'absent.mjs: no se pudo cargar'],
     ['empty.mjs', 'no exporta ninguna declaración'],
     ['wrong.mjs', 'name must be the name of its root element'],
+    ['wrong.json', 'wrong.json: no se pudo cargar'],
   ])('%s cannot be used', async (file, words) => {
     const root = '{ kind: "element", shape: "object", content: {} }'
     const cwd = folder({
       'empty.mjs': 'export const a = 1\n',
+      'wrong.json': '[1]',
       'wrong.mjs': `export const a = { namespace: "urn:a", root: ${root} }\n`,
     })
     const { exit, stderr } = await cli(['check', '--complements', file, '-'], { cwd, stdin: draft })

@@ -10,7 +10,7 @@ import { writeCfdi } from '../../src/index.js'
 import { folder } from '../programs.js'
 import { filesIn } from '../tree.js'
 import { document, draft, good } from './documents.js'
-import { monedas } from './tables.js'
+import { monedas, workbookOf } from './tables.js'
 import { cli, root } from './world.js'
 
 const pages = ['README.md', 'README.es.md', ...filesIn('docs', '.md')]
@@ -40,6 +40,15 @@ const certificates = {
   'certificados/pac.cer': 'pac.cer',
 }
 
+/** A workbook as the SAT publishes it, with one of its sheets. */
+const book = await workbookOf({
+  c_TipoFactor: [
+    ['Catálogo de tipos de factor.'],
+    ['c_TipoFactor', 'Fecha inicio de vigencia', 'Fecha fin de vigencia'],
+    ...['Tasa', 'Cuota', 'Exento', 'Otro'].map((one) => [one, '01/01/2022', null]),
+  ],
+})
+
 /** A folder as the pages suppose it. */
 function host(): string {
   const xml = writeCfdi(document)
@@ -53,6 +62,7 @@ function host(): string {
     join(cwd, 'tables/cfdi_40_monedas.tsv'),
     monedas('XBT\tBitcoin\t8\t500\t2026-12-01\t'),
   )
+  writeFileSync(join(cwd, 'catCFDI_V_4_20261204.xls'), book)
   for (const [name, fixture] of Object.entries(certificates))
     writeFileSync(join(cwd, name), readFileSync(join(root, 'fixtures/csd', fixture)))
   for (const name of sat)

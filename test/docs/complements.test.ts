@@ -67,8 +67,8 @@ describe('docs/en/adding-a-complement.md', () => {
   beforeAll(() => {
     copySources(copy)
     mkdirSync(join(copy, 'sat/reciclaje'))
-    writeFileSync(join(copy, 'sat/reciclaje/declaration.ts'), fence('ts', 2))
-    const [line, entry] = fence('ts', 3).split('\n\n') as [string, string]
+    writeFileSync(join(copy, 'sat/reciclaje/declaration.ts'), fence('ts', 0))
+    const [line, entry] = fence('ts', 1).split('\n\n') as [string, string]
     const all = readFileSync(`${source}sat/declarations.ts`, 'utf8')
     const added = all
       .replace(/^import type .*\n/m, (first) => `${first}${line}\n`)
@@ -133,7 +133,7 @@ describe('docs/en/adding-a-complement.md', () => {
 
   it('and it is printed under the nouns of its comments', async () => {
     mkdirSync(join(folder, 'sat/reciclaje'))
-    writeFileSync(join(folder, 'sat/reciclaje/declaration.ts'), fence('ts', 2))
+    writeFileSync(join(folder, 'sat/reciclaje/declaration.ts'), fence('ts', 0))
     const told = await readDeclaration(folder, 'sat/reciclaje/declaration.ts')
     writeFileSync(join(copy, 'pdf/labels/declared.ts'), writeLabels([...declarations, told]))
     const { complementSections } = (await load(

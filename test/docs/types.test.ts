@@ -19,6 +19,7 @@ const pages = ['README.md', ...filesIn('docs/en', '.md')]
 const elsewhere = [
   'docs/en/common-mistakes.md',
   'docs/en/adding-a-complement.md',
+  'docs/en/host-complements.md',
   'docs/en/writing-an-adapter.md',
 ]
 

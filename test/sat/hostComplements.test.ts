@@ -123,7 +123,7 @@ describe('a complement that the host declares', () => {
       ({ code: of }) => of === 'CFDI40-S50',
     )
     expect(finding?.message).toContain('complements')
-    expect(finding?.message).toContain('adding-a-complement')
+    expect(finding?.message).toContain('host-complements')
   })
 
   it('has an XSD', () => {

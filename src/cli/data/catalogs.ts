@@ -10,6 +10,11 @@ import { ownPackedText } from '../../catalogs/catalogs.js'
 import { type Change, isUnchanged } from '../../catalogs/importer/compare.js'
 import { importCatalogs } from '../../catalogs/importer/importCatalogs.js'
 import { ImportError } from '../../catalogs/importer/tsv.js'
+import {
+  type Sheet,
+  tablesOfWorkbook,
+  type WorkbookTables,
+} from '../../catalogs/importer/workbook.js'
 import { isDay } from '../../lib/time.js'
 import {
   type Call,
@@ -23,17 +28,19 @@ import {
 import { unreadable } from '../documents.js'
 import { count } from '../output.js'
 import { safe } from '../safeText.js'
+import { inSpanish } from './spanish.js'
+import { dayInName, isWorkbook, readWorkbook } from './workbook.js'
 
 /** `catalogs`. */
 export const catalogsCommand: Command = {
   name: 'catalogs',
-  takes: 'pack carpeta',
-  says: 'Empaca catálogos más recientes que los de la biblioteca, de una carpeta de tablas, para createCatalogs({ packs }).',
+  takes: 'pack carpeta-o-libro.xls',
+  says: 'Empaca catálogos más recientes que los de la biblioteca, del libro de Excel del SAT o de una carpeta de tablas, para createCatalogs({ packs }) y la opción --pack.',
   options: {
     date: {
       type: 'string',
       value: 'AAAA-MM-DD',
-      says: 'día en que el SAT publicó las tablas',
+      says: 'día en que el SAT los publicó; el del nombre del libro por omisión',
     },
     out: {
       type: 'string',
@@ -49,15 +56,19 @@ export const catalogsCommand: Command = {
   run: runCatalogs,
 }
 
-const usage = 'Se usa así: cfdi-stamp catalogs pack carpeta --date AAAA-MM-DD'
+const usage = 'Se usa así: cfdi-stamp catalogs pack carpeta-o-libro.xls --date AAAA-MM-DD'
 
 async function runCatalogs(call: Call, { cwd, stdout, stderr }: World): Promise<Exit> {
   const [verb, folder, ...more] = call.positionals
-  const date = call.text('date')
+  const isBook = folder !== undefined && isWorkbook(folder)
+  const date = call.text('date') ?? (isBook ? dayInName(folder) : undefined)
   if (verb !== 'pack' || folder === undefined || more.length > 0 || date === undefined)
     throw new UsageError(usage)
   if (!isDay(date)) throw new UsageError('--date debe ser un día, AAAA-MM-DD.')
-  const files = await readTables(folder, resolve(cwd, folder))
+  const path = resolve(cwd, folder)
+  const { files, ignored } = isBook
+    ? tablesIn(folder, await readWorkbook(folder, path))
+    : { files: await readTables(folder, path), ignored: [] }
   const imported = importTables(files, date, call.text('accept-shrink')?.split(',') ?? [])
   const pack = await writeCatalogPack(date, imported.texts)
   await readCatalogPack(pack)
@@ -66,11 +77,21 @@ async function runCatalogs(call: Call, { cwd, stdout, stderr }: World): Promise<
     throw new UnreadableError(`${file}: no se pudo escribir.`, { cause })
   })
   const changed = imported.changes.filter((change) => !isUnchanged(change))
+  if (ignored.length > 0) stderr.write(safe`Hojas que no se leyeron: ${ignored.join(', ')}.\n`)
   for (const change of changed) stdout.write(safe`${changeLine(change)}\n`)
   stderr.write(
     safe`${file}: ${count(imported.changes.length, 'catálogo')}, ${changed.length} con cambios.\n`,
   )
   return exits.ok
+}
+
+function tablesIn(name: string, sheets: readonly Sheet[]): WorkbookTables {
+  try {
+    return tablesOfWorkbook(sheets)
+  } catch (cause) {
+    if (!(cause instanceof ImportError)) throw cause
+    throw new UnreadableError(`${name}: no se empacó nada: ${inSpanish(cause.message)}`, { cause })
+  }
 }
 
 function changeLine({ name, added, removed, redated, changed }: Change): string {
@@ -105,6 +126,6 @@ function importTables(files: ReadonlyMap<string, string>, date: string, acceptSh
     })
   } catch (cause) {
     if (!(cause instanceof ImportError)) throw cause
-    throw new UnreadableError(`No se empacó nada.\n${cause.message}`, { cause })
+    throw new UnreadableError(`No se empacó nada: ${inSpanish(cause.message)}`, { cause })
   }
 }

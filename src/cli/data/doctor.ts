@@ -2,19 +2,25 @@
  * `doctor`: ages of the data that the library judges by.
  * @module
  */
-import { readCatalogPack } from '../../catalogs/catalogPack.js'
-import { type Catalogs, createCatalogs } from '../../catalogs/catalogs.js'
 import {
   type DataState,
   type DataSubject,
   type DatedData,
   listDatedData,
 } from '../../doctor/listDatedData.js'
-import { type Call, type Command, type Exit, exits, UsageError, type World } from '../command.js'
-import { readBytes } from '../keys.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  type ReadingWorld,
+  UsageError,
+  type World,
+} from '../command.js'
 import { count, type Paint, paintOf, writeJson } from '../output.js'
 import { documents } from '../registered.js'
 import { type SafeText, safe } from '../safeText.js'
+import { packOption } from './packs.js'
 
 /** `doctor`. */
 export const doctorCommand: Command = {
@@ -32,23 +38,19 @@ export const doctorCommand: Command = {
       value: 'DÍAS',
       says: 'avisa de lo que termina en esos días; sin ella, solo de lo que ya terminó',
     },
-    pack: {
-      type: 'string',
-      value: 'ARCHIVO',
-      says: 'con los catálogos de un paquete de «catalogs pack», si se puede cargar',
-    },
+    ...packOption,
     json: { type: 'boolean', says: 'como JSON, cada dato por separado' },
   },
   run: runDoctor,
 }
 
-async function runDoctor(call: Call, world: World): Promise<Exit> {
+async function runDoctor(call: Call, world: ReadingWorld): Promise<Exit> {
   if (call.positionals.length > 0) throw new UsageError('doctor no lleva argumentos.')
   const maxAge = daysOf('max-age', call)
   const data = listDatedData({
     at: world.clock(),
     documents,
-    catalogs: await openPack(call, world),
+    catalogs: world.judging.catalogs,
     maxAge: maxAge === undefined ? undefined : { catalog: maxAge, pacs: maxAge },
     endsWithin: daysOf('ends-within', call),
   })
@@ -56,13 +58,6 @@ async function runDoctor(call: Call, world: World): Promise<Exit> {
   else writeTable(groupCatalogs(data), world)
   if (data.some(({ state }) => alarming.has(state))) return exits.findings
   return exits.ok
-}
-
-/** @throws CfdiError for a pack that is damaged, older or of other columns */
-async function openPack(call: Call, world: World): Promise<Catalogs | undefined> {
-  const file = call.text('pack')
-  if (file === undefined) return undefined
-  return createCatalogs({ packs: [await readCatalogPack(await readBytes(file, world))] })
 }
 
 const alarming: ReadonlySet<DataState> = new Set(['old', 'ending', 'ended'])

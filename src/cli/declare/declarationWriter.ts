@@ -19,7 +19,7 @@ export interface ModuleOptions {
 }
 
 /** Returns the module, formatted. */
-export function writeDeclaration({
+export function writeModule({
   complement,
   meanings,
   notes,

@@ -3,6 +3,7 @@
  * @module
  */
 import { basename } from 'node:path'
+import { writeDeclaration } from '../../model/declaration.js'
 import { decodeXml } from '../../model/source.js'
 import { limitsOf } from '../../lib/limits.js'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../command.js'
 import { complements } from '../../sat/declarations.js'
 import { type ComplementFacts, declareComplement } from './declareComplement.js'
-import { writeDeclaration } from './declarationWriter.js'
+import { writeModule } from './declarationWriter.js'
 import { onlySource } from '../documents.js'
 import { rawOption, writeExact } from '../output.js'
 import { safe } from '../safeText.js'
@@ -34,6 +35,7 @@ export const declareCommand: Command = {
     desde: { type: 'string', value: 'AAAA-MM-DD', says: 'el primer día de sus documentos' },
     url: { type: 'string', value: 'URL', says: 'la del XSD, para xsi:schemaLocation' },
     js: { type: 'boolean', says: 'JavaScript en lugar de TypeScript' },
+    json: { type: 'boolean', says: 'JSON en lugar de TypeScript' },
     ...rawOption,
   },
   run: runDeclare,
@@ -42,6 +44,7 @@ export const declareCommand: Command = {
 async function runDeclare(call: Call, world: World): Promise<Exit> {
   const [file, ...more] = call.positionals
   if (file === undefined) throw new UsageError('declare: falta el XSD del complemento.')
+  if (call.has('js') && call.has('json')) throw new UsageError('Dé --js o --json, no ambos.')
   const facts = statedFacts(call, file)
   const read = (name: string) => readXml(name, world)
   const [xsd, xslt, imported] = await Promise.all([
@@ -51,7 +54,9 @@ async function runDeclare(call: Call, world: World): Promise<Exit> {
   ])
   const made = orUnreadable(file, () => declareComplement({ xsd, xslt, imported }, facts))
   const isNew = complements.every(({ name }) => name !== made.complement.name)
-  const module = writeDeclaration({ ...made, isTyped: !call.has('js'), isNew })
+  const module = call.has('json')
+    ? writeDeclaration(made.complement)
+    : writeModule({ ...made, isTyped: !call.has('js'), isNew })
   writeExact(world.stdout, module.trimEnd(), call.has('raw'))
   for (const note of made.notes) world.stderr.write(safe`  ${note}\n`)
   for (const [option, value] of Object.entries({ at: facts.at, url: facts.xsd }))

@@ -232,7 +232,7 @@ export const ofReception: Meanings = {
   ],
   'CFDI40-S50': [
     'A complement of the SAT is not declared: the seal would leave it out of the cadena original.',
-    'Update cfdi-stamp, or give the declaration of the complement in the option `complements` of `createEngine` and of every other verb: docs/en/adding-a-complement.md.',
+    'Update cfdi-stamp, or give the declaration of the complement in the option `complements` of `createEngine` and of every other verb: docs/en/host-complements.md.',
   ],
 }
 

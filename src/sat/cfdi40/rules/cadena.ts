@@ -52,7 +52,7 @@ export const cadenaRules = tableOf(at(comprobante), {
     'CFDI40-S50': declaredRule(
       'Comprobante',
       slotsOf,
-      ', o declárelo con la opción `complements`: docs/es/adding-a-complement.md',
+      ', o declárelo con la opción `complements`: docs/es/host-complements.md',
     ),
   },
 })

@@ -1,0 +1,252 @@
+/**
+ * Reads the sheets of the SAT's workbook of catalogues (`catCFDI_V_4_20260821.xls`) as the tables of
+ * the importer.
+ *
+ * Its form is known from public programs that read it, not from the file: titles and a row of
+ * versions above the header, whose depth differs by sheet; headers in two rows; catalogues in
+ * several sheets (`c_CodigoPostal_Parte_1`, `C_Colonia_2`); a code is a number in one release and a
+ * text in the next. A sheet of another form is refused by name.
+ * @module
+ */
+import { type Source, type SourceColumn, sources } from './sources.js'
+import { ImportError } from './tsv.js'
+
+/** Value of a cell: a date is the number of its day. */
+export type Cell = string | number | boolean | null | undefined
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  readonly name: string
+  /** Rows from the top of the sheet. */
+  readonly rows: readonly (readonly Cell[])[]
+  /** Whether days count from 1904, as in workbooks of old Macintosh programs. */
+  readonly since1904?: boolean
+}
+
+/** Tables of a workbook. */
+export interface WorkbookTables {
+  /** Texts by file name, for `importCatalogs`. */
+  readonly files: ReadonlyMap<string, string>
+  /** Names of the sheets that hold no catalogue of CFDI 4.0. */
+  readonly ignored: readonly string[]
+}
+
+/** Catalogues of the workbook of CFDI 4.0. Those of complements come in workbooks of their own. */
+const known = new Map(
+  sources
+    .filter(({ file }) => /^(?:cfdi_40|c_colonia)_/.test(file))
+    .map((source) => [source.name.toLowerCase(), source] as const),
+)
+
+/**
+ * Returns the tables of a workbook.
+ * @throws ImportError that names each sheet with other columns, or when no sheet is a catalogue
+ */
+export function tablesOfWorkbook(sheets: readonly Sheet[]): WorkbookTables {
+  const [lines, ignored, refusals] = [new Map<string, string[]>(), [] as string[], [] as string[]]
+  for (const sheet of sheets) {
+    const source = known.get(catalogueOf(sheet.name))
+    if (source === undefined) {
+      ignored.push(sheet.name)
+      continue
+    }
+    const file = `${source.file}.tsv`
+    try {
+      const table = lines.get(file) ?? [Object.keys(source.columns).join('\t')]
+      lines.set(file, [...table, ...rowsOf(sheet, source)])
+    } catch (refusal) {
+      if (!(refusal instanceof ImportError)) throw refusal
+      refusals.push(refusal.message)
+    }
+  }
+  if (refusals.length > 0) throw new ImportError(refusals.join('\n'))
+  if (lines.size === 0) throw new ImportError('no sheet is a catalogue of CFDI 4.0')
+  const files = [...lines].map(([file, table]) => [file, `${table.join('\n')}\n`] as const)
+  return { files: new Map(files), ignored }
+}
+
+/** `C_Colonia_2` and `c_CodigoPostal_Parte_1` are parts. */
+function catalogueOf(name: string): string {
+  return name
+    .trim()
+    .replace(/(?:_parte)?_\d+$/i, '')
+    .toLowerCase()
+}
+
+function rowsOf(sheet: Sheet, source: Source): readonly string[] {
+  const { at, labels } = headerOf(sheet)
+  const places = placesOf(sheet.name, labels, source)
+  return sheet.rows.slice(at).flatMap((row, index) => {
+    const cells = places.map(({ place }) => row[place])
+    const isRow = places.some(
+      ({ spec: { role } }, one) => role !== 'value' && textOf(cells[one]) !== '',
+    )
+    // Without a code a row holds limits (c_TipoDeComprobante), or is a note below the table.
+    if (!isRow) return []
+    const where = `${sheet.name}, row ${at + index + 1}`
+    return [
+      places
+        .map(({ column, spec }, one) =>
+          writeCell(cells[one], { column, spec, source, sheet, where }),
+        )
+        .join('\t'),
+    ]
+  })
+}
+
+/** Rows in which a header is looked for; the deepest known is the fifth. */
+const depth = 12
+
+/** The labels of the header, and the first row below it. */
+function headerOf({ name, rows }: Sheet): { at: number; labels: readonly string[] } {
+  for (const [index, row] of rows.slice(0, depth).entries()) {
+    const labels = row.map(textOf)
+    const isHeader = labels.filter((one) => one !== '').length > 1 && labels.some(isCodeLabel)
+    if (!isHeader) continue
+    const below = (rows[index + 1] ?? []).map(textOf)
+    // Física and Moral below «Aplica para tipo persona»: a second row of the header.
+    const isSecond = (below[0] ?? '') === '' && below.some((one) => one !== '')
+    if (!isSecond) return { at: index + 1, labels }
+    const length = Math.max(labels.length, below.length)
+    const joined = Array.from({ length }, (_, one) =>
+      `${labels[one] ?? ''} ${below[one] ?? ''}`.trim(),
+    )
+    return { at: index + 2, labels: joined }
+  }
+  throw new ImportError(`${name}: no header row in the first ${depth} rows`)
+}
+
+const isCodeLabel = (label: string): boolean => /^c_[a-z]/i.test(label)
+
+interface Place {
+  readonly column: string
+  readonly spec: SourceColumn
+  /** Index of the cell. */
+  readonly place: number
+}
+
+/** Assigns the labelled columns to those of the table, in order; dates by their labels too. */
+function placesOf(sheet: string, labels: readonly string[], source: Source): readonly Place[] {
+  const columns = Object.entries(source.columns)
+  const labelled = labels.flatMap((label, place) => (label === '' ? [] : [{ label, place }]))
+  const fits =
+    labelled.length === columns.length &&
+    columns.every(([column], at) => {
+      const label = labelled[at]?.label ?? ''
+      return dateOf(column) === dateOf(label)
+    })
+  if (!fits)
+    throw new ImportError(
+      `${sheet}: columns ${labelled.map(({ label }) => label).join(', ')}; expected ${columns.map(([column]) => column).join(', ')}`,
+    )
+  return columns.map(([column, spec], at) => ({ column, spec, place: labelled[at]?.place ?? 0 }))
+}
+
+/** Which date a column or a label is. */
+function dateOf(name: string): 'from' | 'until' | undefined {
+  if (!/vigencia/i.test(name)) return undefined
+  return /inicio|desde/i.test(name) ? 'from' : 'until'
+}
+
+interface Context {
+  readonly column: string
+  readonly spec: SourceColumn
+  readonly source: Source
+  readonly sheet: Sheet
+  readonly where: string
+}
+
+function writeCell(cell: Cell, { column, spec, source, sheet, where }: Context): string {
+  const text = textOf(cell)
+  switch (spec.kind) {
+    case 'date':
+      return dayOf(cell, sheet.since1904 === true, where)
+    case 'flag':
+      return flagOf(column, text)
+    case 'integer':
+      return integerOf(text, where)
+    default:
+      if (spec.pattern) return patternOf(text)
+      if (source.name === 'c_TasaOCuota' && /^(?:minimo|valor)$/.test(column)) return rateOf(text)
+      return padded(text, digits[column] ?? (spec.role === 'clave' ? digits[source.name] : 0))
+  }
+}
+
+/** Line breaks, tabulators and spaces of other kinds become spaces; double ones stay. */
+function textOf(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  return String(cell)
+    .replace(/[^\S ]+|\u200B/g, ' ')
+    .trim()
+}
+
+const dayMilliseconds = 86_400_000
+
+function dayOf(cell: Cell, since1904: boolean, where: string): string {
+  // Up to 2099-12-31.
+  if (typeof cell === 'number' && cell > 0 && cell < 73_051) {
+    const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
+    return new Date(epoch + Math.floor(cell) * dayMilliseconds).toISOString().slice(0, 10)
+  }
+  const text = textOf(cell)
+  if (text === '') return ''
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  if (year !== undefined) return `${year}-${padded(month, 2)}-${padded(day, 2)}`
+  if (/^\d{4}-\d\d-\d\d/.test(text)) return text.slice(0, 10)
+  throw new ImportError(`${where}: ${text} is not a date`)
+}
+
+/** What a payment form admits is a permission; all others are only a yes. */
+function flagOf(column: string, text: string): string {
+  if (/^permite_|_nombre_ext$/.test(column)) return /^(?:no|0)?$/i.test(text) ? '' : '1'
+  return /^(?:s[ií]|x|1|true)$/i.test(text) ? '1' : ''
+}
+
+function integerOf(text: string, where: string): string {
+  if (text === '') return ''
+  const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)
+  if (Number.isInteger(value)) return String(value)
+  throw new ImportError(`${where}: ${text} is not a whole number`)
+}
+
+/** `No` is no pattern, and `Opcional` any text of a line. */
+function patternOf(text: string): string {
+  if (/^no$/i.test(text)) return ''
+  if (/^opcional$/i.test(text)) return '\\V*'
+  return text.replaceAll(' ', '')
+}
+
+function rateOf(text: string): string {
+  const value = Number(text)
+  if (text === '' || Number.isNaN(value)) return ''
+  return value.toFixed(6)
+}
+
+function padded(text = '', length = 0): string {
+  return /^\d+$/.test(text) ? text.padStart(length, '0') : text
+}
+
+/** Digits of the codes that begin with zeros, by catalogue or column. */
+const digits: Readonly<Record<string, number>> = {
+  c_Aduana: 2,
+  c_ClaveProdServ: 8,
+  c_ClaveUnidad: 2,
+  c_CodigoPostal: 5,
+  c_Colonia: 4,
+  c_Exportacion: 2,
+  c_FormaPago: 2,
+  c_Impuesto: 3,
+  c_Localidad: 2,
+  c_Meses: 2,
+  c_Municipio: 3,
+  c_ObjetoImp: 2,
+  c_PatenteAduanal: 4,
+  c_Periodicidad: 2,
+  c_RegimenFiscal: 3,
+  c_TipoRelacion: 2,
+  aduana: 2,
+  codigo_postal: 5,
+  localidad: 2,
+  municipio: 3,
+  patente: 4,
+}
