@@ -4,7 +4,7 @@
  */
 import { constants, mkdir, open, realpath } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import type { DocumentKind, DocumentStore } from '../service/ports.js'
+import type { DocumentStore, StoredKind } from '../service/ports.js'
 import { writeWhole } from './writeWhole.js'
 
 /**
@@ -55,7 +55,7 @@ async function readOwnFile(path: string): Promise<Uint8Array> {
 }
 
 /** @throws TypeError for a name that could lead outside the folder */
-function documentPath(folder: string, kind: DocumentKind, uuid: string): string {
+function documentPath(folder: string, kind: StoredKind, uuid: string): string {
   if (!/^[0-9A-Fa-f-]{36}$/.test(uuid) || !/^(xml|pdf)$/.test(kind))
     throw new TypeError('createFolderDocuments: a document needs its kind and its folio fiscal')
   const name = uuid.toUpperCase()

@@ -72,7 +72,9 @@ async function recordCancellation(
   notice: LifeNotice,
   xml: string,
 ): Promise<void> {
-  const { store, name, now } = environment
+  const { store, documentStore, name, now } = environment
+  if (notice.acuse !== undefined)
+    await documentStore.put('acuse', notice.uuid, new TextEncoder().encode(notice.acuse))
   await store.transaction(async (tables) => {
     const before = await tables.invoices.lock(notice.uuid)
     if (before === undefined || (before.cancellation?.change ?? -1) > notice.change) return
@@ -87,12 +89,19 @@ async function recordCancellation(
   })
 }
 
-function cancellationOf({ change, life }: LifeNotice): NonNullable<InvoiceRecord['cancellation']> {
-  const { phase, wish, how, held } = life
+function cancellationOf({
+  change,
+  life,
+  acuse,
+}: LifeNotice): NonNullable<InvoiceRecord['cancellation']> {
+  const { phase, wish, how, held, since, answer } = life
   return {
     ...{ phase, change },
     ...wish,
     ...(how !== undefined && { how }),
     ...(held !== undefined && { held }),
+    since,
+    ...(answer?.code !== undefined && { code: answer.code }),
+    ...(acuse !== undefined && { hasAcuse: true }),
   }
 }

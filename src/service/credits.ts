@@ -7,6 +7,7 @@
  * @module
  */
 import { abandonedAfter } from '../engine/stamp/claims.js'
+import type { PdfChoices } from './handlers/pdfChoices.js'
 import type { AllRecords } from './ports.js'
 import type { CreditRecord, InvoiceKeyRecord, InvoiceRecord, ReservationRecord } from './records.js'
 
@@ -41,6 +42,8 @@ export interface Wanted {
   readonly call: string
   /** Whether to mail the invoice, or to which addresses. */
   readonly mail: boolean | readonly string[]
+  /** Choices of the PDF. */
+  readonly pdf?: PdfChoices | undefined
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -53,13 +56,14 @@ export type Reserved = 'reserved' | 'changed' | 'spent' | InvoiceKeyRecord
 
 /** Reserves a credit for a key, or joins its existing reservation. */
 export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reserved> {
-  const { key, owner, call, mail, now } = wanted
+  const { key, owner, call, mail, pdf, now } = wanted
   const calls = [{ call, until: now + abandonedAfter }]
   const held = await tables.reservations.lock(key)
   if (held !== undefined) {
     await putReservation(tables, {
       ...held,
       mail: mail || held.mail,
+      ...(pdf && { pdf }),
       calls: [...callsUnderWay(held, now), ...calls],
     })
     return 'reserved'
@@ -68,7 +72,7 @@ export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reser
   if (earlier !== undefined) return earlier
   const credit = await tables.credits.lock(owner)
   if (credit === undefined || balanceOf(credit).available < 1) return 'spent'
-  const record = { id: key, owner, at: now, mail, calls, version: 1 }
+  const record = { id: key, owner, at: now, mail, ...(pdf && { pdf }), calls, version: 1 }
   if (!(await tables.reservations.insert(record))) return 'changed'
   await tables.credits.put({ ...credit, reserved: credit.reserved + 1 })
   return 'reserved'

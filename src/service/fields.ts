@@ -4,8 +4,8 @@
  * @module
  */
 import { clip, nearest } from '../lib/text.js'
-import { readMailAddress } from './mail/address.js'
 import { type Refusal, refuse, refuseField, type ServiceError } from './answer.js'
+import { readMailAddress } from './mail/address.js'
 
 interface Common {
   /** Description in Spanish, for the OpenAPI document. */

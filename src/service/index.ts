@@ -16,7 +16,8 @@ export type { Balance } from './credits.js'
 export { createRecordDocuments } from './documents.js'
 export type { EnvironmentOptions } from './environment.js'
 export { eventTypes } from './events.js'
-export { type RawFields, no, yes } from './fields.js'
+export { no, type RawFields, yes } from './fields.js'
+export type { PdfChoices, PdfRequest } from './handlers/pdfChoices.js'
 export type { LinkOptions } from './links.js'
 export type { MailAddress } from './mail/address.js'
 export {
@@ -25,11 +26,11 @@ export {
   type MailAttachment,
   type MailMessage,
 } from './mail/composeMail.js'
-export { type SendMailsOptions, sendMails } from './mail/sendMails.js'
 export type { MailSettings } from './mail/requestMail.js'
+export { type SendMailsOptions, sendMails } from './mail/sendMails.js'
 export type { MailLanguage } from './mail/wording.js'
 export { createMemoryServiceStore } from './memoryStore.js'
-export { openApi, type OpenApiOptions } from './openApi.js'
+export { type OpenApiOptions, openApi } from './openApi.js'
 export type { Headers, OperationRequest } from './operation.js'
 export type { OperationName } from './operations.js'
 export type { OutboxAttempt, OutboxOptions, OutboxReport } from './outbox.js'
@@ -41,9 +42,9 @@ export type { ServiceRequest } from './router.js'
 export type { Observation } from './run.js'
 export {
   createService,
-  type ServiceReply,
   type ServiceOperations,
   type ServiceOptions,
+  type ServiceReply,
   type StampingService,
 } from './service.js'
 export type { Recovered } from './stamping.js'

@@ -13,7 +13,7 @@ import { type Root, requireDocuments } from '../sat/root.js'
 import { type CodeName, type CodeRow, serviceCodes } from './codes.js'
 import { type Field, type Fields, no, yes } from './fields.js'
 import { exampleOf, formExampleOf } from './handlers/examples.js'
-import { describedSchema, arrayOf, object, text, whole } from './handlers/schemas.js'
+import { arrayOf, describedSchema, object, text, whole } from './handlers/schemas.js'
 import type { Operation } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import { eventSchema, events, eventTypes } from './webhooks/events.js'
@@ -83,6 +83,7 @@ export function openApi(options: OpenApiOptions = {}) {
 /** Descriptions of the tags, which are the first part of a path after the version. */
 const tags: Readonly<Record<string, string>> = {
   invoice: 'Timbrar, consultar, cancelar y verificar comprobantes.',
+  pdf: 'Cómo se ven los PDF.',
   recipients: 'Direcciones de correo de los receptores.',
   attention: 'Timbrados en duda, que resuelve una persona.',
   balance: 'Créditos.',

@@ -7,6 +7,7 @@ import type { Answer } from './answer.js'
 import type { CodeName } from './codes.js'
 import type { Environment } from './environment.js'
 import type { Fields, RawFields, Values } from './fields.js'
+import type { PdfRequest } from './handlers/pdfChoices.js'
 import type { Links } from './links.js'
 import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
 import type { Turnstile } from './turnstile.js'
@@ -16,7 +17,7 @@ export interface Service {
   readonly environments: ReadonlyMap<EnvironmentName, Environment>
   readonly links: Links
   /** Creates the PDF of a stamped XML. */
-  readonly pdf: ((xml: string) => Promise<Uint8Array>) | undefined
+  readonly pdf: ((xml: string, wanted: PdfRequest) => Promise<Uint8Array>) | undefined
   /** Whether a webhook may have this URL. */
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
   /** Maximum bytes of a body. */

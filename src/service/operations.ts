@@ -10,12 +10,14 @@ import { describeService } from './handlers/describe.js'
 import { getDocument } from './handlers/documents.js'
 import { listEvents, replayEvent } from './handlers/events.js'
 import {
+  acuseOfInvoice,
   cancelInvoice,
   listInvoices,
   retrieveInvoice,
   statusOfInvoice,
 } from './handlers/invoices.js'
 import { listRecipients, mailInvoice, removeRecipient, setRecipient } from './handlers/mail.js'
+import { getPdf, setPdf } from './handlers/pdf.js'
 import { verifyInvoice } from './handlers/verifyInvoice.js'
 import {
   createWebhook,
@@ -33,11 +35,14 @@ export const operations = {
   retrieveInvoice,
   cancelInvoice,
   statusOfInvoice,
+  acuseOfInvoice,
   mailInvoice,
   verifyInvoice,
   setRecipient,
   listRecipients,
   removeRecipient,
+  getPdf,
+  setPdf,
   listAttention,
   settleInvoice,
   balance,

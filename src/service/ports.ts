@@ -68,17 +68,20 @@ export interface ServiceStore extends AllRecords {
   transaction<Result>(run: (tables: AllRecords) => Promise<Result>): Promise<Result>
 }
 
-/** Kind of a stored document. */
+/** Kind of a document of an invoice. */
 export type DocumentKind = 'xml' | 'pdf'
+
+/** Kind of a stored document: `acuse` is the SAT's answer to a cancellation, as XML. */
+export type StoredKind = DocumentKind | 'acuse'
 
 /** Storage of documents. Methods reject when the store fails. */
 export interface DocumentStore {
   /**
    * Writes a document; the same bytes may be written again. Once resolved, it survives a power cut.
    */
-  put(kind: DocumentKind, uuid: string, bytes: Uint8Array): Promise<void>
+  put(kind: StoredKind, uuid: string, bytes: Uint8Array): Promise<void>
   /** Resolves to the bytes, or undefined. */
-  get(kind: DocumentKind, uuid: string): Promise<Uint8Array | undefined>
+  get(kind: StoredKind, uuid: string): Promise<Uint8Array | undefined>
 }
 
 /** A stamped document with news: a CFDI, or a registered one (`invoice.tipo`). */

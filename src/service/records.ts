@@ -5,6 +5,7 @@
  */
 import type { CancelledHow, Phase } from '../cancel/life.js'
 import type { Motivo } from '../cancel/sign.js'
+import type { PdfChoices } from './handlers/pdfChoices.js'
 import type { CallLimits } from './turnstile.js'
 import type { EventData, EventType } from './webhooks/events.js'
 
@@ -33,6 +34,8 @@ export interface AccountRecord extends ServiceRecord {
   readonly issuers: readonly string[]
   /** The keys of a closed account do not work. */
   readonly status: 'active' | 'closed'
+  /** How its PDFs look. */
+  readonly pdf?: PdfChoices
 }
 
 /** Permissions of a key. */
@@ -86,6 +89,8 @@ export interface GrantRecord extends ServiceRecord {
 export interface ReservationRecord extends ServiceRecord {
   /** Whether to mail the invoice once stamped, or to which addresses. */
   readonly mail: boolean | readonly string[]
+  /** Choices of the PDF. */
+  readonly pdf?: PdfChoices
   /**
    * Calls that were admitted to stamp under the key and have not ended. Each counts until its time,
    * in milliseconds since 1970: by then its process has recorded an order, or is dead.
@@ -127,7 +132,15 @@ export interface InvoiceRecord extends ServiceRecord {
     readonly how?: CancelledHow
     /** Reason why a person must review it: `HoldReason` of `cfdi-stamp/cancel`. */
     readonly held?: string
+    /** Start of the phase, in milliseconds since 1970. */
+    readonly since?: number
+    /** Code of the last answer to a request. */
+    readonly code?: string
+    /** Whether the SAT's acuse is among the documents. */
+    readonly hasAcuse?: boolean
   }
+  /** Choices of its PDF that differ from those of its account. */
+  readonly pdf?: PdfChoices
   /** Status of its last mail, once requested. */
   readonly mail?: {
     readonly status: 'pending' | 'sent' | 'failed'

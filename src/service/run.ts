@@ -5,9 +5,9 @@
 import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
 import { authenticate, keyTextOf } from './authenticate.js'
 import { readFields } from './fields.js'
+import { presentKey } from './keys.js'
 import type { Caller, Operation, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
-import { presentKey } from './keys.js'
 import type { EnvironmentName } from './records.js'
 import type { Counted, Ticket } from './turnstile.js'
 
@@ -61,11 +61,11 @@ export async function runOperation(service: Service, find: () => Asked): Promise
   const known: Known = {}
   try {
     const answer = await runKnown(service, find, known)
-    return outcomeOf(answer, known)
+    return callOutcome(answer, known)
   } catch (cause) {
     const refusal = cause instanceof Refusal ? cause : refuse('failed')
     const behind = cause instanceof Refusal ? cause.cause : cause
-    const outcome = outcomeOf(refusal.answer, known)
+    const outcome = callOutcome(refusal.answer, known)
     return behind === undefined ? outcome : { ...outcome, cause: behind }
   } finally {
     known.ticket?.leave()
@@ -96,7 +96,7 @@ function countedOf({ environment: { name }, account, key }: Caller): Counted {
     : { name: `${name}/${account.id}/${id}`, limits }
 }
 
-function outcomeOf(answer: Answer, { ticket, ...known }: Known): Outcome {
+function callOutcome(answer: Answer, { ticket, ...known }: Known): Outcome {
   // Nothing tells a caller without a working key whether the key is known.
   const rate = known.caller === undefined ? {} : ticket?.headers()
   const headers = { ...rate, ...answer.headers }

@@ -15,11 +15,12 @@ import {
   requireApart,
 } from './environment.js'
 import { pdfOf } from './handlers/documents.js'
+import type { PdfRequest } from './handlers/pdfChoices.js'
 import { createLinks, type LinkOptions } from './links.js'
+import type { MailSettings } from './mail/requestMail.js'
 import { openApi } from './openApi.js'
 import type { OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
-import type { MailSettings } from './mail/requestMail.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
@@ -35,10 +36,11 @@ export interface ServiceOptions {
   /** Base URL of the service, and the secret of its links. */
   readonly links: LinkOptions
   /**
-   * Creates the PDF of a stamped XML, on first request: `(xml) => renderPdf(xml)` of
-   * `cfdi-stamp/pdf`. Defaults to none.
+   * Creates the PDF of a stamped XML, on first request, with the choices of its account and its
+   * request: `(xml, { template, language, cancelled }) => renderPdf(xml, { template, language,
+   * cancelled })` of `cfdi-stamp/pdf`. Defaults to none.
    */
-  readonly pdf?: ((xml: string) => Promise<Uint8Array>) | undefined
+  readonly pdf?: ((xml: string, wanted: PdfRequest) => Promise<Uint8Array>) | undefined
   /**
    * Says that `sendMails` runs for the stores of this service. Without it a requested mail is a
    * warning.

@@ -29,8 +29,9 @@ import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import { refuse } from './answer.js'
 import { consume, endCall, type Reserved, reserve } from './credits.js'
 import type { Environment } from './environment.js'
-import { requestMail, usualAddresses } from './mail/requestMail.js'
 import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
+import type { PdfChoices } from './handlers/pdfChoices.js'
+import { requestMail, usualAddresses } from './mail/requestMail.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from './ports.js'
 import type { InvoiceKeyRecord, InvoiceRecord, NewEvent, ReservationRecord } from './records.js'
 
@@ -42,6 +43,8 @@ export interface StampWish {
   readonly owner: string
   /** Whether to mail the invoice, or to which addresses. */
   readonly mail: boolean | readonly string[]
+  /** Choices of the PDF. */
+  readonly pdf?: PdfChoices | undefined
   /** Trace context of the request. */
   readonly trace?: TraceContext | undefined
 }
@@ -68,7 +71,7 @@ export async function stampWithCredit(
 async function stampOnce(
   environment: Environment,
   draft: ParsedDraft,
-  { key, mail, trace }: StampWish,
+  { key, mail, pdf, trace }: StampWish,
   admission: Admission,
 ): Promise<StampResult> {
   const fingerprint = await draft.fingerprint()
@@ -76,7 +79,7 @@ async function stampOnce(
   const isPurged = !answer.ok && answer.code === failureCodes.purged
   const earlier = isPurged ? await environment.store.invoiceKeys.get(key) : admission.earlier
   if (earlier !== undefined) return answerAgain(environment, earlier, fingerprint)
-  if (answer.ok) await deliverStamp(environment, key, answer, { mail, fingerprint })
+  if (answer.ok) await deliverStamp(environment, key, answer, { mail, pdf, fingerprint })
   // The credit of a key that cannot be settled now stays reserved; `recover` settles it.
   else await settleKey(environment, key, admission.call).catch(() => {})
   if (admission.problem !== undefined) throw admission.problem
@@ -125,8 +128,8 @@ class Admission {
 
   async #reserve(): Promise<Exclude<Reserved, 'changed'>> {
     const { store, now } = this.#environment
-    const { key, owner, mail } = this.#wish
-    const wanted = { key, owner, mail, call: this.call, now: now() }
+    const { key, owner, mail, pdf } = this.#wish
+    const wanted = { key, owner, mail, pdf, call: this.call, now: now() }
     for (;;) {
       const reserved = await store.transaction((tables) => reserve(tables, wanted))
       if (reserved !== 'changed') return reserved
@@ -138,6 +141,8 @@ class Admission {
 interface Recording {
   /** Whether to mail the invoice, or to which addresses; absent when only its reservation knows. */
   readonly mail?: boolean | readonly string[]
+  /** Choices of the PDF; absent as `mail`. */
+  readonly pdf?: PdfChoices | undefined
   /** SHA-256 of the draft. */
   readonly fingerprint: string
 }
@@ -159,7 +164,7 @@ async function recordInvoice(
   environment: Environment,
   key: string,
   { cfdi, pac }: StampSuccess,
-  { mail, fingerprint }: Recording,
+  { mail, pdf, fingerprint }: Recording,
 ) {
   const { store, documents, documentStore, now } = environment
   const bytes = decodeBase64(cfdi.XML) as Uint8Array
@@ -179,9 +184,12 @@ async function recordInvoice(
       stampedEvent(invoice),
       ...(await followed(environment, 'stamped', tables, known)),
     ])
+    const choices = pdf ?? reservation?.pdf
+    const recorded = { ...invoice, ...(choices && { pdf: choices }) }
+    if (choices !== undefined) await tables.invoices.put(recorded)
     const wanted = mail || reservation?.mail
     if (wanted && environment.mail !== undefined)
-      await requestMail(tables, invoice, { wanted, usual, now: at })
+      await requestMail(tables, recorded, { wanted, usual, now: at })
   })
 }
 

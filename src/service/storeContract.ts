@@ -7,19 +7,19 @@ import {
   type Checks,
   declare,
   type MakeStore,
-  requireHolds,
   requireEqual,
+  requireHolds,
   type StoreSubject,
   times,
 } from '../engine/storeChecks.js'
 import { ContractViolation, type TestRunner } from '../pac/contract.js'
 import type {
   AllRecords,
-  DocumentKind,
   DocumentStore,
   PageOptions,
   Records,
   ServiceStore,
+  StoredKind,
 } from './ports.js'
 import {
   type AccountRecord,
@@ -33,12 +33,12 @@ import {
 export type {
   AccountRecord,
   AllRecords,
-  DocumentKind,
   DocumentStore,
   MakeStore,
   PageOptions,
   Records,
   ServiceStore,
+  StoredKind,
   StoreSubject,
   TestRunner,
 }

@@ -116,7 +116,7 @@ export class Turnstile {
 
   #spend(lane: Lane): void {
     const now = this.#now()
-    lane.left = leftOf(lane, now)
+    lane.left = callsLeft(lane, now)
     lane.at = now
     if (lane.left < 1) {
       const wait = ((1 - lane.left) * minute) / lane.limits.perMinute
@@ -157,7 +157,8 @@ export class Turnstile {
       next()
     }
     const isIdle = lane.running === 0 && lane.waiting.size === 0
-    if (isIdle && leftOf(lane, this.#now()) >= lane.limits.perMinute) this.#lanes.delete(lane.name)
+    if (isIdle && callsLeft(lane, this.#now()) >= lane.limits.perMinute)
+      this.#lanes.delete(lane.name)
     else if (this.#lanes.size > mostKnown) this.#sweep()
   }
 
@@ -177,7 +178,7 @@ export class Turnstile {
 }
 
 /** The calls that may begin at a time: they come back evenly over a minute. */
-function leftOf({ left, at, limits: { perMinute } }: Lane, now: number): number {
+function callsLeft({ left, at, limits: { perMinute } }: Lane, now: number): number {
   if (perMinute === Number.POSITIVE_INFINITY) return perMinute
   return Math.min(perMinute, left + (Math.max(0, now - at) * perMinute) / minute)
 }
@@ -186,7 +187,7 @@ function leftOf({ left, at, limits: { perMinute } }: Lane, now: number): number 
 function headersOf(lane: Lane, now: number): Readonly<Record<string, string>> {
   const { perMinute } = lane.limits
   if (perMinute === Number.POSITIVE_INFINITY) return {}
-  const left = leftOf(lane, now)
+  const left = callsLeft(lane, now)
   const reset = Math.ceil(((perMinute - left) * 60) / perMinute)
   return {
     'ratelimit-policy': `"account";q=${perMinute};w=60`,

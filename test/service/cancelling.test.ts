@@ -104,6 +104,26 @@ describe('a cancellation', () => {
     expect(await desk.service.accounts('sandbox').balance('uno')).toMatchObject({ stamped: 1 })
   })
 
+  it('shows since when, the code of the answer and the acuse, to its account only', async () => {
+    const { UUID } = await stamped()
+    const acuseOf = (key: string) =>
+      desk.service.acuseOfInvoice({ headers: { 'x-api-key': key }, params: { uuid: UUID } })
+    expect((await acuseOf(desk.key)).status).toBe(404)
+    const { cancellation } = bodyOf<{ cancellation: { since: string } }>(await cancel(UUID))
+    expect(cancellation).toMatchObject({ hasAcuse: true, code: '201' })
+    expect(Date.parse(cancellation.since)).toBe(noon.getTime() + desk.now)
+    desk.now += 3_600_000
+    await desk.service.refresh()
+    const answer = await acuseOf(desk.key)
+    expect(answer.headers['content-type']).toBe('application/xml')
+    const xml = new TextDecoder().decode(answer.body as Uint8Array)
+    expect(xml).toContain('<Acuse')
+    expect(xml).toContain(UUID)
+    const accounts = desk.service.accounts('sandbox')
+    await accounts.create({ id: 'dos', name: 'Dos', issuers: [issuer] })
+    expect((await acuseOf((await accounts.issueKey({ account: 'dos' })).key)).status).toBe(404)
+  })
+
   it('that failed to be recorded is recorded by the next refresh', async () => {
     const { UUID } = await stamped()
     const { sandbox } = desk.stores

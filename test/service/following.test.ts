@@ -88,7 +88,16 @@ it('an invoice is paid by two receipts, is not when one is cancelled, and every 
     ...half,
     Monto: balance,
   })
+  const read = async () =>
+    bodyOf<{ cfdi: object }>(
+      await desk.service.retrieveInvoice({ headers, params: { uuid: invoice.UUID } }),
+    ).cfdi
+  expect(await read()).toMatchObject({
+    stampedAt: expect.stringMatching(/^2026-11-21T/),
+    payment: { paid: false, payments: '100.00', balance },
+  })
   const second = await stamp({ ...rest, Fecha: '2026-11-21T11:00:00' })
+  expect(await read()).toMatchObject({ payment: { paid: true, balance: '0.00' } })
   const told = (await deliver()).map(({ type }) => type).sort()
   expect(told).toEqual(['cfdi.paid', 'cfdi.stamped', 'cfdi.stamped', 'cfdi.stamped'])
   bodyOf(

@@ -22,7 +22,14 @@ const operations = {
     path: '/api/v5/invoice/create',
     answer: 'json',
     takesKey: true,
-    fields: { json: 'form', enviar_mail: 'form' },
+    fields: {
+      json: 'form',
+      enviar_mail: 'form',
+      plantilla: 'form',
+      idioma: 'form',
+      color: 'form',
+      notas: 'form',
+    },
   },
   listInvoices: {
     method: 'GET',
@@ -46,6 +53,12 @@ const operations = {
     method: 'GET',
     path: '/api/v5/invoice/{uuid}/status',
     answer: 'json',
+    fields: { uuid: 'path' },
+  },
+  acuseOfInvoice: {
+    method: 'GET',
+    path: '/api/v5/invoice/{uuid}/acuse',
+    answer: 'bytes',
     fields: { uuid: 'path' },
   },
   mailInvoice: {
@@ -77,6 +90,13 @@ const operations = {
     path: '/api/v5/recipients/{rfc}',
     answer: 'none',
     fields: { rfc: 'path' },
+  },
+  getPdf: { method: 'GET', path: '/api/v5/pdf', answer: 'json', fields: {} },
+  setPdf: {
+    method: 'POST',
+    path: '/api/v5/pdf',
+    answer: 'json',
+    fields: { plantilla: 'form', idioma: 'form', color: 'form', notas: 'form' },
   },
   listAttention: { method: 'GET', path: '/api/v5/attention', answer: 'json', fields: {} },
   settleInvoice: {
@@ -214,6 +234,14 @@ export class CfdiStamp {
     )) as results.StatusOfInvoiceResult
   }
 
+  /** El acuse del SAT de la cancelación de un comprobante, como XML. */
+  async acuseOfInvoice(
+    input: results.AcuseOfInvoiceInput,
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return (await this.#runtime.call('acuseOfInvoice', input, options)) as Uint8Array
+  }
+
   /** Envía un comprobante por correo, también otra vez. */
   async mailInvoice(
     input: results.MailInvoiceInput,
@@ -268,6 +296,19 @@ export class CfdiStamp {
     options: CallOptions = {},
   ): Promise<void> {
     await this.#runtime.call('removeRecipient', input, options)
+  }
+
+  /** Cómo se ven los PDF de la cuenta. */
+  async getPdf(options: CallOptions = {}): Promise<results.GetPdfResult> {
+    return (await this.#runtime.call('getPdf', {}, options)) as results.GetPdfResult
+  }
+
+  /** Elige cómo se ven los PDF de la cuenta que aún no se han hecho. */
+  async setPdf(
+    input: results.SetPdfInput = {},
+    options: CallOptions = {},
+  ): Promise<results.GetPdfResult> {
+    return (await this.#runtime.call('setPdf', input, options)) as results.GetPdfResult
   }
 
   /** Los timbrados de la cuenta que necesitan que una persona los resuelva. */

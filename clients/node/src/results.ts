@@ -9,6 +9,14 @@ export interface CreateInvoiceInput {
   readonly json: object | string
   /** Si se envía por correo una vez timbrado, o a qué direcciones. */
   readonly enviar_mail?: string | undefined
+  /** Plantilla del PDF. */
+  readonly plantilla?: 'classic' | 'compact' | 'minimal' | 'ticket' | undefined
+  /** Idioma del PDF. */
+  readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
+  /** Color de la marca en el PDF: #rrggbb. */
+  readonly color?: string | undefined
+  /** Notas del emisor en el PDF. */
+  readonly notas?: string | undefined
 }
 
 export interface ListInvoicesInput {
@@ -33,6 +41,11 @@ export interface CancelInvoiceInput {
 }
 
 export interface StatusOfInvoiceInput {
+  /** Folio fiscal. */
+  readonly uuid: string
+}
+
+export interface AcuseOfInvoiceInput {
   /** Folio fiscal. */
   readonly uuid: string
 }
@@ -66,6 +79,17 @@ export interface ListRecipientsInput {
 export interface RemoveRecipientInput {
   /** RFC del receptor. */
   readonly rfc: string
+}
+
+export interface SetPdfInput {
+  /** Plantilla del PDF. */
+  readonly plantilla?: 'classic' | 'compact' | 'minimal' | 'ticket' | undefined
+  /** Idioma del PDF. */
+  readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
+  /** Color de la marca en el PDF: #rrggbb. */
+  readonly color?: string | undefined
+  /** Notas del emisor en el PDF. */
+  readonly notas?: string | undefined
 }
 
 export interface SettleInvoiceInput {
@@ -180,6 +204,12 @@ export interface Cancellation {
   readonly how?: string | undefined
   /** Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal. */
   readonly held?: string | undefined
+  /** Desde cuándo está así. */
+  readonly since?: string | undefined
+  /** Código de la última respuesta del SAT, o del PAC, a una solicitud. */
+  readonly code?: string | undefined
+  /** Si hay acuse del SAT: está en …/acuse. */
+  readonly hasAcuse?: boolean | undefined
 }
 
 export interface CfdiCancelledData {
@@ -283,6 +313,13 @@ export interface CreateWebhookResult {
   readonly secret: string
 }
 
+export interface GetPdfResult {
+  readonly plantilla?: 'classic' | 'compact' | 'minimal' | 'ticket' | undefined
+  readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
+  readonly color?: string | undefined
+  readonly notas?: string | undefined
+}
+
 export interface InvoiceDuplicatedData {
   readonly UUID: string
   readonly duplicate: string
@@ -346,6 +383,8 @@ export interface ListInvoicesItem {
   /** La Idempotency-Key con que se timbró. */
   readonly key: string
   readonly pac: string
+  /** Cuándo se registró su timbre. */
+  readonly stampedAt: string
   readonly cancellation?: Cancellation | undefined
   readonly mail?: Mail | undefined
 }
@@ -410,6 +449,17 @@ export interface MailInvoiceResult {
   readonly mail: Mail
 }
 
+export interface Payment {
+  /** Si los recibos de pago vigentes la liquidaron. */
+  readonly paid: boolean
+  /** Lo pagado con recibos de pago vigentes. */
+  readonly payments: string
+  /** Lo acreditado con notas de crédito vigentes. */
+  readonly credits: string
+  /** Lo que falta por pagar, en la moneda de la factura. */
+  readonly balance: string
+}
+
 export interface Reason {
   /** El elemento, o request para la petición. */
   readonly element: string
@@ -452,8 +502,11 @@ export interface RetrieveInvoiceCfdi {
   /** La Idempotency-Key con que se timbró. */
   readonly key: string
   readonly pac: string
+  /** Cuándo se registró su timbre. */
+  readonly stampedAt: string
   readonly cancellation?: Cancellation | undefined
   readonly mail?: Mail | undefined
+  readonly payment?: Payment | undefined
   /** En Base64. */
   readonly XML: string
   readonly UrlXml: string

@@ -19,7 +19,7 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => true,
             'isOpen' => false,
-            'fields' => ['json' => 'form', 'enviar_mail' => 'form'],
+            'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form'],
         ],
         'listInvoices' => [
             'method' => 'GET',
@@ -49,6 +49,14 @@ final class CfdiStamp
             'method' => 'GET',
             'path' => '/api/v5/invoice/{uuid}/status',
             'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['uuid' => 'path'],
+        ],
+        'acuseOfInvoice' => [
+            'method' => 'GET',
+            'path' => '/api/v5/invoice/{uuid}/acuse',
+            'answer' => 'bytes',
             'takesKey' => false,
             'isOpen' => false,
             'fields' => ['uuid' => 'path'],
@@ -92,6 +100,22 @@ final class CfdiStamp
             'takesKey' => false,
             'isOpen' => false,
             'fields' => ['rfc' => 'path'],
+        ],
+        'getPdf' => [
+            'method' => 'GET',
+            'path' => '/api/v5/pdf',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => [],
+        ],
+        'setPdf' => [
+            'method' => 'POST',
+            'path' => '/api/v5/pdf',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form'],
         ],
         'listAttention' => [
             'method' => 'GET',
@@ -207,15 +231,23 @@ final class CfdiStamp
      *
      * @param array|\stdClass|string $json El comprobante, como texto JSON.
      * @param string|null $enviar_mail Si se envía por correo una vez timbrado, o a qué direcciones.
+     * @param 'classic'|'compact'|'minimal'|'ticket'|null $plantilla Plantilla del PDF.
+     * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
+     * @param string|null $color Color de la marca en el PDF: #rrggbb.
+     * @param string|null $notas Notas del emisor en el PDF.
      */
     public function createInvoice(
         array|\stdClass|string $json,
         ?string $enviar_mail = null,
+        ?string $plantilla = null,
+        ?string $idioma = null,
+        ?string $color = null,
+        ?string $notas = null,
         ?string $idempotencyKey = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): CreateInvoiceResult {
-        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail], $timeout, $retries, $idempotencyKey));
+        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas], $timeout, $retries, $idempotencyKey));
     }
 
     /**
@@ -294,6 +326,19 @@ final class CfdiStamp
         ?int $retries = null,
     ): StatusOfInvoiceResult {
         return new StatusOfInvoiceResult($this->runtime->call('statusOfInvoice', ['uuid' => $uuid], $timeout, $retries));
+    }
+
+    /**
+     * El acuse del SAT de la cancelación de un comprobante, como XML.
+     *
+     * @param string $uuid Folio fiscal.
+     */
+    public function acuseOfInvoice(
+        string $uuid,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): string {
+        return $this->runtime->call('acuseOfInvoice', ['uuid' => $uuid], $timeout, $retries);
     }
 
     /**
@@ -385,6 +430,33 @@ final class CfdiStamp
         ?int $retries = null,
     ): void {
         $this->runtime->call('removeRecipient', ['rfc' => $rfc], $timeout, $retries);
+    }
+
+    /** Cómo se ven los PDF de la cuenta. */
+    public function getPdf(
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): GetPdfResult {
+        return new GetPdfResult($this->runtime->call('getPdf', [], $timeout, $retries));
+    }
+
+    /**
+     * Elige cómo se ven los PDF de la cuenta que aún no se han hecho.
+     *
+     * @param 'classic'|'compact'|'minimal'|'ticket'|null $plantilla Plantilla del PDF.
+     * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
+     * @param string|null $color Color de la marca en el PDF: #rrggbb.
+     * @param string|null $notas Notas del emisor en el PDF.
+     */
+    public function setPdf(
+        ?string $plantilla = null,
+        ?string $idioma = null,
+        ?string $color = null,
+        ?string $notas = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): GetPdfResult {
+        return new GetPdfResult($this->runtime->call('setPdf', ['plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas], $timeout, $retries));
     }
 
     /** Los timbrados de la cuenta que necesitan que una persona los resuelva. */

@@ -52,6 +52,12 @@ final class Cancellation extends Result
     public readonly ?string $how;
     /** Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal. */
     public readonly ?string $held;
+    /** Desde cuándo está así. */
+    public readonly ?string $since;
+    /** Código de la última respuesta del SAT, o del PAC, a una solicitud. */
+    public readonly ?string $code;
+    /** Si hay acuse del SAT: está en …/acuse. */
+    public readonly ?bool $hasAcuse;
 
     public function __construct(\stdClass $raw)
     {
@@ -61,6 +67,9 @@ final class Cancellation extends Result
         $this->folioSustitucion = $raw->folioSustitucion ?? null;
         $this->how = $raw->how ?? null;
         $this->held = $raw->held ?? null;
+        $this->since = $raw->since ?? null;
+        $this->code = $raw->code ?? null;
+        $this->hasAcuse = $raw->hasAcuse ?? null;
     }
 }
 
@@ -266,6 +275,25 @@ final class CreateWebhookResult extends Result
     }
 }
 
+final class GetPdfResult extends Result
+{
+    /** @var 'classic'|'compact'|'minimal'|'ticket'|null */
+    public readonly ?string $plantilla;
+    /** @var 'es'|'en'|'bilingual'|null */
+    public readonly ?string $idioma;
+    public readonly ?string $color;
+    public readonly ?string $notas;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->plantilla = $raw->plantilla ?? null;
+        $this->idioma = $raw->idioma ?? null;
+        $this->color = $raw->color ?? null;
+        $this->notas = $raw->notas ?? null;
+    }
+}
+
 final class InvoiceDuplicatedData extends Result
 {
     public readonly string $UUID;
@@ -374,6 +402,8 @@ final class ListInvoicesItem extends Result
     /** La Idempotency-Key con que se timbró. */
     public readonly string $key;
     public readonly string $pac;
+    /** Cuándo se registró su timbre. */
+    public readonly string $stampedAt;
     public readonly ?Cancellation $cancellation;
     public readonly ?Mail $mail;
 
@@ -391,6 +421,7 @@ final class ListInvoicesItem extends Result
         $this->Moneda = $raw->Moneda;
         $this->key = $raw->key;
         $this->pac = $raw->pac;
+        $this->stampedAt = $raw->stampedAt;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
         $this->mail = isset($raw->mail) ? new Mail($raw->mail) : null;
     }
@@ -516,6 +547,27 @@ final class MailInvoiceResult extends Result
     }
 }
 
+final class Payment extends Result
+{
+    /** Si los recibos de pago vigentes la liquidaron. */
+    public readonly bool $paid;
+    /** Lo pagado con recibos de pago vigentes. */
+    public readonly string $payments;
+    /** Lo acreditado con notas de crédito vigentes. */
+    public readonly string $credits;
+    /** Lo que falta por pagar, en la moneda de la factura. */
+    public readonly string $balance;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->paid = $raw->paid;
+        $this->payments = $raw->payments;
+        $this->credits = $raw->credits;
+        $this->balance = $raw->balance;
+    }
+}
+
 final class Reason extends Result
 {
     /** El elemento, o request para la petición. */
@@ -593,8 +645,11 @@ final class RetrieveInvoiceCfdi extends Result
     /** La Idempotency-Key con que se timbró. */
     public readonly string $key;
     public readonly string $pac;
+    /** Cuándo se registró su timbre. */
+    public readonly string $stampedAt;
     public readonly ?Cancellation $cancellation;
     public readonly ?Mail $mail;
+    public readonly ?Payment $payment;
     /** En Base64. */
     public readonly string $XML;
     public readonly string $UrlXml;
@@ -614,8 +669,10 @@ final class RetrieveInvoiceCfdi extends Result
         $this->Moneda = $raw->Moneda;
         $this->key = $raw->key;
         $this->pac = $raw->pac;
+        $this->stampedAt = $raw->stampedAt;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
         $this->mail = isset($raw->mail) ? new Mail($raw->mail) : null;
+        $this->payment = isset($raw->payment) ? new Payment($raw->payment) : null;
         $this->XML = $raw->XML;
         $this->UrlXml = $raw->UrlXml;
         $this->UrlPdf = $raw->UrlPdf ?? null;

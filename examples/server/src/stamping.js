@@ -39,7 +39,8 @@ export async function openStamping(
   const service = createService({
     environments,
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
-    pdf: (xml) => renderPdf(xml, { documents }),
+    pdf: (xml, { template, language, color, notes, cancelled }) =>
+      renderPdf(xml, { documents, template, language, colors: color, notes, cancelled }),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     mail: mailOf(settings),
     limits: { calls: { atOnce: settings.accountAtOnce, perMinute: settings.accountPerMinute } },

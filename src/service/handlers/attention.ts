@@ -6,12 +6,12 @@ import { namesOf } from '../../engine/registeredDocuments.js'
 import type { OrderSettlement } from '../../engine/stamp/attention.js'
 import { SettleError } from '../../errors.js'
 import { encodeTextBase64 } from '../../lib/base64.js'
-import { type Answer, createAnswer, answerFailure, refuse, refuseField } from '../answer.js'
+import { type Answer, answerFailure, createAnswer, refuse, refuseField } from '../answer.js'
 import type { Environment } from '../environment.js'
 import { clientKey, stampKey } from '../events.js'
 import { type KeyedCall, keyed } from '../operation.js'
 import { settleByHand } from '../stamping.js'
-import { describedSchema, arrayOf, moment, object, oneOfSchema, text, whole } from './schemas.js'
+import { arrayOf, describedSchema, moment, object, oneOfSchema, text, whole } from './schemas.js'
 
 const attention = object(
   {

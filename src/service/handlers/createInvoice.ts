@@ -5,9 +5,9 @@
 import { folioFiscal } from '../../cancel/sign.js'
 import { AUTO } from '../../derive/derivation.js'
 import { failureCodes } from '../../engine/codes.js'
+import type { Draft } from '../../engine/documentStages.js'
 import { parseDraft } from '../../engine/draft.js'
 import type { StampFailure } from '../../engine/result.js'
-import type { Draft } from '../../engine/documentStages.js'
 import { isEnd } from '../../engine/stepResult.js'
 import { isRecord } from '../../lib/json.js'
 import { limitsOf } from '../../lib/limits.js'
@@ -16,22 +16,24 @@ import { traceContextOf } from '../../pac/observe/trace.js'
 import type { Members } from '../../sat/root.js'
 import {
   type Answer,
-  createAnswer,
   answerFailure,
+  createAnswer,
   Refusal,
   refuse,
   refuseField,
 } from '../answer.js'
 import { readRequestHeader } from '../authenticate.js'
-import { accountOf, clientKey, stampKey } from '../events.js'
-import { type KeyedCall, keyed } from '../operation.js'
-import { stampWithCredit } from '../stamping.js'
 import { serviceCodes } from '../codes.js'
 import type { Environment } from '../environment.js'
+import { accountOf, clientKey, stampKey } from '../events.js'
+import type { Values } from '../fields.js'
 import { requestMailOf } from '../mail/requestMail.js'
+import { type KeyedCall, keyed } from '../operation.js'
+import { stampWithCredit } from '../stamping.js'
 import { linksOf } from './linksOf.js'
 import { noAddress } from './mail.js'
-import { describedSchema, arrayOf, object, text, url } from './schemas.js'
+import { pdfChoicesOf, pdfFields } from './pdfChoices.js'
+import { arrayOf, describedSchema, object, text, url } from './schemas.js'
 
 const cfdi = object(
   {
@@ -72,6 +74,7 @@ export const createInvoice = keyed({
       kind: 'mail',
       description: 'Si se envía por correo una vez timbrado, o a qué direcciones.',
     },
+    ...pdfFields,
   },
   output: {
     status: 200,
@@ -107,7 +110,7 @@ export const createInvoice = keyed({
 type Input = {
   readonly json: string
   readonly enviar_mail: boolean | readonly string[] | undefined
-}
+} & Values<typeof pdfFields>
 
 /**
  * Every response carries the key, also a generated one, so that the client can repeat the request.
@@ -136,6 +139,7 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
     key,
     owner: account.id,
     mail: input.enviar_mail ?? false,
+    pdf: pdfChoicesOf(input),
     trace: traceContextOf({
       traceparent: readRequestHeader(headers, 'traceparent'),
       tracestate: readRequestHeader(headers, 'tracestate'),

@@ -10,6 +10,7 @@ import { documentsPath } from '../links.js'
 import { open, type Service } from '../operation.js'
 import type { DocumentKind } from '../ports.js'
 import type { EnvironmentName } from '../records.js'
+import type { PdfRequest } from './pdfChoices.js'
 
 const types: Readonly<Record<DocumentKind, string>> = {
   xml: 'application/xml',
@@ -58,8 +59,9 @@ export const getDocument = open({
 })
 
 /**
- * Returns the PDF of a stamped CFDI. It is created on first use and stored; concurrent requests
- * share the work.
+ * Returns the PDF of a stamped CFDI, as its account and its request chose it. It is created on first
+ * use and stored; that of a cancelled document says so, and is created at each request. Concurrent
+ * requests share the work.
  * @throws Refusal 727 when there is no such CFDI, 731 when the PDF cannot be created
  */
 export async function pdfOf(
@@ -67,19 +69,33 @@ export async function pdfOf(
   environment: Environment,
   uuid: string,
 ): Promise<Uint8Array> {
-  const kept = await environment.documentStore.get('pdf', uuid)
+  const { store, documentStore, rendering } = environment
+  const invoice = await store.invoices.get(uuid)
+  const cancelled = invoice?.cancellation?.phase === 'cancelled'
+  const kept = cancelled ? undefined : await documentStore.get('pdf', uuid)
   if (kept !== undefined) return kept
-  if (pdf === undefined) throw refuse('absent')
-  const start = async () => {
-    const xml = new TextDecoder().decode(await loadXml(environment, uuid))
-    try {
-      const made = await pdf(xml)
-      // A PDF that cannot be stored is created again next time.
-      await environment.documentStore.put('pdf', uuid, made).catch(ignoreError)
-      return made
-    } catch (cause) {
-      throw Object.assign(refuse('pdf'), { cause })
-    }
+  if (pdf === undefined || invoice === undefined) throw refuse('absent')
+  const start = () => render(pdf, environment, { invoice, cancelled })
+  return rendering.join(`${uuid} ${cancelled}`, undefined, start, () => new Uint8Array())
+}
+
+async function render(
+  pdf: NonNullable<Service['pdf']>,
+  environment: Environment,
+  { invoice, cancelled }: Pick<PdfRequest, 'invoice' | 'cancelled'>,
+): Promise<Uint8Array> {
+  const { name, store, documentStore } = environment
+  const { id: uuid, owner } = invoice
+  const bytes = await loadXml(environment, uuid)
+  const account = await store.accounts.get(owner)
+  const choices = { ...account?.pdf, ...invoice.pdf }
+  try {
+    const xml = new TextDecoder().decode(bytes)
+    const made = await pdf(xml, { ...choices, environment: name, invoice, cancelled })
+    // A PDF that cannot be stored is created again next time.
+    if (!cancelled) await documentStore.put('pdf', uuid, made).catch(ignoreError)
+    return made
+  } catch (cause) {
+    throw Object.assign(refuse('pdf'), { cause })
   }
-  return environment.rendering.join(uuid, undefined, start, () => new Uint8Array())
 }

@@ -6,8 +6,8 @@ import { createAnswer, refuse } from '../answer.js'
 import { deliveryOf, eventTypes, isDeliveredTo, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventRecord } from '../records.js'
+import { listPage, pageFields, pageSchema } from './pages.js'
 import { moment, object, oneOfSchema, text, whole } from './schemas.js'
-import { pageFields, listPage, pageSchema } from './pages.js'
 
 const event = object({
   id: text,

@@ -24,6 +24,7 @@ const values: Readonly<Record<string, unknown>> = {
   ...{ granted: 100, stamped: 37, reserved: 1, balance: 63, available: 62, deliveries: 1 },
   ...{ file: `${uuid}.xml`, environment: 'sandbox', code: 'CFDI40119', xml: '<cfdi:Comprobante/>' },
   ...{ duplicate: 'A1F0C2D4-5B6E-4F70-8A91-B2C3D4E5F607', how: 'cancelledDirectly' },
+  ...{ plantilla: 'classic', idioma: 'es', color: '#00524c' },
   ...{ rfc: 'PLO150312QT1', addresses: 'compras@example.com', to: 'compras@example.com' },
   ...{ payments: '14500.00', credits: '0.00', receipts: uuid },
   ...{ element: 'Comprobante', field: 'Total', path: 'Total', severity: 'error' },

@@ -4,13 +4,16 @@
  */
 import { isCancelled, satStateOf } from '../../cancel/status.js'
 import { encodeBase64 } from '../../lib/base64.js'
-import { createAnswer, answerFailure, refuse } from '../answer.js'
+import { answerFailure, createAnswer, refuse } from '../answer.js'
 import { cancelInvoice as cancel, loadXml } from '../cancelling.js'
 import type { Environment } from '../environment.js'
 import { clientKey } from '../events.js'
 import type { Fields } from '../fields.js'
 import { type Caller, keyed } from '../operation.js'
+import { readStatement } from '../payments/ledger.js'
 import type { InvoiceRecord } from '../records.js'
+import { linksOf } from './linksOf.js'
+import { listPage, pageFields, pageSchema } from './pages.js'
 import {
   arrayOf,
   describedSchema,
@@ -21,8 +24,6 @@ import {
   text,
   url,
 } from './schemas.js'
-import { linksOf } from './linksOf.js'
-import { pageFields, listPage, pageSchema } from './pages.js'
 
 const folio = {
   kind: 'text',
@@ -47,8 +48,14 @@ const cancellation = object(
       text,
       'Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal.',
     ),
+    since: describedSchema(moment, 'Desde cuándo está así.'),
+    code: describedSchema(
+      text,
+      'Código de la última respuesta del SAT, o del PAC, a una solicitud.',
+    ),
+    hasAcuse: describedSchema(flag, 'Si hay acuse del SAT: está en …/acuse.'),
   },
-  ['motivo', 'folioSustitucion', 'how', 'held'],
+  ['motivo', 'folioSustitucion', 'how', 'held', 'since', 'code', 'hasAcuse'],
 )
 
 /** JSON Schema of the status of a mail. */
@@ -79,13 +86,14 @@ const members = {
   Moneda: text,
   key: describedSchema(text, 'La Idempotency-Key con que se timbró.'),
   pac: text,
+  stampedAt: describedSchema(moment, 'Cuándo se registró su timbre.'),
   cancellation,
   mail: mailSchema,
 }
 const optional = ['Serie', 'Folio', 'cancellation', 'mail']
 
 /** Returns the public members of an invoice. */
-function publicInvoice({ id, owner: _, at: __, cancellation, mail, ...invoice }: InvoiceRecord) {
+function publicInvoice({ id, owner: _, at, cancellation, mail, ...invoice }: InvoiceRecord) {
   const { tipo, serie, folio, fecha, emisor, receptor, total, moneda, key, pac } = invoice
   return {
     UUID: id,
@@ -99,6 +107,7 @@ function publicInvoice({ id, owner: _, at: __, cancellation, mail, ...invoice }:
     Moneda: moneda,
     key: clientKey(key),
     pac,
+    stampedAt: new Date(at).toISOString(),
     cancellation: toldCancellation(cancellation),
     ...(mail !== undefined && { mail: publicMail(mail) }),
   }
@@ -106,8 +115,8 @@ function publicInvoice({ id, owner: _, at: __, cancellation, mail, ...invoice }:
 
 function toldCancellation(cancellation: InvoiceRecord['cancellation']) {
   if (cancellation === undefined) return undefined
-  const { change: _, ...rest } = cancellation
-  return rest
+  const { change: _, since, ...rest } = cancellation
+  return since === undefined ? rest : { ...rest, since: new Date(since).toISOString() }
 }
 
 /** Returns an invoice of the account. @throws Refusal 727, also for another account's */
@@ -135,6 +144,21 @@ export const listInvoices = keyed({
     createAnswer(200, await listPage(environment.store.invoices, account.id, input, publicInvoice)),
 })
 
+const payment = object({
+  paid: describedSchema(flag, 'Si los recibos de pago vigentes la liquidaron.'),
+  payments: describedSchema(text, 'Lo pagado con recibos de pago vigentes.'),
+  credits: describedSchema(text, 'Lo acreditado con notas de crédito vigentes.'),
+  balance: describedSchema(text, 'Lo que falta por pagar, en la moneda de la factura.'),
+})
+
+/** Resolves to what was paid of an invoice; to nothing for other documents. */
+async function readPayment({ store }: Environment, { id, owner }: InvoiceRecord) {
+  const statement = await readStatement(store.ledger, owner, id)
+  if (statement === undefined) return {}
+  const { paid, payments, credits, balance } = statement
+  return { payment: { paid, payments, credits, balance } }
+}
+
 export const retrieveInvoice = keyed({
   method: 'GET',
   path: '/api/v5/invoice/{uuid}',
@@ -145,8 +169,12 @@ export const retrieveInvoice = keyed({
     status: 200,
     schema: object({
       cfdi: object(
-        { ...members, XML: describedSchema(text, 'En Base64.'), UrlXml: url, UrlPdf: url },
-        [...optional, 'UrlPdf'],
+        {
+          ...members,
+          payment,
+          ...{ XML: describedSchema(text, 'En Base64.'), UrlXml: url, UrlPdf: url },
+        },
+        [...optional, 'payment', 'UrlPdf'],
       ),
     }),
   },
@@ -158,6 +186,7 @@ export const retrieveInvoice = keyed({
     return createAnswer(200, {
       cfdi: {
         ...publicInvoice(invoice),
+        ...(await readPayment(environment, invoice)),
         XML,
         ...(await linksOf(service, environment, invoice.id)),
       },
@@ -197,6 +226,28 @@ export const cancelInvoice = keyed({
     if (!asked.ok) return answerFailure(asked)
     const { cancellation } = await ownInvoice(call, input.uuid)
     return createAnswer(200, { UUID: invoice.id, cancellation: toldCancellation(cancellation) })
+  },
+})
+
+export const acuseOfInvoice = keyed({
+  method: 'GET',
+  path: '/api/v5/invoice/{uuid}/acuse',
+  summary: {
+    es: 'El acuse del SAT de la cancelación de un comprobante, como XML.',
+    en: "The SAT's acuse of the cancellation of an invoice, as XML.",
+  },
+  scope: 'invoices:read',
+  params,
+  output: { status: 200, type: 'application/xml' },
+  codes: ['absent'],
+  async run(call) {
+    const { id } = await ownInvoice(call, call.input.uuid)
+    const bytes = await call.environment.documentStore.get('acuse', id)
+    if (bytes === undefined) throw refuse('absent')
+    return createAnswer(200, bytes, {
+      'content-type': 'application/xml',
+      'content-disposition': `attachment; filename="${id}-acuse.xml"`,
+    })
   },
 })
 

@@ -2,12 +2,13 @@
  * Paginated lists: newest first, with a cursor to the next page.
  * @module
  */
+
+import type { JsonSchema } from '../../model/jsonSchema.js'
 import { refuseField } from '../answer.js'
 import type { Fields } from '../fields.js'
 import type { Records } from '../ports.js'
 import type { ServiceRecord } from '../records.js'
-import { describedSchema, arrayOf, object, text } from './schemas.js'
-import type { JsonSchema } from '../../model/jsonSchema.js'
+import { arrayOf, describedSchema, object, text } from './schemas.js'
 
 export const pageFields = {
   limit: {

@@ -8,9 +8,9 @@ import { verifyCfdi } from '../../seal/verifyCfdi.js'
 import { createAnswer } from '../answer.js'
 import { keyed } from '../operation.js'
 import {
+  arrayOf,
   describedSchema,
   flag,
-  arrayOf,
   moment,
   object,
   oneOfSchema,

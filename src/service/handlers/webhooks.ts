@@ -8,7 +8,7 @@ import { eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventType, WebhookRecord } from '../records.js'
 import { createWebhookSecret, previousOf, rotateSecret } from '../webhooks/secret.js'
-import { describedSchema, arrayOf, moment, object, oneOfSchema, text, url } from './schemas.js'
+import { arrayOf, describedSchema, moment, object, oneOfSchema, text, url } from './schemas.js'
 
 const previousUntil = describedSchema(
   moment,
@@ -46,14 +46,14 @@ function publicWebhook(record: WebhookRecord, now: number) {
     id,
     url,
     events,
-    status: statusOf(record, now),
+    status: webhookStatus(record, now),
     ...(failing !== undefined && { failingSince: new Date(failing.since).toISOString() }),
     ...(disabled !== undefined && { reason: disabled.why }),
     ...(ends.length > 0 && { previousUntil: new Date(Math.max(...ends)).toISOString() }),
   }
 }
 
-function statusOf({ failing, disabled }: WebhookRecord, now: number) {
+function webhookStatus({ failing, disabled }: WebhookRecord, now: number) {
   if (disabled !== undefined) return 'disabled'
   return (failing?.until ?? 0) > now ? 'paused' : 'active'
 }

@@ -5,9 +5,9 @@
  */
 import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
-import { type Registered, registeredNames, rootsOf } from '../../sat/cfdi40/cfdi.js'
 import { clip } from '../../lib/text.js'
 import { systemClock } from '../../pac/clock.js'
+import { type Registered, registeredNames, rootsOf } from '../../sat/cfdi40/cfdi.js'
 import { emit, mailEvent } from '../events.js'
 import {
   type Attempted,

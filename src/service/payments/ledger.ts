@@ -10,7 +10,7 @@
 import { readCfdi } from '../../sat/cfdi40/cfdi.js'
 import type { Follower, KnownCfdi, Records } from '../ports.js'
 import type { LedgerRecord, NewEvent } from '../records.js'
-import { isInLedger, readLedgerFacts, type LedgerFacts } from './facts.js'
+import { isInLedger, type LedgerFacts, readLedgerFacts } from './facts.js'
 import { type Statement, statementOf } from './statement.js'
 
 /** State of a ledger record. Plain JSON. */

@@ -12,7 +12,7 @@ import type { DeliveryRecord, WebhookFailures, WebhookRecord } from '../records.
 const minute = 60_000
 
 /** Pause in milliseconds after `silent` attempts without an answer: a minute, doubled up to an hour. */
-function pauseAfter(silent: number): number {
+function pauseOfSilence(silent: number): number {
   return Math.min(60, 2 ** (silent - 1)) * minute
 }
 
@@ -76,20 +76,21 @@ function changeOf(
     return undefined
   const { failing, ...rest } = webhook
   if (tried.kind === 'done') return failing === undefined ? undefined : rest
-  const after = tried.isSilent === true ? afterSilence(failing, now) : afterAnswer(failing, now)
+  const after =
+    tried.isSilent === true ? failuresAfterSilence(failing, now) : failuresAfterAnswer(failing, now)
   if (tried.final === true || now - after.since >= disableAfter)
     return { ...rest, failing: after, disabled: { at: now, why: clip(tried.why, 300) } }
   return failing?.until === after.until ? undefined : { ...rest, failing: after }
 }
 
 /** Attempts that began together count as one: the first of them pauses the webhook. */
-function afterSilence(failing: WebhookFailures | undefined, now: number): WebhookFailures {
+function failuresAfterSilence(failing: WebhookFailures | undefined, now: number): WebhookFailures {
   const { since = now, silent = 0, until = 0, isProbed = false } = failing ?? {}
   if (until > now && !isProbed) return { since, silent, until }
-  return { since, silent: silent + 1, until: now + pauseAfter(silent + 1) }
+  return { since, silent: silent + 1, until: now + pauseOfSilence(silent + 1) }
 }
 
 /** An answer ends the pause, even one that is a failure: it delays nobody. */
-function afterAnswer(failing: WebhookFailures | undefined, now: number): WebhookFailures {
+function failuresAfterAnswer(failing: WebhookFailures | undefined, now: number): WebhookFailures {
   return { since: failing?.since ?? now, silent: 0, until: 0 }
 }

@@ -3,8 +3,8 @@
  * @module
  */
 import { requireOptions } from '../../lib/options.js'
-import { isReply, sendOnce } from '../../pac/adapter/sendOnce.js'
 import type { HttpReply, HttpRequest, Send } from '../../pac/adapter/adapter.js'
+import { isReply, sendOnce } from '../../pac/adapter/sendOnce.js'
 import { systemClock } from '../../pac/clock.js'
 import {
   type Attempted,

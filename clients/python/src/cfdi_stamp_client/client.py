@@ -12,7 +12,7 @@ from .runtime import Document, Operation, Runtime, each_item, verify_delivery
 operations: Dict[str, Operation] = {
     "createInvoice": Operation(
         "POST", "/api/v5/invoice/create", "json", takes_key=True, is_open=False,
-        fields={"json": "form", "enviar_mail": "form"},
+        fields={"json": "form", "enviar_mail": "form", "plantilla": "form", "idioma": "form", "color": "form", "notas": "form"},
     ),
     "listInvoices": Operation(
         "GET", "/api/v5/invoice", "json", takes_key=False, is_open=False,
@@ -28,6 +28,10 @@ operations: Dict[str, Operation] = {
     ),
     "statusOfInvoice": Operation(
         "GET", "/api/v5/invoice/{uuid}/status", "json", takes_key=False, is_open=False,
+        fields={"uuid": "path"},
+    ),
+    "acuseOfInvoice": Operation(
+        "GET", "/api/v5/invoice/{uuid}/acuse", "bytes", takes_key=False, is_open=False,
         fields={"uuid": "path"},
     ),
     "mailInvoice": Operation(
@@ -49,6 +53,14 @@ operations: Dict[str, Operation] = {
     "removeRecipient": Operation(
         "DELETE", "/api/v5/recipients/{rfc}", "none", takes_key=False, is_open=False,
         fields={"rfc": "path"},
+    ),
+    "getPdf": Operation(
+        "GET", "/api/v5/pdf", "json", takes_key=False, is_open=False,
+        fields={},
+    ),
+    "setPdf": Operation(
+        "POST", "/api/v5/pdf", "json", takes_key=False, is_open=False,
+        fields={"plantilla": "form", "idioma": "form", "color": "form", "notas": "form"},
     ),
     "listAttention": Operation(
         "GET", "/api/v5/attention", "json", takes_key=False, is_open=False,
@@ -117,6 +129,10 @@ class CfdiStamp:
         json: Document,
         *,
         enviar_mail: Optional[str] = None,
+        plantilla: Optional[Literal["classic", "compact", "minimal", "ticket"]] = None,
+        idioma: Optional[Literal["es", "en", "bilingual"]] = None,
+        color: Optional[str] = None,
+        notas: Optional[str] = None,
         idempotencyKey: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
@@ -125,8 +141,12 @@ class CfdiStamp:
 
         json: El comprobante, como texto JSON.
         enviar_mail: Si se envía por correo una vez timbrado, o a qué direcciones.
+        plantilla: Plantilla del PDF.
+        idioma: Idioma del PDF.
+        color: Color de la marca en el PDF: #rrggbb.
+        notas: Notas del emisor en el PDF.
         """
-        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
+        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
 
     def listInvoices(
         self,
@@ -197,6 +217,19 @@ class CfdiStamp:
         uuid: Folio fiscal.
         """
         return cast(results.StatusOfInvoiceResult, self._runtime.call("statusOfInvoice", {"uuid": uuid}, timeout=timeout, retries=retries))
+
+    def acuseOfInvoice(
+        self,
+        uuid: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> bytes:
+        """El acuse del SAT de la cancelación de un comprobante, como XML.
+
+        uuid: Folio fiscal.
+        """
+        return cast(bytes, self._runtime.call("acuseOfInvoice", {"uuid": uuid}, timeout=timeout, retries=retries))
 
     def mailInvoice(
         self,
@@ -280,6 +313,34 @@ class CfdiStamp:
         rfc: RFC del receptor.
         """
         self._runtime.call("removeRecipient", {"rfc": rfc}, timeout=timeout, retries=retries)
+
+    def getPdf(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.GetPdfResult:
+        """Cómo se ven los PDF de la cuenta."""
+        return cast(results.GetPdfResult, self._runtime.call("getPdf", {}, timeout=timeout, retries=retries))
+
+    def setPdf(
+        self,
+        *,
+        plantilla: Optional[Literal["classic", "compact", "minimal", "ticket"]] = None,
+        idioma: Optional[Literal["es", "en", "bilingual"]] = None,
+        color: Optional[str] = None,
+        notas: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.GetPdfResult:
+        """Elige cómo se ven los PDF de la cuenta que aún no se han hecho.
+
+        plantilla: Plantilla del PDF.
+        idioma: Idioma del PDF.
+        color: Color de la marca en el PDF: #rrggbb.
+        notas: Notas del emisor en el PDF.
+        """
+        return cast(results.GetPdfResult, self._runtime.call("setPdf", {"plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas}, timeout=timeout, retries=retries))
 
     def listAttention(
         self,

@@ -32,6 +32,12 @@ class Cancellation(_Cancellation, total=False):
     how: str
     held: str
     """Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal."""
+    since: str
+    """Desde cuándo está así."""
+    code: str
+    """Código de la última respuesta del SAT, o del PAC, a una solicitud."""
+    hasAcuse: bool
+    """Si hay acuse del SAT: está en …/acuse."""
 
 
 class _CfdiCancelledData(TypedDict):
@@ -137,6 +143,13 @@ class CreateWebhookResult(_CreateWebhookResult, total=False):
     """Hasta cuándo firma también con los secretos anteriores, si aún lo hace."""
 
 
+class GetPdfResult(TypedDict, total=False):
+    plantilla: Literal["classic", "compact", "minimal", "ticket"]
+    idioma: Literal["es", "en", "bilingual"]
+    color: str
+    notas: str
+
+
 class InvoiceDuplicatedData(TypedDict):
     UUID: str
     duplicate: str
@@ -195,6 +208,8 @@ class _ListInvoicesItem(TypedDict):
     key: str
     """La Idempotency-Key con que se timbró."""
     pac: str
+    stampedAt: str
+    """Cuándo se registró su timbre."""
 
 
 class ListInvoicesItem(_ListInvoicesItem, total=False):
@@ -266,6 +281,17 @@ class MailInvoiceResult(TypedDict):
     mail: "Mail"
 
 
+class Payment(TypedDict):
+    paid: bool
+    """Si los recibos de pago vigentes la liquidaron."""
+    payments: str
+    """Lo pagado con recibos de pago vigentes."""
+    credits: str
+    """Lo acreditado con notas de crédito vigentes."""
+    balance: str
+    """Lo que falta por pagar, en la moneda de la factura."""
+
+
 class _Reason(TypedDict):
     element: str
     """El elemento, o request para la petición."""
@@ -312,6 +338,8 @@ class _RetrieveInvoiceCfdi(TypedDict):
     key: str
     """La Idempotency-Key con que se timbró."""
     pac: str
+    stampedAt: str
+    """Cuándo se registró su timbre."""
     XML: str
     """En Base64."""
     UrlXml: str
@@ -322,6 +350,7 @@ class RetrieveInvoiceCfdi(_RetrieveInvoiceCfdi, total=False):
     Folio: str
     cancellation: "Cancellation"
     mail: "Mail"
+    payment: "Payment"
     UrlPdf: str
 
 

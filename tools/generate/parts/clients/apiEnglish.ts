@@ -6,6 +6,21 @@
 export const apiEnglish: Readonly<Record<string, string>> = {
   'Timbrar, consultar, cancelar y verificar comprobantes.':
     'Stamps, reads, cancels and verifies documents.',
+  'Código de la última respuesta del SAT, o del PAC, a una solicitud.':
+    'Code of the last answer of the SAT, or of the PAC, to a request.',
+  'Si hay acuse del SAT: está en …/acuse.':
+    'Whether there is an acuse of the SAT: it is at …/acuse.',
+  'Cuándo se registró su timbre.': 'Time when its stamp was recorded.',
+  'Si los recibos de pago vigentes la liquidaron.':
+    'Whether payment receipts in force brought its balance to zero.',
+  'Lo pagado con recibos de pago vigentes.': 'Sum paid by receipts in force.',
+  'Lo acreditado con notas de crédito vigentes.': 'Sum credited by credit notes in force.',
+  'Lo que falta por pagar, en la moneda de la factura.': 'Balance, in the currency of the invoice.',
+  'Cómo se ven los PDF.': 'How PDFs look.',
+  'Plantilla del PDF.': 'Template of the PDF.',
+  'Idioma del PDF.': 'Language of the PDF.',
+  'Color de la marca en el PDF: #rrggbb.': 'Brand colour of the PDF: #rrggbb.',
+  'Notas del emisor en el PDF.': 'Notes of the issuer in the PDF.',
   'Direcciones de correo de los receptores.': 'Mail addresses of receivers.',
   'Timbrados en duda, que resuelve una persona.': 'Stamps in doubt, which a person settles.',
   'Créditos.': 'Credits.',
