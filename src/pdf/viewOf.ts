@@ -88,9 +88,12 @@ export function viewOf(source: PrintedSource, options: ViewOptions = {}): View {
   return viewOfDocument(readPrinted('viewOf', source, options), options)
 }
 
-export function viewOfDocument({ document, kind }: Printed, options: ViewOptions): View {
+export function viewOfDocument(printed: Printed, options: ViewOptions): View {
+  const { document, kind, isDraft } = printed
   const { document: schema, complements } = kind.model
-  const wording = wordingOf(options)
+  const { texts, ...others } = wordingOf(options)
+  // In a document that is not a draft, the word is a word: the description of a car.
+  const wording = { ...others, texts: isDraft ? texts : { ...texts, pending: 'AUTO' } }
   const walk: Walk = { wording: { ...wording, document: schema.name }, complements }
   const { Complemento, Addenda, Impuestos: _summary, ...own } = document
   const whole = sectionOf(walk, schema.name, schema.root, own)
@@ -102,7 +105,6 @@ export function viewOfDocument({ document, kind }: Printed, options: ViewOptions
     timbre === undefined ? sealOf(wording, document) : stampOf(wording, document, timbre)
   const state = stateOf(timbre !== undefined, (stamp?.seals.length ?? 0) > 0)
   const watermark = watermarkOf(document, options, wording)
-  const { texts } = wording
   const facts = factsOf(kind, document)
   const placed = (name: string) => whole.fields.find((field) => field.name === name)
   const date = placed(kind.members.fecha)
@@ -120,7 +122,7 @@ export function viewOfDocument({ document, kind }: Printed, options: ViewOptions
     ...parts,
     folio: [facts.Serie, facts.Folio]
       .filter((part) => part !== undefined)
-      .map((part) => (part === 'AUTO' ? texts.pending : part))
+      .map((part) => (part === 'AUTO' ? wording.texts.pending : part))
       .join(' '),
     ...(date !== undefined && { date }),
     language: languageOf(wording),
@@ -130,7 +132,7 @@ export function viewOfDocument({ document, kind }: Printed, options: ViewOptions
     highlights: highlightsOf(complementos, texts),
     complementos,
     ...(stamp !== undefined && { stamp }),
-    codes: timbre === undefined ? [] : stampCodes(wording, { document, kind }, timbre),
+    codes: timbre === undefined ? [] : stampCodes(wording, printed, timbre),
     legend: legendOf(state, wording),
     ...(options.addenda && Addenda && { addenda: fragmentSection(wording, 'Addenda', Addenda) }),
   }

@@ -118,6 +118,28 @@ describe('any document that reads', () => {
     expect(await textOf(pdf)).toContain('\ufffd\ufffd+')
   })
 
+  it('prints AUTO as a word where the document is sealed', async () => {
+    const xml = (await stamped('ingreso')).replace(/ Descripcion="[^"]*"/, ' Descripcion="AUTO"')
+    for (const source of [xml, readCfdi(xml)]) {
+      const { conceptos } = viewOf(source)
+      expect(JSON.stringify(conceptos)).toContain('"text":"AUTO"')
+      expect(await textOf(await renderPdf(source))).not.toContain(bare('Por asignar'))
+    }
+  })
+
+  it.each(Object.keys(templates))(
+    'as %s has room for totals that are not amounts',
+    async (template) => {
+      const SubTotal = 'W'.repeat(300)
+      const xml = (await stamped('ingreso'))
+        .replace(/ SubTotal="[^"]*"/, ` SubTotal="${SubTotal}"`)
+        .replace(/ Total="[^"]*"/, ` Total="${'1'.repeat(120)}"`)
+      const text = (await textOf(await renderPdf(xml, { template }))).replaceAll('$', '')
+      expect(text).toContain(SubTotal)
+      expect(text).toContain('1'.repeat(120))
+    },
+  )
+
   it('has room for the greatest total on a ticket', async () => {
     const source = {
       ...(await stampedJson('ingreso')),

@@ -42,6 +42,8 @@ export type Printable = Pick<SatDocument, 'model' | 'members' | 'resolve' | 'ver
 export interface Printed {
   readonly document: Comprobante
   readonly kind: Printable
+  /** Whether its "AUTO" values are to be derived; in a sealed document they are words. */
+  readonly isDraft: boolean
 }
 
 /** Without the rules, which are most of the weight of `cfdi40`. */
@@ -74,14 +76,15 @@ export function readPrinted(
   const roots = rootsOf(verb, registered)
   if (typeof source === 'string' || source instanceof Uint8Array) {
     const parsed = parseCfdi(source, limits, roots)
-    return { document: readParsed(parsed, limits), kind: printableOf(parsed.root) }
+    return { document: readParsed(parsed, limits), kind: printableOf(parsed.root), isDraft: false }
   }
   if (!isRecord(source)) throw new TypeError('expected a CFDI: its XML, or its JSON document')
   const kind = printableOf(rootOfJson(source, roots, cfdiRoot) ?? cfdiRoot)
   const read = (json: unknown): Comprobante =>
     readCfdi(writeCfdi(json as Comprobante, registered), { limits, ...registered })
   const text = JSON.stringify(source)
-  if (!text.includes('"AUTO"')) return { document: read(source), kind }
+  if (isSealed(source) || !text.includes('"AUTO"'))
+    return { document: read(source), kind, isDraft: false }
   const draft = kind.resolve(JSON.parse(text) as Json, {
     certificate: undefined,
     catalogs,
@@ -90,7 +93,11 @@ export function readPrinted(
     zoneOf: (postalCode) => catalogs.zoneOf(postalCode),
     complete: true,
   })
-  return { document: read(withoutAuto(draft)), kind }
+  return { document: read(withoutAuto(draft)), kind, isDraft: true }
+}
+
+function isSealed({ Sello }: Readonly<Record<string, unknown>>): boolean {
+  return typeof Sello === 'string' && Sello !== '' && Sello !== 'AUTO'
 }
 
 /** Removes nodes that could not be derived: an attribute keeps its "AUTO". */

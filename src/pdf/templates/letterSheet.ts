@@ -311,7 +311,8 @@ function totalsWords(
 function totalsBlock(look: Look, view: View): PdfObject {
   const { totals } = view
   const sum = totals.find(({ kind }) => kind === 'sum')
-  const wide = Math.max(totalsWidth, 90 + amountWidth(sum?.text ?? '', look.size + 2.5))
+  const wished = Math.max(totalsWidth, 90 + amountWidth(sum?.text ?? '', look.size + 2.5))
+  const wide = Math.min(wished, look.width - 120)
   return {
     columns: [
       { width: look.width - wide - 16, stack: [totalsWords(look, view, true)] },

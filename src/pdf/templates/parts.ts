@@ -272,9 +272,13 @@ export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfNode[] {
   const room = look.width - signWidth - leastLabel - 12
   const sizeOf = (line: TotalLine): number =>
     line.kind === 'sum'
-      ? Math.min(look.size + 2.5, room / (textOf(line).length * digit.width))
+      ? Math.max(4, Math.min(look.size + 2.5, room / (textOf(line).length * digit.width)))
       : look.size
-  const widest = Math.max(...shown.map((line) => amountWidth(textOf(line), sizeOf(line))))
+  // Text that is not an amount may be longer: it is broken into lines.
+  const widest = Math.min(
+    room,
+    Math.max(...shown.map((line) => amountWidth(textOf(line), sizeOf(line)))),
+  )
   const margins = decimalMargins(
     shown.map(({ amount }) => amount),
     look.size,
