@@ -109,11 +109,13 @@ describe('clients', () => {
   it('generated for TypeScript: it compiles, strictly, and stamps', async () => {
     const [, program = '', ...words] = (blocks['sh']?.[1] ?? '').trim().split(' ')
     const given = words.map((word) => word.replaceAll('"', '').replace('$URL', host.origin))
-    await run(bin(program), given, { cwd: folder, env })
+    await run(bin(program.split('/').at(-1) ?? ''), given, { cwd: folder, env })
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     await writeFile(join(folder, 'client.ts'), blocks['ts']?.[0] ?? '')
     const options =
-      '--strict --noEmit --target es2022 --module nodenext --skipLibCheck --types node'.split(' ')
+      '--strict --noEmit --target es2022 --module esnext --moduleResolution bundler --skipLibCheck --types node'.split(
+        ' ',
+      )
     const roots = ['--typeRoots', here('../../../node_modules/@types')]
     const told = await run(bin('tsc'), [...options, ...roots, 'client.ts'], { cwd: folder }).catch(
       (error) => error,
