@@ -101,7 +101,7 @@ export function tagOf({ path }: Pick<Operation, 'path'>): string {
 function tagsOf(all: readonly Operation[]): object[] {
   return [...new Set(all.map(tagOf))].map((name) => {
     const description = tags[name]
-    return { name, ...(description === undefined ? {} : { description }) }
+    return { name, ...(description !== undefined && { description }) }
   })
 }
 
@@ -216,8 +216,8 @@ function describeOperation(
     ...(scope === undefined
       ? { security: [] }
       : { security: [{ key: [] }, { bearer: [] }], description: `Alcance: \`${scope}\`.` }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(form === undefined ? {} : { requestBody: bodyOf(form, drafts) }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(form !== undefined && { requestBody: bodyOf(form, drafts) }),
     responses: responsesOf(operation, schemas),
   }
 }
@@ -233,7 +233,7 @@ const idempotencyKey = {
 function describeParameters(place: 'path' | 'query', fields: Fields): object[] {
   return Object.entries(fields).map(([name, field]) => ({
     ...{ name, in: place, required: field.required === true, description: field.description },
-    ...(field.kind === 'list' ? { style: 'form', explode: false } : {}),
+    ...(field.kind === 'list' && { style: 'form', explode: false }),
     schema: describeField(field, []),
   }))
 }
@@ -256,7 +256,7 @@ function bodyOf(fields: Fields, drafts: readonly string[]): object {
       'application/x-www-form-urlencoded': {
         schema: object(Object.fromEntries(properties), optional),
         example: formExampleOf(fields),
-        ...(lists.length === 0 ? {} : { encoding }),
+        ...(lists.length > 0 && { encoding }),
       },
     },
   }
@@ -282,7 +282,7 @@ function describeField(field: Field, drafts: readonly string[]): JsonSchema {
     case 'text':
       return {
         ...{ type: 'string', maxLength: field.most ?? 1_000 },
-        ...(field.pattern === undefined ? {} : { pattern: field.pattern.source }),
+        ...(field.pattern !== undefined && { pattern: field.pattern.source }),
       }
     case 'choice':
       return { type: 'string', enum: [...field.choices] }

@@ -103,7 +103,7 @@ export const find = declareTool({
   },
   async run({ limit = 10, ...query }, { host }) {
     const { cfdis, cursor } = await host.find!({ ...query, limit })
-    return { ok: true, cfdis, ...(cursor === undefined ? {} : { cursor }) }
+    return { ok: true, cfdis, ...(cursor !== undefined && { cursor }) }
   },
 })
 
@@ -148,7 +148,7 @@ export const cancel = declareTool({
       return failed(needsSubstitute, [problem('folioSustitucion', needsSubstitute)])
     const wish = {
       motivo: motivo as Motivo,
-      ...(folioSustitucion === undefined ? {} : { folioSustitucion }),
+      ...(folioSustitucion !== undefined && { folioSustitucion }),
     }
     const expected = await confirmationOf({ uuid: UUID, ...wish }, host)
     if (confirmacion === undefined) return { ok: true, UUID, confirmacion: expected }
@@ -160,7 +160,7 @@ export const cancel = declareTool({
       ok: true,
       UUID,
       phase: answer.phase,
-      ...(answer.how === undefined ? {} : { how: answer.how }),
+      ...(answer.how !== undefined && { how: answer.how }),
     }
   },
 })
@@ -216,7 +216,7 @@ export const status = declareTool({
       UUID,
       state,
       cancelled: isCancelled(state),
-      ...(phase === undefined ? {} : { phase }),
+      ...(phase !== undefined && { phase }),
     }
   },
 })
@@ -239,8 +239,8 @@ export const balance = declareTool({
     return {
       ok: true,
       available,
-      ...(left === undefined ? {} : { balance: left }),
-      ...(reserved === undefined ? {} : { reserved }),
+      ...(left !== undefined && { balance: left }),
+      ...(reserved !== undefined && { reserved }),
     }
   },
 })

@@ -148,7 +148,7 @@ export function toldFindings(findings: readonly Finding[]): {
   more?: number
 } {
   const told = findings.slice(0, most).map(({ value: _, ...finding }) => finding)
-  return { findings: told, ...(findings.length > most ? { more: findings.length - most } : {}) }
+  return { findings: told, ...(findings.length > most && { more: findings.length - most }) }
 }
 
 /** Creates a failure. */
@@ -159,7 +159,7 @@ export function failed(
 ): ToolFailure {
   return {
     ok: false,
-    ...(code === undefined ? {} : { code }),
+    ...(code !== undefined && { code }),
     message,
     errors: errors.slice(0, most),
   }

@@ -160,7 +160,7 @@ function writeCell(cell: Cell, { column, spec, source, sheet, where }: Context):
   const text = textOf(cell)
   switch (spec.kind) {
     case 'date':
-      return dayOf(cell, sheet.since1904 === true, where)
+      return readSheetDay(cell, sheet.since1904 === true, where)
     case 'flag':
       return flagOf(column, text)
     case 'integer':
@@ -182,7 +182,7 @@ function textOf(cell: Cell): string {
 
 const dayMilliseconds = 86_400_000
 
-function dayOf(cell: Cell, since1904: boolean, where: string): string {
+function readSheetDay(cell: Cell, since1904: boolean, where: string): string {
   // Up to 2099-12-31.
   if (typeof cell === 'number' && cell > 0 && cell < 73_051) {
     const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)

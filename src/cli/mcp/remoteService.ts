@@ -43,9 +43,9 @@ async function requestOperation(
     url: base + filled + (search === '' ? '' : `?${search}`),
     headers: {
       ...definedFields(headers),
-      ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
-    ...(method === 'POST' ? { body: encodeFields(form) } : {}),
+    ...(method === 'POST' && { body: encodeFields(form) }),
   })
   if ('sent' in reply) return { status: 503, body: noAnswer }
   const body = parseReplyJson(reply.body)
