@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../src/engine/engine.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { preview } from '../../src/engine/preview.js'
+import type { CertificateSource } from '../../src/certificate/chain.js'
 import { decodeBase64 } from '../../src/lib/base64.js'
 import { extendModel } from '../../src/model/extend.js'
 import {
@@ -38,8 +39,9 @@ import { complements as declared } from '../../src/sat/declarations.js'
 import { hidrocarburosPetroliferos } from '../../src/sat/hidrocarburosPetroliferos/declaration.js'
 import { pagos20 } from '../../src/sat/pagos20/declaration.js'
 import { seal } from '../../src/seal/sello.js'
-import { verifySello } from '../../src/seal/verify.js'
+import { verifySello, verifyTimbre } from '../../src/seal/verify.js'
 import { verifyCfdi } from '../../src/seal/verifyCfdi.js'
+import { composeMail } from '../../src/service/mail/composeMail.js'
 import { viewOf } from '../../src/pdf/viewOf.js'
 import { invoice, sale } from '../fixtures.js'
 import { schemaOf } from '../libxml.js'
@@ -138,7 +140,7 @@ describe('a complement that the host declares', () => {
     expect(JSON.stringify(viewOf(document, { complements }))).toContain('M-2041')
   })
 
-  it('is sealed, stamped, verified and read again by an engine', async () => {
+  it('is sealed, stamped, verified, mailed and read again by an engine', async () => {
     const clock = () => new Date('2026-11-24T18:00:00Z')
     const pac = createSandboxPac({ clock, complements: [...complements] })
     const csd = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE' })
@@ -154,6 +156,17 @@ describe('a complement that the host declares', () => {
     const trust = await pac.trust()
     expect(await verifyCfdi(xml, { ...trust, complements })).toMatchObject({ verdict: 'valid' })
     expect((await verifyCfdi(xml, trust)).verdict).not.toBe('valid')
+    const { anchors, pacs } = trust
+    const [pacCertificate] = trust.pacCertificates as readonly [CertificateSource]
+    const timbre = { anchors, pacs, complements }
+    expect(await verifyTimbre(xml, pacCertificate, timbre)).toMatchObject({ ok: true })
+    const mail = await composeMail({
+      xml,
+      from: { name: 'Facturación', address: 'facturas@example.com' },
+      to: ['compras@example.com'],
+      complements,
+    })
+    expect(JSON.stringify(mail)).toContain(answer.cfdi.UUID)
     const again = await engine.stamp(draft, { key: 'host-1' })
     expect(again).toMatchObject({ ok: true, cfdi: { UUID: answer.cfdi.UUID } })
     const { Sello: _, ...unsealed } = answer.document
