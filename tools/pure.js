@@ -39,9 +39,7 @@ const isPureMember = (member) =>
 
 /** Whether a mark of its own suffices: it covers a call, and not its arguments. */
 const isPureCall = ({ type, callee, arguments: values }) =>
-  (type === 'CallExpression' || type === 'NewExpression') &&
-  isName(callee) &&
-  values.every(isPure)
+  (type === 'CallExpression' || type === 'NewExpression') && isName(callee) && values.every(isPure)
 
 /** `Decimal`, `Decimal.of`. */
 const isName = ({ type, computed, object }) =>
