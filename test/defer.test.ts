@@ -7,16 +7,16 @@ const long = `tableOf({${Array.from({ length: 60 }, (_, at) => `row${at}: ${at}`
 
 /** Code of a file after the deferral, in one line without the long value. */
 function deferred(files: Readonly<Record<string, string>>, file: string): string {
-  const written = deferValues(files, new Set(['shared.js', 'lower.js']))
+  const written = deferValues(files, new Set(['common.js', 'lower.js']))
   return (written[file] as string).replaceAll(long, 'LONG').replaceAll('\n', '')
 }
 
-const inShared = (code: string): string => deferred({ 'shared.js': code }, 'shared.js')
+const inCommon = (code: string): string => deferred({ 'common.js': code }, 'common.js')
 
 describe('deferred values', () => {
   it('are functions that compute the value once, and every use calls them', () => {
     expect(
-      inShared(`const rules=${long};function run(e){return e(rules,{rules},rules.row1)}`),
+      inCommon(`const rules=${long};function run(e){return e(rules,{rules},rules.row1)}`),
     ).toBe(
       'var rules$v;function rules$(){return rules$v??=LONG}' +
         'function run(e){return e(rules$(),{rules:rules$()},rules$().row1)}',
@@ -25,7 +25,7 @@ describe('deferred values', () => {
 
   it('are the long ones, and those that need one at once', () => {
     const code = `const a=${long},b=new Set([1]),c=merge(a),d=()=>c;export{a,c};`
-    expect(inShared(code)).toBe(
+    expect(inCommon(code)).toBe(
       'var a$v;function a$(){return a$v??=LONG}const b=new Set([1]);' +
         'var c$v;function c$(){return c$v??=merge(a$())}const d=()=>c$();export{a$,c$};',
     )
@@ -33,7 +33,7 @@ describe('deferred values', () => {
 
   it('hold the values that only they use', () => {
     const code = `const one=find(1),two=find(2),a=${long},b=[one,()=>two,a],c=join(b,two);export{b,c};`
-    expect(inShared(code)).toBe(
+    expect(inCommon(code)).toBe(
       'const two=find(2);var b$v;function b$(){if(b$v!==void 0)return b$v;' +
         'const one=find(1),a=LONG;return b$v=[one,()=>two,a]}' +
         'var c$v;function c$(){return c$v??=join(b$(),two)}export{b$,c$};',
@@ -42,14 +42,14 @@ describe('deferred values', () => {
 
   it('leave names of members, and values with the name of a parameter', () => {
     const code = `const a=${long};function f(b){return b.a+{a:1}.a+a}const c=${long};function g(c){return c}`
-    expect(inShared(code)).toBe(
+    expect(inCommon(code)).toBe(
       'var a$v;function a$(){return a$v??=LONG}function f(b){return b.a+{a:1}.a+a$()}' +
         'const c=LONG;function g(c){return c}',
     )
   })
 
   it('are constructed with new by the value, and not by the function', () => {
-    expect(inShared(`const A=${long};const make=()=>new A(1);export{A};`)).toContain(
+    expect(inCommon(`const A=${long};const make=()=>new A(1);export{A};`)).toContain(
       'new (A$())(1)',
     )
   })
@@ -57,16 +57,16 @@ describe('deferred values', () => {
   it('go from file to file as functions, and to programs as values', () => {
     const files = {
       'lower.js': `const a=${long};export{a as x};`,
-      'shared.js': `import{x as y,z}from"./lower.js";const b=[y,z];const use=()=>y;export{b,use};`,
-      'entry.js': `import{b,use}from"./shared.js";export{x}from"./lower.js";use(b);export{b};`,
+      'common.js': `import{x as y,z}from"./lower.js";const b=[y,z];const use=()=>y;export{b,use};`,
+      'entry.js': `import{b,use}from"./common.js";export{x}from"./lower.js";use(b);export{b};`,
     }
     expect(deferred(files, 'lower.js')).toContain('export{a$ as x$};')
-    expect(deferred(files, 'shared.js')).toBe(
+    expect(deferred(files, 'common.js')).toBe(
       'import{x$ as y$,z}from"./lower.js";var b$v;function b$(){return b$v??=[y$(),z]}' +
         'const use=()=>y$();export{b$,use};',
     )
     expect(deferred(files, 'entry.js')).toBe(
-      'import{b$,use}from"./shared.js";const b=b$();' +
+      'import{b$,use}from"./common.js";const b=b$();' +
         'import{x$}from"./lower.js";const x=x$();export{x};use(b);export{b};',
     )
   })
