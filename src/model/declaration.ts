@@ -37,7 +37,10 @@ export function requireDeclaration(place: string, document: Schema, given: unkno
   if (!isXmlName(prefix) || /^xml|^xsi$/i.test(prefix)) refuse('prefix must be a prefix of its own')
   if (!isAddress(namespace)) refuse('namespace must be a URI')
   if (!isAddress(xsd)) refuse('xsd must be the URL of its schema')
-  if (!places.includes(at)) refuse(`at must be one of ${places.join(', ')}`)
+  if (!places.includes(at))
+    refuse(
+      `at must be one of ${places.join(', ')}; another place needs its document in the option documents`,
+    )
   if (!Array.isArray(tipos) || tipos.some((tipo) => types.length > 0 && !types.includes(tipo)))
     refuse(`tipos must be a list of ${types.join(', ')}`)
   if (status !== 'vigente' && status !== 'historico') refuse('status must be vigente or historico')

@@ -22,11 +22,24 @@ export function extendModel<M extends Model>(
   complements: readonly Complement[],
   verb = 'extendModel',
 ): M {
-  if (!Array.isArray(complements))
-    throw new TypeError(`${verb}: complements must be a list of declarations of complements`)
+  return extendByEntries(model, declarationsOf(verb, complements), verb)
+}
+
+/** Returns declarations with their places in the list. @throws TypeError for no list */
+export function declarationsOf(verb: string, complements: unknown): [number, unknown][] {
+  if (Array.isArray(complements)) return [...complements.entries()]
+  throw new TypeError(`${verb}: complements must be a list of declarations of complements`)
+}
+
+/** {@link extendModel} by some declarations of a list. */
+export function extendByEntries<M extends Model>(
+  model: M,
+  entries: Iterable<readonly [index: number, declaration: unknown]>,
+  verb: string,
+): M {
   let extension = starts.get(model) ?? { model, next: new WeakMap() }
   starts.set(model, extension)
-  for (const [index, one] of complements.entries() as Iterable<[number, unknown]>) {
+  for (const [index, one] of entries) {
     const known: Extension | undefined = isRecord(one) ? extension.next.get(one) : undefined
     extension = known ?? extendBy(`${verb}: complements[${index}]`, extension, one)
   }

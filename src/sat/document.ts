@@ -12,10 +12,10 @@ import type { AutoMembers } from '../model/jsonSchema.js'
 import type { CheckOptions, Judge } from '../rules/judge.js'
 import type { RuleSet } from '../rules/run.js'
 import type { StatusQuery } from './cfdi40/statusQuery.js'
-import type { Root } from './root.js'
+import type { ExtensibleRoot, Root } from './root.js'
 
 /** What `documents: [retenciones20]` registers, with the functions that only the library calls. */
-export interface SatDocument<Document = unknown> extends Root<Document> {
+export interface SatDocument<Document = unknown> extends ExtensibleRoot<Document> {
   /** Its rules. */
   readonly ruleSet: RuleSet<never>
   /** Structure, catalogues and rules. */

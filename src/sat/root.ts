@@ -16,6 +16,12 @@ export interface Root<Document = unknown> {
   readonly T?: Document
 }
 
+/** A root document that takes complements of the host. */
+export interface ExtensibleRoot<Document = unknown> extends Root<Document> {
+  /** Returns the document with another model: its own with more complements. */
+  withModel(model: Model): ExtensibleRoot<Document>
+}
+
 /** The JSON of a root document. */
 export type DocumentOf<R> = R extends Root<infer Document> ? Document : never
 

@@ -40,16 +40,14 @@ export type SlotAt = readonly [slot: unknown, place: readonly (string | number)[
 /**
  * A complement that the library does not declare. The document holds it as an XML fragment, which
  * the cadena leaves out, while the SAT's transformation prints most complements.
- * @param remedy What helps besides a newer version of the library.
  */
 export function declaredRule<Node>(
   element: string,
   slotsOf: (document: Node) => readonly SlotAt[],
-  remedy = '',
 ) {
   return {
     field: 'Complemento',
-    says: `debe estar declarado: sin su declaración no entra en la cadena original, y el PAC rechaza el sello. Actualice cfdi-stamp${remedy}`,
+    says: 'debe estar declarado: sin su declaración no entra en la cadena original, y el PAC rechaza el sello. Actualice cfdi-stamp, o declárelo con la opción `complements`: docs/es/host-complements.md',
     holds: (document: Node) => {
       const unknown: Mismatch[] = []
       for (const [slot, place] of slotsOf(document)) collectFragments(element, slot, place, unknown)

@@ -5,6 +5,7 @@
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
+import type { SatDocument } from '../sat/document.js'
 import type { Accounts } from './accounts.js'
 import type { Answer } from './answer.js'
 import { loadXml, refreshCancellations } from './cancelling.js'
@@ -193,6 +194,9 @@ function serviceOf(options: ServiceOptions): Service {
   if (opened.length === 0)
     throw new TypeError('createService: environments must have at least one environment')
   const kinds = [...new Set(opened.flatMap(([, environment]) => environment.documents.all))]
+  // Environments may have other complements of the same document.
+  const isFirst = ({ model }: SatDocument, index: number) =>
+    kinds.findIndex((other) => other.model.document === model.document) === index
   const { body = 4 << 20, calls } = limits
   if (!Number.isSafeInteger(body) || body < 1)
     throw new TypeError('createService: limits.body must be a number of bytes')
@@ -204,7 +208,7 @@ function serviceOf(options: ServiceOptions): Service {
     describe: makeOnce(() =>
       openApi({
         server: links.base,
-        documents: kinds.filter((kind) => !isCfdi(kind)),
+        documents: kinds.filter((kind, index) => !isCfdi(kind) && isFirst(kind, index)),
         complements: kinds.find(isCfdi)?.model.complements,
       }),
     ),

@@ -75,8 +75,8 @@ export interface ToolsOptions {
   readonly onError?: ((error: unknown, tool: ToolName) => void) | undefined
 }
 
-/** Complements of the library, which need no registration. */
-const ownComplements: ReadonlySet<Complement> = new Set(cfdi.complements)
+/** Complements of the library need no registration. */
+const complementsOf = ({ complements }: Model): readonly Complement[] => complements
 
 /** Names of the options. */
 const optionNames: OptionNames<ToolsOptions> = {
@@ -104,10 +104,8 @@ export function createTools(options: ToolsOptions): readonly Tool[] {
   const { engine, host = {}, allow = [], documents = [], complements = [] } = options
   const { catalogs = allCatalogs } = options
   requireDocuments('createTools', documents)
-  const registered = {
-    documents,
-    complements: complements.filter((one) => !ownComplements.has(one)),
-  }
+  const own = new Set([cfdi, ...documents.map(({ model }) => model)].flatMap(complementsOf))
+  const registered = { documents, complements: complements.filter((one) => !own.has(one)) }
   const received = { ...registered, ...(options.received ?? { anchors: satAnchors }) }
   const possible = declared.filter(({ needs }) => needs === undefined || host[needs] !== undefined)
   for (const name of allow) {
@@ -159,7 +157,7 @@ function withSchema(
     opened(jsonSchemaOf(model, { form: 'inline', complements: described, auto, codes }))
   const schemas = [
     schemaFor(cfdi, autoMembers, complements),
-    ...kindsOf(documents).map(({ model, auto }) => schemaFor(model, auto, [])),
+    ...kindsOf(documents).map(({ model, auto }) => schemaFor(model, auto, complements)),
   ]
   const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
   return { ...args, json: { ...args['json'], schema } as Declared['args'][string] }

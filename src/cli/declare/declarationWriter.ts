@@ -4,6 +4,7 @@
  */
 import type { Attribute, Child, Complement, Element, Simple } from '../../model/grammar.js'
 import * as types from '../../model/types.js'
+import { place as retencion } from '../../sat/retenciones20/complement.js'
 
 /** Content of a module. */
 export interface ModuleOptions {
@@ -26,7 +27,10 @@ export function writeModule({
   isTyped,
   isNew,
 }: ModuleOptions): string {
-  const { root, name, version, ...facts } = complement
+  const { root, name, version, ...all } = complement
+  const ofRetencion = all.at === retencion
+  const { at: _, tipos: __, ...others } = all
+  const facts = ofRetencion ? others : all
   const writer = new DeclarationWriter(meanings)
   const body = writer.element(root, name, 1)
   const variable = variableOf(name)
@@ -40,22 +44,30 @@ export function writeModule({
       ? []
       : ['', 'No se pudo expresar:', ...notes.map((note) => `- ${note}`)]),
   ]
-  const names = ['complement', ...[...writer.used].sort(), 'types']
+  // `complement` of a document gives its place.
+  const builder = ofRetencion ? "import { complement } from 'cfdi-stamp/retenciones'\n" : ''
+  const names = [...(ofRetencion ? [] : ['complement']), ...[...writer.used].sort(), 'types']
   const imports = names.map((one) => `  ${one},\n`).join('')
   const typed = isTyped ? typesOf(complement, variable, isNew) : ''
   const used = isTyped ? `${imports}  type Static,\n` : imports
-  return `/**\n${about.map((line) => ` * ${safeComment(line)}`.trimEnd()).join('\n')}\n */\nimport {\n${used}} from 'cfdi-stamp/model'\n\nexport const ${variable} = complement({\n${lines.join('')}  root: ${body},\n})\n${typed}`
+  return `/**\n${about.map((line) => ` * ${safeComment(line)}`.trimEnd()).join('\n')}\n */\nimport {\n${used}} from 'cfdi-stamp/model'\n${builder}\nexport const ${variable} = complement({\n${lines.join('')}  root: ${body},\n})\n${typed}`
+}
+
+/** Names of the slots, by the place of a declaration. */
+const slots: Readonly<Record<string, string>> = {
+  concepto: 'ComplementosDelConcepto',
+  [retencion]: 'ComplementosDeLaRetencion',
 }
 
 /** The type of the complement, and its place in drafts. */
 function typesOf({ name, at }: Complement, variable: string, isNew: boolean): string {
   const type = `${variable[0]?.toUpperCase()}${variable.slice(1)}`
-  const slot = at === 'concepto' ? 'ComplementosDelConcepto' : 'ComplementosDelComprobante'
+  const slot = slots[at] ?? 'ComplementosDelComprobante'
   const member = `    readonly ${keyOf(name)}?: ${type} | undefined\n`
   const places = [`${slot}Draft`, slot].map((place) => `  interface ${place} {\n${member}  }\n`)
   const own = `\nexport interface ${type} extends Static<typeof ${variable}.root> {}\n`
   if (!isNew) return own
-  return `${own}\ndeclare module 'cfdi-stamp' {\n${places.join('')}}\n`
+  return `${own}\ndeclare module '${at === retencion ? 'cfdi-stamp/retenciones' : 'cfdi-stamp'}' {\n${places.join('')}}\n`
 }
 
 class DeclarationWriter {

@@ -15,9 +15,13 @@ import {
   UsageError,
   type World,
 } from '../command.js'
+import { parseXml } from '../../lib/xml/xml.js'
 import { complements } from '../../sat/declarations.js'
+import { place as retencion } from '../../sat/retenciones20/complement.js'
+import { complementosDeRetencion } from '../../sat/retenciones20/model.js'
 import { type ComplementFacts, declareComplement } from './declareComplement.js'
 import { writeModule } from './declarationWriter.js'
+import { attributeIn } from './nodes.js'
 import { onlySource } from '../documents.js'
 import { rawOption, writeExact } from '../output.js'
 import { safe } from '../safeText.js'
@@ -30,7 +34,11 @@ export const declareCommand: Command = {
   options: {
     xslt: { type: 'string', value: 'ARCHIVO', says: 'la transformación del complemento' },
     'without-xslt': { type: 'boolean', says: 'el complemento no entra en la cadena original' },
-    at: { type: 'string', value: 'LUGAR', says: 'comprobante (por omisión) o concepto' },
+    at: {
+      type: 'string',
+      value: 'LUGAR',
+      says: 'comprobante, concepto o retencion; por omisión, según el espacio de nombres',
+    },
     tipos: { type: 'string', value: 'I,E', says: 'los tipos de comprobante; todos por omisión' },
     desde: { type: 'string', value: 'AAAA-MM-DD', says: 'el primer día de sus documentos' },
     url: { type: 'string', value: 'URL', says: 'la del XSD, para xsi:schemaLocation' },
@@ -45,21 +53,27 @@ async function runDeclare(call: Call, world: World): Promise<Exit> {
   const [file, ...more] = call.positionals
   if (file === undefined) throw new UsageError('declare: falta el XSD del complemento.')
   if (call.has('js') && call.has('json')) throw new UsageError('Dé --js o --json, no ambos.')
-  const facts = statedFacts(call, file)
+  const stated = statedFacts(call)
   const read = (name: string) => readXml(name, world)
   const [xsd, xslt, imported] = await Promise.all([
     read(file),
     transformationOf(call, world),
     Promise.all(more.map(read)),
   ])
-  const made = orUnreadable(file, () => declareComplement({ xsd, xslt, imported }, facts))
-  const isNew = complements.every(({ name }) => name !== made.complement.name)
+  const made = orUnreadable(file, () => {
+    const facts = supposeFacts(file, namespaceOf(xsd), stated)
+    return declareComplement({ xsd, xslt, imported }, facts)
+  })
+  const { complement } = made
+  const isNew = [...complements, ...complementosDeRetencion].every(
+    ({ name }) => name !== complement.name,
+  )
   const module = call.has('json')
-    ? writeDeclaration(made.complement)
+    ? writeDeclaration(complement)
     : writeModule({ ...made, isTyped: !call.has('js'), isNew })
   writeExact(world.stdout, module.trimEnd(), call.has('raw'))
   for (const note of made.notes) world.stderr.write(safe`  ${note}\n`)
-  for (const [option, value] of Object.entries({ at: facts.at, url: facts.xsd }))
+  for (const [option, value] of Object.entries({ at: complement.at, url: complement.xsd }))
     if (call.text(option) === undefined)
       world.stderr.write(safe`Se supuso --${option} ${value}: los archivos no lo dicen.\n`)
   if (made.notes.length > 0) return exits.findings
@@ -91,17 +105,46 @@ function orUnreadable<Result>(name: string, make: () => Result): Result {
 
 const everyType = ['I', 'E', 'T', 'N', 'P']
 
-function statedFacts(call: Call, file: string): ComplementFacts {
-  const at = call.text('at') ?? 'comprobante'
-  const tipos = call.text('tipos')?.split(',') ?? everyType
-  const desde = call.text('desde')
-  if (at !== 'comprobante' && at !== 'concepto')
-    throw new UsageError('declare: --at es comprobante o concepto.')
-  if (tipos.some((tipo) => !everyType.includes(tipo)))
+/** Facts of the call; what it leaves out is derived from the XSD. */
+interface StatedFacts {
+  readonly at: string | undefined
+  readonly tipos: readonly string[] | undefined
+  readonly desde: string | undefined
+  readonly url: string | undefined
+}
+
+const places = ['comprobante', 'concepto', retencion]
+
+function statedFacts(call: Call): StatedFacts {
+  const [at, desde, url] = [call.text('at'), call.text('desde'), call.text('url')]
+  const tipos = call.text('tipos')?.split(',')
+  if (at !== undefined && !places.includes(at))
+    throw new UsageError(`declare: --at es ${places.join(', ')}.`)
+  if (tipos?.some((tipo) => !everyType.includes(tipo)))
     throw new UsageError(`declare: --tipos son de ${everyType.join(',')}.`)
+  if (at === retencion && tipos !== undefined)
+    throw new UsageError('declare: una retención no tiene --tipos.')
   if (desde !== undefined && !/^\d{4}-\d\d-\d\d$/.test(desde))
     throw new UsageError('declare: --desde es AAAA-MM-DD.')
+  return { at, tipos, desde, url }
+}
+
+/** Every complement of a retención has a namespace below this one, which is also its folder. */
+const ofRetenciones = 'http://www.sat.gob.mx/esquemas/retencionpago/'
+
+function supposeFacts(file: string, namespace: string, stated: StatedFacts): ComplementFacts {
+  const isOfRetenciones = namespace.startsWith(ofRetenciones)
+  const { at = isOfRetenciones ? retencion : 'comprobante', tipos, desde, url } = stated
   const folder = basename(file).replace(/v?[\d_]{0,8}\.xsd$/i, '')
-  const xsd = `http://www.sat.gob.mx/sitio_internet/cfd/${folder}/${basename(file)}`
-  return { at, tipos, ...(desde !== undefined && { desde }), xsd: call.text('url') ?? xsd }
+  const site = isOfRetenciones ? namespace : `http://www.sat.gob.mx/sitio_internet/cfd/${folder}`
+  return {
+    at,
+    tipos: tipos ?? (at === retencion ? [] : everyType),
+    ...(desde !== undefined && { desde }),
+    xsd: url ?? `${site}/${basename(file)}`,
+  }
+}
+
+function namespaceOf(xsd: string): string {
+  return attributeIn(parseXml(xsd), 'targetNamespace') ?? ''
 }

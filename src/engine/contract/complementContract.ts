@@ -5,24 +5,26 @@
  */
 import { decodeBase64 } from '../../lib/base64.js'
 import { isRecord } from '../../lib/json.js'
-import { extendModel } from '../../model/extend.js'
 import type { Complement } from '../../model/grammar.js'
 import { ContractViolation, type TestRunner } from '../../pac/contract.js'
 import { createSandboxPac } from '../../pac/sandbox/sandbox.js'
+import type { Registered } from '../../sat/cfdi40/cfdi.js'
 import {
   cadenaOriginal,
   cadenaOriginalXml,
-  cfdi,
   readCfdi,
+  rootsOf,
   writeCfdi,
 } from '../../sat/cfdi40/cfdi.js'
 import type { ComprobanteDraft } from '../../sat/cfdi40/draft.js'
+import type { RetencionesDraft } from '../../sat/retenciones20/draft.js'
+import type { Root } from '../../sat/root.js'
 import { verifyCfdi } from '../../seal/verifyCfdi.js'
 import { createEngine } from '../engine.js'
 import { requireEqual, requireHolds } from '../storeChecks.js'
 
+export type { Complement, ComprobanteDraft, RetencionesDraft, Root, TestRunner }
 export { ContractViolation }
-export type { Complement, ComprobanteDraft, TestRunner }
 
 /** The complement under test. */
 export interface ComplementSubject {
@@ -30,8 +32,13 @@ export interface ComplementSubject {
   readonly complement: Complement
   /** Contents of the complement, as a draft has them: `{ Version: '1.0', … }`. */
   readonly examples: readonly object[]
-  /** An invoice for the examples. Defaults to a sale, which types N and P do not admit. */
-  readonly draft?: ComprobanteDraft | undefined
+  /**
+   * A document for the examples. Defaults to a sale, which a complement of types N and P or of a
+   * retención cannot have.
+   */
+  readonly draft?: ComprobanteDraft | RetencionesDraft | undefined
+  /** The document that has its place, if not CFDI 4.0: `[retenciones20]`. */
+  readonly documents?: readonly Root[] | undefined
   /** Rejects XML that does not satisfy the SAT's XSD. Without it the check is left out. */
   readonly validate?: ((xml: string) => Promise<unknown>) | undefined
   /**
@@ -51,11 +58,11 @@ export function describeComplement(
   subject: ComplementSubject,
   { describe, it }: TestRunner,
 ): void {
-  const { complement, examples, validate, transform } = subject
-  const given = { complements: [complement] }
+  const { examples, validate, transform } = subject
+  const given = registeredBy(subject)
   describe(name, () => {
     it('is a valid declaration of a complement that the library does not have', async () => {
-      extendModel(cfdi, given.complements)
+      rootsOf('describeComplement', given)
     })
     it('has examples', async () => requireHolds(examples.length > 0, 'examples must not be empty'))
     for (const [index, example] of examples.entries()) {
@@ -68,14 +75,21 @@ export function describeComplement(
       check('is checked, sealed, stamped and verified', async () => {})
       check('is read and written the same', async (xml) => {
         const document = readCfdi(xml, given)
-        requireHolds(hasComplement(document, complement), 'the complement must be read as JSON')
+        requireHolds(
+          hasComplement(document, subject.complement),
+          'the complement must be read as JSON',
+        )
         requireEqual(readCfdi(writeCfdi(document, given), given), document, 'the document')
       })
       check('has one cadena original, in XML and JSON', async (xml) => {
         const cadena = cadenaOriginal(readCfdi(xml, given), given)
         requireEqual(cadenaOriginalXml(xml, given), cadena, 'the cadena original')
-        const bare = cadenaOriginal(withoutComplement(xml, complement, given), given)
-        requireEqual(cadena !== bare, complement.cadena, 'whether it has fields in the cadena')
+        const bare = cadenaOriginal(withoutComplement(xml, subject.complement, given), given)
+        requireEqual(
+          cadena !== bare,
+          subject.complement.cadena,
+          'whether it has fields in the cadena',
+        )
       })
       if (validate !== undefined)
         check('satisfies the schema', async (xml) => void (await validate(xml)))
@@ -85,6 +99,10 @@ export function describeComplement(
         )
     }
   })
+}
+
+function registeredBy({ complement, documents }: ComplementSubject): Registered {
+  return { complements: [complement], documents }
 }
 
 const sale: ComprobanteDraft = {
@@ -116,35 +134,32 @@ const sale: ComprobanteDraft = {
   ],
 }
 
-/** Resolves to the XML of a stamped invoice with an example. @throws ContractViolation */
-async function stampExample(
-  { complement, draft = sale }: ComplementSubject,
-  example: object,
-): Promise<string> {
-  const complements = [complement]
-  const pac = createSandboxPac({ complements })
+/** Resolves to the XML of a stamped document with an example. @throws ContractViolation */
+async function stampExample(subject: ComplementSubject, example: object): Promise<string> {
+  const { complement, draft = sale } = subject
+  const given = registeredBy(subject)
+  const pac = createSandboxPac(given)
   const signers = await pac.issueCsd({
     rfc: 'PLO150312QT1',
     name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV',
   })
-  const engine = createEngine({ signers, provider: pac, complete: true, complements })
+  const engine = createEngine({ signers, provider: pac, complete: true, ...given })
   const answer = await engine.stamp(withComplement(draft, complement, example))
   if (!answer.ok) throw new ContractViolation(answer.message, answer.errors)
   const xml = new TextDecoder().decode(decodeBase64(answer.cfdi.XML))
-  const { verdict, message } = await verifyCfdi(xml, { ...(await pac.trust()), complements })
+  const { verdict, message } = await verifyCfdi(xml, { ...(await pac.trust()), ...given })
   requireHolds(verdict === 'valid', message, verdict)
   return xml
 }
 
 /** Returns a draft with the complement in its place. */
 function withComplement(
-  draft: ComprobanteDraft,
+  draft: ComprobanteDraft | RetencionesDraft,
   { at, name }: Complement,
   content: object,
 ): Record<string, unknown> {
-  const { Complemento, Conceptos, ...others } = draft
-  if (at !== 'concepto')
-    return { ...others, Conceptos, Complemento: { ...Complemento, [name]: content } }
+  const { Complemento, Conceptos, ...others } = draft as unknown as Slots
+  if (at !== 'concepto') return { ...draft, Complemento: { ...Complemento, [name]: content } }
   const [first, ...more] = Array.isArray(Conceptos) ? (Conceptos as readonly object[]) : []
   const concepto = { ...first, ComplementoConcepto: { [name]: content } }
   return { ...others, Complemento, Conceptos: [concepto, ...more] }
@@ -165,7 +180,7 @@ function hasComplement(document: object, { at, name }: Complement): boolean {
 function withoutComplement(
   xml: string,
   { name }: Complement,
-  given: { readonly complements: readonly Complement[] },
+  given: Registered,
 ): ReturnType<typeof readCfdi> {
   return JSON.parse(JSON.stringify(readCfdi(xml, given)), (key, value: unknown) =>
     key === name && isRecord(value) ? undefined : value,

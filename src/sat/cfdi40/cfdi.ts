@@ -3,14 +3,16 @@
  * @module
  */
 import { CfdiXmlError } from '../../errors.js'
+import { isRecord } from '../../lib/json.js'
 import { type Limits, limitsOf, replyLimits } from '../../lib/limits.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import type { XmlNode } from '../../lib/xml/xml.js'
 import { writeTreeCadena } from '../../model/cadena.js'
-import { extendModel } from '../../model/extend.js'
+import { declarationsOf, extendByEntries } from '../../model/extend.js'
 import { FindingTally } from '../../model/finding.js'
 import type { Complement, Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
+import { slotPlacesOf } from '../../model/slots.js'
 import { decodeXml, parseSource } from '../../model/source.js'
 import { foreignRoot, otherRoot } from '../../model/version.js'
 import {
@@ -21,7 +23,13 @@ import {
   writeSchemaCadena,
 } from '../../model/write.js'
 import { complements } from '../declarations.js'
-import { type DocumentOf, type Root, requireDocuments, rootOfJson } from '../root.js'
+import {
+  type DocumentOf,
+  type ExtensibleRoot,
+  type Root,
+  requireDocuments,
+  rootOfJson,
+} from '../root.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../timbre11/declaration.js'
 import { type Comprobante, comprobante } from './declaration.js'
 
@@ -46,7 +54,10 @@ export const cfdiRoot: Root<Comprobante> = {
 export interface Registered<R extends Root = Root> {
   /** Documents to admit besides CFDI 4.0, such as `retenciones20` of `cfdi-stamp/retenciones`. */
   readonly documents?: readonly R[] | undefined
-  /** Complements of a CFDI 4.0 to admit besides those of the library: declarations of the host. */
+  /**
+   * Complements to admit besides those of the library: declarations of the host, of a CFDI 4.0 or a
+   * registered document by their place.
+   */
   readonly complements?: readonly Complement[] | undefined
 }
 
@@ -64,21 +75,47 @@ export function rootsOf<R extends Root>(
 ): readonly (R | Root<Comprobante>)[] {
   requireDocuments(verb, documents)
   if (complements === undefined) return documents ?? none
-  return [cfdiWith(verb, complements), ...(documents ?? none)]
+  const others = new Map<R | undefined, [number, unknown][]>()
+  for (const entry of declarationsOf(verb, complements)) {
+    const root = documents?.find((one) => hasPlace(one, entry[1]))
+    const own = others.get(root)
+    if (own === undefined) others.set(root, [entry])
+    else own.push(entry)
+  }
+  // What is of no registered document is of CFDI 4.0, which refuses a place that it does not have.
+  return [
+    extendRoot(verb, cfdiRoot, others.get(undefined)),
+    ...(documents ?? none).map((root) => extendRoot(verb, root, others.get(root))),
+  ]
 }
 
 const none: readonly never[] = []
-const extendedRoots = new WeakMap<Model, Root<Comprobante>>([[cfdi, cfdiRoot]])
 
-/** Returns CFDI 4.0 with complements of the host; the same one for the same declarations. */
-export function cfdiWith(verb: string, complements: readonly Complement[]): Root<Comprobante> {
-  const model = extendModel(cfdi, complements, verb)
-  let root = extendedRoots.get(model)
-  if (root === undefined) {
-    root = { ...cfdiRoot, model }
-    extendedRoots.set(model, root)
+/** Whether the document has the place of a declaration. */
+function hasPlace({ model }: Root, declaration: unknown): boolean {
+  const place = isRecord(declaration) ? declaration['at'] : undefined
+  return slotPlacesOf(model.document).some(({ at }) => at === place)
+}
+
+const extendedRoots = new WeakMap<Model, Root>()
+
+/** Returns a root with complements of the host; the same one for the same declarations. */
+function extendRoot<R extends Root>(
+  verb: string,
+  root: R,
+  entries: readonly (readonly [number, unknown])[] = none,
+): R {
+  if (entries.length === 0) return root
+  const model = extendByEntries(root.model, entries, verb)
+  let extended = extendedRoots.get(model)
+  if (extended === undefined) {
+    // `requireDocuments` admits nothing less.
+    extended = isCfdi(root)
+      ? { ...root, model }
+      : (root as unknown as ExtensibleRoot).withModel(model)
+    extendedRoots.set(model, extended)
   }
-  return root
+  return extended as R
 }
 
 /** Whether a root is CFDI 4.0, with any complements. */

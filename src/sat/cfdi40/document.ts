@@ -2,8 +2,8 @@
  * CFDI 4.0 as a document that the engine stamps.
  * @module
  */
+import type { Model } from '../../model/grammar.js'
 import type { SatDocument } from '../document.js'
-import type { Root } from '../root.js'
 import { ruleSet } from '../rules.js'
 import { cfdiRoot, isCfdi, type Registered, rootsOf } from './cfdi.js'
 import { judge, judgeOf } from './check.js'
@@ -17,6 +17,7 @@ import { verificationUrl } from './verificationUrl.js'
 /** CFDI 4.0, which every engine stamps. */
 export const cfdi40: SatDocument<Comprobante> = {
   ...cfdiRoot,
+  withModel: cfdi40Of,
   ruleSet,
   judge,
   resolve,
@@ -34,20 +35,20 @@ export const cfdi40: SatDocument<Comprobante> = {
   service: 'cfdi',
 }
 
-const extended = new WeakMap<Root, SatDocument<Comprobante>>([[cfdiRoot, cfdi40]])
+const extended = new WeakMap<Model, SatDocument<Comprobante>>([[cfdi40.model, cfdi40]])
 
-/** CFDI 4.0 with the complements of a root. */
-function cfdi40With(root: Root): SatDocument<Comprobante> {
-  let kind = extended.get(root)
+/** CFDI 4.0 with another model. */
+function cfdi40Of(model: Model): SatDocument<Comprobante> {
+  let kind = extended.get(model)
   if (kind === undefined) {
     const own: SatDocument<Comprobante> = {
       ...cfdi40,
-      model: root.model,
-      judge: judgeOf(root),
+      model,
+      judge: judgeOf({ ...cfdiRoot, model }),
       checkResolved: (document, options, context) =>
         checkResolved(document, { ...options, documents: [own] }, context),
     }
-    extended.set(root, own)
+    extended.set(model, own)
     kind = own
   }
   return kind
@@ -60,6 +61,6 @@ function cfdi40With(root: Root): SatDocument<Comprobante> {
 export function registeredKinds(verb: string, registered: Registered): readonly SatDocument[] {
   // `requireDocuments` admits nothing less than a document of the library.
   return rootsOf(verb, registered).map((root) =>
-    isCfdi(root) ? (cfdi40With(root) as SatDocument) : (root as SatDocument),
+    isCfdi(root) ? (cfdi40Of(root.model) as SatDocument) : (root as SatDocument),
   )
 }

@@ -11,12 +11,14 @@ export const place = 'retencion'
 const first = '2022-01-01'
 
 /**
- * Creates a complement from its declaration. By default it is in force since the beginning of
- * Retenciones 2.0, and part of the cadena.
+ * Creates a complement of a retención from its declaration. By default it is in force since the
+ * beginning of Retenciones 2.0, and part of the cadena.
  */
 export function complement<const C extends Content, S extends Shape = 'object'>(
   declaration: Omit<Schema, 'root'> & {
     readonly status?: 'vigente' | 'historico'
+    readonly desde?: string
+    readonly hasta?: string
     readonly cadena?: boolean
     readonly root: Element<C, S>
   },

@@ -8,8 +8,9 @@ import type { Json } from '../../derive/derivation.js'
 import { checkWithUnderived } from '../../derive/underived.js'
 import { explainUnresolved } from '../../derive/unresolved.js'
 import type { Finding } from '../../model/finding.js'
-import { type CheckOptions, Judge } from '../../rules/judge.js'
-import type { CheckInputs, ResolveInputs, SatDocument } from '../document.js'
+import type { Model } from '../../model/grammar.js'
+import { Judge } from '../../rules/judge.js'
+import type { ResolveInputs, SatDocument } from '../document.js'
 import type { Root } from '../root.js'
 import { contextOf, contextOfUnsound } from './context.js'
 import type { Retenciones } from './declaration.js'
@@ -18,14 +19,6 @@ import { retencion } from './model.js'
 import { ruleSet } from './tables.js'
 import { statusQuery, verificationUrl } from './verification.js'
 
-const judge = new Judge({
-  model: retencion,
-  ruleSet,
-  catalogs,
-  contextOf,
-  contextOfUnsound,
-})
-
 const auto = autoMembersOf(() => retencionesDerivations.rows)
 
 function resolve(draft: Json, inputs: ResolveInputs): Json {
@@ -33,24 +26,31 @@ function resolve(draft: Json, inputs: ResolveInputs): Json {
   return draft
 }
 
-function checkResolved(document: Json, options: CheckOptions, { complete }: CheckInputs) {
-  const underived = { isDerived: auto.isDerived, free: ['Addenda'] }
-  const found: readonly Finding[] = checkWithUnderived(document, underived, (copy) =>
-    judge.check(copy, options),
-  )
-  return explainUnresolved(document, found, () => retencionesDerivations.rows, complete)
+/** Retenciones 2.0 with the complements of a model. */
+function kindOf(model: Model): SatDocument<Retenciones> {
+  const judge = new Judge({ model, ruleSet, catalogs, contextOf, contextOfUnsound })
+  return {
+    ...facts,
+    model,
+    withModel: kindOf,
+    judge,
+    checkResolved: (document, options, { complete }) => {
+      const underived = { isDerived: auto.isDerived, free: ['Addenda'] }
+      const found: readonly Finding[] = checkWithUnderived(document, underived, (copy) =>
+        judge.check(copy, options),
+      )
+      return explainUnresolved(document, found, () => retencionesDerivations.rows, complete)
+    },
+  }
 }
 
-const kind: SatDocument<Retenciones> = {
-  model: retencion,
+const facts: Omit<SatDocument<Retenciones>, 'model' | 'withModel' | 'judge' | 'checkResolved'> = {
   members: {
     ...{ fecha: 'FechaExp', lugar: 'LugarExpRetenc', folio: 'FolioInt', sequence: 'Retenciones' },
     ...{ rfc: 'RfcE', nombre: 'NomDenRazSocE' },
   },
   ruleSet,
-  judge,
   resolve,
-  checkResolved,
   auto,
   ofCertificate,
   amountsOf: ({ Totales }) => ({
@@ -72,4 +72,4 @@ const kind: SatDocument<Retenciones> = {
  * Retenciones e información de pagos 2.0, with its complements:
  * `createEngine({ …, documents: [retenciones20] })`, `checkXml(xml, { documents: [retenciones20] })`.
  */
-export const retenciones20: Root<Retenciones> = kind
+export const retenciones20: Root<Retenciones> = kindOf(retencion)

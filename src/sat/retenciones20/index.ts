@@ -4,6 +4,7 @@
  */
 export type { Complement, Element, Model } from '../../model/grammar.js'
 export type { Members, Root } from '../root.js'
+export { complement } from './complement.js'
 export { type Retenciones, retenciones } from './declaration.js'
 export { retenciones20 } from './document.js'
 export type { RetencionesDraft } from './draft.js'

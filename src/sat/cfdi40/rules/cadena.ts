@@ -49,11 +49,7 @@ export const cadenaRules = tableOf(at(comprobante), {
         return others.length === 0 || others
       },
     },
-    'CFDI40-S50': declaredRule(
-      'Comprobante',
-      slotsOf,
-      ', o declárelo con la opción `complements`: docs/es/host-complements.md',
-    ),
+    'CFDI40-S50': declaredRule('Comprobante', slotsOf),
   },
 })
 
