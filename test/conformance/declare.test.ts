@@ -8,15 +8,19 @@ import { describe, expect, it } from 'vitest'
 import { declareComplement } from '../../src/cli/declare/declareComplement.js'
 import type { Element, Member, Simple } from '../../src/model/grammar.js'
 import { complements } from '../../src/sat/declarations.js'
+import { complementosDeRetencion } from '../../src/sat/retenciones20/model.js'
 import { type FactNode, schemaOf } from './schemaFacts.js'
 import { shared } from './shared.js'
 
-const folder = `${shared}sat/schema/`
-const facts = readdirSync(folder)
-  .filter((file) => /^[^_].*\.json$/.test(file))
-  .map((file) => JSON.parse(readFileSync(folder + file, 'utf8')))
+const ours = [...complements, ...complementosDeRetencion]
+const facts = ['schema', 'schema-retenciones']
+  .flatMap((folder) =>
+    readdirSync(`${shared}sat/${folder}`).map((file) => `${shared}sat/${folder}/${file}`),
+  )
+  .filter((file) => /\/[^_/]+\.json$/.test(file))
+  .map((file) => JSON.parse(readFileSync(file, 'utf8')))
   .flatMap(({ info, xsdTree }) => {
-    const own = complements.find(({ xsd }) => xsd === info.xsd)
+    const own = ours.find(({ xsd }) => xsd === info.xsd)
     // The facts of detallista have no types of its texts.
     if (own === undefined || own.name === 'detallista') return []
     return [[own.name, own, xsdTree as FactNode] as const]
@@ -30,15 +34,16 @@ function shapeOf({ content, order, choices }: Element): unknown {
 
 /**
  * A code by its catalogue, whose codes a schema of its own lists; a listed value without lengths,
- * and an integer without decimals, which it has anyway.
+ * an integer without decimals, which it has anyway, and digits in one notation.
  */
 function typeOf({ catalog, base, facets }: Simple): unknown {
   if (catalog !== undefined) return catalog
-  const { minLength, maxLength, fractionDigits, ...others } = facets
+  const { minLength, maxLength, fractionDigits, pattern, ...others } = facets
   const isListed = others.enumeration !== undefined || others.fixed !== undefined
   return {
     base,
     ...others,
+    pattern: pattern?.replaceAll('\\d', '[0-9]'),
     ...(!isListed && { minLength, maxLength }),
     ...(base !== 'integer' && { fractionDigits }),
   }

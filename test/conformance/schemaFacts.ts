@@ -9,6 +9,7 @@ export interface FactType {
   readonly base: string
   readonly declared?: string
   readonly catalog?: string
+  readonly catalogNamespace?: string
   readonly facets?: Readonly<Record<string, string | readonly string[]>>
 }
 /** An element, or a group of elements, of `xsdTree`. */
@@ -72,8 +73,11 @@ function particleOf(node: FactNode): string {
 }
 
 function typed(tag: string, attributes: string, type: FactType): string {
-  const { base, declared = '', catalog, facets = {} } = type
-  if (catalog !== undefined) return `<xs:${tag} ${attributes} type="cat:${catalog}"/>`
+  const { base, declared = '', catalog, catalogNamespace = '', facets = {} } = type
+  // The codes of a complement of retenciones are in a schema of its own, beside it.
+  const isListed = /\/retencionpago\/1\/\w+\/catalogos$/.test(catalogNamespace)
+  if (catalog !== undefined && !isListed)
+    return `<xs:${tag} xmlns:cat="${catalogNamespace}" ${attributes} type="cat:${catalog}"/>`
   if (declared.startsWith('tdCFDI:')) return `<xs:${tag} ${attributes} type="${declared}"/>`
   if (base === 'xs:anySimpleType') return `<xs:${tag} ${attributes}/>`
   const known = Object.entries(facets).filter(([name]) => name !== 'enumerationCount')

@@ -5,7 +5,7 @@
 import { declarationOf, type XmlNode } from '../../lib/xml/xml.js'
 import type { Base, Facets, Simple } from '../../model/grammar.js'
 import * as types from '../../model/types.js'
-import { elementsOf, attributeIn } from './nodes.js'
+import { attributeIn, elementsOf } from './nodes.js'
 import type { Note } from './schemaReader.js'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -84,9 +84,10 @@ export class TypeReader {
     if (own !== undefined) {
       const type = this.#simple(own, path)
       const isCatalog = /^c_/.test(local) && type.facets.enumeration !== undefined
-      return { ...type, ...(isCatalog && { catalog: local }) }
+      return { ...type, ...(isCatalog && { catalog: catalogOf(local, namespace) }) }
     }
-    if (/^c_/.test(local) || /catalogos/i.test(namespace)) return types.catalog(local)
+    if (/^c_/.test(local) || /catalogos/i.test(namespace))
+      return types.catalog(catalogOf(local, namespace))
     const known = namespace === xs ? builtIn[local] : local.startsWith('t_') && imported[local]
     if (known) return known
     this.#note(path, `su tipo ${name ?? ''} está en otro archivo: se admite cualquier texto`)
@@ -199,4 +200,13 @@ function patternOf(expression: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Catalogues of retenciones that have the name of another one of CFDI. */
+const ofRetenciones: ReadonlySet<string> = new Set(['c_Pais', 'c_Periodicidad'])
+
+/** Returns the name that the library has for a catalogue of the SAT. */
+function catalogOf(name: string, namespace: string): string {
+  const isOther = /\/retencionpago\/\d+\/catalogos$/.test(namespace) && ofRetenciones.has(name)
+  return isOther ? `${name}_Retenciones` : name
 }
