@@ -48,6 +48,12 @@ describe('deferred values', () => {
     )
   })
 
+  it('leave the first line of a program, by which it is executable', () => {
+    expect(deferValues({ 'main.js': '#!/usr/bin/env node\nrun();' }, new Set())['main.js']).toBe(
+      '#!/usr/bin/env node\nrun();\n',
+    )
+  })
+
   it('are constructed with new by the value, and not by the function', () => {
     expect(inCommon(`const A=${long};const make=()=>new A(1);export{A};`)).toContain(
       'new (A$())(1)',

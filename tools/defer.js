@@ -196,7 +196,8 @@ function write(module, modules) {
       return [render(statement)]
     return declarations.flatMap(writeConstant)
   }
-  return `${module.body.flatMap(writeStatement).join('\n')}\n`
+  const [hashbang = ''] = module.code.match(/^#!.*\n/) ?? []
+  return `${hashbang}${module.body.flatMap(writeStatement).join('\n')}\n`
 }
 
 const noLocals = { owners: new Map(), locals: new Map() }

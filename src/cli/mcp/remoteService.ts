@@ -23,9 +23,10 @@ export const routes: Readonly<Record<keyof ToolService, Route>> = {
 
 /** Creates a service at a URL. */
 export function createRemoteService(url: string, send: Send): ToolService {
+  const origin = url.endsWith('/') ? url.slice(0, -1) : url
   const operations = Object.entries(routes).map(([name, route]) => [
     name,
-    (question: ServiceQuestion) => requestOperation(url.replace(/\/+$/, ''), route, question, send),
+    (question: ServiceQuestion) => requestOperation(origin, route, question, send),
   ])
   return Object.fromEntries(operations) as ToolService
 }
