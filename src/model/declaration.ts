@@ -153,7 +153,7 @@ export function writeDeclaration(complement: Complement): string {
  * that take it judge its content.
  * @throws SyntaxError for other text than JSON; TypeError for other JSON than an object
  * @example
- * const complements = [readDeclaration(writeDeclaration(pagos20))]
+ * const complements = [readDeclaration(writeDeclaration({ ...pagos20, previous: pagos20, desde: '2027-01-01' }))]
  * check({}, { complements }).length > 0 // → true
  */
 export function readDeclaration(json: string): Complement {

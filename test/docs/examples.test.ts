@@ -131,9 +131,7 @@ const world = `
   const alExtranjero = { ...datos, Receptor: { NumRegIdTribR: 'P1234567', NomDenRazSocR: 'MOUNTAIN RIVER CONSULTING LTD' } }
   const NoBeneficiario = { PaisDeResidParaEfecFisc: 'CA', ConceptoPago: '3', DescripcionConcepto: 'Consultoría' }
   const Servicios = [{ FechaServ: '2026-10-06', PrecioServSinIVA: '1000.00', FormaPagoServ: '04', Comision: '100.00' }]
-  const reciclaje = {
-    name: 'Reciclaje', prefix: 'reciclaje', namespace: 'https://example.com/reciclaje', version: '1.0', status: 'current',
-  }
+  const reciclaje = pagos20
   const example = { Version: '1.0' }
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
 `
