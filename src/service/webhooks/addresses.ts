@@ -44,6 +44,8 @@ function readAddress(text: string): Address | undefined {
   const [, before, four] = /^([\da-f:]*:)?(\d+(?:\.\d+){3})$/i.exec(text) ?? []
   if (four !== undefined && !ipaddr.IPv4.isValidFourPartDecimal(four)) return undefined
   if (four !== undefined && before === undefined) return ipaddr.IPv4.parse(four)
+  // The deprecated IPv4-compatible form (RFC 4291, 2.5.5.1), which ipaddr.js reads as a mapped one.
+  if (before === '::') return undefined
   if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text))
     return ipaddr.IPv6.parse(text)
   return undefined

@@ -173,6 +173,12 @@ describe('public addresses', () => {
     )
   })
 
+  it('are no IPv4 in the deprecated form of IPv6', () => {
+    for (const address of ['::1.0.0.0', '::8.8.8.8', '::127.0.0.1'])
+      expect(isPublicAddress(address)).toBe(false)
+    expect(isPublicAddress('::ffff:8.8.8.8')).toBe(true)
+  })
+
   it('agree with the lists of Node over IPv6', () => {
     const start = fc.constantFrom(
       '2000',
