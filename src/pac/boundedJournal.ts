@@ -84,3 +84,16 @@ function tokenIn(entry: unknown): string {
     return ''
   }
 }
+
+/**
+ * Calls the journal before anything is sent.
+ * @throws JournalError with `notSent`: its caller sends nothing without the journal
+ */
+export async function unsent<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const { code, message, cause } = error as JournalError
+    throw new JournalError(code, message, { cause, notSent: true })
+  }
+}

@@ -17,7 +17,7 @@ import type { FailoverContext } from './attempt/context.js'
 import { keepLate } from './attempt/late.js'
 import { SharedAttempt } from './attempt/sharedAttempt.js'
 import { StampAttempt } from './attempt/stampAttempt.js'
-import { boundJournal, UnreadableEntry } from './boundedJournal.js'
+import { boundJournal, UnreadableEntry, unsent } from './boundedJournal.js'
 import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
 import { entryOf, pinnedEntry, unknownSince } from './entry.js'
@@ -48,6 +48,7 @@ import {
   settledOutcome,
   type Settlement,
   type SettleOptions,
+  unreadableSettlement,
 } from './settlement.js'
 import { canStamp, combineCapabilities, notStampable } from './stampable.js'
 
@@ -274,11 +275,11 @@ class Composition implements Failover {
     const entry = await journal.load(token)
     if (entry === undefined)
       throw new SettleError('SETTLE_UNKNOWN', `La bitácora no tiene el comprobante ${token}.`)
-    if (entry instanceof UnreadableEntry) throw unreadableEntry()
+    if (entry instanceof UnreadableEntry) throw unreadableSettlement()
     if (this.#isBusy(entry)) throw busySettlement()
     requireDoubt(entry)
     const sealed = await readKept(token, entry.xml)
-    if (sealed === undefined) throw unreadableEntry()
+    if (sealed === undefined) throw unreadableSettlement()
     const canFind = (pac: string) =>
       endpoints.some((endpoint) => endpoint.id === pac && endpoint.canFind)
     const now = settings.clock.now()
@@ -487,21 +488,4 @@ interface Request {
   readonly trace: TraceContext | undefined
   /** Whether it only continues: a document that the journal has an answer for is not sent again. */
   readonly onlyOpen: boolean
-}
-
-/** @throws JournalError with `notSent`: its caller sends nothing without the journal. */
-async function unsent<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    const { code, message, cause } = error as JournalError
-    throw new JournalError(code, message, { cause, notSent: true })
-  }
-}
-
-function unreadableEntry(): SettleError {
-  return new SettleError(
-    'SETTLE_UNREADABLE',
-    'No se puede leer lo que la bitácora guarda de este comprobante.',
-  )
 }

@@ -322,7 +322,7 @@ export interface ProviderAccount {
   /** Digest of its credentials, slow to compute (PBKDF2), to detect a change after a refusal. */
   digest(): Promise<string>
   /**
-   * Whether `status` sends the credentials. Absent for a provider that asks the SAT itself: its
+   * Whether `status` sends the credentials. Absent for a provider that queries the SAT itself: its
    * status is then known while the account is refused.
    */
   readonly inStatus?: boolean

@@ -121,6 +121,14 @@ export function busySettlement(): SettleError {
   )
 }
 
+/** Error for a document whose entry of the journal cannot be read. */
+export function unreadableSettlement(): SettleError {
+  return new SettleError(
+    'SETTLE_UNREADABLE',
+    'No se puede leer lo que la bitácora guarda de este comprobante.',
+  )
+}
+
 /** A second stamp of a document belongs to the last attempt that was abandoned. */
 function withOrphan(
   { abandoned, outcome }: JournalEntry,

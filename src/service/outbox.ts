@@ -3,7 +3,7 @@
  * their cause. Each is leased, tried, and then removed or postponed.
  *
  * Rows of one webhook, or mails of one account, share a lane with few slots, and so do all lanes of
- * an account. Rows whose lane is full are skipped, so that silent receivers delay nobody else.
+ * an account. Rows whose lane is full are skipped, so that silent receivers do not delay others.
  * @module
  */
 import { messageOf } from '../lib/message.js'
@@ -52,7 +52,7 @@ export interface OutboxOptions {
   readonly schedule?: RetrySchedule | undefined
   /**
    * Maximum concurrent attempts that began less than a second ago. Defaults to 16. Older attempts
-   * wait for a silent receiver and delay nobody: up to sixteen times as many continue beside them.
+   * wait for a silent receiver and delay no other: up to sixteen times as many continue beside them.
    */
   readonly concurrency?: number | undefined
   /** Maximum concurrent attempts of an account in this process. Defaults to 8. */
@@ -104,7 +104,7 @@ export interface Work<Row> {
   readonly attempt: (row: Row, signal: AbortSignal) => Promise<Tried>
   /**
    * Resolves to the milliseconds by which the row is postponed without an attempt, or undefined. It
-   * runs in the transaction that takes the row, and may claim what the attempt needs.
+   * runs in the transaction that takes the row, and may claim the attempt's resources.
    */
   readonly hold?: (tables: AllRecords, row: Row, now: number) => Promise<number | undefined>
   /** Records further consequences of an attempt, in the transaction that records its outcome. */

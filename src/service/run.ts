@@ -49,7 +49,7 @@ interface Outcome {
   readonly cause?: unknown
 }
 
-/** What is known of a call so far. */
+/** Facts known of a call so far. */
 interface Known {
   name?: OperationName
   caller?: Caller
@@ -97,7 +97,7 @@ function countedOf({ environment: { name }, account, key }: Caller): Counted {
 }
 
 function callOutcome(answer: Answer, { ticket, ...known }: Known): Outcome {
-  // Nothing tells a caller without a working key whether the key is known.
+  // Without a working key, the response does not reveal whether the key is known.
   const rate = known.caller === undefined ? {} : ticket?.headers()
   const headers = { ...rate, ...answer.headers }
   return { answer: dressed({ ...answer, headers }, known.caller), ...known }

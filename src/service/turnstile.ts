@@ -33,7 +33,10 @@ export function readCallLimits(
     if (value !== undefined && !(typeof value === 'number' && value >= least))
       throw new TypeError(`${name}: ${limit} must be a number of ${least} or more`)
   }
-  return { ...base, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) }
+  return {
+    ...base,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  }
 }
 
 /** Longest wait for a turn in milliseconds. */

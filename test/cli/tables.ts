@@ -1,6 +1,7 @@
 /** Tables as `catalogs pack` and `npm run catalogs` read them, from the present catalogues. */
 import { catalogs } from '../../src/catalogs/catalogs.js'
-import { fieldName, sources } from '../../src/catalogs/importer/sources.js'
+import { fieldName } from '../../src/catalogs/importer/sourceColumns.js'
+import { sources } from '../../src/catalogs/importer/sources.js'
 import type { Cell } from '../../src/catalogs/importer/workbook.js'
 import type { CatalogName } from '../../src/catalogs/rows.js'
 

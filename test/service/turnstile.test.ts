@@ -48,7 +48,7 @@ describe('calls of an account at once', () => {
     bodyOf(await balance())
   })
 
-  it('are counted together, whatever key they have', async () => {
+  it('are counted together, whatever key they have', { timeout: 10_000 }, async () => {
     const { accounts, balance, held, hold } = await open({ atOnce: 2, waiting: 0 })
     const { key } = await accounts.issueKey({ account: 'uno' })
     for (const one of [undefined, key]) bodyOf(await balance(one))

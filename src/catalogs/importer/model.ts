@@ -4,7 +4,8 @@
  */
 import { isDay } from '../../lib/time.js'
 import type { KeyPart, Kind } from '../format.js'
-import { fieldName, type Source, type SourceColumn } from './sources.js'
+import { fieldName, type SourceColumn } from './sourceColumns.js'
+import type { Source } from './sources.js'
 import { ImportError, readTsv, type Tsv } from './tsv.js'
 
 /** A column of checked text, one per row. */

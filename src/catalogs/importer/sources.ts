@@ -2,22 +2,22 @@
  * Sources of the catalogues: their tables, the columns in order, and facts that the tables lack.
  * @module
  */
-import type { Kind } from '../format.js'
 import type { CatalogName } from '../rows.js'
-
-/** A column of a table. `choice` is a text whose inner spaces are insignificant (`0, 1`). */
-export interface SourceColumn {
-  /**
-   * `clave`: the code. `scope`: the scope of the code. `part`: one of the parts of a composed code,
-   * in order.
-   */
-  readonly role: 'clave' | 'scope' | 'part' | 'value'
-  readonly kind: Kind | 'choice'
-  /** Name in the row. Defaults to the table's, in camelCase. */
-  readonly name?: string
-  /** Whether it is a regular expression, whose line breaks come from the workbook's cells. */
-  readonly pattern?: true
-}
+import {
+  choice,
+  clave,
+  date,
+  flag,
+  integer,
+  list,
+  optional,
+  part,
+  pattern,
+  type SourceColumn,
+  scope,
+  text,
+  texto,
+} from './sourceColumns.js'
 
 /** One catalogue to import. */
 export interface Source {
@@ -43,20 +43,6 @@ export interface Source {
   readonly borrows?: { readonly [column: string]: CatalogName }
 }
 
-const clave: SourceColumn = { role: 'clave', kind: 'text', name: 'clave' }
-const scope: SourceColumn = { role: 'scope', kind: 'text' }
-const part: SourceColumn = { role: 'part', kind: 'text' }
-const text: SourceColumn = { role: 'value', kind: 'text' }
-const texto: SourceColumn = { role: 'value', kind: 'text', name: 'texto' }
-const optional: SourceColumn = { role: 'value', kind: 'optional' }
-const flag: SourceColumn = { role: 'value', kind: 'flag' }
-const integer: SourceColumn = { role: 'value', kind: 'integer' }
-const list: SourceColumn = { role: 'value', kind: 'list' }
-const choice: SourceColumn = { role: 'value', kind: 'choice' }
-const date: SourceColumn = { role: 'value', kind: 'date' }
-// The cell of MEX has a line break within a class: `[0\n-9A]`, which would match `#` and `&`. The
-// class is [0-9A], as the check digit of an RFC in the SAT's own XSD (t_RFC).
-const pattern: SourceColumn = { role: 'value', kind: 'optional', pattern: true }
 const vigencia = { vigencia_desde: date, vigencia_hasta: date }
 const described = { id: clave, texto, ...vigencia }
 const undated = { id: clave, texto }
@@ -512,8 +498,3 @@ const retenciones: readonly Source[] = [
 export const sources: readonly Source[] = [
   ...[cfdi, nomina, comercioExterior, cartaPorte, hidrocarburos, retenciones].flat(),
 ]
-
-/** Returns the name of the row's field for a column of a table. */
-export function fieldName(column: string, { name }: SourceColumn): string {
-  return name ?? column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}

@@ -8,7 +8,8 @@
  * text in the next. A sheet of another form is refused by name.
  * @module
  */
-import { type Source, type SourceColumn, sources } from './sources.js'
+import type { SourceColumn } from './sourceColumns.js'
+import { type Source, sources } from './sources.js'
 import { ImportError } from './tsv.js'
 
 /** Value of a cell: a date is the number of its day. */
@@ -196,7 +197,7 @@ function readSheetDay(cell: Cell, since1904: boolean, where: string): string {
   throw new ImportError(`${where}: ${text} is not a date`)
 }
 
-/** What a payment form admits is a permission; all others are only a yes. */
+/** Returns `'1'` for a set flag. A permission is set by any text but `No`; others, by `Sí` or a mark. */
 function flagOf(column: string, text: string): string {
   if (/^permite_|_nombre_ext$/.test(column)) return /^(?:no|0)?$/i.test(text) ? '' : '1'
   return /^(?:s[ií]|x|1|true)$/i.test(text) ? '1' : ''
@@ -209,7 +210,7 @@ function integerOf(text: string, where: string): string {
   throw new ImportError(`${where}: ${text} is not a whole number`)
 }
 
-/** `No` is no pattern, and `Opcional` any text of a line. */
+/** `No` stands for the absence of a pattern, and `Opcional` for any text of a line. */
 function patternOf(text: string): string {
   if (/^no$/i.test(text)) return ''
   if (/^opcional$/i.test(text)) return '\\V*'

@@ -44,7 +44,7 @@ export const apiEnglish: Readonly<Record<string, string>> = {
   'Primera falla desde su última entrega.': 'First failure since its last delivery.',
   'Por qué está deshabilitado.': 'Why it is disabled.',
   'paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active.':
-    'paused: it does not answer, and is asked again later; disabled: nothing is delivered to it until it is enabled.',
+    'paused: it does not answer, and is retried later; disabled: nothing is delivered to it until it is enabled.',
   'Cuántos, a lo más. 20 si no se indica.': 'Maximum number of items. Defaults to 20.',
   'El `next` de la página anterior.': '`next` of the previous page.',
   'Folio fiscal.': 'Folio fiscal (UUID).',
