@@ -16,10 +16,8 @@ const engine = {
 }
 
 /** Returns the handler of requests, each with its own server: no session is kept. */
-export function mountMcp({ service, log = (_level, _event) => {} }) {
-  const handler = createMcpHandler(({ authInfo }) => serverOf(service, authInfo?.token ?? ''), {
-    onerror: () => log('warn', 'mcp'),
-  })
+export function mountMcp({ service }) {
+  const handler = createMcpHandler(({ authInfo }) => serverOf(service, authInfo?.token ?? ''))
   return async ({ req }) => {
     if (!isOwnOrigin(req)) return Response.json({ error: 'origin' }, { status: 403 })
     const token = keyIn(req)

@@ -68,7 +68,10 @@ export function devolver(
     return { concepto, desde, hasta, vendido: amount(concepto.Cantidad, 'Cantidad') }
   })
   const { importes, cobrado } = metasDevueltas(factura, tramos, acreditado, digits)
-  if (!settle(devueltos, sinLocales(importes), digits)) refuseNothing(cobrado)
+  const isRest = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
+  // Lines of less than a unit are credited with the rest of the invoice only.
+  const isTooLittle = cobrado.isZero() && !isRest
+  if (isTooLittle || !settle(devueltos, sinLocales(importes), digits)) refuseNothing(cobrado)
   const conceptos = devueltos.map((devuelto) => conceptoDe(devuelto, digits))
   const locales = [...importes.filas.values()].flatMap(({ local, importe }) =>
     local ? [{ ...local, importe }] : [],
@@ -80,7 +83,6 @@ export function devolver(
     locales,
     digits,
   )
-  const isRest = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
   if (isRest) return { conceptos, locales, total, cobrado: total }
   return { conceptos, locales, total, cobrado, bonificado }
 }

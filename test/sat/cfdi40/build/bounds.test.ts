@@ -185,6 +185,25 @@ describe('lines without decimals whose charges do not add up to the invoice', ()
     expect(totals(invoice, [3, 2, 1, 0])).toEqual(['23', '284', '7', '233'])
   })
 
+  it('of a line of less than a unit are refused, unless the rest goes with it', () => {
+    const ieps = (Cantidad: string, ValorUnitario: string, Importe: string, of: string): Json => {
+      const Traslados = [{ ...tax('003', '0.265000'), Base: Importe, Importe: of }]
+      return line(ValorUnitario, { Cantidad, Importe, Impuestos: { Traslados } })
+    }
+    const invoice = invoiceOf(
+      [
+        line('3', { NoIdentificacion: 'N' }),
+        ieps('22', '1.44160', '31.72', '8.41'),
+        ieps('33', '0.01', '0.33', '0.09'),
+      ],
+      'JPY',
+    )
+    // 3.48, 40.13 and 0.42 yen.
+    expect(invoice.Total).toBe('44')
+    expect(totals(invoice, [0, 1, 2])).toEqual(['3', '40', '1'])
+    expect(() => totals(invoice, [1, 2, 0])).toThrow(/muy poco/)
+  })
+
   it('say that nothing is left', () => {
     const invoice = invoiceOf(
       ['0.50', '0.50', '9.40'].map((price, at) => plain(price, { NoIdentificacion: `${at}` })),
