@@ -35,7 +35,7 @@ export function stepsOf({ tables, date, trust }: Given): string[][] {
 
 /** The part that a person does. */
 export const checklist = [
-  'Read the change in the DOF or at the SAT: what it is, from which day, until when.',
+  'Read the change in the DOF or at the SAT: its content, its first day and its last.',
   'A new code or date: its table, with `--tables` and `--date`; read src/catalogs/packed/REPORT.md.',
   'A new column of a table: src/catalogs/importer/sources.ts and src/catalogs/rows.ts together.',
   'A new complement or version: `npx cfdi-stamp declare`, then docs/en/adding-a-complement.md.',

@@ -166,7 +166,8 @@ async function spoiltTls(after: number): Promise<string> {
   const cert = toPem(selfSigned({ subject: { CN: 'localhost' }, key }))
   const inner = createTls(
     { key: key.export({ type: 'pkcs8', format: 'pem' }), cert },
-    (_, response) => response.end(),
+    // It answers after the whole body, which never comes: its answer must not overtake the nonsense.
+    (request, response) => request.resume().on('end', () => response.end()),
   )
   const port = Number(new URL(await listen(inner, 'https')).port)
   const outer = createTcp((socket) => {
