@@ -64,15 +64,19 @@ export function signerOf(certificate: Certificate, privateKey: KeyObject): Signe
 /**
  * Opens a key, or returns `undefined`: the error texts of OpenSSL are vague and change between
  * versions.
+ *
+ * It tries twice. Node takes an error that an earlier operation left in the queue of OpenSSL for a
+ * failure of this one (`ERR_peek_error` in its `TryParsePrivateKey`), and empties the queue.
  */
 export function privateKeyOf(pkcs8: Bytes): KeyObject | undefined {
   // A view of the same memory. `Buffer.from` would copy the key into the pool of the whole process.
   const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length)
-  try {
-    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-  } catch {
-    return undefined
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    try {
+      return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+    } catch {}
   }
+  return undefined
 }
 
 /** With a callback `crypto.sign` works on a thread of libuv's. */

@@ -105,8 +105,9 @@ export async function importPrivateKeys(pkcs8: Bytes): Promise<Keys | undefined>
   return privateKey && { privateKey, privateKeySha1 }
 }
 
+/** It tries twice: an earlier error of OpenSSL may fail the first import (see `openCsd`). */
 async function importKey(pkcs8: Bytes, hash: string): Promise<SigningKey | undefined> {
-  return crypto.subtle
-    .importKey('pkcs8', pkcs8, { name: scheme, hash }, false, ['sign'])
-    .catch(ignoreError)
+  const attempt = (): Promise<SigningKey> =>
+    crypto.subtle.importKey('pkcs8', pkcs8, { name: scheme, hash }, false, ['sign'])
+  return attempt().catch(attempt).catch(ignoreError)
 }
