@@ -76,6 +76,7 @@ export interface Ticket {
 export class Turnstile {
   readonly #limits: CallLimits
   readonly #now: () => number
+  /** By the time of the last call, oldest first. */
   readonly #lanes = new Map<string, Lane>()
   /** Where the calls of a key are counted, by the hash of its text. */
   readonly #known = new Map<string, Counted>()
@@ -109,6 +110,8 @@ export class Turnstile {
     const lane = this.#lanes.get(name)
     if (lane !== undefined) {
       lane.limits = wanted
+      this.#lanes.delete(name)
+      this.#lanes.set(name, lane)
       return lane
     }
     const made = { name, limits: wanted, running: 0, waiting: new Set<() => void>() }
@@ -172,11 +175,13 @@ export class Turnstile {
     if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
   }
 
-  /** Forgets idle lanes whose minute is over. */
+  /** Forgets idle lanes whose minute is over. It ends at the first lane of the last minute. */
   #sweep(): void {
     const now = this.#now()
-    for (const [name, lane] of this.#lanes)
-      if (lane.running === 0 && now - lane.at >= minute) this.#lanes.delete(name)
+    for (const [name, lane] of this.#lanes) {
+      if (now - lane.at < minute) return
+      if (lane.running === 0 && lane.waiting.size === 0) this.#lanes.delete(name)
+    }
   }
 }
 
