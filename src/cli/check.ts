@@ -11,17 +11,17 @@ import {
   type Command,
   type Exit,
   exits,
+  type ReadingWorld,
   UsageError,
   type World,
   worstOf,
-  type ReadingWorld,
 } from './command.js'
-import { complementsOption, readDocument } from './registered.js'
 import { packOption } from './data/packs.js'
 import { listSources, type Source } from './documents.js'
-import { draftOf, type Input, fromXml, isXml, readInput } from './inputs.js'
+import { draftOf, fromXml, type Input, isXml, readInput } from './inputs.js'
 import { followEnds, type Judged, judgeEach } from './judge.js'
 import { count, type Paint, paintOf, writeJson, writeJsonDocuments } from './output.js'
+import { complementsOption, readDocument } from './registered.js'
 import { type SafeText, safe } from './safeText.js'
 import { isDraft, Sandbox } from './sandbox.js'
 import { sarifOf } from './sarif.js'
@@ -204,5 +204,7 @@ function problemLine(name: 'sello' | 'timbre', { message }: Problem, paint: Pain
 
 /** Replaces the names of library options by those of the command line. */
 function inOptions(message: string): string {
-  return message.replaceAll('`complete: true`', '--complete')
+  return message
+    .replaceAll('`complete: true`', '--complete')
+    .replaceAll('la opción `complements`', '--complements')
 }

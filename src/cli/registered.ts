@@ -10,8 +10,8 @@ import { isRecord } from '../lib/json.js'
 import { messageOf } from '../lib/message.js'
 import { readDeclaration } from '../model/declaration.js'
 import type { Complement } from '../model/grammar.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type Registered, readCfdi, rootsOf } from '../sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { allDocuments } from '../sat/documents.js'
 import { type Call, UnreadableError, type World } from './command.js'
 
@@ -43,6 +43,11 @@ export async function loadRegistered(call: Call, { cwd }: World): Promise<Regist
     rootsOf('--complements', registered)
     return registered
   } catch (cause) {
+    if (isRecord(cause) && cause['code'] === 'ERR_UNKNOWN_FILE_EXTENSION')
+      throw new UnreadableError(
+        `${module}: este Node no lee ese tipo de módulo; declare --js y --json escriben otros.`,
+        { cause },
+      )
     throw new UnreadableError(`${module}: no se pudo cargar (${messageOf(cause)}).`, { cause })
   }
 }

@@ -16,7 +16,13 @@ import { barsIn, checkFragment } from './fragment.js'
 import type { Child, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { createKeyTrie } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
-import { earlierVersion, revisionOn, selectComplement, versionNameOf } from './version.js'
+import {
+  earlierVersion,
+  laterVersion,
+  revisionOn,
+  selectComplement,
+  versionNameOf,
+} from './version.js'
 
 export type { Membership, StructureOptions }
 
@@ -185,10 +191,20 @@ class Compiler {
     }
   }
 
-  /** Returns a function that recognises the version of an earlier document, for the message. */
+  /**
+   * Returns a function that recognises the version of an earlier document, or a later one of a
+   * complement, for the message.
+   */
   #besides(element: Element, key: string): ((text: string) => string) | undefined {
-    const { document } = this.#model
-    if (element !== document.root || key !== versionNameOf(element)) return undefined
+    const { document, complements } = this.#model
+    if (key !== versionNameOf(element)) return undefined
+    const complement = complements.find(({ root }) => root === element)
+    if (complement !== undefined)
+      return (text) => {
+        if (laterVersion(complements, complement.name, { [key]: text }) === undefined) return ''
+        return '; si el SAT publicó otra versión, actualice cfdi-stamp o declárela con la opción `complements`'
+      }
+    if (element !== document.root) return undefined
     return (text) => {
       const earlier = earlierVersion(document, text.trim())
       if (earlier === undefined) return ''
@@ -219,7 +235,7 @@ class Compiler {
             this.#hanging(slot, name, item, { parent: place, key: index }, context)
         } else if (typeof content === 'string' || names.has(name))
           this.#hanging(slot, name, content, place, context)
-        else reportUnknown(context, at, key, name, content, names, this.#byPrefix(name))
+        else reportUnknown(context, at, key, name, content, names, this.#byPrefix(name), undeclared)
       }
     })
   }
@@ -259,6 +275,8 @@ class Compiler {
     )
   }
 }
+
+const undeclared = '; un complemento que falta se declara con la opción `complements`'
 
 /** Returns an object's own data; undefined for other values. */
 function readOwnData(

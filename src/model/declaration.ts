@@ -4,6 +4,7 @@
  * @module
  */
 import { isRecord } from '../lib/json.js'
+import { isDay } from '../lib/time.js'
 import { templatesOf } from './cadena/plan.js'
 import type { Complement, Element, Member, Schema, Simple } from './grammar.js'
 import { slotPlacesOf, tiposOf } from './slots.js'
@@ -16,7 +17,7 @@ const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^[^\s"<>&]+$/.test(value)
 
 const isRevisionDay = (value: unknown): boolean =>
-  value === undefined || (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value))
+  value === undefined || (typeof value === 'string' && isDay(value))
 
 /**
  * Returns a value as a complement of a document.

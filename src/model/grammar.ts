@@ -271,7 +271,7 @@ export interface Complement<
    * For a revision: the declaration that it takes the place of. `check` judges documents of days
    * before `desde` by that one; every other verb knows the revision only.
    */
-  readonly previous?: Complement
+  readonly previous?: Complement | undefined
 }
 
 /** A document with its complements, the input of every verb. */
@@ -443,15 +443,24 @@ export function zeroOrMore(content: Content | Element, max = Number.POSITIVE_INF
   return child(content, 0, max)
 }
 
-/** At least `min`. */
-export function atLeast<E extends Element>(min: number, element: E): Child<E, 1, number>
-/** At least `min` of the given members. */
+/** `min` to `max`, unbounded by default. */
+export function atLeast<E extends Element>(
+  min: number,
+  element: E,
+  max?: number,
+): Child<E, 1, number>
+/** `min` to `max` of the given members, unbounded by default. */
 export function atLeast<const C extends Content>(
   min: number,
   content: C,
+  max?: number,
 ): Child<Element<C, 'object'>, 1, number>
-export function atLeast(min: number, content: Content | Element): Child {
-  return child(content, min, Number.POSITIVE_INFINITY)
+export function atLeast(
+  min: number,
+  content: Content | Element,
+  max = Number.POSITIVE_INFINITY,
+): Child {
+  return child(content, min, max)
 }
 
 /** Declares the place of complements. */

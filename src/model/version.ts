@@ -90,6 +90,30 @@ export function earlierVersion({ earlier = [] }: Schema, version: unknown): stri
   return `es un ${found.name} ${version}, que ya no se timbra`
 }
 
+/**
+ * Returns the version that a complement states, if it is later than every declared one of its name:
+ * its declaration is newer than the library.
+ */
+export function laterVersion(
+  complements: readonly Complement[],
+  name: string,
+  value: unknown,
+): string | undefined {
+  const stated = isRecord(value) ? textVersionOf(value) : undefined
+  const declared = complements.flatMap((one) => (one.name === name ? [one.version] : []))
+  if (stated === undefined || declared.length === 0) return undefined
+  return declared.every((version) => isLater(stated, version)) ? stated : undefined
+}
+
+const versionForm = /^(\d{1,3})\.(\d{1,3})$/
+
+function isLater(stated: string, version = ''): boolean {
+  const [one, other] = [versionForm.exec(stated), versionForm.exec(version)]
+  if (one === null || other === null) return false
+  const major = Number(one[1]) - Number(other[1])
+  return major > 0 || (major === 0 && Number(one[2]) > Number(other[2]))
+}
+
 /** Describes a root that does not belong to the document. */
 export function foreignRoot(document: Schema, { local, namespace, attributes }: XmlNode): string {
   const at = attributes.findIndex((name, index) => index % 2 === 0 && /^version$/i.test(name))

@@ -6,11 +6,11 @@
 import { catalogNames } from '../catalogs/packed/names.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import type { Catalogs } from '../catalogs/set.js'
-import type { Simple } from '../model/grammar.js'
-import { labelOf } from './labels/labelOf.js'
-import { english } from './labels/english.js'
-import { bilingual, type TemplateLanguage, type Texts } from './labels/texts.js'
 import { type Locale, writeAmount } from '../fiscal/locale.js'
+import type { Simple } from '../model/grammar.js'
+import { english } from './labels/english.js'
+import { labelOf } from './labels/labelOf.js'
+import { bilingual, type TemplateLanguage, type Texts } from './labels/texts.js'
 import { currencyOfName, isMoney, writeMoney } from './money.js'
 import type { Field } from './view.js'
 
@@ -55,10 +55,9 @@ export function fieldOf(
   if (value === 'AUTO') return { name, label, value, text: wording.texts.pending, isNumber }
   if (description !== undefined)
     return { name, label, value, text: `${value} ${description}`, description, isNumber }
-  const money =
-    type.base === 'decimal' && isMoney(name)
-      ? writeMoney(value, currencyOfName(name, wording.currency), wording)
-      : undefined
+  const money = isMoney(name, type)
+    ? writeMoney(value, currencyOfName(name, wording.currency), wording)
+    : undefined
   if (money !== undefined) return { name, label, value, ...money, isNumber }
   return {
     name,

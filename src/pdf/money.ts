@@ -5,6 +5,8 @@
  */
 import type { Catalogs } from '../catalogs/set.js'
 import { type Locale, writeAmount } from '../fiscal/locale.js'
+import type { Simple } from '../model/grammar.js'
+import { t_Importe, t_ImporteMXN } from '../model/types.js'
 
 /** An amount as printed. */
 export interface Money {
@@ -46,11 +48,20 @@ export function writeMoney(
 
 /** Decimal attributes that are no money: quantities, rates, measures. */
 const measures =
-  /^(tasa|cantidad|aditionalQuantity|invoicedQuantity|percentage|rateOfChange|taxPercentage|TipoCambio|TipoCuenta|Cuenta|Equivalencia|Porcentaje|Peso|Calado|Eslora|Manga|Puntal|Toneladas|Unidades|Distancia|TotalDistRec|NumDias|Proporcion|PropDelMont|Kilometraje)/i
+  /^(tasa|cantidad|aditionalQuantity|invoicedQuantity|percentage|rateOfChange|taxPercentage|TipoCambio|TipoCuenta|Cuenta|Equivalencia|Porcentaje|Peso|Calado|Eslora|Manga|Puntal|Toneladas|Unidades|Distancia|TotalDistRec|NumDias|Proporcion|PropDelMont|Kilometraje)|Litros|Kilos|Toneladas|Volumen|Metros|Hectareas|Horas|Dias|Noches/i
 
-/** Whether a decimal attribute of this name is an amount of money. */
-export function isMoney(name: string): boolean {
-  return !measures.test(name)
+/** Names of amounts; a name that is neither is a number without a currency. */
+const amounts =
+  /^(importe|mont|total|sub_?total|valor|precio|saldo|base|iva|isr|ieps|tua|amount|taxAmount|perdida|ganancia|costo|cargo|comision|descuento|renta|pag|ingreso|egreso|PartProp|Rendim|Deduc|PropDeduc)/i
+
+const amountPatterns: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
+  [t_Importe, t_ImporteMXN].map(({ facets }) => facets.pattern),
+)
+
+/** Whether a decimal of this name and type is an amount of money: anything else has no currency. */
+export function isMoney(name: string, { base, facets }: Simple): boolean {
+  if (base !== 'decimal' || measures.test(name)) return false
+  return amounts.test(name) || amountPatterns.has(facets.pattern)
 }
 
 /** Amounts in dollars by their definition (Comercio Exterior). */

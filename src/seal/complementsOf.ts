@@ -3,6 +3,7 @@
  * @module
  */
 import { isObject } from '../lib/json.js'
+import { laterVersion } from '../model/version.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { Root } from '../sat/root.js'
 import { timbreFiscalDigital } from '../sat/timbre11/declaration.js'
@@ -10,10 +11,12 @@ import { timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 /** Complements that the caller should warn about. */
 export interface UncoveredComplements {
   /**
-   * Names of complements that the library does not declare. The document holds them as XML
-   * fragments.
+   * Names of complements that the library does not declare, which the document holds as XML
+   * fragments, and of those that state a later version than the declared ones.
    */
   readonly unknown: readonly string[]
+  /** Names among them whose namespace is declared: the structure judges them by an older version. */
+  readonly later: readonly string[]
   /**
    * Names of complements that the SAT's transformation leaves out of the cadena original. The stamp
    * is not among them: it has its own seal.
@@ -36,8 +39,17 @@ export function uncoveredComplements(document: Comprobante, { model }: Root): Un
   const names = (isOne: (name: string, value: unknown) => boolean) => [
     ...new Set(members.filter(([name, value]) => isOne(name, value)).map(([name]) => name)),
   ]
+  const later = names(
+    (name, value) =>
+      name !== timbreFiscalDigital.name &&
+      [value].flat().some((one) => laterVersion(model.complements, name, one) !== undefined),
+  )
   return {
-    unknown: names((_, value) => [value].flat().some((one) => typeof one === 'string')),
+    unknown: [
+      ...names((_, value) => [value].flat().some((one) => typeof one === 'string')),
+      ...later,
+    ],
+    later,
     unsealed: names((name, value) => unsealed.has(name) && [value].flat().some(isObject)),
   }
 }

@@ -9,13 +9,15 @@ import { clip } from '../lib/text.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import type { Finding } from '../model/finding.js'
 import type { ListedCertificate } from '../rules/registry.js'
+import type { ParsedCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { statusQuery } from '../sat/cfdi40/statusQuery.js'
 import type { SatDocument } from '../sat/document.js'
 import { undeclaredCodes } from '../sat/sealRules.js'
-import { statusQuery } from '../sat/cfdi40/statusQuery.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { pacCertificateUrl } from '../trust/pacCertificateUrl.js'
 import { checkSeal, readSeal } from './carriedSeal.js'
+import type { UncoveredComplements } from './complementsOf.js'
 import {
   checkCertificate,
   checkListed,
@@ -23,8 +25,6 @@ import {
   type ReadPolicy,
   type SealedFacts,
 } from './policy.js'
-import type { UncoveredComplements } from './complementsOf.js'
-import type { ParsedCfdi } from '../sat/cfdi40/cfdi.js'
 import { checkOwnDocument, checkSelloSat, checkStampTime, readOnlyTimbre } from './timbre.js'
 import { failedStep, passed, type Step, toStep, uncheckedStep } from './verification.js'
 import { toVerdict, verifyWithAny } from './verify.js'
@@ -39,9 +39,9 @@ export interface StampPolicy extends ReadPolicy {
 /** Step of the SAT's XSD and catalogues. */
 export function structureStep(
   findings: readonly Finding[],
-  { unknown }: UncoveredComplements,
+  { unknown, later }: UncoveredComplements,
 ): Step {
-  const step = stepOfFindings('structure', findings)
+  const step = stepOfFindings('structure', outside(later, findings))
   if (step.state !== 'passed' || unknown.length === 0) return step
   return uncheckedDeclaration(unknown)
 }
@@ -54,15 +54,27 @@ function uncheckedDeclaration(unknown: readonly string[]): Step {
   )
 }
 
+/** Leaves out findings within complements, which an older version of their declaration judged. */
+function outside(complements: readonly string[], findings: readonly Finding[]): readonly Finding[] {
+  if (complements.length === 0) return findings
+  return findings.filter(({ path }) => {
+    const within = /(?:^|\.)Complemento(?:Concepto)?\.([^.[]+)/.exec(path)?.[1]
+    return within === undefined || !complements.includes(within)
+  })
+}
+
 /**
  * Step of the rules; undefined findings mean that they were not evaluated. An undeclared complement
  * is a matter of the step of the structure.
  */
-export function rulesStep(findings: readonly Finding[] | undefined): Step {
+export function rulesStep(
+  findings: readonly Finding[] | undefined,
+  { later }: UncoveredComplements,
+): Step {
   if (findings !== undefined)
     return stepOfFindings(
       'rules',
-      findings.filter(({ code }) => !undeclaredCodes.has(code)),
+      outside(later, findings).filter(({ code }) => !undeclaredCodes.has(code)),
     )
   return uncheckedStep(
     'structure',

@@ -128,7 +128,7 @@ export async function verifyCfdi(
   const steps: Steps = {
     readable: passed,
     structure: structureStep(judged.structure, complements),
-    rules: rulesStep(judged.rules),
+    rules: rulesStep(judged.rules, complements),
     seal: seal.step,
     certificate: await verifyCertificateStep(
       sealedFactsOf(parsed.root, document),

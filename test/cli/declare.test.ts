@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type ComplementFacts, declareComplement } from '../../src/cli/declare/declareComplement.js'
 import { writeModule } from '../../src/cli/declare/declarationWriter.js'
+import { type ComplementFacts, declareComplement } from '../../src/cli/declare/declareComplement.js'
 import { readDeclaration, writeDeclaration } from '../../src/model/declaration.js'
 import type { Complement } from '../../src/model/grammar.js'
 import * as model from '../../src/model/index.js'
@@ -169,6 +169,12 @@ describe('what a declaration cannot express', () => {
     ['a group', '<xs:attributeGroup ref="a:G"/>', '', 'a:G'],
     ['any content', '<xs:sequence><xs:any/></xs:sequence>', '', 'xs:any'],
     ['a facet', attribute('<xs:minExclusive value="0"/>'), '', 'minExclusive="0"'],
+    [
+      'names without prefix',
+      '<xs:sequence><xs:element name="B"/></xs:sequence>',
+      '',
+      'sin prefijo',
+    ],
     ['a pattern', attribute('<xs:pattern value="[a-z-[aeiou]]"/>'), '', 'el patrón [a-z-[aeiou]]'],
     [
       'groups to choose among',
@@ -179,7 +185,6 @@ describe('what a declaration cannot express', () => {
     ['an instruction', '', '<xsl:choose/>', 'xsl:choose'],
     ['a condition', '', '<xsl:if test="count(*) = 2"/>', 'count(*) = 2'],
     ['a value', '', '<xsl:value-of select="@X"/>', 'el valor @X'],
-    ['a field that is not in the XSD', '', '<xsl:apply-templates select="@X"/>', 'no en el XSD'],
     ['other templates', '', '<xsl:apply-templates/>', 'aplica las plantillas'],
   ])('%s is told', (_, content, printed, words) => {
     const { notes } = declareComplement({ xsd: schema(content), xslt: template(printed) }, facts)
@@ -198,8 +203,77 @@ describe('the command', () => {
     expect(stderr).toContain('--at comprobante')
   })
 
+  it('takes the schemas in any order', async () => {
+    const [xsd = '', ...xslt] = files
+    const cwd = folder({
+      'catReciclaje.xsd':
+        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:cat"><xs:simpleType name="c_A"><xs:restriction base="xs:string"/></xs:simpleType></xs:schema>',
+    })
+    const [first, second] = await Promise.all([
+      cli(['declare', `${cwd}/catReciclaje.xsd`, xsd, ...xslt]),
+      cli(['declare', xsd, ...xslt]),
+    ])
+    expect(first).toEqual(second)
+  })
+
+  it('refuses a day that does not exist', async () => {
+    expect(await cli(['declare', ...files, '--desde', '2026-02-30'])).toMatchObject({ exit: 2 })
+  })
+
+  it('names a constant by no word of the language', async () => {
+    const cwd = folder({
+      'class.xsd': read(files[0]!).replaceAll('name="Reciclaje"', 'name="Class"'),
+    })
+    const { stdout } = await cli(['declare', `${cwd}/class.xsd`, '--without-xslt'])
+    expect(stdout).toContain('export const class_ = complement({')
+    expect(stdout).toContain('export interface Class_ extends Static<typeof class_.root>')
+  })
+
   it('requires to say whether there is a transformation', async () => {
     expect(await cli(['declare', files[0]!])).toMatchObject({ exit: 2 })
+  })
+})
+
+describe('a revision of a complement of the library', () => {
+  const file = 'hidrocarburospetroliferos.xsd'
+  const revised = read(`xsd/${file}`).replace(
+    '<xs:attribute name="SubProductoHYP"',
+    '<xs:attribute name="Nuevo" type="xs:string"/>$&',
+  )
+  const [xsd, revision] = [`xsd/${file}`, ['--xslt', 'xslt/cadenaoriginal_4_0.xslt']]
+  const given = ['--desde', '2026-12-01', '--at', 'concepto']
+  const draft = (Fecha: string) => ({
+    ...invoice({ Fecha }),
+    Conceptos: invoice().Conceptos.map((concepto) => ({
+      ...concepto,
+      ComplementoConcepto: { HidroYPetro: { Version: '1.0', Nuevo: 'x' } },
+    })),
+  })
+
+  it('requires the first day of its documents', async () => {
+    const { exit, stderr } = await cli(['declare', xsd, ...revision])
+    expect(exit).toBe(2)
+    expect(stderr).toContain('es una revisión de HidroYPetro 1.0: dé --desde')
+  })
+
+  it.each([
+    ['--js', 'revised.mjs'],
+    ['--json', 'revised.json'],
+  ])('judges the documents of its days, by declare %s', async (form, name) => {
+    const cwd = folder({ [file]: revised })
+    const made = await cli(['declare', `${cwd}/${file}`, ...revision, ...given, form])
+    expect(made.stdout).not.toContain('ComplementosDelConcepto')
+    const module = made.stdout
+      .replace("'cfdi-stamp/model'", `'${root}src/model/index.ts'`)
+      .replace("'cfdi-stamp/complements'", `'${root}src/sat/declarations.ts'`)
+    const own = folder({ [name]: module })
+    const newIn = async (Fecha: string) => {
+      const stdin = JSON.stringify(draft(Fecha))
+      const { stdout } = await cli(['check', '--complements', name, '-'], { cwd: own, stdin })
+      return stdout.includes('HidroYPetro.Nuevo')
+    }
+    expect(await newIn('2026-12-01T00:00:00')).toBe(false)
+    expect(await newIn('2026-11-30T23:59:59')).toBe(true)
   })
 })
 

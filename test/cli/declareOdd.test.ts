@@ -7,17 +7,17 @@ import { expect, it } from 'vitest'
 import { type ComplementFacts, declareComplement } from '../../src/cli/declare/declareComplement.js'
 import { cadenaOriginal, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { check } from '../../src/sat/cfdi40/check.js'
+import { invoice } from '../fixtures.js'
 import { schemaOf } from '../libxml.js'
 import { describeWith, folder, transformed } from '../programs.js'
-import { invoice } from '../fixtures.js'
 
 const facts: ComplementFacts = { xsd: 'urn:odd.xsd', at: 'comprobante', tipos: ['I', 'E'] }
 const namespace = 'http://www.sat.gob.mx/Raro'
 
-const schema = (content: string, globals = '') =>
+const schema = (content: string, globals = '', before = '') =>
   `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:r="${namespace}" xmlns:otro="urn:otro"
     targetNamespace="${namespace}" elementFormDefault="qualified">
-    <xs:element name="Raro"><xs:complexType>${content}</xs:complexType></xs:element>${globals}</xs:schema>`
+    ${before}<xs:element name="Raro"><xs:complexType>${content}</xs:complexType></xs:element>${globals}</xs:schema>`
 
 const stylesheet = (templates: string) =>
   `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:q="${namespace}">${templates}</xsl:stylesheet>`
@@ -43,6 +43,8 @@ const node = (name: string, attributes: string, times = 'minOccurs="0"') =>
 interface Odd {
   readonly content: string
   readonly globals?: string
+  /** Definitions that stand before the root. */
+  readonly before?: string
   readonly templates: string
   /** Values of the complement to print. */
   readonly values: readonly object[]
@@ -238,7 +240,7 @@ const odd: Readonly<Record<string, Odd>> = {
     values: [{ B: { Z: '1' }, C: { Z: '2' }, D: { Z: '3' } }, { B: { Z: '1' } }],
   },
   'choices within a sequence': {
-    content: `<xs:sequence>${node('A', attribute('Z'), '')}<xs:choice>${node('B', attribute('Z'), '')}${node('C', attribute('Z'), '')}</xs:choice><xs:choice minOccurs="0">${node('D', attribute('Z'), '')}${node('E', attribute('Z'), '')}</xs:choice></xs:sequence>`,
+    content: `<xs:sequence>${node('A', attribute('Z'), '')}<xs:choice minOccurs="0">${node('B', attribute('Z'), '')}${node('C', attribute('Z'), '')}</xs:choice><xs:choice minOccurs="0">${node('D', attribute('Z'), '')}${node('E', attribute('Z'), '')}</xs:choice></xs:sequence>`,
     templates: raro(
       ['A', 'B', 'C', 'D', 'E']
         .map((name) => `<xsl:for-each select="./q:${name}">${required('./@Z')}</xsl:for-each>`)
@@ -248,6 +250,78 @@ const odd: Readonly<Record<string, Odd>> = {
       { A: { Z: '1' }, C: { Z: '2' }, E: { Z: '3' } },
       { A: { Z: '1' }, B: { Z: '2' } },
     ],
+  },
+  'a choice that is required beside other nodes': {
+    content: `<xs:sequence>${node('A', attribute('Z'))}<xs:choice>${node('B', attribute('Z'), '')}${node('C', attribute('Z'), '')}</xs:choice></xs:sequence>`,
+    templates: raro(''),
+    values: [{ B: {} }],
+    notes: 'Raro: exige uno de B, C: se admite ninguno',
+  },
+  'nodes that alternate beside others': {
+    content: `<xs:sequence>${node('A', attribute('Z'))}<xs:choice minOccurs="0" maxOccurs="unbounded">${node('B', attribute('Z'), '')}${node('C', attribute('Z'), '')}</xs:choice></xs:sequence>`,
+    templates: raro(''),
+    values: [{ B: [{}], C: [{}] }],
+    notes: 'Raro: B, C van en cualquier orden: se admiten solo en el declarado',
+  },
+  'limits that the values do not reach': {
+    content: [
+      ['Entero', 'int', '<xs:minExclusive value="0"/><xs:maxExclusive value="10"/>'],
+      ['Peso', 'decimal', '<xs:minExclusive value="-0.5"/><xs:fractionDigits value="3"/>'],
+    ]
+      .map(
+        ([name, base, facets]) =>
+          `<xs:attribute name="${name}"><xs:simpleType><xs:restriction base="xs:${base}">${facets}</xs:restriction></xs:simpleType></xs:attribute>`,
+      )
+      .join(''),
+    templates: raro(optional('./@Entero') + optional('./@Peso')),
+    values: [
+      ...[{ Entero: '1' }, { Entero: '0' }, { Entero: '9' }, { Entero: '10' }],
+      ...[{ Peso: '-0.5' }, { Peso: '-0.500' }, { Peso: '-0.499' }, { Peso: '0' }],
+    ],
+  },
+  'a limit between two values': {
+    content:
+      '<xs:attribute name="X"><xs:simpleType><xs:restriction base="xs:decimal"><xs:fractionDigits value="1"/><xs:minExclusive value="0.05"/></xs:restriction></xs:simpleType></xs:attribute>',
+    templates: raro(optional('./@X')),
+    values: [{ X: '0.1' }],
+    notes: 'minExclusive="0.05" no se declaró',
+  },
+  'types of XML Schema': {
+    content: ['boolean', 'double', 'float', 'gYear', 'gYearMonth', 'negativeInteger', 'byte']
+      .map((type) => `<xs:attribute name="${type}" type="xs:${type}"/>`)
+      .join(''),
+    templates: raro(optional('./@boolean') + optional('./@double')),
+    values: [
+      ...[{ boolean: ' true ' }, { boolean: '0' }, { boolean: 'si' }, { double: '-1.5E+3' }],
+      ...[{ double: '.5' }, { double: 'INF' }, { double: '1,5' }, { float: '1.' }, { float: '.' }],
+      ...[{ gYear: '2026' }, { gYear: '26' }, { gYearMonth: '2026-12' }, { gYearMonth: '2026-13' }],
+      ...[{ negativeInteger: '-1' }, { negativeInteger: '0' }, { byte: '127' }, { byte: '128' }],
+    ],
+  },
+  'a type that has no equal': {
+    content: '<xs:attribute name="X" type="xs:duration"/>',
+    templates: raro(optional('./@X')),
+    values: [{ X: 'P1D' }],
+    notes: 'Raro.X: su tipo xs:duration no se pudo expresar',
+  },
+  'one template for nodes of two forms': {
+    content: twoPlaces,
+    templates: `${raro(
+      '<xsl:apply-templates select="./q:Origen/q:Domicilio"/><xsl:apply-templates select="./q:Destino/q:Domicilio"/>',
+    )}<xsl:template match="q:Domicilio">${required('./@CP')}${optional('./@Pais')}</xsl:template>`,
+    values: places,
+  },
+  'a field that the XSD lacks, and the XSLT requires': {
+    content: attribute('X'),
+    templates: raro(required('./@Y')),
+    values: [{ X: '1' }],
+    notes: 'Raro.Y: está en el XSLT como campo vacío',
+  },
+  'a node that others refer to, before the root': {
+    content: `<xs:sequence><xs:element ref="r:Aparte"/></xs:sequence>`,
+    before: node('Aparte', attribute('Z', 'required'), ''),
+    templates: raro(`<xsl:for-each select="./q:Aparte">${required('./@Z')}</xsl:for-each>`),
+    values: [{ Aparte: { Z: '1' } }],
   },
   'text with attributes': {
     content:
@@ -269,23 +343,24 @@ const odd: Readonly<Record<string, Odd>> = {
 }
 
 describeWith('xsltproc', 'an odd schema or transformation', () => {
-  it.each(Object.entries(odd))('%s', async (_, { content, globals, templates, values, notes }) => {
-    const files = { xsd: schema(content, globals), xslt: stylesheet(templates) }
+  it.each(Object.entries(odd))('%s', async (_, given) => {
+    const { content, globals, before, templates, values, notes } = given
+    const files = { xsd: schema(content, globals, before), xslt: stylesheet(templates) }
     const { complement, notes: told } = declareComplement(files, facts)
     if (notes === undefined) expect(told).toEqual([])
     else expect(told.join('\n')).toContain(notes)
     const isValid = notes === undefined ? schemaOf({ 'index.xsd': files.xsd }) : undefined
     for (const Raro of values) {
-      const given = { complements: [complement] }
+      const host = { complements: [complement] }
       const document = invoice({ Complemento: { Raro } })
-      const xml = writeCfdi(document, given)
+      const xml = writeCfdi(document, host)
       const scratch = folder({ 'main.xslt': main, 'raro.xslt': files.xslt, 'document.xml': xml })
       const [printed = ''] = await transformed(`${scratch}/main.xslt`, [`${scratch}/document.xml`])
       const bare = cadenaOriginal(invoice({}), {}).slice(0, -2)
-      const own = cadenaOriginal(document, given).slice(bare.length, -2)
+      const own = cadenaOriginal(document, host).slice(bare.length, -2)
       if (notes !== undefined) continue
       expect(own).toBe(printed)
-      const found = check(document, given).filter(({ path }) => path.includes('Raro'))
+      const found = check(document, host).filter(({ path }) => path.includes('Raro'))
       const fragment = /<r:Raro[\s\S]*(?:<\/r:Raro>|\/>)/.exec(xml)?.[0] ?? ''
       const alone = fragment.replace('<r:Raro', `<r:Raro xmlns:r="${namespace}"`)
       expect(isValid?.(alone), alone).toBe(found.length === 0)

@@ -4,10 +4,10 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
+import type { CertificateSource } from '../../src/certificate/chain.js'
 import { createEngine } from '../../src/engine/engine.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { preview } from '../../src/engine/preview.js'
-import type { CertificateSource } from '../../src/certificate/chain.js'
 import { decodeBase64 } from '../../src/lib/base64.js'
 import { extendModel } from '../../src/model/extend.js'
 import {
@@ -24,6 +24,7 @@ import { code, decimal, fixed, text } from '../../src/model/types.js'
 import { writeXsd } from '../../src/model/xsd.js'
 import { writeXslt } from '../../src/model/xslt.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { viewOf } from '../../src/pdf/viewOf.js'
 import {
   cadenaOriginal,
   cadenaOriginalXml,
@@ -42,7 +43,6 @@ import { seal } from '../../src/seal/sello.js'
 import { verifySello, verifyTimbre } from '../../src/seal/verify.js'
 import { verifyCfdi } from '../../src/seal/verifyCfdi.js'
 import { composeMail } from '../../src/service/mail/composeMail.js'
-import { viewOf } from '../../src/pdf/viewOf.js'
 import { invoice, sale } from '../fixtures.js'
 import { schemaOf } from '../libxml.js'
 import { describeWith, folder, transformed } from '../programs.js'
@@ -121,6 +121,9 @@ describe('a complement that the host declares', () => {
   })
 
   it('without its declaration is an error that names the option', () => {
+    expect(errorsOf(document, {}).map(({ message }) => message)).toContain(
+      'Complemento.Reciclaje: no existe en Complemento; un complemento que falta se declara con la opción `complements`.',
+    )
     const [finding] = checkXml(writeCfdi(document, { complements })).filter(
       ({ code: of }) => of === 'CFDI40-S50',
     )
@@ -137,7 +140,10 @@ describe('a complement that the host declares', () => {
   })
 
   it('is printed', () => {
-    expect(JSON.stringify(viewOf(document, { complements }))).toContain('M-2041')
+    const printed = JSON.stringify(viewOf(document, { complements }))
+    expect(printed).toContain('M-2041')
+    // A measure is no amount of money.
+    expect(printed).toContain('"text":"820.500"')
   })
 
   it('is sealed, stamped, verified, mailed and read again by an engine', async () => {

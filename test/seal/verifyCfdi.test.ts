@@ -236,6 +236,23 @@ describe('complements that the seal does not cover', () => {
     })
   })
 
+  it('of a later version than the declared one leave the verdict incomplete', async () => {
+    const later = within(
+      '<divisas:Divisas xmlns:divisas="http://www.sat.gob.mx/divisas" version="3.5" Otro="x"><divisas:Nuevo/></divisas:Divisas>',
+    )
+    expect(await judged(later)).toMatchObject({
+      ...{ verdict: 'incomplete', structure: 'needs declaration', seal: 'needs declaration' },
+    })
+    expect((await verifyCfdi(later, trust)).findings.map(({ message }) => message)).toContain(
+      'Divisas.version: debe ser "1.0"; si el SAT publicó otra versión, actualice cfdi-stamp o declárela con la opción `complements` (se encontró "3.5").',
+    )
+    // An error outside of the complement, and an earlier version, are errors.
+    const wrong = later.replace('Moneda="MXN"', 'Moneda="MXX"')
+    expect(await judged(wrong)).toMatchObject({ verdict: 'invalid', structure: 'structure' })
+    const earlier = later.replace('version="3.5"', 'version="0.9"')
+    expect(await judged(earlier)).toMatchObject({ verdict: 'invalid', structure: 'structure' })
+  })
+
   it('that the SAT leaves out of the cadena original are named', async () => {
     const { unsealed } = await verifyCfdi(stamped, trust)
     expect(unsealed).toEqual([])

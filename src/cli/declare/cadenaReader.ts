@@ -4,7 +4,7 @@
  */
 import { declarationOf, type XmlNode } from '../../lib/xml/xml.js'
 import type { Child, Element, Member } from '../../model/grammar.js'
-import { elementsOf, attributeIn } from './nodes.js'
+import { attributeIn, elementsOf } from './nodes.js'
 import type { Note } from './schemaReader.js'
 
 /** A field, or elements with fields, in the order of the transformation. */
@@ -54,6 +54,8 @@ export function readCadena(
   if (!reader.has(name)) return undefined
   return reader.templated(root, name)
 }
+
+const absentField = 'está en el XSLT como campo vacío, pero no en el XSD: no se declaró'
 
 class CadenaReader {
   readonly #namespace: string
@@ -115,9 +117,9 @@ class CadenaReader {
       if (member?.kind === 'attribute' && always && when === undefined && !member.required)
         content[name] = { ...member, cadena: 'always' }
     }
-    for (const name of fields.keys())
-      if (content[name]?.kind !== 'attribute')
-        this.#note(`${path}.${name}`, 'está en el XSLT, pero no en el XSD')
+    // Of what the XSD does not have, a required field only is printed: an empty one.
+    for (const [name, { always }] of fields)
+      if (always && content[name]?.kind !== 'attribute') this.#note(`${path}.${name}`, absentField)
     const names = this.#names(content, entries, path)
     const printed = names.map(({ entry }) => entry)
     const repeated = printed.find((entry, at) => printed.indexOf(entry) < at)
@@ -152,7 +154,7 @@ class CadenaReader {
       }
       const [first = ''] = entry.path
       if (!this.#reach(content, entry, path)) {
-        this.#note(`${path}.${entry.path.join('.')}`, 'está en el XSLT, pero no en el XSD')
+        if (entry.first === '!') this.#note(`${path}.${entry.path.join('.')}`, absentField)
         return []
       }
       if (entry.isDeep)

@@ -27,7 +27,7 @@ export function writeModule({
   isTyped,
   isNew,
 }: ModuleOptions): string {
-  const { root, name, version, ...all } = complement
+  const { root, name, version, previous, ...all } = complement
   const ofRetencion = all.at === retencion
   const { at: _, tipos: __, ...others } = all
   const facts = ofRetencion ? others : all
@@ -37,6 +37,11 @@ export function writeModule({
   const lines = Object.entries({ name, ...(version !== undefined && { version }), ...facts }).map(
     ([key, value]) => `  ${key}: ${literal(value)},\n`,
   )
+  const known = ofRetencion ? 'complementosDeRetencion' : 'complements'
+  if (previous !== undefined)
+    lines.push(
+      `  previous: ${known}.find(({ namespace }) => namespace === ${literal(previous.namespace)}),\n`,
+    )
   const title = version === undefined ? name : `${name} ${version}`
   const about = [
     `${title}, de los archivos del SAT: \`cfdi-stamp declare\`.`,
@@ -45,7 +50,10 @@ export function writeModule({
       : ['', 'No se pudo expresar:', ...notes.map((note) => `- ${note}`)]),
   ]
   // `complement` of a document gives its place.
-  const builder = ofRetencion ? "import { complement } from 'cfdi-stamp/retenciones'\n" : ''
+  const revised = previous === undefined ? '' : known
+  const builder = ofRetencion
+    ? `import { ${['complement', revised].filter(Boolean).join(', ')} } from 'cfdi-stamp/retenciones'\n`
+    : revised && `import { ${revised} } from 'cfdi-stamp/complements'\n`
   const names = [...(ofRetencion ? [] : ['complement']), ...[...writer.used].sort(), 'types']
   const imports = names.map((one) => `  ${one},\n`).join('')
   const typed = isTyped ? typesOf(complement, variable, isNew) : ''
@@ -138,8 +146,7 @@ class DeclarationWriter {
     const most = [max].filter(Number.isFinite).map(String)
     if (min === 0) return this.#call('zeroOrMore', [inner, ...most])
     if (min === 1) return this.#call('oneOrMore', [inner, ...most])
-    if (most.length === 0) return this.#call('atLeast', [String(min), inner])
-    return `{ ...${this.#call('oneOrMore', [inner, ...most])}, min: ${min} }`
+    return this.#call('atLeast', [String(min), inner, ...most])
   }
 }
 
@@ -233,8 +240,13 @@ function keyOf(name: string): string {
 /** Returns the name of a constant: `hidroYPetro`. */
 function variableOf(name: string): string {
   const word = name.replace(/[^\p{L}\p{N}_]/gu, '_')
-  return `${word[0]?.toLowerCase()}${word.slice(1)}`
+  const variable = `${word[0]?.toLowerCase()}${word.slice(1)}`
+  return reserved.test(variable) ? `${variable}_` : variable
 }
+
+/** Words of the language, and functions that the module imports, which name no constant. */
+const reserved =
+  /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|complements?|element|inline|list|maybe|one|oneOrMore|atLeast|optional|required|textElement|zeroOrMore|siempreEnCadena|sinCadena|types)$/
 
 function safeComment(text: string): string {
   return text.replaceAll('*/', '* /')

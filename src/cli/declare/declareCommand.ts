@@ -3,9 +3,14 @@
  * @module
  */
 import { basename } from 'node:path'
+import { limitsOf } from '../../lib/limits.js'
+import { isDay } from '../../lib/time.js'
+import { parseXml } from '../../lib/xml/xml.js'
 import { writeDeclaration } from '../../model/declaration.js'
 import { decodeXml } from '../../model/source.js'
-import { limitsOf } from '../../lib/limits.js'
+import { complements } from '../../sat/declarations.js'
+import { place as retencion } from '../../sat/retenciones20/complement.js'
+import { complementosDeRetencion } from '../../sat/retenciones20/model.js'
 import {
   type Call,
   type Command,
@@ -15,16 +20,12 @@ import {
   UsageError,
   type World,
 } from '../command.js'
-import { parseXml } from '../../lib/xml/xml.js'
-import { complements } from '../../sat/declarations.js'
-import { place as retencion } from '../../sat/retenciones20/complement.js'
-import { complementosDeRetencion } from '../../sat/retenciones20/model.js'
-import { type ComplementFacts, declareComplement } from './declareComplement.js'
-import { writeModule } from './declarationWriter.js'
-import { attributeIn } from './nodes.js'
 import { onlySource } from '../documents.js'
 import { rawOption, writeExact } from '../output.js'
 import { safe } from '../safeText.js'
+import { writeModule } from './declarationWriter.js'
+import { type ComplementFacts, declareComplement } from './declareComplement.js'
+import { attributeIn, elementsOf } from './nodes.js'
 
 /** `declare`. */
 export const declareCommand: Command = {
@@ -50,30 +51,30 @@ export const declareCommand: Command = {
 }
 
 async function runDeclare(call: Call, world: World): Promise<Exit> {
-  const [file, ...more] = call.positionals
-  if (file === undefined) throw new UsageError('declare: falta el XSD del complemento.')
+  if (call.positionals.length === 0) throw new UsageError('declare: falta el XSD del complemento.')
   if (call.has('js') && call.has('json')) throw new UsageError('Dé --js o --json, no ambos.')
   const stated = statedFacts(call)
   const read = (name: string) => readXml(name, world)
-  const [xsd, xslt, imported] = await Promise.all([
-    read(file),
+  const [xslt, ...schemas] = await Promise.all([
     transformationOf(call, world),
-    Promise.all(more.map(read)),
+    ...call.positionals.map(async (file) => ({ file, xsd: await read(file) })),
   ])
+  const main = schemas.find(({ xsd }) => hasElement(xsd)) ?? (schemas[0] as (typeof schemas)[0])
+  const imported = schemas.flatMap((one) => (one === main ? [] : [one.xsd]))
+  const { file, xsd } = main
   const made = orUnreadable(file, () => {
     const facts = supposeFacts(file, namespaceOf(xsd), stated)
     return declareComplement({ xsd, xslt, imported }, facts)
   })
   const { complement } = made
-  const isNew = [...complements, ...complementosDeRetencion].every(
-    ({ name }) => name !== complement.name,
-  )
+  const isNew = known.every(({ name }) => name !== complement.name)
   const module = call.has('json')
     ? writeDeclaration(complement)
     : writeModule({ ...made, isTyped: !call.has('js'), isNew })
   writeExact(world.stdout, module.trimEnd(), call.has('raw'))
   for (const note of made.notes) world.stderr.write(safe`  ${note}\n`)
-  for (const [option, value] of Object.entries({ at: complement.at, url: complement.xsd }))
+  const at = complement.previous === undefined && { at: complement.at }
+  for (const [option, value] of Object.entries({ ...at, url: complement.xsd }))
     if (call.text(option) === undefined)
       world.stderr.write(safe`Se supuso --${option} ${value}: los archivos no lo dicen.\n`)
   if (made.notes.length > 0) return exits.findings
@@ -98,8 +99,19 @@ function orUnreadable<Result>(name: string, make: () => Result): Result {
   try {
     return make()
   } catch (cause) {
-    if (!(cause instanceof Error)) throw cause
+    if (!(cause instanceof Error) || cause instanceof UsageError) throw cause
     throw new UnreadableError(`${name}: ${cause.message}.`, { cause })
+  }
+}
+
+const known = [...complements, ...complementosDeRetencion]
+
+/** Whether a schema has an element: those of catalogues and types have none. */
+function hasElement(xsd: string): boolean {
+  try {
+    return elementsOf(parseXml(xsd), 'element').length > 0
+  } catch {
+    return false
   }
 }
 
@@ -124,8 +136,8 @@ function statedFacts(call: Call): StatedFacts {
     throw new UsageError(`declare: --tipos son de ${everyType.join(',')}.`)
   if (at === retencion && tipos !== undefined)
     throw new UsageError('declare: una retención no tiene --tipos.')
-  if (desde !== undefined && !/^\d{4}-\d\d-\d\d$/.test(desde))
-    throw new UsageError('declare: --desde es AAAA-MM-DD.')
+  if (desde !== undefined && !isDay(desde))
+    throw new UsageError('declare: --desde es un día, AAAA-MM-DD.')
   return { at, tipos, desde, url }
 }
 
@@ -133,14 +145,23 @@ function statedFacts(call: Call): StatedFacts {
 const ofRetenciones = 'http://www.sat.gob.mx/esquemas/retencionpago/'
 
 function supposeFacts(file: string, namespace: string, stated: StatedFacts): ComplementFacts {
+  const previous = known.find((one) => one.namespace === namespace)
+  if (previous !== undefined && stated.desde === undefined)
+    throw new UsageError(
+      `declare: es una revisión de ${previous.name} ${previous.version ?? ''}: dé --desde, el primer día de sus documentos.`,
+    )
   const isOfRetenciones = namespace.startsWith(ofRetenciones)
-  const { at = isOfRetenciones ? retencion : 'comprobante', tipos, desde, url } = stated
+  const supposed = isOfRetenciones ? retencion : 'comprobante'
+  const { at = previous?.at ?? supposed, tipos = previous?.tipos, desde, url } = stated
   const folder = basename(file).replace(/v?[\d_]{0,8}\.xsd$/i, '')
-  const site = isOfRetenciones ? namespace : `http://www.sat.gob.mx/sitio_internet/cfd/${folder}`
+  const site =
+    previous?.xsd.replace(/\/[^/]*$/, '') ??
+    (isOfRetenciones ? namespace : `http://www.sat.gob.mx/sitio_internet/cfd/${folder}`)
   return {
     at,
     tipos: tipos ?? (at === retencion ? [] : everyType),
     ...(desde !== undefined && { desde }),
+    ...(previous !== undefined && { previous }),
     xsd: url ?? `${site}/${basename(file)}`,
   }
 }

@@ -5,12 +5,12 @@
 import { parseXml } from '../../lib/xml/xml.js'
 import type { Complement } from '../../model/grammar.js'
 import { readCadena } from './cadenaReader.js'
-import { readSchema } from './schemaReader.js'
+import { prefixOf, readSchema } from './schemaReader.js'
 
 /** Facts that neither file states. */
 export interface ComplementFacts
   extends Pick<Complement, 'xsd' | 'at' | 'tipos'>,
-    Partial<Pick<Complement, 'desde'>> {}
+    Partial<Pick<Complement, 'desde' | 'previous'>> {}
 
 /** Texts of the SAT's files. */
 export interface SatFiles {
@@ -35,23 +35,30 @@ export interface Declared {
  */
 export function declareComplement(
   { xsd, xslt, imported = [] }: SatFiles,
-  { xsd: url, at, tipos, desde = '2022-01-01' }: ComplementFacts,
+  { xsd: url, at, tipos, desde = '2022-01-01', previous }: ComplementFacts,
 ): Declared {
   const notes: string[] = []
   const note = (path: string, problem: string) => notes.push(`${path}: ${problem}`)
-  const { name, version, prefix, namespace, root, meanings } = readSchema(
+  const read = readSchema(
     parseXml(xsd),
     imported.map((one) => parseXml(one)),
     note,
   )
+  const { name, version, namespace, root, meanings } = read
   const schema = { name, namespace, root }
-  const printed = xslt === undefined ? undefined : readCadena(schema, parseXml(xslt), note)
+  const stylesheet = xslt === undefined ? undefined : parseXml(xslt)
+  const prefix =
+    read.prefix ??
+    (stylesheet && prefixOf(stylesheet, namespace)) ??
+    name.toLowerCase().slice(0, 12)
+  const printed = stylesheet && readCadena(schema, stylesheet, note)
   if (xslt !== undefined && printed === undefined)
     note(name, 'el XSLT no tiene su plantilla: no entra en la cadena')
   const complement: Complement = {
     name,
     ...(version !== undefined && { version }),
     ...{ prefix, namespace, xsd: url, at, tipos, status: 'vigente', desde },
+    ...(previous !== undefined && { previous }),
     cadena: printed !== undefined,
     root: printed ?? root,
   }

@@ -4,14 +4,15 @@
  */
 import { declarationOf, type XmlNode } from '../../lib/xml/xml.js'
 import type { Attribute, Child, Element, Member } from '../../model/grammar.js'
-import { elementsOf, attributeIn } from './nodes.js'
+import { attributeIn, elementsOf } from './nodes.js'
 import { TypeReader } from './typeReader.js'
 
 /** Result of an XSD. */
 export interface ReadSchema {
   readonly name: string
   readonly version: string | undefined
-  readonly prefix: string
+  /** Undefined where the namespace is the default one. */
+  readonly prefix: string | undefined
   readonly namespace: string
   readonly root: Element
   /** Documentation of members, by their path: `Reciclaje.Materiales.Clave`. */
@@ -36,25 +37,36 @@ export function readSchema(schema: XmlNode, imported: readonly XmlNode[], note: 
     note(attributeIn(other, 'name') ?? '', 'es otra raíz del XSD: no se declaró')
   const reader = new SchemaReader(schema, imported, note)
   const element = reader.element(root, name)
+  noteForms(schema, name, element, note)
   const stated = element.content['Version'] ?? element.content['version']
   const version = stated?.kind === 'attribute' ? stated.type.facets.fixed : undefined
   return {
     ...{ name, version, namespace, root: element, meanings: reader.meanings },
-    prefix: prefixOf(schema, namespace) ?? name.toLowerCase().slice(0, 12),
+    prefix: prefixOf(schema, namespace),
   }
+}
+
+/** Notes names without the prefix, or with one, where the SAT's documents have the other. */
+function noteForms(schema: XmlNode, name: string, { content }: Element, note: Note): void {
+  const hasChild = Object.values(content).some(({ kind }) => kind === 'child')
+  if (hasChild && attributeIn(schema, 'elementFormDefault') !== 'qualified')
+    note(name, 'sus nodos van sin prefijo (elementFormDefault): se declararon con él')
+  if (attributeIn(schema, 'attributeFormDefault') === 'qualified')
+    note(name, 'sus atributos van con prefijo (attributeFormDefault): se declararon sin él')
 }
 
 /** Local names of the elements that others refer to. */
 function referencesIn(node: XmlNode): ReadonlySet<string> {
   return new Set(
     elementsOf(node).flatMap((one) => [
-      ...(one.local === 'element' ? (attributeIn(one, 'ref')?.split(':').at(-1) ?? []) : []),
+      ...(one.local === 'element' ? [attributeIn(one, 'ref')?.split(':').at(-1) ?? ''] : []),
       ...referencesIn(one),
     ]),
   )
 }
 
-function prefixOf(schema: XmlNode, namespace: string): string | undefined {
+/** Returns the prefix that a file has for a namespace. */
+export function prefixOf(schema: XmlNode, namespace: string): string | undefined {
   for (let { scope } = schema; scope.parent !== undefined; ) {
     if (scope.namespace === namespace && scope.prefix !== '') return scope.prefix
     scope = scope.parent
@@ -238,6 +250,7 @@ class SchemaReader {
       const [first, ...more] = parts
       const order = more.length === 0 && first?.order !== undefined && { order: first.order }
       const nonEmpty = more.length === 0 && first?.nonEmpty === true && { nonEmpty: true }
+      if (more.length > 0) this.#noteLost(parts, path)
       return {
         members: optionalIf(min === 0, members),
         ...order,
@@ -246,6 +259,16 @@ class SchemaReader {
       }
     }
     return { members: optionalIf(true, members), ...this.#choice(parts, min, path) }
+  }
+
+  /** The order of a group, and that one of it is required, hold for all nodes of an element. */
+  #noteLost(parts: readonly Group[], path: string): void {
+    for (const { members, order, nonEmpty } of parts) {
+      const names = members.map(([name]) => name).join(', ')
+      if (order !== undefined && members.length > 1)
+        this.#note(path, `${names} van en cualquier orden: se admiten solo en el declarado`)
+      if (nonEmpty === true) this.#note(path, `exige uno de ${names}: se admite ninguno`)
+    }
   }
 
   #choice(parts: readonly Group[], min: number, path: string): Partial<Group> {

@@ -2,6 +2,7 @@
  * Reads simple types of an XSD.
  * @module
  */
+import { Decimal } from '../../lib/decimal.js'
 import { declarationOf, type XmlNode } from '../../lib/xml/xml.js'
 import type { Base, Facets, Simple } from '../../model/grammar.js'
 import * as types from '../../model/types.js'
@@ -11,6 +12,8 @@ import type { Note } from './schemaReader.js'
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 const collapsed = (base: Base, facets: Facets = {}): Simple => ({ base, facets })
+
+const floating = '[+\\-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([Ee][+\\-]?[0-9]+)?|-?INF|NaN'
 
 /** Types of XML Schema that the SAT uses. */
 const builtIn: Readonly<Record<string, Simple>> = {
@@ -27,6 +30,16 @@ const builtIn: Readonly<Record<string, Simple>> = {
   positiveInteger: types.integer({ minInclusive: '1' }),
   nonNegativeInteger: types.integer({ minInclusive: '0' }),
   unsignedInt: types.integer({ minInclusive: '0', maxInclusive: '4294967295' }),
+  nonPositiveInteger: types.integer({ maxInclusive: '0' }),
+  negativeInteger: types.integer({ maxInclusive: '-1' }),
+  unsignedShort: types.integer({ minInclusive: '0', maxInclusive: '65535' }),
+  unsignedByte: types.integer({ minInclusive: '0', maxInclusive: '255' }),
+  byte: types.integer({ minInclusive: '-128', maxInclusive: '127' }),
+  boolean: types.pattern('true|false|1|0'),
+  float: types.pattern(floating),
+  double: types.pattern(floating),
+  gYear: types.pattern('-?[0-9]{4,}'),
+  gYearMonth: types.pattern('-?[0-9]{4,}-(0[1-9]|1[0-2])'),
   date: collapsed('date'),
   dateTime: collapsed('dateTime'),
   time: collapsed('time'),
@@ -90,7 +103,8 @@ export class TypeReader {
       return types.catalog(catalogOf(local, namespace))
     const known = namespace === xs ? builtIn[local] : local.startsWith('t_') && imported[local]
     if (known) return known
-    this.#note(path, `su tipo ${name ?? ''} está en otro archivo: se admite cualquier texto`)
+    const reason = namespace === xs ? 'no se pudo expresar' : 'está en otro archivo'
+    this.#note(path, `su tipo ${name ?? ''} ${reason}: se admite cualquier texto`)
     return types.token()
   }
 
@@ -112,6 +126,7 @@ export class TypeReader {
     const facets: Mutable<Facets> = { ...base.facets }
     const patterns: string[] = []
     const codes: string[] = []
+    const exclusive: XmlNode[] = []
     for (const facet of elementsOf(restriction)) {
       const value = attributeIn(facet, 'value') ?? ''
       switch (facet.local) {
@@ -134,6 +149,10 @@ export class TypeReader {
         case 'maxInclusive':
           facets[facet.local] = value
           break
+        case 'minExclusive':
+        case 'maxExclusive':
+          exclusive.push(facet)
+          break
         case 'whiteSpace':
           if (value === 'collapse') delete facets.whiteSpace
           break
@@ -144,6 +163,7 @@ export class TypeReader {
           this.#note(path, `la restricción ${facet.local}="${value}" no se declaró`)
       }
     }
+    for (const facet of exclusive) this.#bound(facet, base.base, facets, path)
     if (codes.length > 0) facets.enumeration = codes
     const pattern = this.#pattern(patterns, path)
     if (pattern !== undefined && !isLexical(base.base, pattern)) {
@@ -154,6 +174,20 @@ export class TypeReader {
     return { ...base, facets }
   }
 
+  /** An exclusive limit is the next value of the type, if the type has one. */
+  #bound(facet: XmlNode, base: Base, facets: Mutable<Facets>, path: string): void {
+    const value = attributeIn(facet, 'value') ?? ''
+    const isLowest = facet.local === 'minExclusive'
+    const decimals = base === 'integer' ? 0 : facets.fractionDigits
+    const isNumber = base === 'integer' || base === 'decimal'
+    const next = isNumber ? nextValue(value, isLowest, decimals) : undefined
+    if (next === undefined) {
+      this.#note(path, `la restricción ${facet.local}="${value}" no se declaró`)
+      return
+    }
+    facets[isLowest ? 'minInclusive' : 'maxInclusive'] = next
+  }
+
   #pattern(patterns: readonly string[], path: string): string | undefined {
     if (patterns.length === 0) return undefined
     const given = patterns.length === 1 ? (patterns[0] as string) : `(${patterns.join(')|(')})`
@@ -161,6 +195,14 @@ export class TypeReader {
     if (pattern === undefined) this.#note(path, `el patrón ${given} no se declaró`)
     return pattern
   }
+}
+
+/** Returns the value after a number, or before it; undefined where there is none. */
+function nextValue(value: string, isAfter: boolean, decimals = -1): string | undefined {
+  const limit = Decimal.parse(value.trim())
+  if (limit === undefined || limit.scale > decimals) return undefined
+  const step = Decimal.unit(decimals)
+  return (isAfter ? limit.plus(step) : limit.minus(step)).toString()
 }
 
 /** Marks a rate, which callers often write as a percentage. */

@@ -39,13 +39,13 @@ export interface ComplementSubject {
   readonly draft?: ComprobanteDraft | RetencionesDraft | undefined
   /** The document that has its place, if not CFDI 4.0: `[retenciones20]`. */
   readonly documents?: readonly Root[] | undefined
-  /** Rejects XML that does not satisfy the SAT's XSD. Without it the check is left out. */
-  readonly validate?: ((xml: string) => Promise<unknown>) | undefined
+  /** Throws or rejects for XML that does not satisfy the SAT's XSD. Without it the check is left out. */
+  readonly validate?: ((xml: string) => unknown) | undefined
   /**
-   * Resolves to the text that the SAT's XSLT prints for the whole document, by libxslt. Without it
+   * Returns or resolves to the text that the SAT's XSLT prints for the whole document, by libxslt. Without it
    * the check is left out.
    */
-  readonly transform?: ((xml: string) => Promise<string>) | undefined
+  readonly transform?: ((xml: string) => string | Promise<string>) | undefined
 }
 
 /**

@@ -6,7 +6,10 @@ import { clip } from '../../lib/text.js'
 import { type At, type Finding, finding, pathOf } from '../finding.js'
 import type { Context } from './structureContext.js'
 
-/** Reports a name that the declaration does not have. `alias` is the intended name, if known. */
+/**
+ * Reports a name that the declaration does not have. `alias` is the intended name, if known;
+ * `otherwise`, the advice for a name that is like no other.
+ */
 export function reportUnknown(
   context: Context,
   at: At | undefined,
@@ -15,11 +18,12 @@ export function reportUnknown(
   value: unknown,
   names: Iterable<string>,
   alias?: string,
+  otherwise = '',
 ): void {
   if (value === null) context.hasNull = true
   addIntact(context, () => {
     const meant = alias ?? context.meant(key, names)
-    const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
+    const hint = meant === undefined ? otherwise : `; ¿quiso decir ${meant}?`
     const unknown = finding(at, element, key, `no existe en ${clip(element)}${hint}`, {
       value: withoutObjects(value),
     })

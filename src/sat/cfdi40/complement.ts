@@ -37,6 +37,7 @@ export function complement<
     readonly cadena?: boolean
     readonly single?: boolean
     readonly selfContained?: boolean
+    readonly previous?: Complement | undefined
     readonly root: Element<C, S>
   },
 ): Complement<Element<C, S>, At, TipoDeComprobante> {

@@ -22,6 +22,7 @@ export function complement<const C extends Content, S extends Shape = 'object'>(
     readonly desde?: string
     readonly hasta?: string
     readonly cadena?: boolean
+    readonly previous?: Complement | undefined
     readonly root: Element<C, S>
   },
 ): Complement<Element<C, S>, typeof place, never> {
