@@ -90,6 +90,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   createSandboxSat: () => createSandboxSat(strange),
   createSend: () => node.createSend(strange),
   createService: () => service.createService(strange),
+  createServiceSandbox: () => service.createServiceSandbox(strange),
   createSharedBreaker: () => postgres.createSharedBreaker(client, strange),
   createSharedBulkhead: () => postgres.createSharedBulkhead(client, strange),
   createTelemetry: () => createTelemetry(strange),

@@ -114,6 +114,7 @@ export const contents = [
       doc('host-complements', 'Un complemento propio', 'A complement of your own'),
       doc('service', 'El servicio de timbrado', 'The stamping service'),
       doc('server', 'El servidor', 'The server'),
+      doc('sandbox', 'Probar contra el ambiente de pruebas', 'Test against the sandbox'),
       doc('events', 'Webhooks y correo', 'Webhooks and mail'),
       doc('sdks', 'SDK: Node.js, PHP, Python', 'SDKs: Node.js, PHP, Python'),
       doc('api-clients', 'Clientes de la API', 'Clients of the API'),

@@ -7,6 +7,7 @@ import type { Environment } from './environment.js'
 import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './keys.js'
 import type { Caller, Headers, Service } from './operation.js'
 import type { Scope } from './records.js'
+import { aheadOf } from './sandbox/accountClock.js'
 
 /** Returns the value of a header, by its name in any case; undefined for a repeated header. */
 export function readRequestHeader(headers: Headers, name: string): string | undefined {
@@ -40,6 +41,8 @@ export async function authenticate(
     throw refuse('unauthorized')
   const account = await environment.store.accounts.get(key.owner)
   if (account?.status !== 'active') throw refuse('unauthorized')
+  // The test clock of an account also ends its keys.
+  if (!isKeyInForce(key, environment.now() + aheadOf(account))) throw refuse('unauthorized')
   if (!key.scopes.includes(scope)) throw refuse('scope')
   return { environment, account, key, scopes: key.scopes }
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import type { CancelCall, CancelResult, LifeNotice } from '../engine/cancellation.js'
+import type { Engine } from '../engine/engine.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { ignoreError } from '../lib/ignoreError.js'
 import { processAll } from '../lib/processAll.js'
@@ -15,15 +16,16 @@ import { followed } from './stamping.js'
 /** Motive of a cancellation. */
 export type CancelWish = Pick<CancelCall, 'motivo' | 'folioSustitucion'>
 
-/** Requests the cancellation of an invoice, and records its status. */
+/** Requests the cancellation of an invoice by an engine, and records its status. */
 export async function cancelInvoice(
   environment: Environment,
+  engine: Engine,
   { id, pac }: InvoiceRecord,
   wish: CancelWish,
 ): Promise<CancelResult> {
   const XML = encodeBase64(await loadXml(environment, id))
-  const answer = await environment.engine.cancel({ XML, pac, ...wish })
-  if (answer.ok) await recordNotice(environment, answer)
+  const answer = await engine.cancel({ XML, pac, ...wish })
+  if (answer.ok) await recordNotice(environment, engine, answer)
   return answer
 }
 
@@ -39,9 +41,27 @@ export async function loadXml({ documentStore }: Environment, uuid: string): Pro
  * @throws the first error, after every cancellation was tried
  */
 export async function refreshCancellations(environment: Environment): Promise<number> {
+  const { engine, engineOf, postponed } = environment
   let changed = 0
-  await processAll(environment.engine.refresh(), async (notice) => {
-    if (await recordNotice(environment, notice)) changed++
+  const refresh = async (each: Engine) => {
+    changed += await recordNotices(environment, each)
+  }
+  await refresh(engine)
+  // Those of accounts with clocks of their own, which the engine left out.
+  await processAll(postponed.splice(0), ({ account, entry }) =>
+    refresh(engineOf(account, { visited: [entry] })),
+  )
+  return changed
+}
+
+/**
+ * Continues the due cancellations of an engine, and records the changes. Resolves to their number.
+ * @throws the first error, after every cancellation was tried
+ */
+export async function recordNotices(environment: Environment, engine: Engine): Promise<number> {
+  let changed = 0
+  await processAll(engine.refresh(), async (notice) => {
+    if (await recordNotice(environment, engine, notice)) changed++
   })
   return changed
 }
@@ -50,12 +70,16 @@ export async function refreshCancellations(environment: Environment): Promise<nu
  * Records the status of a document, and then acknowledges the notice to the engine. Resolves to
  * `false` when the document does not belong to the service.
  */
-async function recordNotice(environment: Environment, notice: LifeNotice): Promise<boolean> {
+async function recordNotice(
+  environment: Environment,
+  engine: Engine,
+  notice: LifeNotice,
+): Promise<boolean> {
   const { invoices, events } = environment.store
   if ((await invoices.get(notice.uuid)) === undefined) {
     // A second stamp has an event, but no invoice.
     const isDuplicate = (await events.get(duplicatedId(notice.uuid))) !== undefined
-    if (isDuplicate) await environment.engine.acknowledgeLife(notice)
+    if (isDuplicate) await engine.acknowledgeLife(notice)
     return false
   }
   await recordCancellation(
@@ -63,7 +87,7 @@ async function recordNotice(environment: Environment, notice: LifeNotice): Promi
     notice,
     new TextDecoder().decode(await loadXml(environment, notice.uuid)),
   )
-  await environment.engine.acknowledgeLife(notice).catch(ignoreError)
+  await engine.acknowledgeLife(notice).catch(ignoreError)
   return true
 }
 

@@ -162,6 +162,18 @@ export const serviceCodes = {
     message: 'No se envió ningún correo.',
     when: 'No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning.',
   },
+  sandbox: {
+    code: 737,
+    http: 403,
+    message: 'Los resultados forzados y el reloj de pruebas son del ambiente de pruebas.',
+    when: 'The field `simular`, the header `X-Simular` or an operation of `/api/v5/sandbox` came with a key of production, or the sandbox of the service cannot be driven. Nothing was done.',
+  },
+  address: {
+    code: 738,
+    http: 403,
+    message: 'La llave es del otro ambiente.',
+    when: 'The form of the API key is that of the environment of the other address, which the message names. The key was not looked up.',
+  },
 } as const satisfies Readonly<Record<string, CodeRow>>
 
 /** Name of a code. */

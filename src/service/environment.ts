@@ -8,6 +8,7 @@ import { certificateFrom, findAnchor } from '../certificate/chain.js'
 import type { Signer } from '../certificate/signer.js'
 import { createEngine, type Engine, type EngineOptions } from '../engine/engine.js'
 import type { OperateOptions } from '../engine/operate/options.js'
+import { createUnsafeMemoryLives, type LifeEntry, type Lives } from '../engine/lives.js'
 import { createUnsafeMemoryOrders, type Orders } from '../engine/orders.js'
 import { RegisteredDocuments } from '../engine/registeredDocuments.js'
 import type { StampResult } from '../engine/result.js'
@@ -23,7 +24,16 @@ import { createRecordDocuments } from './documents.js'
 import type { MailSettings } from './mail/requestMail.js'
 import { paymentLedger } from './payments/ledger.js'
 import type { DocumentStore, Follower, ServiceStore } from './ports.js'
-import type { EnvironmentName } from './records.js'
+import type { AccountRecord, EnvironmentName } from './records.js'
+import {
+  aheadOf,
+  livesAhead,
+  livesOfPresent,
+  ordersAhead,
+  type Postponed,
+} from './sandbox/accountClock.js'
+import type { SimulatedOutcome } from './sandbox/outcomes.js'
+import type { Simulator } from './sandbox/serviceSandbox.js'
 
 /**
  * Options of an environment: those of its engine, and its stores. The two environments must not
@@ -58,6 +68,10 @@ export interface EnvironmentOptions extends Omit<EngineOptions, 'clock' | 'rando
    * Followers of its stamps and cancellations, besides the ledger of payments. Defaults to none.
    */
   readonly followers?: readonly Follower[] | undefined
+  /**
+   * Forces outcomes and keeps test clocks: a member of `createServiceSandbox`. Of the sandbox only.
+   */
+  readonly simulator?: Simulator | undefined
 }
 
 /** Options that two environments must not share. */
@@ -76,6 +90,8 @@ export function requireApart(
   )
   if (shared !== undefined)
     throw new TypeError(`createService: sandbox and production share ${shared}`)
+  if (production?.simulator !== undefined)
+    throw new TypeError('createService: simulator is for the sandbox only')
 }
 
 /** Dependencies that both environments share. */
@@ -91,6 +107,7 @@ export interface Environment extends Shared {
   readonly name: EnvironmentName
   readonly engine: Engine
   readonly orders: Orders
+  readonly lives: Lives
   readonly store: ServiceStore
   /** Documents that it takes. */
   readonly documents: RegisteredDocuments
@@ -106,6 +123,18 @@ export interface Environment extends Shared {
   readonly received: CfdiPolicy
   /** Returns the signer of an issuer. @throws Refusal 723 for one of the other environment */
   readonly signerOf: (rfc: string) => Promise<Signer | undefined>
+  /** Forces outcomes, in a sandbox that its clients can drive. */
+  readonly simulator: Simulator | undefined
+  /**
+   * Returns the engine of an account: that of the environment, unless its clock is ahead or the
+   * request forces an outcome.
+   */
+  readonly engineOf: (
+    account: Pick<AccountRecord, 'clock'>,
+    forced?: { readonly outcome?: SimulatedOutcome; readonly visited?: readonly LifeEntry[] },
+  ) => Engine
+  /** Due cancellations of accounts whose clock is ahead, which the engine leaves out. */
+  readonly postponed: Postponed[]
   /** Stamps in progress in this process. */
   readonly inFlight: InFlight<StampResult>
   /** PDFs being created in this process, by folio fiscal. */
@@ -124,6 +153,8 @@ export function openEnvironment(
     anchors,
     followers = [],
     orders = createUnsafeMemoryOrders(),
+    lives = createUnsafeMemoryLives(),
+    simulator,
     ...rest
   } = options
   const {
@@ -138,16 +169,30 @@ export function openEnvironment(
     name,
     anchors?.map(certificateFrom),
   )
-  const engine = createEngine({
+  const common = {
     ...engineOptions,
-    ...{ orders, random },
-    clock: () => new Date(now()),
+    random,
     // An "AUTO" issuer has no signer: an account with one issuer today may have more tomorrow.
-    signers: (rfc) => (rfc === undefined ? undefined : signerOf(rfc)),
-  })
+    signers: (rfc: string | undefined) => (rfc === undefined ? undefined : signerOf(rfc)),
+  }
+  const postponed: Postponed[] = []
+  const present = simulator === undefined ? lives : livesOfPresent(lives, store, postponed)
+  const engine = createEngine({ ...common, orders, lives: present, clock: () => new Date(now()) })
+  const engineOf: Environment['engineOf'] = (account, { outcome, visited } = {}) => {
+    const ahead = aheadOf(account)
+    if (simulator === undefined || (ahead === 0 && outcome === undefined)) return engine
+    return createEngine({
+      ...common,
+      provider: simulator.providerOf({ ahead, outcome }),
+      orders: ordersAhead(orders, ahead),
+      lives: livesAhead(lives, ahead, visited),
+      clock: () => new Date(now() + ahead),
+    })
+  }
   return {
     ...shared,
-    ...{ name, engine, orders, store, signerOf, cancelDuplicates, onRound },
+    ...{ name, engine, engineOf, orders, lives, store, signerOf, cancelDuplicates, onRound },
+    ...{ simulator, postponed },
     followers: [paymentLedger(), ...followers],
     documents: new RegisteredDocuments(registeredKinds(name, options)),
     documentStore,

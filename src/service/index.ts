@@ -31,7 +31,7 @@ export { type SendMailsOptions, sendMails } from './mail/sendMails.js'
 export type { MailLanguage } from './mail/wording.js'
 export { createMemoryServiceStore } from './memoryStore.js'
 export { type OpenApiOptions, openApi } from './openApi.js'
-export type { Headers, OperationRequest } from './operation.js'
+export type { Addresses, Headers, OperationRequest } from './operation.js'
 export type { OperationName } from './operations.js'
 export type { OutboxAttempt, OutboxOptions, OutboxReport } from './outbox.js'
 export { readStatement } from './payments/ledger.js'
@@ -47,6 +47,14 @@ export {
   type ServiceReply,
   type StampingService,
 } from './service.js'
+export type { OutcomeName, SimulatedOutcome } from './sandbox/outcomes.js'
+export {
+  type Circumstances,
+  createServiceSandbox,
+  type ServiceSandbox,
+  type ServiceSandboxOptions,
+  type Simulator,
+} from './sandbox/serviceSandbox.js'
 export type { Recovered } from './stamping.js'
 export { isPublicAddress } from './webhooks/addresses.js'
 export { type DeliverOptions, deliverEvents } from './webhooks/deliver.js'

@@ -46,6 +46,11 @@ function digits(random: Random, bytes: number): string {
   return toHex(drawn.subarray(0, bytes))
 }
 
+/** Returns the environment that the form of a key states, whether or not there is such a key. */
+export function environmentOf(text = ''): EnvironmentName | undefined {
+  return form.exec(text)?.[1] as EnvironmentName | undefined
+}
+
 /** Id for malformed keys, which no record has. */
 const none = 'none'
 

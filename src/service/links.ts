@@ -4,6 +4,7 @@
  * @module
  */
 import { toHex } from '../lib/hex.js'
+import type { Addresses } from './operation.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
 
@@ -30,10 +31,12 @@ export interface Linked {
 
 /** Creates and verifies links. */
 export interface Links {
-  /** Creates a link, valid from now on. */
-  to(document: Linked): Promise<string>
-  /** Whether the service signed this link, for this document, and it has not expired. */
-  isValid(document: Linked, expires: string, signature: string): Promise<boolean>
+  /** Creates a link, valid from now on; for an account whose clock is ahead, from then on. */
+  to(document: Linked, ahead?: number): Promise<string>
+  /** Whether the service signed this link for this document. */
+  isSigned(document: Linked, expires: string, signature: string): Promise<boolean>
+  /** Whether a link has expired, for an account whose clock is ahead. */
+  isExpired(expires: string, ahead: number): boolean
 }
 
 /** Path of documents; {@link linkPath} gives the rest of it. */
@@ -49,11 +52,10 @@ const utf8 = new TextEncoder()
 export function createLinks(
   { base, secret, lifetime = week }: LinkOptions,
   now: () => number,
+  addresses: Addresses = {},
 ): Links {
-  const { href, search, hash } = new URL(base)
-  if (search !== '' || hash !== '')
-    throw new TypeError('links: base must not have a query or a fragment')
-  const root = href.replace(/\/$/, '')
+  const usual = rootOf(base)
+  const roots = new Map(Object.entries(addresses).map(([name, url]) => [name, rootOf(url)]))
   const secrets = (secret instanceof Uint8Array ? [secret] : secret) ?? []
   if (secrets.length === 0 || secrets.some(({ length }) => !(length >= 32)))
     throw new TypeError('links: secret must be 32 bytes or more')
@@ -61,15 +63,16 @@ export function createLinks(
     throw new TypeError('links: lifetime must be milliseconds, more than 0')
   const keys = secrets.map(importLinkKey)
   return {
-    async to(document) {
-      const expires = String(Math.ceil((now() + lifetime) / 1000))
+    async to(document, ahead = 0) {
+      const root = roots.get(document.environment) ?? usual
+      const expires = String(Math.ceil((now() + ahead + lifetime) / 1000))
       const signature = toHex(await signLink(await keys[0]!, signedText(document, expires)))
       return `${root}${linkPath(document)}?expires=${expires}&signature=${signature}`
     },
-    async isValid(document, expires, signature) {
+    isExpired: (expires, ahead) => Number(expires) * 1000 < now() + ahead,
+    async isSigned(document, expires, signature) {
       const bytes = decodeSignature(signature)
-      if (bytes === undefined || !/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now())
-        return false
+      if (bytes === undefined || !/^\d{1,12}$/.test(expires)) return false
       const text = signedText(document, expires)
       const answers = await Promise.all(
         keys.map(async (key) => crypto.subtle.verify('HMAC', await key, bytes, text)),
@@ -77,6 +80,14 @@ export function createLinks(
       return answers.includes(true)
     },
   }
+}
+
+/** @throws TypeError when an address is not a URL, or has a query or a fragment */
+function rootOf(base: string): string {
+  const { href, search, hash } = new URL(base)
+  if (search !== '' || hash !== '')
+    throw new TypeError('links: base must not have a query or a fragment')
+  return href.replace(/\/$/, '')
 }
 
 function linkPath({ environment, kind, uuid }: Linked): string {

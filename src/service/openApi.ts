@@ -21,10 +21,10 @@ import { eventSchema, events, eventTypes } from './webhooks/events.js'
 /** Options of {@link openApi}. */
 export interface OpenApiOptions {
   /**
-   * URL of the service: `https://facturas.example.mx`. Defaults to the location of the document
-   * itself.
+   * URL of the service, or those of its environments: `https://facturas.example.mx`. Defaults to the
+   * location of the document itself.
    */
-  readonly server?: string | undefined
+  readonly server?: string | readonly string[] | undefined
   /**
    * Complements that drafts and documents may have. Defaults to all, which makes 250 kB; without
    * them it has 40 kB.
@@ -36,7 +36,7 @@ export interface OpenApiOptions {
 
 /** Failure codes of every operation, and those of every operation with an API key. */
 const everywhere: readonly CodeName[] = ['request', 'size', 'failed']
-const withKey: readonly CodeName[] = ['unauthorized', 'scope', 'limit']
+const withKey: readonly CodeName[] = ['unauthorized', 'scope', 'limit', 'address']
 
 /** Names of the options. */
 const optionNames: OptionNames<OpenApiOptions> = {
@@ -66,7 +66,7 @@ export function openApi(options: OpenApiOptions = {}) {
       description:
         'De una factura en JSON a un CFDI 4.0 timbrado. Los cuerpos de las peticiones son formularios.',
     },
-    servers: [{ url: server }],
+    servers: [server].flat().map((url) => ({ url })),
     tags: tagsOf(Object.values<Operation>(operations)),
     paths: pathsOf(operations, { drafts: namesOfDrafts(kinds), schemas }),
     webhooks: webhooksOf(schemas),

@@ -12,10 +12,15 @@ import type { Links } from './links.js'
 import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
 import type { Turnstile } from './turnstile.js'
 
+/** Base URLs of environments with addresses of their own. */
+export type Addresses = Readonly<Partial<Record<EnvironmentName, string>>>
+
 /** Dependencies of operations. */
 export interface Service {
   readonly environments: ReadonlyMap<EnvironmentName, Environment>
   readonly links: Links
+  /** Base URLs of environments with addresses of their own. */
+  readonly addresses: Addresses
   /** Creates the PDF of a stamped XML. */
   readonly pdf: ((xml: string, wanted: PdfRequest) => Promise<Uint8Array>) | undefined
   /** Whether a webhook may have this URL. */
@@ -79,6 +84,8 @@ export interface Described {
   readonly codes: readonly CodeName[]
   /** Whether it accepts an `Idempotency-Key`. */
   readonly takesKey?: boolean
+  /** Whether it exists only in a sandbox that can be driven. */
+  readonly isSandboxOnly?: boolean
 }
 
 /** An operation that requires an API key with a scope. */
@@ -133,6 +140,8 @@ export function open<
 
 /** Request of an operation, as plain data. */
 export interface OperationRequest {
+  /** Environment of the address that received it; absent at an address of both. */
+  readonly address?: EnvironmentName | undefined
   /** Header names in any case. */
   readonly headers?: Headers | undefined
   /** Path parameters. */

@@ -18,6 +18,7 @@ import {
 } from './handlers/invoices.js'
 import { listRecipients, mailInvoice, removeRecipient, setRecipient } from './handlers/mail.js'
 import { getPdf, setPdf } from './handlers/pdf.js'
+import { advanceClock, answerCancellation, getClock } from './handlers/sandbox.js'
 import { verifyInvoice } from './handlers/verifyInvoice.js'
 import {
   createWebhook,
@@ -53,6 +54,9 @@ export const operations = {
   removeWebhook,
   listEvents,
   replayEvent,
+  getClock,
+  advanceClock,
+  answerCancellation,
   getDocument,
   describeService,
 } as const satisfies Readonly<Record<string, Operation>>

@@ -36,6 +36,8 @@ export interface AccountRecord extends ServiceRecord {
   readonly status: 'active' | 'closed'
   /** How its PDFs look. */
   readonly pdf?: PdfChoices
+  /** Its test clock, in the sandbox: the milliseconds by which it is ahead. */
+  readonly clock?: { readonly ahead: number }
 }
 
 /** Permissions of a key. */
@@ -271,6 +273,15 @@ export interface DocumentRecord extends ServiceRecord {
   readonly content: string
 }
 
+/**
+ * State of the PACs and the SAT of a sandbox. Its id is `stamp/<PAC>/<token>`, `state/<UUID>`,
+ * `relation/<UUID>/<related UUID>/<TipoRelacion>` or `csd/<RFC>`; `at` is the end of its validity.
+ */
+export interface SandboxRecord extends ServiceRecord {
+  /** Plain JSON. */
+  readonly content: unknown
+}
+
 /** Due time of a record without further retries: a time that never comes. */
 export const never = 8_640_000_000_000_000
 
@@ -304,6 +315,8 @@ export interface ServiceTables {
   readonly ledger: LedgerRecord
   /** XML and PDF, unless they are stored elsewhere. */
   readonly documents: DocumentRecord
+  /** PACs and SAT of a sandbox. */
+  readonly sandbox: SandboxRecord
 }
 
 /** Name of a table. */
@@ -325,4 +338,5 @@ export const serviceTables = [
   'recipients',
   'ledger',
   'documents',
+  'sandbox',
 ] as const satisfies readonly ServiceTable[]

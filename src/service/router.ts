@@ -6,9 +6,12 @@ import { type Refusal, refuse, refuseField } from './answer.js'
 import { readRequestHeader } from './authenticate.js'
 import { type RawFields, readForm } from './fields.js'
 import type { Headers, Operation, OperationRequest } from './operation.js'
+import type { EnvironmentName } from './records.js'
 
 /** A request, in the form of any server. */
 export interface ServiceRequest {
+  /** Environment of the address that received it; absent at an address of both. */
+  readonly address?: EnvironmentName | undefined
   /** `GET`, `POST`, `DELETE`; any method of `node:http`. */
   readonly method: string | undefined
   /** Path without the query, percent-encoded as received. */
@@ -77,7 +80,7 @@ function decoded(segment: string): string | undefined {
  * @throws Refusal 725, 726 and 729
  */
 export function givenOf(
-  { headers, query = '', body }: ServiceRequest,
+  { address, headers, query = '', body }: ServiceRequest,
   operation: Operation,
   params: RawFields,
   mostBytes: number,
@@ -90,7 +93,7 @@ export function givenOf(
   if (query.length > 8_192) throw refuseField('', 'La consulta mide más de 8,192.')
   const isRead = operation.form !== undefined || operation.method === 'POST'
   const form = body === undefined || !isRead ? {} : parseForm(headers, body)
-  return { headers, params, query: readForm(query), form }
+  return { address, headers, params, query: readForm(query), form }
 }
 
 /** A request without a body needs no content type. */

@@ -3,9 +3,10 @@
  * @module
  */
 import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
-import { authenticate, keyTextOf } from './authenticate.js'
+import { authenticate, keyTextOf, readRequestHeader } from './authenticate.js'
 import { readFields } from './fields.js'
-import { presentKey } from './keys.js'
+import { simulationHeader } from './handlers/simulation.js'
+import { environmentOf, presentKey } from './keys.js'
 import type { Caller, Operation, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { EnvironmentName } from './records.js'
@@ -79,13 +80,52 @@ async function runKnown(service: Service, find: () => Asked, known: Known): Prom
   const given = request()
   const { headers = {} } = given
   if (operation.scope !== undefined) {
-    const key = await presentKey(keyTextOf(headers))
+    const text = keyTextOf(headers)
+    requireAddress(service, given.address, text)
+    const key = await presentKey(text)
     known.ticket = await service.turnstile.enter(key.hash)
     known.caller = await authenticate(service, key, operation.scope)
     known.ticket.identify(countedOf(known.caller))
+    requireSandbox(operation, known.caller, given)
   }
   const call = { service, headers, input: inputOf(operation, given), ...known.caller }
   return operation.run(call as never)
+}
+
+/**
+ * Refuses a key of the other environment by its form alone: the answer does not depend on whether
+ * there is such a key.
+ * @throws Refusal 738
+ */
+function requireAddress(
+  { addresses }: Service,
+  address: EnvironmentName | undefined,
+  key: string | undefined,
+): void {
+  const environment = environmentOf(key)
+  if (address === undefined || environment === undefined || environment === address) return
+  const other = addresses[environment]
+  const hint = other === undefined ? '' : `: use ${other}`
+  const message = `La llave es de ${environment}, y esta dirección es de ${address}${hint}.`
+  throw refuse('address', { message })
+}
+
+/**
+ * Refuses what only a sandbox that can be driven does, also the header at an operation that has no
+ * such outcome.
+ * @throws Refusal 737
+ */
+function requireSandbox(
+  { isSandboxOnly = false }: Operation,
+  { environment }: Caller,
+  { headers = {}, form = {} }: OperationRequest,
+): void {
+  const isForced = Boolean(form['simular']) || Boolean(readRequestHeader(headers, simulationHeader))
+  if (environment.simulator !== undefined || !(isSandboxOnly || isForced)) return
+  if (environment.name === 'production') throw refuse('sandbox')
+  throw refuse('sandbox', {
+    message: 'Este ambiente de pruebas usa los PACs de las pruebas, que no se pueden dirigir.',
+  })
 }
 
 /** The calls of an account are counted together; those of a key with limits of its own, apart. */

@@ -20,7 +20,7 @@ import type { PdfRequest } from './handlers/pdfChoices.js'
 import { createLinks, type LinkOptions } from './links.js'
 import type { MailSettings } from './mail/requestMail.js'
 import { openApi } from './openApi.js'
-import type { OperationRequest, Service } from './operation.js'
+import type { Addresses, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
@@ -36,6 +36,12 @@ export interface ServiceOptions {
   readonly environments: Readonly<Partial<Record<EnvironmentName, EnvironmentOptions>>>
   /** Base URL of the service, and the secret of its links. */
   readonly links: LinkOptions
+  /**
+   * Base URLs of environments with addresses of their own, for links and for the refusal of a key of
+   * the other environment. The server states the environment of an address in each request. Defaults
+   * to the base of the links.
+   */
+  readonly addresses?: Addresses | undefined
   /**
    * Creates the PDF of a stamped XML, on first request, with the choices of its account and its
    * request: `(xml, { template, language, cancelled }) => renderPdf(xml, { template, language,
@@ -120,6 +126,7 @@ const utf8 = new TextEncoder()
 const optionNames: OptionNames<ServiceOptions> = {
   environments: true,
   links: true,
+  addresses: { sandbox: 'text', production: 'text' },
   pdf: true,
   mail: true,
   limits: true,
@@ -184,6 +191,7 @@ export function createService(options: ServiceOptions): StampingService {
 
 function serviceOf(options: ServiceOptions): Service {
   const { environments, links, pdf, mail, limits = {}, acceptsWebhook = isPublic } = options ?? {}
+  const { addresses = {} } = options ?? {}
   const shared = { now: nowOf(options), random: options?.random ?? secureRandom, mail }
   requireApart(environments ?? {})
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
@@ -204,10 +212,11 @@ function serviceOf(options: ServiceOptions): Service {
     ...{ pdf, acceptsWebhook, mostBytes: body },
     turnstile: new Turnstile(readCallLimits('createService: limits.calls', calls), shared.now),
     environments: new Map(opened),
-    links: createLinks(links, shared.now),
+    addresses,
+    links: createLinks(links, shared.now, addresses),
     describe: makeOnce(() =>
       openApi({
-        server: links.base,
+        server: Object.values(addresses).length > 0 ? Object.values(addresses) : links.base,
         documents: kinds.filter((kind, index) => !isCfdi(kind) && isFirst(kind, index)),
         complements: kinds.find(isCfdi)?.model.complements,
       }),

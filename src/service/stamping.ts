@@ -9,6 +9,7 @@
  */
 import { folioFiscal } from '../cancel/sign.js'
 import { failureCodes } from '../engine/codes.js'
+import type { Engine } from '../engine/engine.js'
 import type { Draft } from '../engine/documentStages.js'
 import { ParsedDraft } from '../engine/draft.js'
 import { createFailure } from '../engine/failure.js'
@@ -39,6 +40,8 @@ import type { InvoiceKeyRecord, InvoiceRecord, NewEvent, ReservationRecord } fro
 export interface StampWish {
   /** Key of the stamp, in the engine's form. */
   readonly key: string
+  /** Engine of the account and of the request. */
+  readonly engine: Engine
   /** The account. */
   readonly owner: string
   /** Whether to mail the invoice, or to which addresses. */
@@ -71,11 +74,11 @@ export async function stampWithCredit(
 async function stampOnce(
   environment: Environment,
   draft: ParsedDraft,
-  { key, mail, pdf, trace }: StampWish,
+  { key, engine, mail, pdf, trace }: StampWish,
   admission: Admission,
 ): Promise<StampResult> {
   const fingerprint = await draft.fingerprint()
-  const answer = await environment.engine.stamp<unknown>(draft, { key, trace })
+  const answer = await engine.stamp<unknown>(draft, { key, trace })
   const isPurged = !answer.ok && answer.code === failureCodes.purged
   const earlier = isPurged ? await environment.store.invoiceKeys.get(key) : admission.earlier
   if (earlier !== undefined) return answerAgain(environment, earlier, fingerprint)
@@ -300,6 +303,7 @@ export async function recoverStamps(environment: Environment): Promise<Recovered
   const parts = [
     () => operateEnvironment(environment, take),
     () => processAll(reservationsOf(environment.store), abandoned),
+    async () => void (await environment.simulator?.purge()),
   ]
   await processAll(parts, (part) => part())
   return found

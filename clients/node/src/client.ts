@@ -29,6 +29,7 @@ const operations = {
       idioma: 'form',
       color: 'form',
       notas: 'form',
+      simular: 'form',
     },
   },
   listInvoices: {
@@ -47,7 +48,7 @@ const operations = {
     method: 'POST',
     path: '/api/v5/invoice/{uuid}/cancel',
     answer: 'json',
-    fields: { uuid: 'path', motivo: 'form', folioSustitucion: 'form' },
+    fields: { uuid: 'path', motivo: 'form', folioSustitucion: 'form', simular: 'form' },
   },
   statusOfInvoice: {
     method: 'GET',
@@ -142,6 +143,19 @@ const operations = {
     path: '/api/v5/events/replay',
     answer: 'json',
     fields: { id: 'form' },
+  },
+  getClock: { method: 'GET', path: '/api/v5/sandbox/clock', answer: 'json', fields: {} },
+  advanceClock: {
+    method: 'POST',
+    path: '/api/v5/sandbox/clock',
+    answer: 'json',
+    fields: { avanzar: 'form' },
+  },
+  answerCancellation: {
+    method: 'POST',
+    path: '/api/v5/sandbox/invoice/{uuid}/answer',
+    answer: 'json',
+    fields: { uuid: 'path', respuesta: 'form' },
   },
   getDocument: {
     method: 'GET',
@@ -397,6 +411,31 @@ export class CfdiStamp {
     options: CallOptions = {},
   ): Promise<results.ReplayEventResult> {
     return (await this.#runtime.call('replayEvent', input, options)) as results.ReplayEventResult
+  }
+
+  /** El reloj de pruebas de la cuenta. */
+  async getClock(options: CallOptions = {}): Promise<results.GetClockResult> {
+    return (await this.#runtime.call('getClock', {}, options)) as results.GetClockResult
+  }
+
+  /** Adelanta el reloj de pruebas de la cuenta. */
+  async advanceClock(
+    input: results.AdvanceClockInput,
+    options: CallOptions = {},
+  ): Promise<results.AdvanceClockResult> {
+    return (await this.#runtime.call('advanceClock', input, options)) as results.AdvanceClockResult
+  }
+
+  /** Responde una solicitud de cancelación, como el receptor. */
+  async answerCancellation(
+    input: results.AnswerCancellationInput,
+    options: CallOptions = {},
+  ): Promise<results.AnswerCancellationResult> {
+    return (await this.#runtime.call(
+      'answerCancellation',
+      input,
+      options,
+    )) as results.AnswerCancellationResult
   }
 
   /** El XML o el PDF de un comprobante, por su liga. */

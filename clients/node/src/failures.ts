@@ -98,6 +98,12 @@ export class LimitFailure extends ServiceFailure {}
 /** 734: No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning. */
 export class MailFailure extends ServiceFailure {}
 
+/** 737: The field `simular`, the header `X-Simular` or an operation of `/api/v5/sandbox` came with a key of production, or the sandbox of the service cannot be driven. Nothing was done. */
+export class SandboxFailure extends ServiceFailure {}
+
+/** 738: The form of the API key is that of the environment of the other address, which the message names. The key was not looked up. */
+export class AddressFailure extends ServiceFailure {}
+
 /** The class of each code. */
 export const failures = new Map<number, typeof ServiceFailure>([
   [701, JsonFailure],
@@ -131,4 +137,6 @@ export const failures = new Map<number, typeof ServiceFailure>([
   [732, SettledFailure],
   [733, LimitFailure],
   [734, MailFailure],
+  [737, SandboxFailure],
+  [738, AddressFailure],
 ])

@@ -17,6 +17,8 @@ export interface CreateInvoiceInput {
   readonly color?: string | undefined
   /** Notas del emisor en el PDF. */
   readonly notas?: string | undefined
+  /** Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular. */
+  readonly simular?: string | undefined
 }
 
 export interface ListInvoicesInput {
@@ -38,6 +40,8 @@ export interface CancelInvoiceInput {
   readonly motivo: '01' | '02' | '03' | '04'
   /** Con motivo 01: el folio que lo sustituye. */
   readonly folioSustitucion?: string | undefined
+  /** Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular. */
+  readonly simular?: string | undefined
 }
 
 export interface StatusOfInvoiceInput {
@@ -167,6 +171,18 @@ export interface ReplayEventInput {
   readonly id: string
 }
 
+export interface AdvanceClockInput {
+  /** Cuánto se adelanta: 90s, 30m, 72h o 4d. El reloj no regresa. */
+  readonly avanzar: string
+}
+
+export interface AnswerCancellationInput {
+  /** Folio fiscal. */
+  readonly uuid: string
+  /** Si el receptor acepta la cancelación. */
+  readonly respuesta: 'acepta' | 'rechaza'
+}
+
 export interface GetDocumentInput {
   /** sandbox o production. */
   readonly environment: string
@@ -176,6 +192,22 @@ export interface GetDocumentInput {
   readonly expires?: string | undefined
   /** La firma de la liga. */
   readonly signature?: string | undefined
+}
+
+export interface AdvanceClockResult {
+  /** La hora de la cuenta. */
+  readonly now: string
+  /** Segundos que la cuenta va adelantada. */
+  readonly ahead: number
+  /** Cancelaciones que cambiaron de estado. */
+  readonly changed: number
+}
+
+export interface AnswerCancellationResult {
+  readonly UUID: string
+  /** Código del SAT: 1000 si recibió la respuesta. */
+  readonly satCode: string
+  readonly cancellation?: Cancellation | undefined
 }
 
 export interface BalanceResult {
@@ -311,6 +343,13 @@ export interface CreateWebhookResult {
   readonly previousUntil?: string | undefined
   /** Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar. */
   readonly secret: string
+}
+
+export interface GetClockResult {
+  /** La hora de la cuenta. */
+  readonly now: string
+  /** Segundos que la cuenta va adelantada. */
+  readonly ahead: number
 }
 
 export interface GetPdfResult {

@@ -19,7 +19,7 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => true,
             'isOpen' => false,
-            'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form'],
+            'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form', 'simular' => 'form'],
         ],
         'listInvoices' => [
             'method' => 'GET',
@@ -43,7 +43,7 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => false,
             'isOpen' => false,
-            'fields' => ['uuid' => 'path', 'motivo' => 'form', 'folioSustitucion' => 'form'],
+            'fields' => ['uuid' => 'path', 'motivo' => 'form', 'folioSustitucion' => 'form', 'simular' => 'form'],
         ],
         'statusOfInvoice' => [
             'method' => 'GET',
@@ -197,6 +197,30 @@ final class CfdiStamp
             'isOpen' => false,
             'fields' => ['id' => 'form'],
         ],
+        'getClock' => [
+            'method' => 'GET',
+            'path' => '/api/v5/sandbox/clock',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => [],
+        ],
+        'advanceClock' => [
+            'method' => 'POST',
+            'path' => '/api/v5/sandbox/clock',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['avanzar' => 'form'],
+        ],
+        'answerCancellation' => [
+            'method' => 'POST',
+            'path' => '/api/v5/sandbox/invoice/{uuid}/answer',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['uuid' => 'path', 'respuesta' => 'form'],
+        ],
         'getDocument' => [
             'method' => 'GET',
             'path' => '/api/v5/documents/{environment}/{file}',
@@ -235,6 +259,7 @@ final class CfdiStamp
      * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
      * @param string|null $color Color de la marca en el PDF: #rrggbb.
      * @param string|null $notas Notas del emisor en el PDF.
+     * @param string|null $simular Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
      */
     public function createInvoice(
         array|\stdClass|string $json,
@@ -243,11 +268,12 @@ final class CfdiStamp
         ?string $idioma = null,
         ?string $color = null,
         ?string $notas = null,
+        ?string $simular = null,
         ?string $idempotencyKey = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): CreateInvoiceResult {
-        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas], $timeout, $retries, $idempotencyKey));
+        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas, 'simular' => $simular], $timeout, $retries, $idempotencyKey));
     }
 
     /**
@@ -304,15 +330,17 @@ final class CfdiStamp
      * @param string $uuid Folio fiscal.
      * @param '01'|'02'|'03'|'04' $motivo Clave de c_MotivoCancelacion.
      * @param string|null $folioSustitucion Con motivo 01: el folio que lo sustituye.
+     * @param string|null $simular Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
      */
     public function cancelInvoice(
         string $uuid,
         string $motivo,
         ?string $folioSustitucion = null,
+        ?string $simular = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): CancelInvoiceResult {
-        return new CancelInvoiceResult($this->runtime->call('cancelInvoice', ['uuid' => $uuid, 'motivo' => $motivo, 'folioSustitucion' => $folioSustitucion], $timeout, $retries));
+        return new CancelInvoiceResult($this->runtime->call('cancelInvoice', ['uuid' => $uuid, 'motivo' => $motivo, 'folioSustitucion' => $folioSustitucion, 'simular' => $simular], $timeout, $retries));
     }
 
     /**
@@ -608,6 +636,42 @@ final class CfdiStamp
         ?int $retries = null,
     ): ReplayEventResult {
         return new ReplayEventResult($this->runtime->call('replayEvent', ['id' => $id], $timeout, $retries));
+    }
+
+    /** El reloj de pruebas de la cuenta. */
+    public function getClock(
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): GetClockResult {
+        return new GetClockResult($this->runtime->call('getClock', [], $timeout, $retries));
+    }
+
+    /**
+     * Adelanta el reloj de pruebas de la cuenta.
+     *
+     * @param string $avanzar Cuánto se adelanta: 90s, 30m, 72h o 4d. El reloj no regresa.
+     */
+    public function advanceClock(
+        string $avanzar,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): AdvanceClockResult {
+        return new AdvanceClockResult($this->runtime->call('advanceClock', ['avanzar' => $avanzar], $timeout, $retries));
+    }
+
+    /**
+     * Responde una solicitud de cancelación, como el receptor.
+     *
+     * @param string $uuid Folio fiscal.
+     * @param 'acepta'|'rechaza' $respuesta Si el receptor acepta la cancelación.
+     */
+    public function answerCancellation(
+        string $uuid,
+        string $respuesta,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): AnswerCancellationResult {
+        return new AnswerCancellationResult($this->runtime->call('answerCancellation', ['uuid' => $uuid, 'respuesta' => $respuesta], $timeout, $retries));
     }
 
     /**

@@ -161,6 +161,16 @@ final class MailFailure extends ServiceFailure
 {
 }
 
+/** 737: The field `simular`, the header `X-Simular` or an operation of `/api/v5/sandbox` came with a key of production, or the sandbox of the service cannot be driven. Nothing was done. */
+final class SandboxFailure extends ServiceFailure
+{
+}
+
+/** 738: The form of the API key is that of the environment of the other address, which the message names. The key was not looked up. */
+final class AddressFailure extends ServiceFailure
+{
+}
+
 /** The class of each code. */
 final class Failures
 {
@@ -197,5 +207,7 @@ final class Failures
         732 => SettledFailure::class,
         733 => LimitFailure::class,
         734 => MailFailure::class,
+        737 => SandboxFailure::class,
+        738 => AddressFailure::class,
     ];
 }

@@ -6,6 +6,40 @@ declare(strict_types=1);
 
 namespace CfdiStamp\Client;
 
+final class AdvanceClockResult extends Result
+{
+    /** La hora de la cuenta. */
+    public readonly string $now;
+    /** Segundos que la cuenta va adelantada. */
+    public readonly int $ahead;
+    /** Cancelaciones que cambiaron de estado. */
+    public readonly int $changed;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->now = $raw->now;
+        $this->ahead = $raw->ahead;
+        $this->changed = $raw->changed;
+    }
+}
+
+final class AnswerCancellationResult extends Result
+{
+    public readonly string $UUID;
+    /** Código del SAT: 1000 si recibió la respuesta. */
+    public readonly string $satCode;
+    public readonly ?Cancellation $cancellation;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->UUID = $raw->UUID;
+        $this->satCode = $raw->satCode;
+        $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
+    }
+}
+
 final class BalanceResult extends Result
 {
     /** Créditos otorgados. */
@@ -272,6 +306,21 @@ final class CreateWebhookResult extends Result
         $this->reason = $raw->reason ?? null;
         $this->previousUntil = $raw->previousUntil ?? null;
         $this->secret = $raw->secret;
+    }
+}
+
+final class GetClockResult extends Result
+{
+    /** La hora de la cuenta. */
+    public readonly string $now;
+    /** Segundos que la cuenta va adelantada. */
+    public readonly int $ahead;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->now = $raw->now;
+        $this->ahead = $raw->ahead;
     }
 }
 

@@ -31,11 +31,26 @@ export function createGate() {
 }
 
 /**
+ * The address of both environments.
+ * @param {object} _context
+ * @returns {'sandbox' | 'production' | undefined}
+ */
+export const anyAddress = (_context) => undefined
+
+/**
  * Creates the application. `isReady` resolves to whether the database responds; at most
- * `mostAtOnce` requests run concurrently. After the gate closes no request is processed, and every
+ * `mostAtOnce` requests run concurrently; `addressOf` returns the environment of the address of one.
+ * After the gate closes no request is processed, and every
  * response closes its connection, so that a proxy uses another process.
  */
-export async function createApp({ service, meter, isReady, mostAtOnce, gate = createGate() }) {
+export async function createApp({
+  service,
+  meter,
+  isReady,
+  mostAtOnce,
+  gate = createGate(),
+  addressOf = anyAddress,
+}) {
   const page = await readFile(new URL('page.html', import.meta.url), 'utf8')
   const headers = { ...safe, 'content-security-policy': policyOf(page) }
   const app = new Hono()
@@ -49,8 +64,12 @@ export async function createApp({ service, meter, isReady, mostAtOnce, gate = cr
     return context.json({ status }, status === 'ok' ? 200 : 503)
   })
   if (meter.text !== undefined) app.get('/metrics', (context) => context.text(meter.text()))
-  app.all('/api/*', mountHono({ handle: turnstile(service, { most: mostAtOnce, meter, gate }) }))
-  const mcp = mountMcp({ service })
+  const handle = turnstile(service, { most: mostAtOnce, meter, gate })
+  app.all('/api/*', (context) => {
+    const address = addressOf(context)
+    return mountHono({ handle: (request) => handle({ ...request, address }) })(context)
+  })
+  const mcp = mountMcp({ service, addressOf })
   app.all('/mcp', async (context) => {
     if (gate.isClosing || gate.underWay >= mostAtOnce) return new Response(busy.body, busy)
     gate.enter()

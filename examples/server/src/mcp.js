@@ -5,6 +5,7 @@
  */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { check, preview } from 'cfdi-stamp'
+import { serviceCodes } from 'cfdi-stamp/service'
 import { callTool, createTools, listTools, overService } from 'cfdi-stamp/tools'
 import { documents } from './documents.js'
 
@@ -16,13 +17,18 @@ const engine = {
 }
 
 /** Returns the handler of requests, each with its own server: no session is kept. */
-export function mountMcp({ service }) {
+export function mountMcp({ service, addressOf }) {
   const handler = createMcpHandler(({ authInfo }) => serverOf(service, authInfo?.token ?? ''))
-  return async ({ req }) => {
+  return async (context) => {
+    const { req } = context
     if (!isOwnOrigin(req)) return Response.json({ error: 'origin' }, { status: 403 })
     const token = keyIn(req)
-    const { status, headers, body } = await service.balance({ headers: { 'x-api-key': token } })
-    if (status === 401 || status >= 429)
+    const { status, headers, body } = await service.balance({
+      headers: { 'x-api-key': token },
+      address: addressOf(context),
+    })
+    const isElsewhere = body.code === serviceCodes.address.code
+    if (isElsewhere || status === 401 || status >= 429)
       return Response.json(body, { status, headers: { ...headers, 'www-authenticate': 'Bearer' } })
     return handler.fetch(req.raw, { authInfo: { token, clientId: 'api-key', scopes: [] } })
   }

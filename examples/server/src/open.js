@@ -35,7 +35,8 @@ export async function openServer(
   { log = createLog(), meter = meterOf(settings), ...doors } = {},
 ) {
   const database = await openDatabase(settings, schemas)
-  const url = settings.publicUrl ?? `http://localhost:${settings.port}`
+  const { port: at, productionPort, sandboxUrl } = settings
+  const url = settings.publicUrl ?? sandboxUrl ?? `http://localhost:${at}`
   const observe = observer(log, meter)
   const given = { ...settings, publicUrl: url }
   const { service, stores } = await openStamping(given, database, {
@@ -51,23 +52,28 @@ export async function openServer(
       () => false,
     )
   const gate = createGate()
-  const app = await createApp({ service, meter, isReady, mostAtOnce: settings.mostAtOnce, gate })
-  const server = await listen(app, settings)
+  const { mostAtOnce } = settings
+  const addressOf = addressReader(settings)
+  const app = await createApp({ service, meter, isReady, mostAtOnce, gate, addressOf })
+  const servers = [await listen(app, settings, productionPort === undefined ? {} : atSandbox)]
+  if (productionPort !== undefined)
+    servers.push(await listen(app, { ...settings, port: productionPort }, atProduction))
   const closeDoor =
     database.folder === undefined ? async () => {} : await openDoor(database.folder, service)
   const stopLater = await startLater({ jobs, log, database, databaseUrl: settings.databaseUrl })
   const stopData = observeData(meter)
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
-  log('info', 'listening', { port, database: database.kind })
+  const ports = servers.map((server) => portOf(server))
+  const [port = 0] = ports
+  log('info', 'listening', { port, ports, database: database.kind })
   const close = async () => {
     log('info', 'closing')
     stopData()
-    await drain(server, gate, log)
+    await drain(servers, gate, log)
     await Promise.all([stopLater(), closeDoor()])
     await database.close()
     log('info', 'closed')
   }
-  return { url, port, service, stores, jobs, close: onceOnly(close) }
+  return { url, port, ports, service, stores, jobs, close: onceOnly(close) }
 }
 
 /** Milliseconds. Node checks for late connections every half minute by default. */
@@ -78,8 +84,32 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
 }
 
+const atSandbox = { address: 'sandbox' }
+const atProduction = { address: 'production' }
+
+/**
+ * @param {import('./settings.js').Settings} settings
+ * @returns the environment of the address of a request: by the port if production has one of its own,
+ * or else by the host that the client named
+ */
+function addressReader({ sandboxUrl, productionUrl }) {
+  const hosts = new Map(
+    [
+      [sandboxUrl, 'sandbox'],
+      [productionUrl, 'production'],
+    ].flatMap(([url, name]) => (url === undefined ? [] : [[new URL(url).host, name]])),
+  )
+  const isApart = hosts.size === 2
+  return ({ env, req }) => env.address ?? (isApart ? hosts.get(req.header('host')) : undefined)
+}
+
+function portOf(server) {
+  return /** @type {import('node:net').AddressInfo} */ (server.address()).port
+}
+
 /** Listens with limits against slow senders and thousands of connections. */
-async function listen({ fetch }, { port, host: hostname }) {
+async function listen(app, { port, host: hostname }, address) {
+  const fetch = (request, env) => app.fetch(request, { ...env, ...address })
   const server = serve({ fetch, port, hostname, serverOptions: timeouts })
   server.maxConnections = 1_000
   if (!server.listening) await once(server, 'listening')
@@ -90,16 +120,18 @@ async function listen({ fetch }, { port, host: hostname }) {
  * Waits for requests in progress while the server responds 503 to others, so that load balancers
  * notice; then waits until the responses are read, and closes the connections.
  */
-async function drain(server, gate, log) {
+async function drain(servers, gate, log) {
   gate.isClosing = true
-  server.closeIdleConnections()
+  for (const server of servers) server.closeIdleConnections()
   const late = sleep(patience, 'late', { ref: false })
   if ((await Promise.race([gate.empty(), late])) === 'late')
     log('warn', 'left', { calls: gate.underWay })
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
+  const closed = Promise.all(
+    servers.map((server) => new Promise((resolve) => server.close(resolve))),
+  )
+  for (const server of servers) server.closeIdleConnections()
   await Promise.race([closed, sleep(reading, undefined, { ref: false })])
-  server.closeAllConnections()
+  for (const server of servers) server.closeAllConnections()
   await closed
 }
 

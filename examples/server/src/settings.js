@@ -8,6 +8,9 @@
  * @property {number} port
  * @property {string} host
  * @property {string} [publicUrl]
+ * @property {string} [sandboxUrl]
+ * @property {string} [productionUrl]
+ * @property {number} [productionPort]
  * @property {string} [databaseUrl]
  * @property {string} dataFolder
  * @property {Uint8Array} [linkSecret]
@@ -38,6 +41,9 @@ const variables = {
   PORT: [whole, 3000],
   HOST: [text, '127.0.0.1'],
   PUBLIC_URL: [url, undefined],
+  SANDBOX_URL: [url, undefined],
+  PRODUCTION_URL: [url, undefined],
+  PRODUCTION_PORT: [whole, undefined],
   DATABASE_URL: [text, undefined],
   DATA_FOLDER: [text, 'data'],
   LINK_SECRET: [secret, undefined],

@@ -39,6 +39,7 @@ export async function openStamping(
   const service = createService({
     environments,
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
+    addresses: addressesOf(settings),
     pdf: (xml, { template, language, color, notes, cancelled }) =>
       renderPdf(xml, { documents, template, language, colors: color, notes, cancelled }),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
@@ -52,7 +53,7 @@ export async function openStamping(
   }
 }
 
-async function openEnvironment(name, settings, { client, keep }, { log, meter }) {
+async function openEnvironment(name, settings, { client }, { log, meter }) {
   const { on, onRound, ...telemetry } = observeEnvironment(name, meter)
   const schema = schemas[name]
   const { journal, orders, folios, lives } = createPostgresStore(client, { schema })
@@ -63,7 +64,7 @@ async function openEnvironment(name, settings, { client, keep }, { log, meter })
   )
   const who =
     pacs === undefined
-      ? createSandbox({ keep, documentStore })
+      ? createSandbox({ store, documentStore, orders, journal })
       : {
           ...(await openCsds({ folder, password }, log)),
           provider: providerOf(pacs, name, journal, telemetry),
@@ -99,6 +100,11 @@ async function openCsds({ folder, password }, log) {
     onWarning: ({ kind }) => log('warn', 'csd', { kind }),
   })
   return { signers }
+}
+
+/** URLs of environments with addresses of their own. */
+export function addressesOf({ sandboxUrl: sandbox, productionUrl: production }) {
+  return { ...(sandbox && { sandbox }), ...(production && { production }) }
 }
 
 /** The server mails if it has SMTP. A host has the addresses of its clients in its own tables. */

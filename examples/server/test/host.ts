@@ -64,6 +64,8 @@ interface HostOptions {
   readonly env?: Record<string, string>
   readonly credits?: number
   readonly meter?: Partial<ReturnType<typeof createMeter>>
+  /** Whether the sandbox is that of the server, in place of a PAC behind a switch. */
+  readonly isDriven?: boolean
 }
 
 /**
@@ -74,6 +76,7 @@ export async function openHost({
   env = {},
   credits = 10,
   meter = createMeter(),
+  isDriven = false,
 }: HostOptions = {}) {
   const lines: string[] = []
   const sat = createSandboxSat({ needsConsent: () => false })
@@ -104,7 +107,7 @@ export async function openHost({
   const server = await openServer(settings, {
     log,
     meter: meter as ReturnType<typeof createMeter>,
-    sandbox: { signers: csd, provider, cancelPolicy },
+    ...(isDriven ? {} : { sandbox: { signers: csd, provider, cancelPolicy } }),
   })
   const origin = `http://127.0.0.1:${server.port}`
   const accounts = server.service.accounts('sandbox')

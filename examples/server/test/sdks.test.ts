@@ -127,7 +127,7 @@ describe('the README', () => {
   let host: Host
   let cwd: string
   before(async () => {
-    host = await openHost({ credits: 20 })
+    host = await openHost({ credits: 20, isDriven: true })
     cwd = join(folder, 'readme')
     await mkdir(join(cwd, 'vendor'), { recursive: true })
     const { origin } = host
@@ -172,6 +172,18 @@ describe('the README', () => {
         stdout,
       )
       assert.equal(rest.at(-1), `${stamped.slice(0, 36)} 14500.00`)
+    })
+
+  const tags: Record<Language, string> = { node: 'js no-run', php: 'php', python: 'python' }
+  for (const language of languages)
+    it(`of the sandbox: ${language} loses an answer, repeats the key and lets a term pass`, async () => {
+      const page = await readFile(here('../../../docs/en/sandbox.md'), 'utf8')
+      const sample = new RegExp(`\`\`\`${tags[language]}\\n([\\s\\S]*?)\`\`\``)
+      const [, code = ''] = sample.exec(page) ?? []
+      const [program = '', file = ''] = [programs[language][0], programs[language].at(-1)]
+      await writeFile(join(cwd, file), code)
+      const { stdout } = await run(program, programs[language].slice(1), { cwd, env })
+      assert.equal(stdout, 'true\ncancelled\n')
     })
 })
 

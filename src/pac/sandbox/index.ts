@@ -36,6 +36,7 @@ export {
   createSandboxPac,
   type SandboxOptions,
   type SandboxPac,
+  type SandboxStamps,
   type SandboxTrust,
 } from './sandbox.js'
 export {
@@ -43,7 +44,9 @@ export {
   type SandboxRelated,
   type SandboxSat,
   type SandboxSatOptions,
+  type SandboxSatState,
 } from './sat.js'
+export type { SatCancellation } from './satDocument.js'
 export {
   createTestHost,
   replyWith,

@@ -78,6 +78,22 @@ export interface SandboxOptions extends Registered {
   readonly sat?: SandboxSat
   /** Numbers of certificates to consider revoked (304). */
   readonly revoked?: readonly string[]
+  /**
+   * Durable store of its stamps, for several processes. By default they are in memory, and live as
+   * long as the object. With it, `status` requires `sat`.
+   */
+  readonly stamps?: SandboxStamps
+}
+
+/** The stamps of a PAC, by the SHA-256 of the sealed XML in hexadecimal. */
+export interface SandboxStamps {
+  /** Resolves to a stamp. */
+  load(token: string): Promise<TimbreFiscalDigital | undefined>
+  /**
+   * Writes the stamp of a document that has none. Resolves to the stamp that the document has
+   * afterwards: of concurrent writes the first prevails.
+   */
+  insert(token: string, timbre: TimbreFiscalDigital): Promise<TimbreFiscalDigital>
 }
 
 /** A PAC that signs its stamps, with an authority that issues certificates. */
@@ -128,6 +144,7 @@ const optionNames: OptionNames<SandboxOptions> = {
   check: 'function',
   sat: /* @__PURE__ */ withMethods('register', 'registerRetenciones', 'cancel', 'status'),
   revoked: /* @__PURE__ */ listOf('text'),
+  stamps: /* @__PURE__ */ withMethods('load', 'insert'),
   ...registeredNames,
 }
 
@@ -156,7 +173,8 @@ class Sandbox implements SandboxPac {
   readonly #roots: readonly Root[]
   readonly #clock: () => Date
   readonly #rfc: string
-  readonly #stamps = new Map<string, TimbreFiscalDigital>()
+  readonly #memory = new MemoryStamps()
+  readonly #stamps: SandboxStamps
   #issued: Promise<Issued> | undefined
 
   constructor(options: SandboxOptions) {
@@ -164,6 +182,7 @@ class Sandbox implements SandboxPac {
     this.#roots = rootsOf('createSandboxPac', options)
     this.id = options.id ?? 'sandbox'
     this.#rfc = options.rfc ?? 'PSB200101AA1'
+    this.#stamps = options.stamps ?? this.#memory
     this.#clock = dateClock('createSandboxPac', options.clock)
     this.authority = options.authority ?? createAuthority({ clock: this.#clock })
     const { sat } = options
@@ -213,7 +232,7 @@ class Sandbox implements SandboxPac {
         message: 'La petición se canceló antes de enviarse.',
       }
     const key = await hash(xml)
-    const earlier = this.#stamps.get(key)
+    const earlier = await this.#stamps.load(key)
     if (earlier !== undefined) return this.#stamped(earlier, 'earlier')
     const read = this.#read(xml)
     if (isRejection(read)) return read
@@ -221,9 +240,8 @@ class Sandbox implements SandboxPac {
     if (problem !== undefined) return problem
     const timbre = await this.#certify(read.document)
     // Concurrent calls with the same bytes may meet here: the first stamp prevails.
-    const present = this.#stamps.get(key)
-    if (present !== undefined) return this.#stamped(present, 'earlier')
-    this.#stamps.set(key, timbre)
+    const present = await this.#stamps.insert(key, timbre)
+    if (present.UUID !== timbre.UUID) return this.#stamped(present, 'earlier')
     this.#register(read, timbre.UUID)
     return this.#stamped(timbre, 'fresh')
   }
@@ -231,7 +249,7 @@ class Sandbox implements SandboxPac {
   async find(sealed: Sealed): Promise<FindOutcome> {
     requireSealed('find', sealed)
     const { xml } = sealed
-    const timbre = this.#stamps.get(await hash(xml))
+    const timbre = await this.#stamps.load(await hash(xml))
     if (timbre === undefined) return { kind: 'absent', pac: this.id }
     return this.#stamped(timbre, 'earlier')
   }
@@ -239,8 +257,8 @@ class Sandbox implements SandboxPac {
   async status(query: StatusQuery): Promise<SatStatus> {
     if (this.#options.sat !== undefined) return this.#options.sat.status(query)
     const { uuid } = query
-    const known = [...this.#stamps.values()].some(({ UUID }) => UUID === uuid.toUpperCase())
-    if (known) return { estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' }
+    if (this.#memory.has(uuid.toUpperCase()))
+      return { estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' }
     return { estado: 'No Encontrado' }
   }
 
@@ -380,6 +398,25 @@ class Sandbox implements SandboxPac {
     }
     const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
     return { ...unsigned, SelloSAT: encodeBase64(signature) }
+  }
+}
+
+class MemoryStamps implements SandboxStamps {
+  readonly #stamps = new Map<string, TimbreFiscalDigital>()
+
+  async load(token: string) {
+    return this.#stamps.get(token)
+  }
+
+  async insert(token: string, timbre: TimbreFiscalDigital) {
+    const present = this.#stamps.get(token)
+    if (present !== undefined) return present
+    this.#stamps.set(token, timbre)
+    return timbre
+  }
+
+  has(uuid: string): boolean {
+    return [...this.#stamps.values()].some(({ UUID }) => UUID === uuid)
   }
 }
 

@@ -53,13 +53,21 @@ export interface SandboxSatOptions {
 
 /** The SAT of the sandbox. */
 export interface SandboxSat {
-  /** Registers a stamped document. `createSandboxPac({ sat })` does it for its stamps. */
-  register(document: Comprobante, uuid: string): void
+  /**
+   * Registers a stamped document. `createSandboxPac({ sat })` does it for its stamps.
+   * @param state of another SAT, by `stateOf`
+   */
+  register(document: Comprobante, uuid: string, state?: SandboxSatState): void
   /**
    * Registers a stamped CFDI de retenciones at the cancellation service, which requires no consent.
    * There is no other service for them.
    */
-  registerRetenciones(uuid: string, rfcEmisor: string): void
+  registerRetenciones(uuid: string, rfcEmisor: string, state?: SandboxSatState): void
+  /**
+   * Returns what the SAT knows of a document besides its content, to be stored as JSON: with it and
+   * `register`, another process continues.
+   */
+  stateOf(uuid: string): SandboxSatState
   /** The cancellation service, of CFDI and of retenciones: an acuse for a signed request. */
   cancel(signed: string): Promise<string>
   /** The service of receivers: an acuse for a signed answer. */
@@ -75,6 +83,16 @@ export interface SandboxSat {
   status(query: StatusQuery): SatStatus
   /** The status service over HTTP, as the real one speaks: the `send` of `createStatusSource`. */
   readonly send: Send
+}
+
+/** State of a document at the SAT of the sandbox. Plain data. */
+export interface SandboxSatState {
+  /** Number of requests of cancellation that were accepted. Absent before the first. */
+  readonly asked?: number
+  /** The last request of a CFDI. */
+  readonly cancellation?: SatCancellation
+  /** Whether a CFDI de retenciones is cancelled. */
+  readonly cancelled?: true
 }
 
 /**
@@ -169,16 +187,29 @@ class Sat implements SandboxSat {
     }
   }
 
-  register(document: Comprobante, uuid: string): void {
+  register(document: Comprobante, uuid: string, state: SandboxSatState = {}): void {
     const stampedAt = this.#now()
     const key = uuid.toUpperCase()
     if (this.#documents.has(key)) return
+    const { asked, cancellation } = state
     const visibleAt = stampedAt + (this.#options.visibleAfter ?? 0)
-    this.#documents.set(key, { uuid: key, document, stampedAt, visibleAt })
+    const requested = cancellation && { cancellation }
+    this.#documents.set(key, { uuid: key, document, stampedAt, visibleAt, ...requested })
+    if (asked !== undefined) this.#asked.set(key, asked)
   }
 
-  registerRetenciones(uuid: string, rfcEmisor: string): void {
-    this.#retenciones.register(uuid, rfcEmisor)
+  registerRetenciones(uuid: string, rfcEmisor: string, state: SandboxSatState = {}): void {
+    this.#retenciones.register(uuid, rfcEmisor, state.cancelled)
+  }
+
+  stateOf(uuid: string): SandboxSatState {
+    const key = uuid.toUpperCase()
+    const [asked, { cancellation } = {}] = [this.#asked.get(key), this.#documents.get(key)]
+    return {
+      ...(asked !== undefined && { asked }),
+      ...(cancellation !== undefined && { cancellation }),
+      ...(this.#retenciones.isCancelled(key) && { cancelled: true }),
+    }
   }
 
   async cancel(signed: string): Promise<string> {

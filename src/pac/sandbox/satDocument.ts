@@ -8,7 +8,9 @@ import type { SatStatus } from '../provider.js'
 
 /** A request of cancellation that the SAT received. Times in milliseconds since 1970. */
 export interface SatCancellation {
+  /** Motive, 01 to 04. */
   readonly motivo: string
+  /** When it was received. */
   readonly at: number
   /** From when the status service shows it. */
   readonly shownAt: number

@@ -29,8 +29,13 @@ export class SandboxRetenciones {
   readonly #issuers = new Map<string, string>()
   readonly #cancelled = new Set<string>()
 
-  register(uuid: string, rfcEmisor: string): void {
+  register(uuid: string, rfcEmisor: string, isCancelled = false): void {
     this.#issuers.set(uuid.toUpperCase(), rfcEmisor)
+    if (isCancelled) this.#cancelled.add(uuid.toUpperCase())
+  }
+
+  isCancelled(uuid: string): boolean {
+    return this.#cancelled.has(uuid)
   }
 
   /** @param request the verified request, or the code of its refusal by the service of CFDI */

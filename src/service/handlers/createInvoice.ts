@@ -34,6 +34,7 @@ import { linksOf } from './linksOf.js'
 import { noAddress } from './mail.js'
 import { pdfChoicesOf, pdfFields } from './pdfChoices.js'
 import { arrayOf, describedSchema, object, text, url } from './schemas.js'
+import { simulatedOf, simulationField } from './simulation.js'
 
 const cfdi = object(
   {
@@ -75,6 +76,7 @@ export const createInvoice = keyed({
       description: 'Si se envía por correo una vez timbrado, o a qué direcciones.',
     },
     ...pdfFields,
+    ...simulationField,
   },
   output: {
     status: 200,
@@ -102,6 +104,7 @@ export const createInvoice = keyed({
       'issuer',
       'environment',
       'credits',
+      'sandbox',
     ] as const),
   ],
   run: stampInvoice,
@@ -110,7 +113,8 @@ export const createInvoice = keyed({
 type Input = {
   readonly json: string
   readonly enviar_mail: boolean | readonly string[] | undefined
-} & Values<typeof pdfFields>
+} & Values<typeof pdfFields> &
+  Values<typeof simulationField>
 
 /**
  * Every response carries the key, also a generated one, so that the client can repeat the request.
@@ -135,8 +139,9 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   if (isEnd(kind)) return answerFailure(kind.failure)
   const { draft, rfc } = issuedBy(parsed.value, kind.value.members, account.issuers)
   await environment.signerOf(rfc)
+  const engine = environment.engineOf(account, simulatedOf('stamp', call))
   const told = await stampWithCredit(environment, draft, {
-    key,
+    ...{ key, engine },
     owner: account.id,
     mail: input.enviar_mail ?? false,
     pdf: pdfChoicesOf(input),
@@ -146,7 +151,7 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
     }),
   })
   if (!told.ok) return answerFailure(ownFailure(told, key))
-  const links = await linksOf(service, environment, told.cfdi.UUID)
+  const links = await linksOf(service, call, told.cfdi.UUID)
   const warnings: object[] = told.warnings.map(({ value: _, ...warning }) => warning)
   warnings.push(...(await mailWarnings(environment, told.cfdi.UUID, input.enviar_mail)))
   return createAnswer(200, { cfdi: { ...told.cfdi, ...links }, warnings })

@@ -10,6 +10,7 @@ import { documentsPath } from '../links.js'
 import { open, type Service } from '../operation.js'
 import type { DocumentKind } from '../ports.js'
 import type { EnvironmentName } from '../records.js'
+import { aheadOf } from '../sandbox/accountClock.js'
 import type { PdfRequest } from './pdfChoices.js'
 
 const types: Readonly<Record<DocumentKind, string>> = {
@@ -42,13 +43,12 @@ export const getDocument = open({
       kind: kind as DocumentKind,
       uuid,
     }
-    const isValid = await service.links.isValid(
-      document,
-      input.expires ?? '',
-      input.signature ?? '',
-    )
+    const { links } = service
+    const expires = input.expires ?? ''
+    const isSigned = await links.isSigned(document, expires, input.signature ?? '')
     const environment = service.environments.get(document.environment)
-    if (!isValid || environment === undefined) throw refuse('absent')
+    if (!isSigned || environment === undefined) throw refuse('absent')
+    if (links.isExpired(expires, await aheadOfOwner(environment, uuid))) throw refuse('absent')
     const bytes =
       kind === 'xml' ? await loadXml(environment, uuid) : await pdfOf(service, environment, uuid)
     return createAnswer(200, bytes, {
@@ -57,6 +57,13 @@ export const getDocument = open({
     })
   },
 })
+
+/** Only the accounts of a sandbox have clocks of their own. */
+async function aheadOfOwner({ simulator, store }: Environment, uuid: string): Promise<number> {
+  if (simulator === undefined) return 0
+  const invoice = await store.invoices.get(uuid)
+  return aheadOf(invoice && (await store.accounts.get(invoice.owner)))
+}
 
 /**
  * Returns the PDF of a stamped CFDI, as its account and its request chose it. It is created on first

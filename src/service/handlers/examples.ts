@@ -25,6 +25,7 @@ const values: Readonly<Record<string, unknown>> = {
   ...{ file: `${uuid}.xml`, environment: 'sandbox', code: 'CFDI40119', xml: '<cfdi:Comprobante/>' },
   ...{ duplicate: 'A1F0C2D4-5B6E-4F70-8A91-B2C3D4E5F607', how: 'cancelledDirectly' },
   ...{ plantilla: 'classic', idioma: 'es', color: '#00524c' },
+  ...{ avanzar: '72h', ahead: 259_200, satCode: '1000' },
   ...{ rfc: 'PLO150312QT1', addresses: 'compras@example.com', to: 'compras@example.com' },
   ...{ payments: '14500.00', credits: '0.00', receipts: uuid },
   ...{ element: 'Comprobante', field: 'Total', path: 'Total', severity: 'error' },

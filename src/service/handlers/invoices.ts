@@ -14,6 +14,7 @@ import { readStatement } from '../payments/ledger.js'
 import type { InvoiceRecord } from '../records.js'
 import { linksOf } from './linksOf.js'
 import { listPage, pageFields, pageSchema } from './pages.js'
+import { simulatedOf, simulationField } from './simulation.js'
 import {
   arrayOf,
   describedSchema,
@@ -35,7 +36,8 @@ export const uuidParams = {
 } as const satisfies Fields
 const params = uuidParams
 
-const cancellation = object(
+/** JSON Schema of the status of a cancellation. */
+export const cancellationSchema = object(
   {
     phase: describedSchema(
       text,
@@ -87,7 +89,7 @@ const members = {
   key: describedSchema(text, 'La Idempotency-Key con que se timbró.'),
   pac: text,
   stampedAt: describedSchema(moment, 'Cuándo se registró su timbre.'),
-  cancellation,
+  cancellation: cancellationSchema,
   mail: mailSchema,
 }
 const optional = ['Serie', 'Folio', 'cancellation', 'mail']
@@ -113,7 +115,8 @@ function publicInvoice({ id, owner: _, at, cancellation, mail, ...invoice }: Inv
   }
 }
 
-function toldCancellation(cancellation: InvoiceRecord['cancellation']) {
+/** Returns the public members of the status of a cancellation. */
+export function toldCancellation(cancellation: InvoiceRecord['cancellation']) {
   if (cancellation === undefined) return undefined
   const { change: _, since, ...rest } = cancellation
   return since === undefined ? rest : { ...rest, since: new Date(since).toISOString() }
@@ -188,7 +191,7 @@ export const retrieveInvoice = keyed({
         ...publicInvoice(invoice),
         ...(await readPayment(environment, invoice)),
         XML,
-        ...(await linksOf(service, environment, invoice.id)),
+        ...(await linksOf(service, call, invoice.id)),
       },
     })
   },
@@ -213,16 +216,18 @@ export const cancelInvoice = keyed({
       description: 'Clave de c_MotivoCancelacion.',
     },
     folioSustitucion: { ...folio, description: 'Con motivo 01: el folio que lo sustituye.' },
+    ...simulationField,
   },
-  output: { status: 200, schema: object({ UUID: text, cancellation }) },
-  codes: ['absent', 'cancel', 'host', 'environment'],
+  output: { status: 200, schema: object({ UUID: text, cancellation: cancellationSchema }) },
+  codes: ['absent', 'cancel', 'host', 'environment', 'sandbox'],
   async run(call) {
     const { environment, input } = call
     const invoice = await ownInvoice(call, input.uuid)
     const { folioSustitucion } = input
     const motivo = input.motivo as (typeof motivos)[number]
     const wish = { motivo, ...(folioSustitucion !== undefined && { folioSustitucion }) }
-    const asked = await cancel(environment, invoice, wish)
+    const engine = environment.engineOf(call.account, simulatedOf('cancel', call))
+    const asked = await cancel(environment, engine, invoice, wish)
     if (!asked.ok) return answerFailure(asked)
     const { cancellation } = await ownInvoice(call, input.uuid)
     return createAnswer(200, { UUID: invoice.id, cancellation: toldCancellation(cancellation) })
@@ -270,7 +275,7 @@ export const statusOfInvoice = keyed({
           'Lo que significa lo que dijo el SAT; unavailable si no dijo nada.',
         ),
         isCancelled: flag,
-        cancellation,
+        cancellation: cancellationSchema,
       },
       ['cancellation'],
     ),

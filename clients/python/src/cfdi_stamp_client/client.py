@@ -12,7 +12,7 @@ from .runtime import Document, Operation, Runtime, each_item, verify_delivery
 operations: Dict[str, Operation] = {
     "createInvoice": Operation(
         "POST", "/api/v5/invoice/create", "json", takes_key=True, is_open=False,
-        fields={"json": "form", "enviar_mail": "form", "plantilla": "form", "idioma": "form", "color": "form", "notas": "form"},
+        fields={"json": "form", "enviar_mail": "form", "plantilla": "form", "idioma": "form", "color": "form", "notas": "form", "simular": "form"},
     ),
     "listInvoices": Operation(
         "GET", "/api/v5/invoice", "json", takes_key=False, is_open=False,
@@ -24,7 +24,7 @@ operations: Dict[str, Operation] = {
     ),
     "cancelInvoice": Operation(
         "POST", "/api/v5/invoice/{uuid}/cancel", "json", takes_key=False, is_open=False,
-        fields={"uuid": "path", "motivo": "form", "folioSustitucion": "form"},
+        fields={"uuid": "path", "motivo": "form", "folioSustitucion": "form", "simular": "form"},
     ),
     "statusOfInvoice": Operation(
         "GET", "/api/v5/invoice/{uuid}/status", "json", takes_key=False, is_open=False,
@@ -102,6 +102,18 @@ operations: Dict[str, Operation] = {
         "POST", "/api/v5/events/replay", "json", takes_key=False, is_open=False,
         fields={"id": "form"},
     ),
+    "getClock": Operation(
+        "GET", "/api/v5/sandbox/clock", "json", takes_key=False, is_open=False,
+        fields={},
+    ),
+    "advanceClock": Operation(
+        "POST", "/api/v5/sandbox/clock", "json", takes_key=False, is_open=False,
+        fields={"avanzar": "form"},
+    ),
+    "answerCancellation": Operation(
+        "POST", "/api/v5/sandbox/invoice/{uuid}/answer", "json", takes_key=False, is_open=False,
+        fields={"uuid": "path", "respuesta": "form"},
+    ),
     "getDocument": Operation(
         "GET", "/api/v5/documents/{environment}/{file}", "bytes", takes_key=False, is_open=True,
         fields={"environment": "path", "file": "path", "expires": "query", "signature": "query"},
@@ -133,6 +145,7 @@ class CfdiStamp:
         idioma: Optional[Literal["es", "en", "bilingual"]] = None,
         color: Optional[str] = None,
         notas: Optional[str] = None,
+        simular: Optional[str] = None,
         idempotencyKey: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
@@ -145,8 +158,9 @@ class CfdiStamp:
         idioma: Idioma del PDF.
         color: Color de la marca en el PDF: #rrggbb.
         notas: Notas del emisor en el PDF.
+        simular: Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
         """
-        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
+        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas, "simular": simular}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
 
     def listInvoices(
         self,
@@ -194,6 +208,7 @@ class CfdiStamp:
         motivo: Literal["01", "02", "03", "04"],
         *,
         folioSustitucion: Optional[str] = None,
+        simular: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> results.CancelInvoiceResult:
@@ -202,8 +217,9 @@ class CfdiStamp:
         uuid: Folio fiscal.
         motivo: Clave de c_MotivoCancelacion.
         folioSustitucion: Con motivo 01: el folio que lo sustituye.
+        simular: Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
         """
-        return cast(results.CancelInvoiceResult, self._runtime.call("cancelInvoice", {"uuid": uuid, "motivo": motivo, "folioSustitucion": folioSustitucion}, timeout=timeout, retries=retries))
+        return cast(results.CancelInvoiceResult, self._runtime.call("cancelInvoice", {"uuid": uuid, "motivo": motivo, "folioSustitucion": folioSustitucion, "simular": simular}, timeout=timeout, retries=retries))
 
     def statusOfInvoice(
         self,
@@ -487,6 +503,43 @@ class CfdiStamp:
         id: El identificador del evento.
         """
         return cast(results.ReplayEventResult, self._runtime.call("replayEvent", {"id": id}, timeout=timeout, retries=retries))
+
+    def getClock(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.GetClockResult:
+        """El reloj de pruebas de la cuenta."""
+        return cast(results.GetClockResult, self._runtime.call("getClock", {}, timeout=timeout, retries=retries))
+
+    def advanceClock(
+        self,
+        avanzar: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.AdvanceClockResult:
+        """Adelanta el reloj de pruebas de la cuenta.
+
+        avanzar: Cuánto se adelanta: 90s, 30m, 72h o 4d. El reloj no regresa.
+        """
+        return cast(results.AdvanceClockResult, self._runtime.call("advanceClock", {"avanzar": avanzar}, timeout=timeout, retries=retries))
+
+    def answerCancellation(
+        self,
+        uuid: str,
+        respuesta: Literal["acepta", "rechaza"],
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.AnswerCancellationResult:
+        """Responde una solicitud de cancelación, como el receptor.
+
+        uuid: Folio fiscal.
+        respuesta: Si el receptor acepta la cancelación.
+        """
+        return cast(results.AnswerCancellationResult, self._runtime.call("answerCancellation", {"uuid": uuid, "respuesta": respuesta}, timeout=timeout, retries=retries))
 
     def getDocument(
         self,

@@ -37,6 +37,8 @@ __all__ = [
     "SettledFailure",
     "LimitFailure",
     "MailFailure",
+    "SandboxFailure",
+    "AddressFailure",
 ]
 
 
@@ -164,6 +166,14 @@ class MailFailure(ServiceFailure):
     """734: No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning."""
 
 
+class SandboxFailure(ServiceFailure):
+    """737: The field `simular`, the header `X-Simular` or an operation of `/api/v5/sandbox` came with a key of production, or the sandbox of the service cannot be driven. Nothing was done."""
+
+
+class AddressFailure(ServiceFailure):
+    """738: The form of the API key is that of the environment of the other address, which the message names. The key was not looked up."""
+
+
 FAILURES: Dict[int, Type[ServiceFailure]] = {
     701: JsonFailure,
     702: InvalidFailure,
@@ -196,5 +206,7 @@ FAILURES: Dict[int, Type[ServiceFailure]] = {
     732: SettledFailure,
     733: LimitFailure,
     734: MailFailure,
+    737: SandboxFailure,
+    738: AddressFailure,
 }
 """The class of each code."""

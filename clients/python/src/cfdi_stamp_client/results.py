@@ -3,6 +3,25 @@
 
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
+class AdvanceClockResult(TypedDict):
+    now: str
+    """La hora de la cuenta."""
+    ahead: int
+    """Segundos que la cuenta va adelantada."""
+    changed: int
+    """Cancelaciones que cambiaron de estado."""
+
+
+class _AnswerCancellationResult(TypedDict):
+    UUID: str
+    satCode: str
+    """Código del SAT: 1000 si recibió la respuesta."""
+
+
+class AnswerCancellationResult(_AnswerCancellationResult, total=False):
+    cancellation: "Cancellation"
+
+
 class BalanceResult(TypedDict):
     granted: int
     """Créditos otorgados."""
@@ -141,6 +160,13 @@ class CreateWebhookResult(_CreateWebhookResult, total=False):
     """Por qué está deshabilitado."""
     previousUntil: str
     """Hasta cuándo firma también con los secretos anteriores, si aún lo hace."""
+
+
+class GetClockResult(TypedDict):
+    now: str
+    """La hora de la cuenta."""
+    ahead: int
+    """Segundos que la cuenta va adelantada."""
 
 
 class GetPdfResult(TypedDict, total=False):

@@ -1,0 +1,83 @@
+/**
+ * CSDs of a sandbox: one for each RFC, issued at the first use and kept in the records, so that
+ * documents sealed before a crash, or by another process, stay valid.
+ * @module
+ */
+import type { Signer } from '../../certificate/signer.js'
+import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
+import type { Authority } from '../../pac/sandbox/authority.js'
+import { openCsdWebCrypto } from '../../seal/webcrypto.js'
+import type { ServiceStore } from '../ports.js'
+import { never } from '../records.js'
+
+/** A CSD of the sandbox. */
+export interface SandboxCsd {
+  readonly signer: Signer
+  /** Certificate of the authority that issued it, in Base64. */
+  readonly root: string
+}
+
+interface CsdSettings {
+  readonly store: ServiceStore
+  readonly authority: Authority
+  readonly nameOf: ((rfc: string) => string | undefined) | undefined
+}
+
+/** CSDs that a process keeps open. */
+const most = 500
+
+const usualName = 'CONTRIBUYENTE DE PRUEBAS'
+
+/** Creates the source of CSDs. */
+export function createSandboxCsds(settings: CsdSettings): (rfc: string) => Promise<SandboxCsd> {
+  const opened = new Map<string, Promise<SandboxCsd>>()
+  return (rfc) => {
+    const known = opened.get(rfc)
+    if (known !== undefined) return known
+    for (const oldest of opened.keys()) {
+      if (opened.size < most) break
+      opened.delete(oldest)
+    }
+    const csd = openSandboxCsd(settings, rfc)
+    opened.set(rfc, csd)
+    csd.catch(() => opened.delete(rfc))
+    return csd
+  }
+}
+
+interface KeptCsd {
+  readonly cer: string
+  readonly key: string
+  readonly root: string
+}
+
+async function openSandboxCsd(settings: CsdSettings, rfc: string): Promise<SandboxCsd> {
+  const { sandbox } = settings.store
+  const id = `csd/${rfc}`
+  const load = async () => (await sandbox.get(id))?.content as KeptCsd | undefined
+  let kept = await load()
+  if (kept === undefined) {
+    const content = await issueSandboxCsd(settings, rfc)
+    // Of two processes the first prevails.
+    const isFirst = await sandbox.insert({ id, owner: 'csd', at: never, content })
+    kept = isFirst ? content : ((await load()) ?? content)
+  }
+  const [cer, key] = [kept.cer, kept.key].map((text) => decodeBase64(text)!) as [
+    Uint8Array,
+    Uint8Array,
+  ]
+  return { signer: await openCsdWebCrypto({ cer, key }), root: kept.root }
+}
+
+async function issueSandboxCsd({ authority, nameOf }: CsdSettings, rfc: string): Promise<KeptCsd> {
+  const holder = { rfc, name: nameOf?.(rfc) ?? usualName }
+  const [{ certificateDer, privateKeyPkcs8 }, root] = await Promise.all([
+    authority.issueCsd(holder),
+    authority.root(),
+  ])
+  return {
+    cer: encodeBase64(certificateDer),
+    key: encodeBase64(privateKeyPkcs8),
+    root: root.base64,
+  }
+}
