@@ -31,6 +31,7 @@ describe('doctor', () => {
   it('has the catalogues of a pack, or refuses it', async () => {
     const { exit, stdout } = await cli(['doctor', '--pack', 'test/catalogs/pack.v1.json'])
     expect(exit).toBe(0)
+    expect(stdout).toContain('(sin límite de antigüedad; de 2026-12-04)')
     expect(stdout).toMatch(/89 catálogos \(.*; de 2026-08-06.*\n.* 4 catálogos \(.*; de 2026-12-04/)
     const refused = await cli(['doctor', '--pack', 'package.json'])
     expect([refused.exit, refused.stdout]).toEqual([5, ''])

@@ -54,6 +54,20 @@ describe('sentences of packs and tables', () => {
     expect(names(english)).toEqual(expect.arrayContaining(names(spanish)))
   })
 
+  it.each([
+    [
+      'c_Moneda, row 6: 0.05 is not a whole number',
+      'c_Moneda, renglón 6: 0.05 no es un número entero',
+    ],
+    ['c_Pais, row 7: x is not a date', 'c_Pais, renglón 7: x no es una fecha'],
+    [
+      'm.tsv, line 3, decimales: "x" is not a integer',
+      'm.tsv, línea 3, decimales: "x" no es un valor de tipo entero',
+    ],
+  ])('%s', (english, spanish) => {
+    expect(inSpanish(english)).toBe(spanish)
+  })
+
   it('keeps other lines', () => {
     expect(inSpanish('x.tsv: no header row\nother')).toBe(
       'x.tsv: sin renglón de encabezados; other',

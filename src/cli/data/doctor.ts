@@ -122,10 +122,16 @@ function needsAction({ state }: DatedData): boolean {
   return alarming.has(state) || state === 'estimated'
 }
 
+/** A pack may be of a day to come. */
+function sinceOf(age = -1): string {
+  if (age < 0) return ''
+  return `, ${count(age, 'día')}`
+}
+
 function dataLine({ name, date, age, until, state }: DatedData, paint: Paint): SafeText {
   const [mark, words] = states[state]
   const dates = [
-    ...(date === undefined ? [] : [`de ${date}, ${count(age ?? 0, 'día')}`]),
+    ...(date === undefined ? [] : [`de ${date}${sinceOf(age)}`]),
     ...(until === undefined ? [] : [`hasta ${until}`]),
   ]
   const facts = [words, ...dates].join('; ')

@@ -95,7 +95,11 @@ export const sentences: readonly (readonly [english: string, spanish: string])[]
 ]
 
 const variable = /\{(\w+)\}/g
-const patterns = sentences.map(([english, spanish]) => {
+const fixedLength = ([english]: (typeof sentences)[number]) => english.replace(variable, '').length
+
+/** The sentence of the most fixed words comes first: others fit it too. */
+const bySpecificity = [...sentences].sort((one, other) => fixedLength(other) - fixedLength(one))
+const patterns = bySpecificity.map(([english, spanish]) => {
   const fixed = english
     .split(variable)
     .map((part, at) =>
@@ -112,7 +116,25 @@ export function inSpanish(message: string): string {
 function lineInSpanish(line: string): string {
   for (const [pattern, spanish] of patterns) {
     const { groups } = pattern.exec(line) ?? {}
-    if (pattern.test(line)) return spanish.replace(variable, (_, name) => groups?.[name] ?? '')
+    if (pattern.test(line))
+      return spanish.replace(variable, (_, name) => valueInSpanish(name, groups?.[name]))
   }
   return line
+}
+
+/** Kinds of values of the tables. */
+const kinds: Readonly<Record<string, string>> = {
+  text: 'texto',
+  integer: 'entero',
+  date: 'fecha',
+  optional: 'opcional',
+  choice: 'opción',
+  flag: 'sí o no (1 o nada)',
+  list: 'lista',
+}
+
+function valueInSpanish(name: string, value = ''): string {
+  if (name === 'kind') return kinds[value] ?? value
+  if (name !== 'where') return value
+  return value.replace(/, row (\d)/, ', renglón $1').replace(/, line (\d)/, ', línea $1')
 }
