@@ -183,8 +183,10 @@ function openWhole({ name, texts: apart }: Header, texts: ReadonlyMap<string, st
   if (apart !== undefined && !texts.has(textsOf(name)))
     throw new RangeError('its descriptions are missing')
   const table = openTable(name, (one) => texts.get(one), refuseLoan)!
-  for (const column of table.columns.values())
+  for (const column of table.columns.values()) {
     for (const row of [0, table.length - 1]) column.text(row)
+    column.all?.()
+  }
 }
 
 function refuseLoan(): never {

@@ -112,13 +112,26 @@ export interface Header {
 
 /**
  * A body of descriptions as the choices of a model of words, which take a third less than DEFLATE:
- * the DEFLATE stream of the vocabulary, and the choices.
+ * the DEFLATE stream of the vocabulary, and the choices of blocks of lines, each read alone.
  */
 export interface WordsSpec {
   /** Bytes of the vocabulary, and those of its stream. */
   readonly vocabulary: number
   readonly stream: number
-  /** Check sum of the descriptions, because most damage decodes to another text. */
+  /** Separators of the vocabulary, which has them before the words. */
+  readonly separators: number
+  readonly blocks: readonly WordsBlock[]
+}
+
+/** Lines that are decoded together. */
+export interface WordsBlock {
+  readonly lines: number
+  /** Bytes of the text, and those of its choices. */
+  readonly bytes: number
+  readonly choices: number
+  /** Words of the vocabulary that no block before it has. */
+  readonly words: number
+  /** Check sum of the text, because most damage decodes to another one. */
   readonly sum: number
 }
 
@@ -143,10 +156,17 @@ export function undamaged<Made>(
   text: string,
   read: (whole: ReturnType<typeof readHeader>) => Made,
 ): Made {
-  try {
+  return refuseDamage(name, () => {
     const whole = readHeader(text)
     if (whole.header.name === name) return read(whole)
     throw new RangeError(`it is ${whole.header.name}`)
+  })
+}
+
+/** Returns the result of `read`. Throws a `RangeError` that names the catalogue for its errors. */
+export function refuseDamage<Made>(name: string, read: () => Made): Made {
+  try {
+    return read()
   } catch (cause) {
     throw new RangeError(`damaged catalogue ${name}: ${(cause as Error).message}`, { cause })
   }

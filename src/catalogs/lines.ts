@@ -2,6 +2,7 @@
  * A catalogue as lines of folded text, for searches.
  * @module
  */
+import { textsOfColumn } from './column.js'
 import type { CatalogName } from './rows.js'
 import type { Lend, Table } from './table.js'
 import { fold } from './words.js'
@@ -67,25 +68,32 @@ function placeNames(table: Table, column: string, lender: Table | undefined): De
 
 /** Creates the lines of a table. */
 export function linesOf(table: Table, describe: Describe): Lines {
-  const columns = searched.flatMap((name) => table.columns.get(name) ?? [])
-  const lines: string[] = []
-  for (let row = 0; row < table.length; row++) {
-    const fields = [
-      table.key.code(row),
-      describe(row),
-      ...columns.map((column) => column.text(row)),
-    ]
-    lines.push(fields.map((field) => field.replace(/[\t\n]/g, ' ')).join('\t'))
-  }
-  const text = `\n${fold(lines.join('\n'))}\n`
   const rows = table.length
+  const columns = searched.flatMap((name) => table.columns.get(name) ?? [])
+  const described = table.columns.get('texto')
+  const texts = [
+    described
+      ? textsOfColumn(described, rows)
+      : Array.from({ length: rows }, (_, row) => describe(row)),
+    ...columns.map((column) => textsOfColumn(column, rows)),
+  ]
+  const lines = Array.from({ length: rows }, (_, row) => {
+    let line = table.key.code(row)
+    for (const column of texts) line += `\t${plainField(column[row]!)}`
+    return line
+  })
+  const text = `\n${fold(lines.join('\n'))}\n`
   const starts = new Uint32Array(rows + 1)
   for (let row = 0, at = -1; row <= rows; row++) {
     at = text.indexOf('\n', at + 1)
     starts[row] = at + 1
   }
-  return { text, starts: starts }
+  return { text, starts }
 }
+
+/** Returns a text without tabs and line feeds, which end fields and lines. */
+const plainField = (text: string): string =>
+  text.includes('\t') || text.includes('\n') ? text.replace(/[\t\n]/g, ' ') : text
 
 /** Returns the line of a row. */
 export function lineAt({ text, starts }: Lines, row: number): string {

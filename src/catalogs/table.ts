@@ -8,14 +8,17 @@ import {
   type Column,
   constantColumn,
   dictionaryColumn,
+  linesColumn,
   listedColumn,
   runsColumn,
   textColumn,
+  textsOfColumn,
 } from './column.js'
 import {
   type ColumnSpec,
   type Header,
   type KeySpec,
+  refuseDamage,
   type TextSpec,
   textsOf,
   undamaged,
@@ -23,7 +26,7 @@ import {
 import { digitsKey, type Key, namesKey, runsKey, scopedDigitsKey } from './key.js'
 import { areLong, expandRuns, unpackNumbers } from './numbers.js'
 import { readSteps, unpackScoped } from './unpack/codeOrder.js'
-import { unpackBody } from './unpack/unpackBody.js'
+import { unpackBody, unpackLines } from './unpack/unpackBody.js'
 
 /** Returns the packed text of a name, or `undefined` when it is not included. */
 export type Packed = (name: string) => string | undefined
@@ -216,7 +219,7 @@ const derivedColumn = (name: string, text: (row: number) => string): Column => (
 function borrow(columns: Map<string, Column>, spec: ColumnSpec, table: Table, lend: Lend): void {
   const own = columns.get(spec.name)
   if (own === undefined || spec.as !== 'text' || spec.lender === undefined) return
-  columns.set(spec.name, borrowingColumn(own, lenderText(spec, table, lend)))
+  columns.set(spec.name, borrowingColumn(own, table.length, lenderText(spec, table, lend)))
 }
 
 function lenderText(spec: TextSpec, { header, key }: Table, lend: Lend): (row: number) => string {
@@ -238,7 +241,9 @@ function deferredColumn(spec: TextSpec, table: Table, packed: Packed, lend: Lend
       const own = opened.name === spec.name ? opened : undefined
       if (own)
         column =
-          spec.lender === undefined ? own : borrowingColumn(own, lenderText(spec, table, lend))
+          spec.lender === undefined
+            ? own
+            : borrowingColumn(own, table.length, lenderText(spec, table, lend))
     }
     column ??= constantColumn(spec.name, spec.kind, '')
     return column
@@ -248,6 +253,7 @@ function deferredColumn(spec: TextSpec, table: Table, packed: Packed, lend: Lend
     kind: spec.kind,
     value: (row) => (column ?? load()).value(row),
     text: (row) => (column ?? load()).text(row),
+    all: () => textsOfColumn(column ?? load(), table.length),
   }
 }
 
@@ -263,8 +269,18 @@ function openTexts(table: Table, packed: Packed): readonly Column[] {
 }
 
 function textColumns(owner: Header, text: string): Column[] {
-  return undamaged(textsOf(owner.name), text, ({ header, body }) => {
-    const blocks = new Blocks(unpackBody(body, header))
-    return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
+  const [name, specs] = [textsOf(owner.name), owner.texts ?? []]
+  return undamaged(name, text, ({ header, body }) => {
+    if (header.words === undefined) {
+      const blocks = new Blocks(unpackBody(body, header))
+      return specs.map((spec) => packedColumn(spec, blocks, owner.rows))
+    }
+    const lines = unpackLines(body, header.words)
+    return specs.map((spec, at) =>
+      linesColumn(spec.name, spec.kind, {
+        text: (row) => refuseDamage(name, () => lines.line(at * owner.rows + row)),
+        all: () => refuseDamage(name, () => lines.slice(at * owner.rows, (at + 1) * owner.rows)),
+      }),
+    )
   })
 }

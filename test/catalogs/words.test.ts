@@ -10,14 +10,14 @@ import { readHeader } from '../../src/catalogs/format.js'
 import { compress } from '../../src/catalogs/importer/compress.js'
 import type { Model } from '../../src/catalogs/importer/model.js'
 import { pack } from '../../src/catalogs/importer/pack.js'
-import { packWords } from '../../src/catalogs/importer/packWords.js'
+import { type CodedWords, packWords } from '../../src/catalogs/importer/packWords.js'
 import { RangeEncoder } from '../../src/catalogs/importer/rangeEncoder.js'
 import { packed } from '../../src/catalogs/packed/static.js'
 import { openTable } from '../../src/catalogs/table.js'
 import { BitMixer } from '../../src/catalogs/unpack/bitMixer.js'
 import { RangeDecoder } from '../../src/catalogs/unpack/rangeDecoder.js'
-import { unpackBody } from '../../src/catalogs/unpack/unpackBody.js'
-import { unpackWords } from '../../src/catalogs/unpack/unpackWords.js'
+import { unpackBody, unpackLines } from '../../src/catalogs/unpack/unpackBody.js'
+import { CodedLines, unpackWords, Vocabulary } from '../../src/catalogs/unpack/unpackWords.js'
 
 const utf8 = new TextEncoder()
 
@@ -33,12 +33,28 @@ const text = fc
   )
   .map((parts) => utf8.encode(parts.join('').replaceAll('\0', '')))
 
+/** Decodes the blocks, each without those before it. */
+function decode({ choices, vocabulary, separators, blocks }: CodedWords): Uint8Array {
+  const words = new Vocabulary(vocabulary, separators)
+  const texts = blocks.map((block, at) => {
+    const known = blocks.slice(0, at).reduce((sum, { words }) => sum + words, 0)
+    return unpackWords(choices[at]!, words, known, block)
+  })
+  return Buffer.concat(texts)
+}
+
+const stream = { vocabulary: 0, stream: 0 }
+
+/** Lines of many blocks. */
+const long = utf8.encode(
+  Array.from({ length: 30_000 }, (_, at) => `Servicio ${at % 977} de la línea ${at}\n`).join(''),
+)
+
 describe('coded words', () => {
   it('decode to the text', () => {
     fc.assert(
       fc.property(text, (text) => {
-        const { choices, vocabulary } = packWords(text)!
-        expect(Buffer.compare(unpackWords(choices, vocabulary, text.length), text)).toBe(0)
+        expect(Buffer.compare(decode(packWords(text)!), text)).toBe(0)
       }),
     )
   })
@@ -46,10 +62,29 @@ describe('coded words', () => {
   it('decode to bytes that are no text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ min: 1, maxLength: 500 }), (bytes) => {
-        const { choices, vocabulary } = packWords(bytes)!
-        expect(Buffer.compare(unpackWords(choices, vocabulary, bytes.length), bytes)).toBe(0)
+        expect(Buffer.compare(decode(packWords(bytes)!), bytes)).toBe(0)
       }),
     )
+  })
+
+  it('decode in blocks of lines, each of which is read alone', () => {
+    const coded = packWords(long)!
+    expect(coded.blocks.length).toBeGreaterThan(5)
+    expect(Buffer.compare(decode(coded), long)).toBe(0)
+    const text = Buffer.from(long).toString().split('\n')
+    const lines = (): CodedLines =>
+      new CodedLines(Buffer.concat(coded.choices), coded.vocabulary, { ...coded, ...stream })
+    for (const number of [29_999, 0, 15_000, 14_999, 1])
+      expect(lines().line(number)).toBe(text[number])
+    expect(lines().slice(7000, 23_000)).toEqual(text.slice(7000, 23_000))
+    // A damaged block leaves the others as they are.
+    const damaged = Buffer.concat(coded.choices)
+    damaged[coded.choices[0]!.length + 40]! ^= 1
+    const some = new CodedLines(damaged, coded.vocabulary, { ...coded, ...stream })
+    expect(some.line(0)).toBe(text[0])
+    expect(some.line(29_999)).toBe(text[29_999])
+    expect(() => some.line(coded.blocks[0]!.lines)).toThrow(RangeError)
+    expect(() => some.slice(0, 30_000)).toThrow(RangeError)
   })
 
   it('leave a text that they cannot hold to DEFLATE', () => {
@@ -86,15 +121,21 @@ describe('coded words', () => {
 
   it.each(names)('%s is as the importer codes it, and no longer than under DEFLATE', (name) => {
     const { header, body } = readHeader(packed(name)!)
-    const text = unpackBody(body, header)
-    const { choices, vocabulary } = packWords(text)!
-    const coded = Buffer.concat([compress(vocabulary), choices])
-    const deflated = compress(text)
-    if (header.words === undefined) expect(deflated.length).toBeLessThanOrEqual(coded.length + 60)
-    else {
-      expect(Buffer.from(body, 'base64').equals(coded)).toBe(true)
-      expect(coded.length).toBeLessThan(deflated.length)
+    if (header.words === undefined) {
+      const text = unpackBody(body, header)
+      const { choices, vocabulary } = packWords(text)!
+      const coded = Buffer.concat([compress(vocabulary), ...choices])
+      expect(compress(text).length).toBeLessThanOrEqual(coded.length + 120)
+      return
     }
+    const count = header.words.blocks.reduce((sum, { lines }) => sum + lines, 0)
+    expect(count).toBe(header.rows * header.columns.length)
+    const lines = unpackLines(body, header.words).slice(0, count)
+    const text = utf8.encode(lines.map((line) => `${line}\n`).join(''))
+    const { choices, vocabulary } = packWords(text)!
+    const coded = Buffer.concat([compress(vocabulary), ...choices])
+    expect(Buffer.from(body, 'base64').equals(coded)).toBe(true)
+    expect(coded.length).toBeLessThan(compress(text).length)
   })
 })
 
@@ -139,8 +180,9 @@ describe('damage', () => {
   })
 
   it('that nothing else detects changes the check sum', () => {
-    const other = { ...header, words: { ...header.words!, sum: header.words!.sum ^ 1 } }
-    expect(() => unpackBody(body, other)).toThrow(/wrong check sum/)
+    const blocks = header.words!.blocks.map((block) => ({ ...block, sum: block.sum ^ 1 }))
+    const lines = unpackLines(body, { ...header.words!, blocks })
+    expect(() => lines.line(0)).toThrow(/wrong check sum/)
   })
 })
 
@@ -155,6 +197,26 @@ describe('the range coder', () => {
         expect(bits.map(([probability]) => decoder.code(probability))).toEqual(
           bits.map(([, bit]) => bit),
         )
+      }),
+    )
+  })
+
+  it('gives numbers back among bits', () => {
+    const number = fc.tuple(fc.integer({ min: 1, max: 2 ** 22 }), fc.nat(), fc.nat(1))
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 1000 }), (numbers) => {
+        const encoder = new RangeEncoder()
+        for (const [total, any, bit] of numbers) {
+          encoder.take(encoder.locate(total, any % total), 1)
+          encoder.code(30_000, bit)
+        }
+        const decoder = new RangeDecoder(encoder.finish())
+        const read = numbers.map(([total]) => {
+          const place = decoder.locate(total)
+          decoder.take(place, 1)
+          return [place, decoder.code(30_000)]
+        })
+        expect(read).toEqual(numbers.map(([total, any, bit]) => [any % total, bit]))
       }),
     )
   })

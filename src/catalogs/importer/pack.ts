@@ -14,7 +14,6 @@ import {
 } from '../format.js'
 import { areLong, packNumbers } from '../numbers.js'
 import { packScoped, writeSteps } from '../unpack/codeOrder.js'
-import { sumOf } from '../unpack/unpackWords.js'
 import type { Model, ModelColumn } from './model.js'
 import { packWords } from './packWords.js'
 import type { Source } from './sources.js'
@@ -178,10 +177,10 @@ function packedWords(main: Header, blocks: readonly Uint8Array[], compress: Comp
   const bytes = joined(blocks)
   const coded = packWords(bytes)
   if (coded === undefined) return deflated
-  const { choices, vocabulary } = coded
+  const { choices, vocabulary, separators, blocks: lines } = coded
   const stream = compress(vocabulary)
-  const words = { vocabulary: vocabulary.length, stream: stream.length, sum: sumOf(bytes) }
-  const packed = packedOf({ ...main, bytes: bytes.length, words }, joined([stream, choices]))
+  const words = { vocabulary: vocabulary.length, stream: stream.length, separators, blocks: lines }
+  const packed = packedOf({ ...main, bytes: bytes.length, words }, joined([stream, ...choices]))
   return packed.text.length < deflated.text.length ? packed : deflated
 }
 

@@ -2,13 +2,15 @@
  * The encoder of range coding.
  * @module
  */
-import { type BitCoder, leastRange } from '../unpack/rangeDecoder.js'
+import { type Coder, leastRange } from '../unpack/rangeDecoder.js'
 
 /** Inverse of `RangeDecoder`. */
-export class RangeEncoder implements BitCoder {
+export class RangeEncoder implements Coder {
   readonly #bytes: number[] = []
   #low = 0
   #range = 0xffffffff
+  /** The range of a place. */
+  #unit = 0
   /** The last byte, and the count of it and the bytes 255 after it, which a carry still changes. */
   #last = 0
   #open = 1
@@ -20,11 +22,19 @@ export class RangeEncoder implements BitCoder {
       this.#low += bound
       this.#range -= bound
     }
-    while (this.#range < leastRange) {
-      this.#range *= 256
-      this.#shift()
-    }
+    this.#scale()
     return bit
+  }
+
+  locate(total: number, place: number): number {
+    this.#unit = Math.floor(this.#range / total)
+    return place
+  }
+
+  take(first: number, count: number): void {
+    this.#low += this.#unit * first
+    this.#range = this.#unit * count
+    this.#scale()
   }
 
   /** Returns the bytes, without the first one, which is 0, and without zeros at the end. */
@@ -33,6 +43,13 @@ export class RangeEncoder implements BitCoder {
     let end = this.#bytes.length
     while (end > 1 && this.#bytes[end - 1] === 0) end--
     return Uint8Array.from(this.#bytes.slice(1, end))
+  }
+
+  #scale(): void {
+    while (this.#range < leastRange) {
+      this.#range *= 256
+      this.#shift()
+    }
   }
 
   #shift(): void {

@@ -9,14 +9,25 @@ export interface BitCoder {
   code(probability: number, bit: number): number
 }
 
+/** Codes numbers too, by their shares of a total below 2^24. */
+export interface Coder extends BitCoder {
+  /** Returns a place in the total that belongs to the number. A decoder ignores `place`. */
+  locate(total: number, place: number): number
+  /** Codes the number at that place: its first place, and how many it has. */
+  take(first: number, count: number): void
+}
+
 /** Ranges below it are scaled by a byte. */
 export const leastRange = 2 ** 24
 
 /** Decodes the bits that a range encoder coded with the same probabilities. */
-export class RangeDecoder implements BitCoder {
+export class RangeDecoder implements Coder {
   readonly #source: Uint8Array
-  /** The code and the range. In an array: V8 allocates memory for a large number in a field. */
-  readonly #state = Uint32Array.of(0, 0xffffffff)
+  /**
+   * The code, the range, and the range of a place. In an array: V8 allocates memory for a large
+   * number in a field.
+   */
+  readonly #state = Uint32Array.of(0, 0xffffffff, 0)
   #at = 0
 
   constructor(source: Uint8Array) {
@@ -33,11 +44,30 @@ export class RangeDecoder implements BitCoder {
       state[0]! -= bound
       state[1]! -= bound
     }
+    if (state[1]! < leastRange) this.#scale()
+    return bit
+  }
+
+  locate(total: number): number {
+    const state = this.#state
+    const unit = Math.floor(state[1]! / total)
+    state[2] = unit
+    return Math.min(total - 1, Math.floor(state[0]! / unit))
+  }
+
+  take(first: number, count: number): void {
+    const state = this.#state
+    state[0]! -= Math.imul(first, state[2]!)
+    state[1] = Math.imul(count, state[2]!)
+    if (state[1]! < leastRange) this.#scale()
+  }
+
+  #scale(): void {
+    const state = this.#state
     while (state[1]! < leastRange) {
       state[1] = state[1]! << 8
       this.#read()
     }
-    return bit
   }
 
   /** Reads zeros past the end, because an encoder omits them. */

@@ -5,9 +5,9 @@
  */
 import type { Bytes } from '../../lib/bytes.js'
 import { platformModule } from '../../lib/platform.js'
-import type { Header } from '../format.js'
+import type { Header, WordsSpec } from '../format.js'
 import { inflate } from './inflate.js'
-import { sumOf, unpackWords } from './unpackWords.js'
+import { CodedLines } from './unpackWords.js'
 
 interface Native {
   readonly Buffer?: { from(text: string, encoding: 'base64'): Bytes }
@@ -18,16 +18,15 @@ interface Zlib {
 }
 
 /** Returns the bytes of a body. Throws a `RangeError` when it is damaged. */
-export function unpackBody(
-  body: string,
-  { bytes = 0, words }: Pick<Header, 'bytes' | 'words'>,
-): Bytes {
+export function unpackBody(body: string, { bytes = 0 }: Pick<Header, 'bytes'>): Bytes {
+  return inflateWhole(decodeBody(body.trim()), bytes)
+}
+
+/** Returns the lines of a body of coded words. Throws a `RangeError` for a damaged vocabulary. */
+export function unpackLines(body: string, words: WordsSpec): CodedLines {
   const packed = decodeBody(body.trim())
-  if (words === undefined) return inflateWhole(packed, bytes)
   const vocabulary = inflateWhole(packed.subarray(0, words.stream), words.vocabulary)
-  const text = unpackWords(packed.subarray(words.stream), vocabulary, bytes)
-  if (sumOf(text) !== words.sum) throw new RangeError('damaged text: wrong check sum')
-  return text
+  return new CodedLines(packed.subarray(words.stream), vocabulary, words)
 }
 
 function inflateWhole(packed: Uint8Array, size: number): Bytes {

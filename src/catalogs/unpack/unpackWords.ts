@@ -3,16 +3,121 @@
  * @module
  */
 import type { Bytes } from '../../lib/bytes.js'
+import type { WordsBlock, WordsSpec } from '../format.js'
+import { lastUpTo } from '../numbers.js'
 import { RangeDecoder } from './rangeDecoder.js'
-import { unknown, WordModel } from './wordModel.js'
+import { empty, unknown, WordModel } from './wordModel.js'
+
+/** Lines of a text whose blocks are decoded at the first use. */
+export class CodedLines {
+  readonly #choices: Uint8Array
+  readonly #vocabulary: Vocabulary
+  readonly #blocks: readonly WordsBlock[]
+  /** First line, first new word and first byte of each block, and of the end. */
+  readonly #lines: Uint32Array
+  readonly #words: Uint32Array
+  readonly #starts: Uint32Array
+  readonly #decoded: (DecodedBlock | undefined)[] = []
+
+  /** @param vocabulary separators and words in their order, each ended by a zero */
+  constructor(choices: Uint8Array, vocabulary: Uint8Array, { separators, blocks }: WordsSpec) {
+    this.#choices = choices
+    this.#vocabulary = new Vocabulary(vocabulary, separators)
+    this.#blocks = blocks
+    this.#lines = firstsOf(blocks.map(({ lines }) => lines))
+    this.#words = firstsOf(blocks.map(({ words }) => words))
+    this.#starts = firstsOf(blocks.map(({ choices }) => choices))
+  }
+
+  /** Returns a line. Throws a `RangeError` when its block is damaged. */
+  line(number: number): string {
+    const block = lastUpTo(this.#lines, number)
+    const { text, ends } = this.#block(block)
+    const place = number - this.#lines[block]!
+    return text.slice(place === 0 ? 0 : ends[place - 1]! + 1, ends[place])
+  }
+
+  /** Returns the lines from `from` on, up to `to`. Throws a `RangeError` for a damaged block. */
+  slice(from: number, to: number): string[] {
+    const lines: string[] = []
+    for (let at = lastUpTo(this.#lines, from); this.#lines[at]! < to; at++) {
+      const inBlock = this.#block(at).text.split('\n', this.#blocks[at]!.lines)
+      const first = this.#lines[at]!
+      for (const line of inBlock.slice(Math.max(0, from - first), to - first)) lines.push(line)
+    }
+    return lines
+  }
+
+  #block(at: number): DecodedBlock {
+    this.#decoded[at] ??= this.#decode(at)
+    return this.#decoded[at]
+  }
+
+  #decode(at: number): DecodedBlock {
+    const choices = this.#choices.subarray(this.#starts[at], this.#starts[at + 1])
+    const bytes = unpackWords(choices, this.#vocabulary, this.#words[at]!, this.#blocks[at]!)
+    const text = utf8.decode(bytes)
+    return { text, ends: lineEnds(text, this.#blocks[at]!.lines) }
+  }
+}
+
+interface DecodedBlock {
+  readonly text: string
+  readonly ends: Uint32Array
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function firstsOf(counts: readonly number[]): Uint32Array {
+  const firsts = new Uint32Array(counts.length + 1)
+  for (const [at, count] of counts.entries()) firsts[at + 1] = firsts[at]! + count
+  return firsts
+}
+
+function lineEnds(text: string, lines: number): Uint32Array {
+  const ends = new Uint32Array(lines)
+  for (let line = 0, at = -1; line < lines; line++) {
+    at = text.indexOf('\n', at + 1)
+    ends[line] = at
+  }
+  return ends
+}
+
+/** Words and separators of a text by their numbers. */
+export class Vocabulary {
+  readonly bytes: Uint8Array
+  /** First byte of each token, and of the end. */
+  readonly starts: Uint32Array
+  readonly separators: number
+
+  constructor(bytes: Uint8Array, separators: number) {
+    const starts = new Uint32Array(bytes.length + 1)
+    let tokens = 0
+    for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) starts[++tokens] = at + 1
+    this.bytes = bytes
+    this.starts = starts.slice(0, tokens + 1)
+    this.separators = separators
+  }
+
+  /** Returns the place of a word; that of the first separator for the empty word. */
+  wordAt(number: number): number {
+    return this.separators + number - 1
+  }
+}
 
 /**
- * Returns the `size` bytes of a text. Throws a `RangeError` for most damage; {@link sumOf} detects
- * the rest.
- * @param vocabulary new words and separators in their order, each ended by a zero
+ * Returns the text of a block. Throws a `RangeError` when it is damaged.
+ * @param known words that earlier blocks have, without the empty one
  */
-export function unpackWords(choices: Uint8Array, vocabulary: Uint8Array, size: number): Bytes {
-  return new Decoding(choices, vocabulary, size).run()
+export function unpackWords(
+  choices: Uint8Array,
+  vocabulary: Vocabulary,
+  known: number,
+  block: Pick<WordsBlock, 'bytes' | 'words' | 'sum'>,
+): Bytes {
+  const text = new Decoding(choices, vocabulary, known + 1, block).run()
+  if (sumOf(text) !== block.sum) throw new RangeError('damaged text: wrong check sum')
+  return text
 }
 
 /** Returns a check sum (FNV-1a). */
@@ -27,18 +132,23 @@ export const isSmall = (byte: number | undefined): boolean => byte! >= 97 && byt
 
 class Decoding {
   readonly #model: WordModel
-  readonly #vocabulary: Uint8Array
+  readonly #vocabulary: Vocabulary
   readonly #target: Bytes
-  /** The empty word, and the space and the line feed, are in every text. */
-  readonly #words: Uint8Array[] = [new Uint8Array(0)]
-  readonly #separators: Uint8Array[] = [Uint8Array.of(32), Uint8Array.of(10)]
-  #read = 0
+  readonly #mostWords: number
+  #words: number
   #at = 0
 
-  constructor(choices: Uint8Array, vocabulary: Uint8Array, size: number) {
-    this.#model = new WordModel(new RangeDecoder(choices))
+  constructor(
+    choices: Uint8Array,
+    vocabulary: Vocabulary,
+    known: number,
+    { bytes, words }: Pick<WordsBlock, 'bytes' | 'words'>,
+  ) {
+    this.#model = new WordModel(new RangeDecoder(choices), known)
     this.#vocabulary = vocabulary
-    this.#target = new Uint8Array(size)
+    this.#target = new Uint8Array(bytes)
+    this.#words = known
+    this.#mostWords = known + words
   }
 
   run(): Bytes {
@@ -47,41 +157,32 @@ class Decoding {
       this.#copyWord()
       if (this.#at < size) this.#copySeparator()
     }
-    if (this.#at > size || this.#read < this.#vocabulary.length)
+    if (this.#at > size || this.#words !== this.#mostWords)
       throw new RangeError('damaged text: wrong length')
     return this.#target
   }
 
   #copyWord(): void {
-    let number = this.#model.word(unknown)
-    if (number === unknown) number = this.#words.push(this.#readNew()) - 1
-    this.#model.learn(number)
-    const word = this.#words[number]!
+    let word = this.#model.word(unknown)
+    if (word === unknown) word = this.#words++
+    this.#model.learn(word)
+    if (word === empty) return
     const start = this.#at
-    this.#copy(word)
-    if (isSmall(word[0]) && this.#model.capital(0) === 1) this.#target[start]! -= 32
+    this.#copy(this.#vocabulary.wordAt(word))
+    if (isSmall(this.#target[start]) && this.#model.capital(0) === 1) this.#target[start]! -= 32
   }
 
   #copySeparator(): void {
-    const number = this.#model.separator(unknown)
-    if (number === this.#separators.length) this.#separators.push(this.#readNew())
-    const separator = this.#separators[number]
-    if (separator === undefined) throw new RangeError('damaged text: no such separator')
-    this.#copy(separator)
+    const separator = this.#model.separator(unknown)
+    if (separator > 1) this.#copy(separator - 2)
+    else this.#target[this.#at++] = separator === 0 ? 32 : 10
   }
 
-  #readNew(): Uint8Array {
-    const end = this.#vocabulary.indexOf(0, this.#read)
-    if (end < 0) throw new RangeError('damaged text: no more words')
-    const token = this.#vocabulary.subarray(this.#read, end)
-    this.#read = end + 1
-    return token
-  }
-
-  /** Copies a few bytes, for which `set` would take longer. */
-  #copy(bytes: Uint8Array): void {
-    for (let index = 0; index < bytes.length; index++)
-      this.#target[this.#at + index] = bytes[index]!
-    this.#at += bytes.length
+  /** Copies a token: a few bytes, for which `set` would take longer. */
+  #copy(token: number): void {
+    const { bytes, starts } = this.#vocabulary
+    if (token + 1 >= starts.length) throw new RangeError('damaged text: no such word')
+    const end = starts[token + 1]! - 1
+    for (let from = starts[token]!; from < end; from++) this.#target[this.#at++] = bytes[from]!
   }
 }

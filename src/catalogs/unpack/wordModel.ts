@@ -6,11 +6,11 @@
  *
  * A text is words (letters, digits and every byte beyond ASCII) and separators, in turns. Both are
  * numbered in the order of their first appearance. A capital at the start of a word is a bit of its
- * own.
+ * own. A model codes one block of lines; of earlier blocks it knows the words, and not their order.
  * @module
  */
 import { BitMixer, hash } from './bitMixer.js'
-import type { BitCoder } from './rangeDecoder.js'
+import type { Coder } from './rangeDecoder.js'
 
 /** Number of a word that is new in a text, in a step of the model. */
 export const unknown = -1
@@ -22,6 +22,9 @@ export const [space, newline] = [0, 1]
 /** Maximum numbers of words and separators of a text. */
 export const mostWords = 2 ** 16
 export const mostSeparators = 2 ** 7
+
+/** Weight of a word in its block: a word of an earlier block has 1. */
+const weight = 16
 
 /** Sets of weights of the mixer, by their first one. */
 const sets = { candidate: 0, separator: 64, index: 72 } as const
@@ -90,36 +93,49 @@ class Successors {
 class Frequencies {
   readonly #sums = new Int32Array(mostWords * 2)
 
-  add(word: number): void {
-    for (let node = mostWords + word; node > 0; node >>= 1) this.#sums[node]!++
+  constructor(known: number) {
+    const sums = this.#sums.fill(1, mostWords, mostWords + known)
+    for (let node = mostWords - 1; node > 0; node--)
+      sums[node] = sums[node * 2]! + sums[node * 2 + 1]!
   }
 
-  code(coder: BitCoder, word: number): number {
+  add(word: number): void {
+    for (let node = mostWords + word; node > 0; node >>= 1) this.#sums[node]! += weight
+  }
+
+  code(coder: Coder, word: number): number {
     const sums = this.#sums
+    let place = coder.locate(sums[1]!, word === unknown ? 0 : this.#before(word))
     let node = 1
-    for (let bit = mostWords >> 1; bit > 0; bit >>= 1) {
+    let first = 0
+    while (node < mostWords) {
       node *= 2
-      const right = sums[node + 1]!
-      if (right === 0) continue
       const left = sums[node]!
-      if (left === 0) node++
-      else {
-        const probability = Math.floor((right * 32768) / (left + right))
-        node += coder.code(Math.max(1, Math.min(32767, probability)), word & bit ? 1 : 0)
-      }
+      if (place < left) continue
+      place -= left
+      first += left
+      node++
     }
+    coder.take(first, sums[node]!)
     return node - mostWords
+  }
+
+  #before(word: number): number {
+    let sum = 0
+    for (let node = mostWords + word; node > 1; node >>= 1)
+      if (node % 2 === 1) sum += this.#sums[node - 1]!
+    return sum
   }
 }
 
 /** Codes the tokens of a text in turns: {@link word} and {@link separator}. */
 export class WordModel {
-  readonly #coder: BitCoder
+  readonly #coder: Coder
   readonly #mixer: BitMixer
   readonly #pair = new Successors()
   readonly #single = new Successors()
   readonly #above = new Successors()
-  readonly #frequencies = new Frequencies()
+  readonly #frequencies: Frequencies
   readonly #candidates = new Int32Array(mostCandidates)
   readonly #evidence = new Int32Array(mostCandidates * orders)
   #line: number[] = []
@@ -131,10 +147,11 @@ export class WordModel {
   #hits = 0
   #wasCandidate = false
 
-  constructor(coder: BitCoder) {
+  /** @param known count of words that earlier blocks have, with the empty word */
+  constructor(coder: Coder, known: number) {
     this.#coder = coder
     this.#mixer = new BitMixer(coder, 18, 73)
-    this.#frequencies.add(empty)
+    this.#frequencies = new Frequencies(known)
   }
 
   /** Codes the number of a word, or `unknown`. */
@@ -172,7 +189,7 @@ export class WordModel {
     return this.#mixer.alone(hash(this.#word * 2 + isFirst, 30), isCapital)
   }
 
-  /** Codes the number of a separator: of a new one the count of known ones. */
+  /** Codes the number of a separator. */
   separator(separator: number): number {
     const c0 = hash(this.#word, 40)
     const c1 = hash(c0, this.#before)
@@ -194,7 +211,8 @@ export class WordModel {
     let node = 1
     for (let bit = mostSeparators >> 1; bit > 0; bit >>= 1) {
       const c0 = hash(node, 50)
-      const [c1, c2] = [hash(c0, this.#word), hash(c0, this.#separator + 100_000)]
+      const c1 = hash(c0, this.#word)
+      const c2 = hash(c0, this.#separator + 100_000)
       const c3 = hash(c0, this.#line.length + 200_000)
       node = node * 2 + this.#mixer.code(sets.index, separator & bit ? 1 : 0, c0, c1, c2, c3)
     }
@@ -212,8 +230,9 @@ export class WordModel {
   #chooseContexts(): void {
     const above = this.#lineAbove
     const at = this.#line.length
-    const [first, second] = [above[0] ?? empty, above[1] ?? empty]
     if (at === 0) {
+      const first = above[0] ?? empty
+      const second = above[1] ?? empty
       this.#single.choose(hash(first, 71))
       this.#pair.choose(hash(hash(first, second), 72))
       this.#above.choose(hash(hash(first, second), hash(above.length, above[2] ?? empty)))
@@ -250,7 +269,8 @@ export class WordModel {
   #listOf(successors: Successors, order: number): void {
     if (!successors.isKnown) return
     this.#hits |= 1 << order
-    const [candidates, evidence] = [this.#candidates, this.#evidence]
+    const candidates = this.#candidates
+    const evidence = this.#evidence
     for (let rank = 0; rank < remembered; rank++) {
       const word = successors.word(rank)
       if (word === unknown) return
