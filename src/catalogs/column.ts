@@ -77,6 +77,25 @@ export function runsColumn(
   }
 }
 
+/** Column of dates, as days that `unpackDays` returns on first use. */
+export function daysColumn(name: string, kind: Kind, unpackDays: () => Int32Array): Column {
+  let days: Int32Array | undefined
+  const text = (row: number): string => {
+    days ??= unpackDays()
+    return dateOfDay(days[row]!)
+  }
+  return { name, kind, value: (row) => toValue(kind, text(row)), text }
+}
+
+/** Day of an empty date, before every other. */
+export const noDay = -(2 ** 24)
+
+/** Returns the date of a day since 1970; `''` for {@link noDay}. */
+function dateOfDay(day: number): string {
+  if (day === noDay) return ''
+  return new Date(day * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** Column of UTF-8 lines. The text of a row is decoded on each read. */
 export function textColumn(name: string, kind: Kind, bytes: Uint8Array, rows: number): Column {
   let offsets: Uint32Array | undefined

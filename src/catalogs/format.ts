@@ -25,8 +25,7 @@ export interface KeyPart {
 
 /**
  * Key of the rows: any text (`names`), or digits kept as sorted numbers: each, or the limits of
- * `runs` of consecutive ones. Digits within scopes may be in another order: those of each thousand
- * of scopes ascending, and then, from the byte `scopes` on, the scope of each.
+ * `runs` of consecutive ones. Digits within scopes may be in another order.
  */
 export type KeySpec =
   | { readonly as: 'names'; readonly scope?: string; readonly bytes?: number }
@@ -34,10 +33,20 @@ export type KeySpec =
       readonly as: 'digits'
       readonly parts: readonly KeyPart[]
       readonly scope?: string
-      readonly scopes?: number
+      readonly scoped?: ScopedSpec
       readonly runs?: number
       readonly bytes: number
     }
+
+/**
+ * Codes of each thousand of scopes ascending, then from the byte `scopesAt` on the different
+ * scopes, and from `choicesAt` on the choices of a model for the scope of each code.
+ */
+export interface ScopedSpec {
+  readonly scopesAt: number
+  readonly scopes: number
+  readonly choicesAt: number
+}
 
 interface ColumnName {
   readonly name: string
@@ -85,7 +94,13 @@ export interface TextSpec extends ColumnName {
   readonly lender?: string
 }
 
-export type ColumnSpec = ConstantSpec | LineSpec | DictionarySpec | RunsSpec | TextSpec
+/** Days since 1970 of each row's date, as differences; `bytes` long. */
+export interface DaysSpec extends ColumnName {
+  readonly as: 'days'
+  readonly bytes: number
+}
+
+export type ColumnSpec = ConstantSpec | LineSpec | DictionarySpec | RunsSpec | DaysSpec | TextSpec
 
 /** First line of a packed text. */
 export interface Header {

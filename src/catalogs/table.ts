@@ -7,6 +7,7 @@ import {
   borrowingColumn,
   type Column,
   constantColumn,
+  daysColumn,
   dictionaryColumn,
   linesColumn,
   listedColumn,
@@ -24,7 +25,7 @@ import {
   undamaged,
 } from './format.js'
 import { digitsKey, type Key, namesKey, runsKey, scopedDigitsKey } from './key.js'
-import { areLong, expandRuns, unpackNumbers } from './numbers.js'
+import { areLong, expandRuns, unpackNumbers, unpackSigned } from './numbers.js'
 import { readSteps, unpackScoped } from './unpack/codeOrder.js'
 import { unpackBody, unpackLines } from './unpack/unpackBody.js'
 
@@ -162,6 +163,10 @@ function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
       const ids = blocks.next(runs * bytesFor(values))
       return runsColumn(name, kind, values, () => unpackNumbers(starts, runs, 9), ids, runs)
     }
+    case 'days': {
+      const days = blocks.next(spec.bytes)
+      return daysColumn(spec.name, spec.kind, () => unpackSigned(days, rows))
+    }
     case 'text':
       return textColumn(spec.name, spec.kind, blocks.next(spec.bytes), rows)
     case 'constant':
@@ -181,8 +186,8 @@ function openKeyColumn(
 ): Key {
   if (spec.as === 'digits') {
     const width = spec.parts.reduce((sum, part) => sum + part.width, 0)
-    if (spec.scopes !== undefined)
-      return scopedDigitsKey(spec.parts, unpackScoped(bytes, spec.scopes, rows, spec.parts))
+    if (spec.scoped !== undefined)
+      return scopedDigitsKey(spec.parts, unpackScoped(bytes, spec.scoped, rows, spec.parts))
     if (spec.runs !== undefined) {
       const limits = unpackNumbers(bytes, spec.runs * 2, width)
       if (areLong(spec.runs, rows)) return runsKey(spec.parts, limits)

@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { packScoped } from '../../src/catalogs/importer/packScopes.js'
 import { expandRuns, packSigned, unpackSigned } from '../../src/catalogs/numbers.js'
 import { packed } from '../../src/catalogs/packed/codes.js'
 import { createCatalogSet } from '../../src/catalogs/set.js'
-import {
-  packScoped,
-  readSteps,
-  unpackScoped,
-  writeSteps,
-} from '../../src/catalogs/unpack/codeOrder.js'
+import { readSteps, unpackScoped, writeSteps } from '../../src/catalogs/unpack/codeOrder.js'
 
 const parts = [
   { name: 'codigoPostal', width: 5 },
@@ -22,10 +18,32 @@ describe('codes within scopes', () => {
       .map((values) => values.sort((one, other) => one - other))
     fc.assert(
       fc.property(values, (values) => {
-        const { codes, scopes } = packScoped(values, parts)
-        const bytes = Uint8Array.from([...codes, ...scopes])
-        expect([...unpackScoped(bytes, codes.length, values.length, parts)]).toEqual(values)
+        const { spec, bytes } = packScoped(values, parts)
+        expect([...unpackScoped(bytes, spec, values.length, parts)]).toEqual(values)
       }),
+    )
+  })
+
+  it('are the same in states that number them in the order of postal codes, with gaps', () => {
+    const steps = fc.array(fc.tuple(fc.integer({ min: -12, max: 12 }), fc.nat(3)), {
+      minLength: 300,
+      maxLength: 2000,
+    })
+    fc.assert(
+      fc.property(steps, (steps) => {
+        let [scope, code] = [15_500, 0]
+        const values = steps.map(([step, gap]) => {
+          scope = Math.min(16_999, Math.max(15_000, scope + step))
+          code += gap
+          return scope * 10_000 + code
+        })
+        const sorted = values.sort((one, other) => one - other)
+        const { spec, bytes } = packScoped(sorted, parts)
+        expect([...unpackScoped(bytes, spec, sorted.length, parts)]).toEqual(sorted)
+        // The places of the codes take a byte each, and the scopes less.
+        expect(bytes.length - spec.choicesAt).toBeLessThan(sorted.length)
+      }),
+      { numRuns: 50 },
     )
   })
 

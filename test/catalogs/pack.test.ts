@@ -136,6 +136,24 @@ describe('pack', () => {
     ]).toEqual([2, -1, 2, -1])
   })
 
+  it('keeps many dates as days, empty ones and those before 1970 too', () => {
+    const rows = Array.from({ length: 300 }, (_, row) => row)
+    const texts = rows.map((row) => {
+      if (row % 7 === 0) return ''
+      return new Date(Date.UTC(1950, 0, 1 + ((row * 7919) % 40_000))).toISOString().slice(0, 10)
+    })
+    const model: Model = {
+      name: 'c_Prueba',
+      codes: rows.map((row) => `A${row}`),
+      columns: [{ name: 'vigenciaDesde', kind: 'date', texts }],
+    }
+    const table = reopen(model, { date: '2026-08-06' })
+    const column = table.columns.get('vigenciaDesde')!
+    expect(table.header.columns).toMatchObject([{ as: 'days' }])
+    expect(rows.map((row) => column.text(row))).toEqual(texts)
+    expect(rows.map((row) => column.value(row))).toEqual(texts.map((text) => text || undefined))
+  })
+
   it('borrows a text that a lender has, and keeps the rest', () => {
     const texts = Array.from({ length: 300 }, (_, row) => `texto ${row}`)
     const codes = texts.map((_, row) => `C${row}`)

@@ -142,15 +142,15 @@ function merge(base: readonly Entry[], newer: readonly Entry[]): Entry[] {
 const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Groups rows by scope and by repeated code, and sorts codes of digits; otherwise keeps the SAT's
- * order.
+ * Groups rows by scope and by repeated code, and sorts codes of digits, and others where the source
+ * says so; otherwise keeps the SAT's order.
  */
 function ordered(source: Source, entries: readonly Entry[]): Entry[] {
   const scoped = entries.some(({ scope }) => scope !== '')
   const digits = entries.every(
     ({ code, scope }) => /^\d+$/.test(code + scope) && code.length === entries[0]?.code.length,
   )
-  if (!scoped && !source.repeats && !digits) return [...entries]
+  if (!scoped && !source.repeats && !source.sorted && !digits) return [...entries]
   return [...entries].sort((a, b) => compareCodes(a.scope, b.scope) || compareCodes(a.code, b.code))
 }
 

@@ -3,18 +3,21 @@
  * @module
  */
 import { encodeBase64 } from '../../lib/base64.js'
+import { noDay } from '../column.js'
 import {
   borrowed,
   type ColumnSpec,
+  type DaysSpec,
   type Header,
   type KeyPart,
   type KeySpec,
   type TextSpec,
   textsOf,
 } from '../format.js'
-import { areLong, packNumbers } from '../numbers.js'
-import { packScoped, writeSteps } from '../unpack/codeOrder.js'
+import { areLong, packNumbers, packSigned } from '../numbers.js'
+import { writeSteps } from '../unpack/codeOrder.js'
 import type { Model, ModelColumn } from './model.js'
+import { packScoped } from './packScopes.js'
 import { packWords } from './packWords.js'
 import type { Source } from './sources.js'
 
@@ -241,9 +244,8 @@ function packKeyInScopes(
   scope: string,
   parts: readonly KeyPart[],
 ): { readonly spec: KeySpec; readonly bytes: Uint8Array } {
-  const { codes, scopes } = packScoped(values, parts)
-  const bytes = joined([codes, scopes])
-  return { spec: { as: 'digits', parts, scope, scopes: codes.length, bytes: bytes.length }, bytes }
+  const { spec, bytes } = packScoped(values, parts)
+  return { spec: { as: 'digits', parts, scope, scoped: spec, bytes: bytes.length }, bytes }
 }
 
 /** Returns the first number of each run of consecutive ones, and the number after its last. */
@@ -269,7 +271,15 @@ function packColumn(column: ModelColumn, model: Model, options: PackOptions): Bl
   if (options.lent === undefined && isDictionary(values, texts.length))
     // One plane of a byte a row is read fastest; a second one is for places, which few rules read.
     return values.length > 256 ? runsBlock(column, values, starts) : dictionaryBlock(column, values)
+  if (kind === 'date' && options.lent === undefined) return daysBlock(column)
   return textBlock(column, model, options)
+}
+
+function daysBlock({ name, kind, texts }: ModelColumn): Block<DaysSpec> {
+  const bytes = packSigned(
+    texts.map((text) => (text === '' ? noDay : Date.parse(text) / 86_400_000)),
+  )
+  return { spec: { name, kind, as: 'days', bytes: bytes.length }, bytes }
 }
 
 /**

@@ -34,12 +34,11 @@ export interface Source {
   readonly retired?: { readonly [code: string]: string }
   /** Whether a code may have several rows. */
   readonly repeats?: true
+  /** Whether rows are sorted by code, because the SAT lists them in no order. */
+  readonly sorted?: true
   /** Columns kept in a separate text, loaded when one of them is first read. */
   readonly texts?: readonly string[]
-  /**
-   * Columns with the same values as another catalogue's at the same key, and the name of that
-   * catalogue.
-   */
+  /** Columns with the values of another catalogue at the same key, and its name. */
   readonly borrows?: { readonly [column: string]: CatalogName }
 }
 
@@ -355,6 +354,7 @@ const cartaPorte: readonly Source[] = [
       linea_ferrea: optional,
       ...vigencia,
     },
+    sorted: true,
     texts: ['designadorIata'],
     // The XSD keeps the codes of Carta Porte 2.0: airports unpadded, and all railway stations as EF.
     admits: 'E[AF][0-9]{1,4}',

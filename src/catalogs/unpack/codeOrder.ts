@@ -3,52 +3,56 @@
  * scopes, and names that end with digits.
  * @module
  */
-import type { KeyPart } from '../format.js'
-import { packNumbers, packSigned, type Sorted, unpackNumbers, unpackSigned } from '../numbers.js'
+import type { KeyPart, ScopedSpec } from '../format.js'
+import { type Sorted, unpackNumbers } from '../numbers.js'
+import { RangeDecoder } from './rangeDecoder.js'
+import { ScopeModel } from './scopeModel.js'
 
 /** Scopes whose codes are numbered together: postal codes of one state begin with two digits. */
-const together = 1000
+export const together = 1000
 
 /**
- * Packs codes within scopes as two lists: the codes of each thousand of scopes in ascending order,
- * and the scope of each. A state numbers its colonias in the order of their postal codes.
+ * Returns the sorted numbers of `rows` scopes with their codes. A packed key has the codes of each
+ * thousand of scopes in ascending order, then from `scopesAt` on `scopes` different scopes, and then
+ * from `choicesAt` on the choices of the {@link ScopeModel} for the scope of each code.
  */
-export function packScoped(
-  values: readonly number[],
-  [, inner]: readonly KeyPart[],
-): { readonly codes: Uint8Array; readonly scopes: Uint8Array } {
-  const unit = 10 ** inner!.width
-  const rows = values.map((value) => {
-    const scope = Math.floor(value / unit)
-    return { scope, place: Math.floor(scope / together) * unit + (value % unit) }
-  })
-  rows.sort((one, other) => one.place - other.place || one.scope - other.scope)
-  return {
-    codes: packNumbers(rows.map(({ place }) => place)),
-    scopes: packSigned(rows.map(({ scope }) => scope)),
-  }
-}
-
-/** Inverse of {@link packScoped}: returns the sorted numbers of `rows` scopes with their codes. */
 export function unpackScoped(
   bytes: Uint8Array,
-  scopesAt: number,
+  { scopesAt, scopes, choicesAt }: ScopedSpec,
   rows: number,
   [outer, inner]: readonly KeyPart[],
 ): Sorted {
   const unit = 10 ** inner!.width
   const places = unpackNumbers(bytes, rows, outer!.width + inner!.width)
-  const scopes = unpackSigned(bytes.subarray(scopesAt), rows)
+  const known = unpackNumbers(bytes.subarray(scopesAt), scopes, outer!.width)
+  const firsts = firstOfEachThousand(known, outer!.width)
+  const model = new ScopeModel(new RangeDecoder(bytes.subarray(choicesAt)))
+  const rowScopes = new Uint32Array(rows)
+  for (let row = 0, thousand = -1; row < rows; row++) {
+    const own = Math.floor(places[row]! / unit)
+    if (own !== thousand) model.begin(firsts[own + 1]! - firsts[own]!)
+    thousand = own
+    rowScopes[row] = known[firsts[own]! + model.code(0)]!
+  }
   const values = places.slice()
-  const next = nextRowOfScopes(scopes, 10 ** outer!.width)
+  const next = nextRowOfScopes(rowScopes, 10 ** outer!.width)
   // The codes of a scope are in ascending order already.
   for (let row = 0; row < rows; row++)
-    values[next[scopes[row]!]!++] = scopes[row]! * unit + (places[row]! % unit)
+    values[next[rowScopes[row]!]!++] = rowScopes[row]! * unit + (places[row]! % unit)
   return values
 }
 
+/** Returns the index of the first scope of each thousand in sorted ones, and their count. */
+export function firstOfEachThousand(scopes: ArrayLike<number>, width: number): Uint32Array {
+  const firsts = new Uint32Array(10 ** width / together + 1)
+  for (let index = 0; index < scopes.length; index++)
+    firsts[Math.floor(scopes[index]! / together) + 1]!++
+  for (let at = 1; at < firsts.length; at++) firsts[at]! += firsts[at - 1]!
+  return firsts
+}
+
 /** Returns the first row of each scope when rows are sorted by scope. */
-function nextRowOfScopes(scopes: Int32Array, count: number): Uint32Array {
+function nextRowOfScopes(scopes: Uint32Array, count: number): Uint32Array {
   const next = new Uint32Array(count + 1)
   for (let row = 0; row < scopes.length; row++) next[scopes[row]! + 1]!++
   for (let scope = 0; scope < count; scope++) next[scope + 1]! += next[scope]!

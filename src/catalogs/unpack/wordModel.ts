@@ -10,6 +10,7 @@
  * @module
  */
 import { BitMixer, hash } from './bitMixer.js'
+import { Frequencies } from './frequencies.js'
 import type { Coder } from './rangeDecoder.js'
 
 /** Number of a word that is new in a text, in a step of the model. */
@@ -24,7 +25,7 @@ export const mostWords = 2 ** 16
 export const mostSeparators = 2 ** 7
 
 /** Weight of a word in its block: a word of an earlier block has 1. */
-const weight = 16
+const wordWeight = 16
 
 /** Sets of weights of the mixer, by their first one. */
 const sets = { candidate: 0, separator: 64, index: 72 } as const
@@ -89,45 +90,6 @@ class Successors {
   }
 }
 
-/** Numbers of known words with their frequencies: a tree of sums. */
-class Frequencies {
-  readonly #sums = new Int32Array(mostWords * 2)
-
-  constructor(known: number) {
-    const sums = this.#sums.fill(1, mostWords, mostWords + known)
-    for (let node = mostWords - 1; node > 0; node--)
-      sums[node] = sums[node * 2]! + sums[node * 2 + 1]!
-  }
-
-  add(word: number): void {
-    for (let node = mostWords + word; node > 0; node >>= 1) this.#sums[node]! += weight
-  }
-
-  code(coder: Coder, word: number): number {
-    const sums = this.#sums
-    let place = coder.locate(sums[1]!, word === unknown ? 0 : this.#before(word))
-    let node = 1
-    let first = 0
-    while (node < mostWords) {
-      node *= 2
-      const left = sums[node]!
-      if (place < left) continue
-      place -= left
-      first += left
-      node++
-    }
-    coder.take(first, sums[node]!)
-    return node - mostWords
-  }
-
-  #before(word: number): number {
-    let sum = 0
-    for (let node = mostWords + word; node > 1; node >>= 1)
-      if (node % 2 === 1) sum += this.#sums[node - 1]!
-    return sum
-  }
-}
-
 /** Codes the tokens of a text in turns: {@link word} and {@link separator}. */
 export class WordModel {
   readonly #coder: Coder
@@ -151,7 +113,7 @@ export class WordModel {
   constructor(coder: Coder, known: number) {
     this.#coder = coder
     this.#mixer = new BitMixer(coder, 18, 73)
-    this.#frequencies = new Frequencies(known)
+    this.#frequencies = new Frequencies(mostWords, known, wordWeight)
   }
 
   /** Codes the number of a word, or `unknown`. */
@@ -169,7 +131,7 @@ export class WordModel {
     this.#wasCandidate = false
     const context = hash(Math.min(7, this.#line.length) * 256 + this.#separator, 20)
     if (this.#mixer.alone(hash(context, this.#word), word === unknown ? 1 : 0) === 1) return unknown
-    return this.#frequencies.code(this.#coder, word)
+    return this.#frequencies.code(this.#coder, word === unknown ? 0 : word)
   }
 
   /** Learns a word that was coded, or is new. */

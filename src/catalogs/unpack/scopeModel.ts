@@ -1,0 +1,78 @@
+/**
+ * The model of scopes in the order of their codes: postal codes of colonias, which a state numbers
+ * in the order of its postal codes, and later ones in any order.
+ * @module
+ */
+import { BitMixer } from './bitMixer.js'
+import { Frequencies } from './frequencies.js'
+import type { Coder } from './rangeDecoder.js'
+
+/** Steps between scopes that are coded as such. */
+const mostSteps = 8
+
+/** Frequency that an occurrence adds: a scope with many codes gets more. */
+const scopeWeight = 3
+
+/** Number of histories of five steps, each of three kinds. */
+const histories = 3 ** 5
+
+/** Contexts of the bits, by their first one. */
+const contexts = { next: histories, near: histories * 2, below: histories * 3, far: 1000 } as const
+
+/** Codes the scopes of codes, as their places among the scopes of one thousand. */
+export class ScopeModel {
+  readonly #coder: Coder
+  readonly #mixer: BitMixer
+  #frequencies = new Frequencies(1, 1, 0)
+  #place = 0
+  #history = 0
+
+  constructor(coder: Coder) {
+    this.#coder = coder
+    this.#mixer = new BitMixer(coder, 11, 0)
+  }
+
+  /** Begins a thousand with `count` scopes. */
+  begin(count: number): void {
+    this.#frequencies = new Frequencies(2 ** Math.ceil(Math.log2(count)), count, scopeWeight)
+    this.#place = 0
+  }
+
+  /** Codes the place of the next scope. A decoder ignores `place`. */
+  code(place: number): number {
+    const mixer = this.#mixer
+    const history = this.#history
+    let kind = 0
+    let coded = this.#place
+    if (mixer.alone(history, place === coded ? 1 : 0) === 0) {
+      coded++
+      kind = 1
+      if (mixer.alone(contexts.next + history, place === coded ? 1 : 0) === 0) {
+        coded = this.#other(place)
+        kind = 2
+      }
+    }
+    this.#history = (history * 3 + kind) % histories
+    this.#place = coded
+    this.#frequencies.add(coded)
+    return coded
+  }
+
+  #other(place: number): number {
+    const mixer = this.#mixer
+    const step = place - this.#place
+    const isNear = mixer.alone(
+      contexts.near + (this.#history % 27),
+      Math.abs(step) <= mostSteps ? 1 : 0,
+    )
+    if (isNear === 0) return this.#frequencies.code(this.#coder, place)
+    const isBelow = mixer.alone(contexts.below, step < 0 ? 1 : 0)
+    let steps = isBelow === 1 ? 1 : 2
+    while (
+      steps < mostSteps &&
+      mixer.alone(contexts.far + steps * 2 + isBelow, Math.abs(step) > steps ? 1 : 0) === 1
+    )
+      steps++
+    return isBelow === 1 ? this.#place - steps : this.#place + steps
+  }
+}
