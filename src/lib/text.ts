@@ -171,18 +171,19 @@ function isLowSurrogate(code: number): boolean {
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > 60) return undefined
-  const wanted = folded(word)
+  const wanted = deburred(word)
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= least) continue
-    const distance = slips(wanted, folded(candidate), least - 1)
+    const distance = slips(wanted, deburred(candidate), least - 1)
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best
 }
 
-function folded(word: string): string {
+/** Returns a text in lower case, without accents. */
+export function deburred(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 

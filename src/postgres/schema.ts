@@ -6,6 +6,7 @@
 import { tokensAndTimes } from './schema3.js'
 import { dueTimes } from './schema4.js'
 import { lossesOfJournal } from './schema5.js'
+import { invoiceLists } from './schema6.js'
 
 /** Default schema. */
 export const defaultSchema = 'cfdi_stamp'
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { floor: 1, statements: tokensAndTimes },
   { floor: 1, statements: dueTimes },
   { floor: 1, statements: lossesOfJournal },
+  { floor: 1, statements: invoiceLists },
 ]
 
 /**

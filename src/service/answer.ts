@@ -11,8 +11,11 @@ export interface Answer {
   readonly status: number
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** An object for JSON, bytes to send unchanged, or undefined for no content. */
-  readonly body: object | Uint8Array | undefined
+  /**
+   * An object for JSON, bytes to send unchanged, whole or as an `AsyncIterable` of parts, or
+   * undefined for no content.
+   */
+  readonly body: object | Uint8Array | AsyncIterable<Uint8Array> | undefined
 }
 
 /** One reason of a failure. */

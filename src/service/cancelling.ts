@@ -2,6 +2,7 @@
  * Requests, refreshes and records cancellations of CFDI.
  * @module
  */
+import type { Phase } from '../cancel/life.js'
 import type { CancelCall, CancelResult, LifeNotice } from '../engine/cancellation.js'
 import type { Engine } from '../engine/engine.js'
 import { encodeBase64 } from '../lib/base64.js'
@@ -10,6 +11,8 @@ import { processAll } from '../lib/processAll.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
 import { cancelledEvent, duplicatedId, emit } from './events.js'
+import { invoiceStateOf } from './lists/invoiceSearch.js'
+import type { AllRecords } from './ports.js'
 import type { InvoiceRecord } from './records.js'
 import { followed } from './stamping.js'
 
@@ -99,18 +102,28 @@ async function recordCancellation(
   const { store, documentStore, name, now } = environment
   if (notice.acuse !== undefined)
     await documentStore.put('acuse', notice.uuid, new TextEncoder().encode(notice.acuse))
+  const cancellation = cancellationOf(notice)
   await store.transaction(async (tables) => {
+    const events = notice.life.phase === 'cancelled' ? await followedCancel(tables) : []
     const before = await tables.invoices.lock(notice.uuid)
-    if (before === undefined || (before.cancellation?.change ?? -1) > notice.change) return
-    const invoice = { ...before, cancellation: cancellationOf(notice) }
-    await tables.invoices.put(invoice)
-    if (notice.life.phase !== 'cancelled') return
-    const known = { environment: name, invoice, xml }
-    await emit(tables, { environment: name, owner: invoice.owner, at: now() }, [
-      cancelledEvent(invoice),
-      ...(await followed(environment, 'cancelled', tables, known)),
-    ])
+    const isNews = before !== undefined && (before.cancellation?.change ?? -1) <= notice.change
+    if (isNews) {
+      const changed = { ...before, cancellation }
+      const invoice = { ...changed, state: invoiceStateOf(changed) }
+      await tables.invoices.put(invoice)
+      if (notice.life.phase === 'cancelled') events.unshift(cancelledEvent(invoice))
+    }
+    if (before !== undefined && events.length > 0)
+      await emit(tables, { environment: name, owner: before.owner, at: now() }, events)
   })
+
+  /** Before the invoice is locked: the ledger locks its own records, and then invoices. */
+  async function followedCancel(tables: AllRecords) {
+    const seen = await tables.invoices.get(notice.uuid)
+    if (seen === undefined) return []
+    const known = { environment: name, invoice: { ...seen, cancellation }, xml }
+    return [...(await followed(environment, 'cancelled', tables, known))]
+  }
 }
 
 function cancellationOf({
@@ -119,6 +132,7 @@ function cancellationOf({
   acuse,
 }: LifeNotice): NonNullable<InvoiceRecord['cancellation']> {
   const { phase, wish, how, held, since, answer } = life
+  const reason = reasonOf(phase, answer?.code)
   return {
     ...{ phase, change },
     ...wish,
@@ -126,6 +140,25 @@ function cancellationOf({
     ...(held !== undefined && { held }),
     since,
     ...(answer?.code !== undefined && { code: answer.code }),
+    ...(reason !== undefined && { reason }),
     ...(acuse !== undefined && { hasAcuse: true }),
   }
+}
+
+/** Why a request did not lead to a cancellation; undefined while it may. */
+function reasonOf(phase: Phase, code: string | undefined): string | undefined {
+  if (phase === 'rejected') return 'El receptor rechazó la cancelación.'
+  if (phase === 'blocked') return 'Tiene documentos relacionados vigentes: cancélelos primero.'
+  if (phase !== 'refused') return undefined
+  return (
+    (code && refusals[code]) ?? 'El SAT rechazó la solicitud. Pedir lo mismo otra vez no la cambia.'
+  )
+}
+
+/** Meanings of the SAT's codes on which every source agrees. Sources differ on 207 to 213. */
+const refusals: Readonly<Record<string, string>> = {
+  '203': 'El SAT no tiene el comprobante, o es de otro emisor.',
+  '206': 'El SAT no cancela este tipo de comprobante por este servicio.',
+  '1203': 'El SAT no tiene la retención, o es de otro emisor.',
+  '1204': 'El SAT no cancela la retención.',
 }

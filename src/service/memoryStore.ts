@@ -3,8 +3,14 @@
  * @module
  */
 import { ignoreError } from '../lib/ignoreError.js'
+import { matchesInvoice, searchIn } from './lists/invoiceSearch.js'
 import type { AllRecords, PageOptions, Records, ServiceStore } from './ports.js'
-import { type ServiceRecord, type ServiceTable, serviceTables } from './records.js'
+import {
+  type InvoiceRecord,
+  type ServiceRecord,
+  type ServiceTable,
+  serviceTables,
+} from './records.js'
 
 type Rows = Map<string, ServiceRecord>
 type Place = Pick<ServiceRecord, 'at' | 'id'>
@@ -47,7 +53,14 @@ export function createMemoryServiceStore(): ServiceStore {
           transaction((all) => (all[name][verb] as Verb)(...given)),
     ),
   )
-  return { ...direct, transaction }
+  const invoices = () => [...tables.get('invoices')!.values()] as InvoiceRecord[]
+  return {
+    ...direct,
+    transaction,
+    searchInvoices: async (search) => searchIn(invoices(), search),
+    countInvoices: async (filter, most) =>
+      Math.min(most, invoices().filter((each) => matchesInvoice(each, filter)).length),
+  }
 }
 
 type Verb = (...given: never[]) => Promise<never>

@@ -83,6 +83,7 @@ export function openApi(options: OpenApiOptions = {}) {
 /** Descriptions of the tags, which are the first part of a path after the version. */
 const tags: Readonly<Record<string, string>> = {
   invoice: 'Timbrar, consultar, cancelar y verificar comprobantes.',
+  exports: 'Exportar comprobantes a CSV o ZIP.',
   pdf: 'Cómo se ven los PDF.',
   recipients: 'Direcciones de correo de los receptores.',
   attention: 'Timbrados en duda, que resuelve una persona.',

@@ -23,6 +23,8 @@ export interface Service {
   readonly addresses: Addresses
   /** Creates the PDF of a stamped XML. */
   readonly pdf: ((xml: string, wanted: PdfRequest) => Promise<Uint8Array>) | undefined
+  /** Creates the PDF of an acuse. */
+  readonly acusePdf: ((acuse: string, uuid: string) => Promise<Uint8Array>) | undefined
   /** Whether a webhook may have this URL. */
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
   /** Maximum bytes of a body. */

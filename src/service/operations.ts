@@ -8,9 +8,11 @@ import { balance } from './handlers/balance.js'
 import { createInvoice } from './handlers/createInvoice.js'
 import { describeService } from './handlers/describe.js'
 import { getDocument } from './handlers/documents.js'
+import { exportCsv, exportZip } from './handlers/exports.js'
 import { listEvents, replayEvent } from './handlers/events.js'
 import {
   acuseOfInvoice,
+  acusePdfOfInvoice,
   cancelInvoice,
   listInvoices,
   retrieveInvoice,
@@ -37,6 +39,9 @@ export const operations = {
   cancelInvoice,
   statusOfInvoice,
   acuseOfInvoice,
+  acusePdfOfInvoice,
+  exportCsv,
+  exportZip,
   mailInvoice,
   verifyInvoice,
   setRecipient,

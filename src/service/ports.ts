@@ -6,6 +6,7 @@
  * with a later `at` is available to every worker from then on.
  * @module
  */
+import type { InvoiceFilter, InvoiceSearch } from './lists/invoiceSearch.js'
 import type {
   EnvironmentName,
   InvoiceRecord,
@@ -59,6 +60,10 @@ export type AllRecords = { readonly [Name in keyof ServiceTables]: Records<Servi
  * `cfdi-stamp/postgres` has another.
  */
 export interface ServiceStore extends AllRecords {
+  /** Resolves to a page of the invoices that match. */
+  searchInvoices(search: InvoiceSearch): Promise<readonly InvoiceRecord[]>
+  /** Resolves to the number of invoices that match, at most `most`. */
+  countInvoices(filter: InvoiceFilter, most: number): Promise<number>
   /**
    * Runs `run` in a transaction: all of its changes are stored, or none if it rejects. Once
    * resolved, they survive a power cut. `run` must not have other side effects, or wait for

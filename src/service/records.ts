@@ -6,10 +6,11 @@
 import type { CancelledHow, Phase } from '../cancel/life.js'
 import type { Motivo } from '../cancel/sign.js'
 import type { PdfChoices } from './handlers/pdfChoices.js'
+import type { InvoiceState } from './lists/invoiceSearch.js'
 import type { CallLimits } from './turnstile.js'
 import type { EventData, EventType } from './webhooks/events.js'
 
-export type { CallLimits, EventData, EventType }
+export type { CallLimits, EventData, EventType, InvoiceState }
 
 /** The two environments. They share no data. */
 export type EnvironmentName = 'sandbox' | 'production'
@@ -110,6 +111,8 @@ export interface InvoiceRecord extends ServiceRecord {
   readonly emisor: string
   /** RFC of the receiver. */
   readonly receptor: string
+  /** Name of the receiver. Absent in records of earlier versions, and if the document has none. */
+  readonly nombre?: string
   /** TipoDeComprobante; of a registered document, the name of its root: `Retenciones`. */
   readonly tipo: string
   /** Series, if there is one. */
@@ -124,6 +127,20 @@ export interface InvoiceRecord extends ServiceRecord {
   readonly moneda: string
   /** Id of the PAC that stamped it. */
   readonly pac: string
+  /** State, by its cancellation and payment. Absent in records of earlier versions. */
+  readonly state?: InvoiceState
+  /** Words of a text search. Absent in records of earlier versions. */
+  readonly words?: string
+  /** What the ledger knows of its payment, once a receipt or a credit note refers to it. */
+  readonly payment?: {
+    readonly paid: boolean
+    /** Sums and balance, decimals in the currency of the invoice. */
+    readonly payments: string
+    readonly credits: string
+    readonly balance: string
+    /** Time of the last change, in milliseconds since 1970. */
+    readonly at: number
+  }
   /** Status of its cancellation, once requested. */
   readonly cancellation?: {
     readonly phase: Phase
@@ -138,6 +155,8 @@ export interface InvoiceRecord extends ServiceRecord {
     readonly since?: number
     /** Code of the last answer to a request. */
     readonly code?: string
+    /** Why the request did not lead to a cancellation, in Spanish. */
+    readonly reason?: string
     /** Whether the SAT's acuse is among the documents. */
     readonly hasAcuse?: boolean
   }

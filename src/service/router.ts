@@ -22,6 +22,11 @@ export interface ServiceRequest {
   readonly headers: Headers
   /** The received body; a server may truncate it one byte above `limits.body`. */
   readonly body?: Uint8Array | undefined
+  /**
+   * Whether the server sends `stream` of a reply. Without it an export is collected in memory, and is
+   * the `body`.
+   */
+  readonly streams?: boolean | undefined
 }
 
 /** The operation and parameters of a request. */

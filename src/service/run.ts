@@ -10,6 +10,7 @@ import { environmentOf, presentKey } from './keys.js'
 import type { Caller, Operation, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { EnvironmentName } from './records.js'
+import { isStream, watchStream } from './lists/streams.js'
 import type { Counted, Ticket } from './turnstile.js'
 
 /** A finished call, for logs and metrics. It holds no secrets. */
@@ -57,9 +58,28 @@ interface Known {
   ticket?: Ticket
 }
 
-/** Runs the requested operation, if there is one. Never rejects. */
-export async function runOperation(service: Service, find: () => Asked): Promise<Outcome> {
+/**
+ * Runs the requested operation, if there is one. Never rejects. Calls `ended` with the outcome, of an
+ * answer in parts once they are read.
+ */
+export async function runOperation(
+  service: Service,
+  find: () => Asked,
+  ended: (outcome: Outcome) => void,
+): Promise<Answer> {
   const known: Known = {}
+  const outcome = await runToOutcome(service, find, known)
+  const end = (cause?: unknown) => {
+    known.ticket?.leave()
+    ended(cause === undefined ? outcome : { ...outcome, cause })
+  }
+  const { answer } = outcome
+  if (isStream(answer.body)) return { ...answer, body: watchStream(answer.body, end) }
+  end()
+  return answer
+}
+
+async function runToOutcome(service: Service, find: () => Asked, known: Known): Promise<Outcome> {
   try {
     const answer = await runKnown(service, find, known)
     return callOutcome(answer, known)
@@ -68,8 +88,6 @@ export async function runOperation(service: Service, find: () => Asked): Promise
     const behind = cause instanceof Refusal ? cause.cause : cause
     const outcome = callOutcome(refusal.answer, known)
     return behind === undefined ? outcome : { ...outcome, cause: behind }
-  } finally {
-    known.ticket?.leave()
   }
 }
 
@@ -156,7 +174,7 @@ function inputOf(
 
 /** Adds the common headers, and the notice of the sandbox. */
 function dressed({ status, headers, body }: Answer, caller: Caller | undefined): Answer {
-  const isData = body !== undefined && !(body instanceof Uint8Array)
+  const isData = body !== undefined && !(body instanceof Uint8Array) && !isStream(body)
   const isSandbox = caller?.environment.name === 'sandbox'
   return {
     status,

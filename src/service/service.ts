@@ -27,6 +27,7 @@ import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
 import { type Asked, type Observation, observationOf, runOperation } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
+import { isStream, readStream } from './lists/streams.js'
 import { type CallLimits, readCallLimits, Turnstile } from './turnstile.js'
 import { judgeWebhookUrl } from './webhooks/url.js'
 
@@ -48,6 +49,11 @@ export interface ServiceOptions {
    * cancelled })` of `cfdi-stamp/pdf`. Defaults to none.
    */
   readonly pdf?: ((xml: string, wanted: PdfRequest) => Promise<Uint8Array>) | undefined
+  /**
+   * Creates the PDF of the SAT's acuse of a cancellation: `(acuse, uuid) =>
+   * renderAcusePdf(readAcuse(acuse, { uuid }))`. Defaults to none.
+   */
+  readonly acusePdf?: ((acuse: string, uuid: string) => Promise<Uint8Array>) | undefined
   /**
    * Says that `sendMails` runs for the stores of this service. Without it a requested mail is a
    * warning.
@@ -82,8 +88,13 @@ export interface ServiceReply {
   readonly status: number
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body; empty for no content. */
+  /** The body; empty for no content, and with a `stream`. */
   readonly body: Uint8Array
+  /**
+   * The body of a long export in parts, for a request with `streams`. Read it to its end, or call
+   * `return()` of its iterator when the client has gone.
+   */
+  readonly stream?: AsyncIterable<Uint8Array>
 }
 
 /** Each operation as a function of plain data. None rejects. */
@@ -128,6 +139,7 @@ const optionNames: OptionNames<ServiceOptions> = {
   links: true,
   addresses: { sandbox: 'text', production: 'text' },
   pdf: true,
+  acusePdf: true,
   mail: true,
   limits: true,
   acceptsWebhook: true,
@@ -156,9 +168,7 @@ export function createService(options: ServiceOptions): StampingService {
   const route = createRouter(operations)
   const perform = async (find: () => Asked): Promise<Answer> => {
     const began = now()
-    const outcome = await runOperation(service, find)
-    observe(observationOf(outcome, now() - began))
-    return outcome.answer
+    return runOperation(service, find, (outcome) => observe(observationOf(outcome, now() - began)))
   }
   const each = Object.keys(operations) as OperationName[]
   const all = each.map((name) => {
@@ -175,7 +185,7 @@ export function createService(options: ServiceOptions): StampingService {
           request: () => givenOf(request, operations[name], params, service.mostBytes),
         }
       }
-      return encodeReply(await perform(find))
+      return encodeReply(await perform(find), request.streams === true)
     },
     accounts: (name) => findEnvironment(service, name).accounts,
     recover: async () => sum(await eachOf(service, recoverStamps)),
@@ -190,8 +200,8 @@ export function createService(options: ServiceOptions): StampingService {
 }
 
 function serviceOf(options: ServiceOptions): Service {
-  const { environments, links, pdf, mail, limits = {}, acceptsWebhook = isPublic } = options ?? {}
-  const { addresses = {} } = options ?? {}
+  const { environments, links, pdf, acusePdf, mail, limits = {} } = options ?? {}
+  const { acceptsWebhook = isPublic, addresses = {} } = options ?? {}
   const shared = { now: nowOf(options), random: options?.random ?? secureRandom, mail }
   requireApart(environments ?? {})
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
@@ -209,7 +219,7 @@ function serviceOf(options: ServiceOptions): Service {
   if (!Number.isSafeInteger(body) || body < 1)
     throw new TypeError('createService: limits.body must be a number of bytes')
   return {
-    ...{ pdf, acceptsWebhook, mostBytes: body },
+    ...{ pdf, acusePdf, acceptsWebhook, mostBytes: body },
     turnstile: new Turnstile(readCallLimits('createService: limits.calls', calls), shared.now),
     environments: new Map(opened),
     addresses,
@@ -270,9 +280,16 @@ function isPublic({ href }: URL): boolean {
   return judgeWebhookUrl(href).ok
 }
 
-function encodeReply({ status, headers, body }: Answer): ServiceReply {
+async function encodeReply(
+  { status, headers, body }: Answer,
+  streams: boolean,
+): Promise<ServiceReply> {
   if (body === undefined) return { status, headers, body: new Uint8Array() }
   if (body instanceof Uint8Array) return { status, headers, body }
+  if (isStream(body))
+    return streams
+      ? { status, headers, body: new Uint8Array(), stream: body }
+      : { status, headers, body: await readStream(body) }
   const type = { 'content-type': 'application/json; charset=utf-8' }
   return { status, headers: { ...type, ...headers }, body: utf8.encode(JSON.stringify(body)) }
 }

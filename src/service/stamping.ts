@@ -32,6 +32,7 @@ import { consume, endCall, type Reserved, reserve } from './credits.js'
 import type { Environment } from './environment.js'
 import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
 import type { PdfChoices } from './handlers/pdfChoices.js'
+import { searchedWords } from './lists/invoiceSearch.js'
 import { requestMail, usualAddresses } from './mail/requestMail.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from './ports.js'
 import type { InvoiceKeyRecord, InvoiceRecord, NewEvent, ReservationRecord } from './records.js'
@@ -173,7 +174,8 @@ async function recordInvoice(
   const bytes = decodeBase64(cfdi.XML) as Uint8Array
   const xml = new TextDecoder().decode(bytes)
   const stamp = { id: folioFiscal(cfdi.UUID), owner: accountOf(key), at: now(), key, pac }
-  const invoice = { ...stamp, ...describeDocument(documents, xml) }
+  const described = { ...stamp, ...describeDocument(documents, xml), state: 'stamped' as const }
+  const invoice = { ...described, words: searchedWords(described) }
   // Written before the records: an invoice must not exist without its document, while a document
   // without an invoice does no harm.
   await documentStore.put('xml', invoice.id, bytes)
@@ -181,18 +183,19 @@ async function recordInvoice(
   await store.transaction(async (tables) => {
     const { isNew, reservation } = await consume(tables, invoice, fingerprint)
     if (!isNew) return
+    const choices = pdf ?? reservation?.pdf
+    if (choices !== undefined) await tables.invoices.put({ ...invoice, pdf: choices })
     const { owner, at } = invoice
     const known = { environment: environment.name, invoice, xml }
     await emit(tables, { environment: environment.name, owner, at }, [
       stampedEvent(invoice),
       ...(await followed(environment, 'stamped', tables, known)),
     ])
-    const choices = pdf ?? reservation?.pdf
-    const recorded = { ...invoice, ...(choices && { pdf: choices }) }
-    if (choices !== undefined) await tables.invoices.put(recorded)
     const wanted = mail || reservation?.mail
-    if (wanted && environment.mail !== undefined)
-      await requestMail(tables, recorded, { wanted, usual, now: at })
+    if (!wanted || environment.mail === undefined) return
+    // A follower may have changed the record.
+    const recorded = (await tables.invoices.lock(invoice.id)) ?? invoice
+    await requestMail(tables, recorded, { wanted, usual, now: at })
   })
 }
 
@@ -216,9 +219,11 @@ function describeDocument(documents: RegisteredDocuments, xml: string): Describe
   const { Serie, Folio, Fecha } = namesOf({ root: kind, document })
   const { Total, Moneda } = kind.amountsOf(document)
   const { rfcEmisor, rfcReceptor } = kind.statusQuery(document)
+  const nombre = kind.receiverOf(document).replace(/ ?\([^()]*\)$/, '')
   return {
     emisor: rfcEmisor,
     receptor: rfcReceptor,
+    ...(nombre !== '' && { nombre }),
     tipo: isCfdi(kind) ? document.TipoDeComprobante : kind.model.document.name,
     ...(Serie !== undefined && { serie: Serie }),
     ...(Folio !== undefined && { folio: Folio }),

@@ -13,6 +13,7 @@ import {
   times,
 } from '../engine/storeChecks.js'
 import { ContractViolation, type TestRunner } from '../pac/contract.js'
+import type { InvoiceFilter, InvoiceSearch } from './lists/invoiceSearch.js'
 import type {
   AllRecords,
   DocumentStore,
@@ -25,6 +26,7 @@ import {
   type AccountRecord,
   type CreditRecord,
   type DeliveryRecord,
+  type InvoiceRecord,
   type ServiceRecord,
   type ServiceTable,
   serviceTables,
@@ -34,6 +36,9 @@ export type {
   AccountRecord,
   AllRecords,
   DocumentStore,
+  InvoiceFilter,
+  InvoiceRecord,
+  InvoiceSearch,
   MakeStore,
   PageOptions,
   Records,
@@ -54,7 +59,12 @@ export function describeServiceStore(
   makeStore: MakeStore<ServiceStore>,
   runner: TestRunner,
 ): void {
-  declare(name, makeStore, { ...recordChecks, ...listChecks, ...transactionChecks }, runner)
+  declare(
+    name,
+    makeStore,
+    { ...recordChecks, ...listChecks, ...searchChecks, ...transactionChecks },
+    runner,
+  )
 }
 
 /**
@@ -244,6 +254,111 @@ const listChecks: Checks<ServiceStore> = {
       requireEqual(new Set(taken).size, taken.length, 'nothing is taken twice')
       while (taken.length < 20) taken.push(...(await take()))
       requireEqual(new Set(taken).size, 20, 'everything is taken')
+    },
+  },
+}
+
+/** Invoices of two accounts; the digits of an id are its place by time and by date. */
+const invoices: readonly InvoiceRecord[] = [
+  invoice('A16', { receptor: 'XAXX010101000', fecha: '2026-01-31T23:59:59', words: 'ana 7 a7' }),
+  invoice('B25', { serie: 'A', folio: '7', fecha: '2026-01-31T00:00:00', words: 'anahi 7' }),
+  invoice('C34', { serie: 'A', folio: '07', fecha: '2026-01-15T12:00:00', state: 'paid' }),
+  invoice('D43', { emisor: 'EKU9003173C9', tipo: 'P', fecha: '2026-01-01T00:00:00' }),
+  invoice('E52', { state: 'cancelled', fecha: '2025-12-31T23:59:59', words: 'papeleria ñandu' }),
+  invoice('F61', { key: 'sandbox/uno/clave', fecha: '2025-12-31T23:59:58', words: 'papel an' }),
+  invoice('G00', { owner: 'dos', receptor: 'XAXX010101000', words: 'ana papel' }),
+]
+
+function invoice(id: string, changes: Partial<InvoiceRecord>): InvoiceRecord {
+  return {
+    ...{ id, owner: 'uno', at: Number(id[1]), key: id, pac: 'a', words: '', state: 'stamped' },
+    ...{ emisor: 'TOAM850417U21', receptor: 'PLO150312QT1', tipo: 'I', moneda: 'MXN' },
+    ...{ total: '1.00', fecha: '2026-01-01T00:00:00' },
+    ...changes,
+  } as InvoiceRecord
+}
+
+/** Searches, with the ids that they find by time. */
+const searches: readonly (readonly [Omit<InvoiceFilter, 'owner'>, string])[] = [
+  [{}, 'A B C D E F'],
+  [{ equal: { receptor: 'XAXX010101000' } }, 'A'],
+  [{ equal: { emisor: 'EKU9003173C9' } }, 'D'],
+  [{ equal: { serie: 'A' } }, 'B C'],
+  [{ equal: { serie: 'A', folio: '7' } }, 'B'],
+  [{ equal: { serie: 'a' } }, ''],
+  [{ equal: { tipo: 'P' } }, 'D'],
+  [{ equal: { state: 'stamped' } }, 'A B D F'],
+  [{ equal: { state: 'cancelled' } }, 'E'],
+  [{ equal: { key: 'sandbox/uno/clave' } }, 'F'],
+  [{ words: ['ana'] }, 'A B'],
+  [{ words: ['an'] }, 'F'],
+  [{ words: ['ana', '7'] }, 'A B'],
+  [{ words: ['papel'] }, 'E F'],
+  [{ words: ['ñandu', 'papeleria'] }, 'E'],
+  [{ words: ['papeleria', 'an'] }, ''],
+]
+/** The same by date. */
+const dated: readonly (readonly [Omit<InvoiceFilter, 'owner'>, string])[] = [
+  [{ since: '2026' }, 'D C B A'],
+  [{ until: '2025' }, 'F E'],
+  [{ since: '2026-01', until: '2026-01' }, 'D C B A'],
+  [{ since: '2026-01-31', until: '2026-01-31' }, 'B A'],
+  [{ since: '2026-01-01T00:00:00', until: '2026-01-15T12:00:00' }, 'D C'],
+  [{ since: '2025-12-31T23:59:59', equal: { state: 'stamped' } }, 'D B A'],
+]
+
+const searchChecks: Checks<ServiceStore> = {
+  'a search finds the invoices of its account that match every filter, in either order': {
+    async run(store) {
+      for (const each of invoices) await store.invoices.put(each)
+      const find = async (search: Omit<InvoiceSearch, 'owner' | 'limit'>) => {
+        const found = await store.searchInvoices({ owner: 'uno', limit: 9, ...search })
+        return found.map(({ id }) => id.charAt(0)).join(' ')
+      }
+      for (const [order, all] of [
+        ['at', searches],
+        ['fecha', dated],
+      ] as const)
+        for (const [filter, expected] of all) {
+          const back = expected.split(' ').reverse().join(' ')
+          requireEqual(await find({ ...filter, order, descending: false }), expected, 'ascending')
+          requireEqual(await find({ ...filter, order, descending: true }), back, 'descending')
+          const count = await store.countInvoices({ owner: 'uno', ...filter }, 9)
+          requireEqual(count, expected.split(' ').filter(Boolean).length, 'the count')
+        }
+      requireEqual(await store.countInvoices({ owner: 'uno' }, 4), 4, 'no more than asked')
+    },
+  },
+
+  'pages of a search have each invoice once, also of equal dates': {
+    async run(store) {
+      const equal = times(7, (at) => invoice(`X0${at}`, { at: 5, fecha: '2026-01-15T12:00:00' }))
+      for (const each of [...invoices, ...equal]) await store.invoices.put(each)
+      for (const order of ['at', 'fecha'] as const)
+        for (const descending of [true, false]) {
+          const found: string[] = []
+          let last: InvoiceRecord | undefined
+          do {
+            const after = last && { key: String(last[order]), id: last.id }
+            const search = { owner: 'uno', order, descending, after, limit: 3 }
+            const page = await store.searchInvoices(search)
+            found.push(...page.map(({ id }) => id))
+            last = page.at(-1)
+          } while (last !== undefined)
+          requireEqual([found.length, new Set(found).size], [13, 13], 'each once')
+        }
+    },
+  },
+
+  'an invoice is found by its last state': {
+    async run(store) {
+      const one = invoices[0]!
+      await store.invoices.put(one)
+      await store.invoices.put({ ...one, state: 'cancelled' })
+      const count = (state: string) => store.countInvoices({ owner: 'uno', equal: { state } }, 9)
+      requireEqual([await count('stamped'), await count('cancelled')], [0, 1], 'the last state')
+      await store.invoices.remove(one.id)
+      requireEqual(await count('cancelled'), 0, 'what was removed')
     },
   },
 }

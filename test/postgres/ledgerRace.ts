@@ -8,7 +8,14 @@ import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { paymentLedger, readStatement } from '../../src/service/payments/ledger.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from '../../src/service/ports.js'
 import type { NewEvent } from '../../src/service/records.js'
-import { Books, bill, folio, type Happening, receipt } from '../service/payments/books.js'
+import {
+  Books,
+  bill,
+  expectShown,
+  folio,
+  type Happening,
+  receipt,
+} from '../service/payments/books.js'
 
 const invoices = ['A', 'B', 'C', 'D']
 
@@ -32,7 +39,7 @@ function story(): Happening[] {
 export async function expectSameLedger(store: ServiceStore): Promise<void> {
   const follower = paymentLedger()
   const happen = (happening: Happening): Promise<readonly NewEvent[]> =>
-    store.transaction((tables: AllRecords) => {
+    store.transaction(async (tables: AllRecords) => {
       const known = (id: string, xml: string, tipo?: string) => ({
         environment: 'sandbox',
         invoice: { id, owner: 'acct', at: 0, tipo },
@@ -41,10 +48,9 @@ export async function expectSameLedger(store: ServiceStore): Promise<void> {
       if ('cancel' in happening)
         return follower.cancelled(tables, known(folio(happening.cancel), '') as KnownCfdi)
       const uuid = happening.Complemento?.TimbreFiscalDigital?.UUID as string
-      return follower.stamped(
-        tables,
-        known(uuid, writeCfdi(happening), happening.TipoDeComprobante) as KnownCfdi,
-      )
+      const stamped = known(uuid, writeCfdi(happening), happening.TipoDeComprobante) as KnownCfdi
+      await tables.invoices.insert(stamped.invoice)
+      return follower.stamped(tables, stamped)
     })
   const happenings = story()
   const news = (await Promise.all(happenings.map(happen))).flat()
@@ -52,6 +58,7 @@ export async function expectSameLedger(store: ServiceStore): Promise<void> {
   for (const name of invoices) {
     const statement = await readStatement(store.ledger, 'acct', folio(name))
     expect(statement).toEqual(await books.statement(name))
+    expectShown(await store.invoices.get(folio(name)), statement!)
     const told = news
       .filter(({ data }) => 'UUID' in data && data.UUID === folio(name))
       .sort((one, other) => (one.id < other.id ? -1 : 1))

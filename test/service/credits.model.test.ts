@@ -76,6 +76,8 @@ function storeOn(machine: Machine, store: ServiceStore): ServiceStore {
   })
   return {
     ...tablesOn(store),
+    searchInvoices: store.searchInvoices,
+    countInvoices: store.countInvoices,
     transaction: (run) => Promise.race([commits.transaction(run), new Promise<never>(() => {})]),
   }
 }

@@ -73,5 +73,7 @@ export function memoryStore(): ServiceStore & {
   ) as unknown as {
     readonly [Name in ServiceTable]: MemoryTable<ServiceTables[Name]>
   }
-  return { ...tables, transaction: (run) => run(tables) }
+  const searchInvoices = async () => []
+  const countInvoices = async () => 0
+  return { ...tables, transaction: (run) => run(tables), searchInvoices, countInvoices }
 }

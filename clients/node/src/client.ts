@@ -36,7 +36,22 @@ const operations = {
     method: 'GET',
     path: '/api/v5/invoice',
     answer: 'json',
-    fields: { limit: 'query', cursor: 'query' },
+    fields: {
+      limit: 'query',
+      cursor: 'query',
+      since: 'query',
+      until: 'query',
+      Emisor: 'query',
+      Receptor: 'query',
+      Serie: 'query',
+      Folio: 'query',
+      TipoDeComprobante: 'query',
+      state: 'query',
+      key: 'query',
+      text: 'query',
+      order: 'query',
+      count: 'query',
+    },
   },
   retrieveInvoice: {
     method: 'GET',
@@ -61,6 +76,47 @@ const operations = {
     path: '/api/v5/invoice/{uuid}/acuse',
     answer: 'bytes',
     fields: { uuid: 'path' },
+  },
+  acusePdfOfInvoice: {
+    method: 'GET',
+    path: '/api/v5/invoice/{uuid}/acuse/pdf',
+    answer: 'bytes',
+    fields: { uuid: 'path' },
+  },
+  exportCsv: {
+    method: 'GET',
+    path: '/api/v5/exports/csv',
+    answer: 'bytes',
+    fields: {
+      since: 'query',
+      until: 'query',
+      Emisor: 'query',
+      Receptor: 'query',
+      Serie: 'query',
+      Folio: 'query',
+      TipoDeComprobante: 'query',
+      state: 'query',
+      key: 'query',
+      text: 'query',
+      order: 'query',
+    },
+  },
+  exportZip: {
+    method: 'GET',
+    path: '/api/v5/exports/zip',
+    answer: 'bytes',
+    fields: {
+      month: 'query',
+      contents: 'query',
+      Emisor: 'query',
+      Receptor: 'query',
+      Serie: 'query',
+      Folio: 'query',
+      TipoDeComprobante: 'query',
+      state: 'query',
+      key: 'query',
+      text: 'query',
+    },
   },
   mailInvoice: {
     method: 'POST',
@@ -196,7 +252,7 @@ export class CfdiStamp {
     )) as results.CreateInvoiceResult
   }
 
-  /** Los comprobantes de la cuenta, el más reciente primero. */
+  /** Los comprobantes de la cuenta que cumplen todos los filtros. */
   async listInvoices(
     input: results.ListInvoicesInput = {},
     options: CallOptions = {},
@@ -204,7 +260,7 @@ export class CfdiStamp {
     return (await this.#runtime.call('listInvoices', input, options)) as results.ListInvoicesResult
   }
 
-  /** Los comprobantes de la cuenta, el más reciente primero. Todas las páginas. */
+  /** Los comprobantes de la cuenta que cumplen todos los filtros. Todas las páginas. */
   allInvoices(
     input: Omit<results.ListInvoicesInput, 'cursor'> = {},
     options: CallOptions = {},
@@ -254,6 +310,27 @@ export class CfdiStamp {
     options: CallOptions = {},
   ): Promise<Uint8Array> {
     return (await this.#runtime.call('acuseOfInvoice', input, options)) as Uint8Array
+  }
+
+  /** El acuse del SAT de la cancelación de un comprobante, como PDF. */
+  async acusePdfOfInvoice(
+    input: results.AcusePdfOfInvoiceInput,
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return (await this.#runtime.call('acusePdfOfInvoice', input, options)) as Uint8Array
+  }
+
+  /** Los comprobantes de la cuenta como CSV, con los filtros de la lista. */
+  async exportCsv(
+    input: results.ExportCsvInput = {},
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return (await this.#runtime.call('exportCsv', input, options)) as Uint8Array
+  }
+
+  /** Los documentos de un mes en un ZIP: XML y acuses de cancelación, y PDF si se piden. */
+  async exportZip(input: results.ExportZipInput, options: CallOptions = {}): Promise<Uint8Array> {
+    return (await this.#runtime.call('exportZip', input, options)) as Uint8Array
   }
 
   /** Envía un comprobante por correo, también otra vez. */

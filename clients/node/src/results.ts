@@ -26,6 +26,30 @@ export interface ListInvoicesInput {
   readonly limit?: number | undefined
   /** El `next` de la página anterior. */
   readonly cursor?: string | undefined
+  /** Fecha del comprobante desde la que se lista: 2026, 2026-11, 2026-11-26 o con hora. */
+  readonly since?: string | undefined
+  /** Fecha hasta la que se lista, inclusive, con las mismas formas. */
+  readonly until?: string | undefined
+  /** RFC del emisor. */
+  readonly Emisor?: string | undefined
+  /** RFC del receptor. */
+  readonly Receptor?: string | undefined
+  /** La serie, exacta. */
+  readonly Serie?: string | undefined
+  /** El folio, exacto. */
+  readonly Folio?: string | undefined
+  /** El tipo. */
+  readonly TipoDeComprobante?: 'I' | 'E' | 'T' | 'N' | 'P' | 'Retenciones' | undefined
+  /** El estado: vigente, pagado, en proceso de cancelación o cancelado. */
+  readonly state?: 'stamped' | 'paid' | 'cancelling' | 'cancelled' | undefined
+  /** La Idempotency-Key con que se timbró. */
+  readonly key?: string | undefined
+  /** Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10. */
+  readonly text?: string | undefined
+  /** El orden: por cuándo se timbró o por Fecha, del mayor al menor con un guion. Con since o until es por Fecha; si no se indica, primero el último. */
+  readonly order?: '-stampedAt' | 'stampedAt' | '-Fecha' | 'Fecha' | undefined
+  /** Si se cuentan. */
+  readonly count?: boolean | undefined
 }
 
 export interface RetrieveInvoiceInput {
@@ -52,6 +76,59 @@ export interface StatusOfInvoiceInput {
 export interface AcuseOfInvoiceInput {
   /** Folio fiscal. */
   readonly uuid: string
+}
+
+export interface AcusePdfOfInvoiceInput {
+  /** Folio fiscal. */
+  readonly uuid: string
+}
+
+export interface ExportCsvInput {
+  /** Fecha del comprobante desde la que se lista: 2026, 2026-11, 2026-11-26 o con hora. */
+  readonly since?: string | undefined
+  /** Fecha hasta la que se lista, inclusive, con las mismas formas. */
+  readonly until?: string | undefined
+  /** RFC del emisor. */
+  readonly Emisor?: string | undefined
+  /** RFC del receptor. */
+  readonly Receptor?: string | undefined
+  /** La serie, exacta. */
+  readonly Serie?: string | undefined
+  /** El folio, exacto. */
+  readonly Folio?: string | undefined
+  /** El tipo. */
+  readonly TipoDeComprobante?: 'I' | 'E' | 'T' | 'N' | 'P' | 'Retenciones' | undefined
+  /** El estado: vigente, pagado, en proceso de cancelación o cancelado. */
+  readonly state?: 'stamped' | 'paid' | 'cancelling' | 'cancelled' | undefined
+  /** La Idempotency-Key con que se timbró. */
+  readonly key?: string | undefined
+  /** Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10. */
+  readonly text?: string | undefined
+  /** El orden: por cuándo se timbró o por Fecha, del mayor al menor con un guion. Con since o until es por Fecha; si no se indica, primero el último. */
+  readonly order?: '-stampedAt' | 'stampedAt' | '-Fecha' | 'Fecha' | undefined
+}
+
+export interface ExportZipInput {
+  /** El mes de la Fecha de los comprobantes: 2026-11. */
+  readonly month: string
+  /** Qué documentos: xml, acuse, pdf. xml y acuse si no se indica. */
+  readonly contents?: readonly ('xml' | 'acuse' | 'pdf')[] | undefined
+  /** RFC del emisor. */
+  readonly Emisor?: string | undefined
+  /** RFC del receptor. */
+  readonly Receptor?: string | undefined
+  /** La serie, exacta. */
+  readonly Serie?: string | undefined
+  /** El folio, exacto. */
+  readonly Folio?: string | undefined
+  /** El tipo. */
+  readonly TipoDeComprobante?: 'I' | 'E' | 'T' | 'N' | 'P' | 'Retenciones' | undefined
+  /** El estado: vigente, pagado, en proceso de cancelación o cancelado. */
+  readonly state?: 'stamped' | 'paid' | 'cancelling' | 'cancelled' | undefined
+  /** La Idempotency-Key con que se timbró. */
+  readonly key?: string | undefined
+  /** Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10. */
+  readonly text?: string | undefined
 }
 
 export interface MailInvoiceInput {
@@ -233,6 +310,7 @@ export interface Cancellation {
   readonly phase: string
   readonly motivo?: string | undefined
   readonly folioSustitucion?: string | undefined
+  /** Cómo se canceló: cancelledDirectly, cancelledWithConsent, cancelledBySilence o unknown. */
   readonly how?: string | undefined
   /** Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal. */
   readonly held?: string | undefined
@@ -240,6 +318,8 @@ export interface Cancellation {
   readonly since?: string | undefined
   /** Código de la última respuesta del SAT, o del PAC, a una solicitud. */
   readonly code?: string | undefined
+  /** Por qué no se canceló: el SAT o el receptor lo rechazó. */
+  readonly reason?: string | undefined
   /** Si hay acuse del SAT: está en …/acuse. */
   readonly hasAcuse?: boolean | undefined
 }
@@ -411,12 +491,15 @@ export interface ListEventsResult {
 
 export interface ListInvoicesItem {
   readonly UUID: string
+  /** Vigente, pagado, en proceso de cancelación o cancelado. */
+  readonly state: 'stamped' | 'paid' | 'cancelling' | 'cancelled'
   readonly TipoDeComprobante: string
   readonly Serie?: string | undefined
   readonly Folio?: string | undefined
   readonly Fecha: string
   readonly Emisor: string
   readonly Receptor: string
+  readonly NombreReceptor?: string | undefined
   readonly Total: string
   readonly Moneda: string
   /** La Idempotency-Key con que se timbró. */
@@ -424,6 +507,8 @@ export interface ListInvoicesItem {
   readonly pac: string
   /** Cuándo se registró su timbre. */
   readonly stampedAt: string
+  /** De una factura: lo pagado y lo que falta. */
+  readonly payment?: Payment | undefined
   readonly cancellation?: Cancellation | undefined
   readonly mail?: Mail | undefined
 }
@@ -432,6 +517,10 @@ export interface ListInvoicesResult {
   readonly data: readonly ListInvoicesItem[]
   /** El cursor de la página que sigue, si la hay. */
   readonly next?: string | undefined
+  /** Con count: cuántos son, hasta 10000. */
+  readonly count?: number | undefined
+  /** Con count: si son más de 10000. */
+  readonly hasMore?: boolean | undefined
 }
 
 export interface ListRecipientsResult {
@@ -497,6 +586,8 @@ export interface Payment {
   readonly credits: string
   /** Lo que falta por pagar, en la moneda de la factura. */
   readonly balance: string
+  /** Cuándo cambió por última vez. */
+  readonly at?: string | undefined
 }
 
 export interface Reason {
@@ -530,12 +621,15 @@ export interface RetencionStampedData {
 
 export interface RetrieveInvoiceCfdi {
   readonly UUID: string
+  /** Vigente, pagado, en proceso de cancelación o cancelado. */
+  readonly state: 'stamped' | 'paid' | 'cancelling' | 'cancelled'
   readonly TipoDeComprobante: string
   readonly Serie?: string | undefined
   readonly Folio?: string | undefined
   readonly Fecha: string
   readonly Emisor: string
   readonly Receptor: string
+  readonly NombreReceptor?: string | undefined
   readonly Total: string
   readonly Moneda: string
   /** La Idempotency-Key con que se timbró. */
@@ -543,9 +637,10 @@ export interface RetrieveInvoiceCfdi {
   readonly pac: string
   /** Cuándo se registró su timbre. */
   readonly stampedAt: string
+  /** De una factura: lo pagado y lo que falta. */
+  readonly payment?: Payment | undefined
   readonly cancellation?: Cancellation | undefined
   readonly mail?: Mail | undefined
-  readonly payment?: Payment | undefined
   /** En Base64. */
   readonly XML: string
   readonly UrlXml: string

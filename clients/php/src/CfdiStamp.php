@@ -27,7 +27,7 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => false,
             'isOpen' => false,
-            'fields' => ['limit' => 'query', 'cursor' => 'query'],
+            'fields' => ['limit' => 'query', 'cursor' => 'query', 'since' => 'query', 'until' => 'query', 'Emisor' => 'query', 'Receptor' => 'query', 'Serie' => 'query', 'Folio' => 'query', 'TipoDeComprobante' => 'query', 'state' => 'query', 'key' => 'query', 'text' => 'query', 'order' => 'query', 'count' => 'query'],
         ],
         'retrieveInvoice' => [
             'method' => 'GET',
@@ -60,6 +60,30 @@ final class CfdiStamp
             'takesKey' => false,
             'isOpen' => false,
             'fields' => ['uuid' => 'path'],
+        ],
+        'acusePdfOfInvoice' => [
+            'method' => 'GET',
+            'path' => '/api/v5/invoice/{uuid}/acuse/pdf',
+            'answer' => 'bytes',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['uuid' => 'path'],
+        ],
+        'exportCsv' => [
+            'method' => 'GET',
+            'path' => '/api/v5/exports/csv',
+            'answer' => 'bytes',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['since' => 'query', 'until' => 'query', 'Emisor' => 'query', 'Receptor' => 'query', 'Serie' => 'query', 'Folio' => 'query', 'TipoDeComprobante' => 'query', 'state' => 'query', 'key' => 'query', 'text' => 'query', 'order' => 'query'],
+        ],
+        'exportZip' => [
+            'method' => 'GET',
+            'path' => '/api/v5/exports/zip',
+            'answer' => 'bytes',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['month' => 'query', 'contents' => 'query', 'Emisor' => 'query', 'Receptor' => 'query', 'Serie' => 'query', 'Folio' => 'query', 'TipoDeComprobante' => 'query', 'state' => 'query', 'key' => 'query', 'text' => 'query'],
         ],
         'mailInvoice' => [
             'method' => 'POST',
@@ -277,33 +301,69 @@ final class CfdiStamp
     }
 
     /**
-     * Los comprobantes de la cuenta, el más reciente primero.
+     * Los comprobantes de la cuenta que cumplen todos los filtros.
      *
      * @param int|null $limit Cuántos, a lo más. 20 si no se indica.
      * @param string|null $cursor El `next` de la página anterior.
+     * @param string|null $since Fecha del comprobante desde la que se lista: 2026, 2026-11, 2026-11-26 o con hora.
+     * @param string|null $until Fecha hasta la que se lista, inclusive, con las mismas formas.
+     * @param string|null $Emisor RFC del emisor.
+     * @param string|null $Receptor RFC del receptor.
+     * @param string|null $Serie La serie, exacta.
+     * @param string|null $Folio El folio, exacto.
+     * @param 'I'|'E'|'T'|'N'|'P'|'Retenciones'|null $TipoDeComprobante El tipo.
+     * @param 'stamped'|'paid'|'cancelling'|'cancelled'|null $state El estado: vigente, pagado, en proceso de cancelación o cancelado.
+     * @param string|null $key La Idempotency-Key con que se timbró.
+     * @param string|null $text Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10.
+     * @param '-stampedAt'|'stampedAt'|'-Fecha'|'Fecha'|null $order El orden: por cuándo se timbró o por Fecha, del mayor al menor con un guion. Con since o until es por Fecha; si no se indica, primero el último.
+     * @param bool|null $count Si se cuentan.
      */
     public function listInvoices(
         ?int $limit = null,
         ?string $cursor = null,
+        ?string $since = null,
+        ?string $until = null,
+        ?string $Emisor = null,
+        ?string $Receptor = null,
+        ?string $Serie = null,
+        ?string $Folio = null,
+        ?string $TipoDeComprobante = null,
+        ?string $state = null,
+        ?string $key = null,
+        ?string $text = null,
+        ?string $order = null,
+        ?bool $count = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): ListInvoicesResult {
-        return new ListInvoicesResult($this->runtime->call('listInvoices', ['limit' => $limit, 'cursor' => $cursor], $timeout, $retries));
+        return new ListInvoicesResult($this->runtime->call('listInvoices', ['limit' => $limit, 'cursor' => $cursor, 'since' => $since, 'until' => $until, 'Emisor' => $Emisor, 'Receptor' => $Receptor, 'Serie' => $Serie, 'Folio' => $Folio, 'TipoDeComprobante' => $TipoDeComprobante, 'state' => $state, 'key' => $key, 'text' => $text, 'order' => $order, 'count' => $count], $timeout, $retries));
     }
 
     /**
-     * Los comprobantes de la cuenta, el más reciente primero. Todas las páginas.
+     * Los comprobantes de la cuenta que cumplen todos los filtros. Todas las páginas.
      *
      * @return \Generator<int, ListInvoicesItem>
      */
     public function allInvoices(
         ?int $limit = null,
+        ?string $since = null,
+        ?string $until = null,
+        ?string $Emisor = null,
+        ?string $Receptor = null,
+        ?string $Serie = null,
+        ?string $Folio = null,
+        ?string $TipoDeComprobante = null,
+        ?string $state = null,
+        ?string $key = null,
+        ?string $text = null,
+        ?string $order = null,
+        ?bool $count = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): \Generator {
         $cursor = null;
         do {
-            $page = $this->listInvoices(limit: $limit, cursor: $cursor, timeout: $timeout, retries: $retries);
+            $page = $this->listInvoices(limit: $limit, cursor: $cursor, since: $since, until: $until, Emisor: $Emisor, Receptor: $Receptor, Serie: $Serie, Folio: $Folio, TipoDeComprobante: $TipoDeComprobante, state: $state, key: $key, text: $text, order: $order, count: $count, timeout: $timeout, retries: $retries);
             foreach ($page->data as $each) {
                 yield $each;
             }
@@ -367,6 +427,83 @@ final class CfdiStamp
         ?int $retries = null,
     ): string {
         return $this->runtime->call('acuseOfInvoice', ['uuid' => $uuid], $timeout, $retries);
+    }
+
+    /**
+     * El acuse del SAT de la cancelación de un comprobante, como PDF.
+     *
+     * @param string $uuid Folio fiscal.
+     */
+    public function acusePdfOfInvoice(
+        string $uuid,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): string {
+        return $this->runtime->call('acusePdfOfInvoice', ['uuid' => $uuid], $timeout, $retries);
+    }
+
+    /**
+     * Los comprobantes de la cuenta como CSV, con los filtros de la lista.
+     *
+     * @param string|null $since Fecha del comprobante desde la que se lista: 2026, 2026-11, 2026-11-26 o con hora.
+     * @param string|null $until Fecha hasta la que se lista, inclusive, con las mismas formas.
+     * @param string|null $Emisor RFC del emisor.
+     * @param string|null $Receptor RFC del receptor.
+     * @param string|null $Serie La serie, exacta.
+     * @param string|null $Folio El folio, exacto.
+     * @param 'I'|'E'|'T'|'N'|'P'|'Retenciones'|null $TipoDeComprobante El tipo.
+     * @param 'stamped'|'paid'|'cancelling'|'cancelled'|null $state El estado: vigente, pagado, en proceso de cancelación o cancelado.
+     * @param string|null $key La Idempotency-Key con que se timbró.
+     * @param string|null $text Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10.
+     * @param '-stampedAt'|'stampedAt'|'-Fecha'|'Fecha'|null $order El orden: por cuándo se timbró o por Fecha, del mayor al menor con un guion. Con since o until es por Fecha; si no se indica, primero el último.
+     */
+    public function exportCsv(
+        ?string $since = null,
+        ?string $until = null,
+        ?string $Emisor = null,
+        ?string $Receptor = null,
+        ?string $Serie = null,
+        ?string $Folio = null,
+        ?string $TipoDeComprobante = null,
+        ?string $state = null,
+        ?string $key = null,
+        ?string $text = null,
+        ?string $order = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): string {
+        return $this->runtime->call('exportCsv', ['since' => $since, 'until' => $until, 'Emisor' => $Emisor, 'Receptor' => $Receptor, 'Serie' => $Serie, 'Folio' => $Folio, 'TipoDeComprobante' => $TipoDeComprobante, 'state' => $state, 'key' => $key, 'text' => $text, 'order' => $order], $timeout, $retries);
+    }
+
+    /**
+     * Los documentos de un mes en un ZIP: XML y acuses de cancelación, y PDF si se piden.
+     *
+     * @param string $month El mes de la Fecha de los comprobantes: 2026-11.
+     * @param list<'xml'|'acuse'|'pdf'>|null $contents Qué documentos: xml, acuse, pdf. xml y acuse si no se indica.
+     * @param string|null $Emisor RFC del emisor.
+     * @param string|null $Receptor RFC del receptor.
+     * @param string|null $Serie La serie, exacta.
+     * @param string|null $Folio El folio, exacto.
+     * @param 'I'|'E'|'T'|'N'|'P'|'Retenciones'|null $TipoDeComprobante El tipo.
+     * @param 'stamped'|'paid'|'cancelling'|'cancelled'|null $state El estado: vigente, pagado, en proceso de cancelación o cancelado.
+     * @param string|null $key La Idempotency-Key con que se timbró.
+     * @param string|null $text Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10.
+     */
+    public function exportZip(
+        string $month,
+        ?array $contents = null,
+        ?string $Emisor = null,
+        ?string $Receptor = null,
+        ?string $Serie = null,
+        ?string $Folio = null,
+        ?string $TipoDeComprobante = null,
+        ?string $state = null,
+        ?string $key = null,
+        ?string $text = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): string {
+        return $this->runtime->call('exportZip', ['month' => $month, 'contents' => $contents, 'Emisor' => $Emisor, 'Receptor' => $Receptor, 'Serie' => $Serie, 'Folio' => $Folio, 'TipoDeComprobante' => $TipoDeComprobante, 'state' => $state, 'key' => $key, 'text' => $text], $timeout, $retries);
     }
 
     /**

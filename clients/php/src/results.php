@@ -83,6 +83,7 @@ final class Cancellation extends Result
     public readonly string $phase;
     public readonly ?string $motivo;
     public readonly ?string $folioSustitucion;
+    /** Cómo se canceló: cancelledDirectly, cancelledWithConsent, cancelledBySilence o unknown. */
     public readonly ?string $how;
     /** Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal. */
     public readonly ?string $held;
@@ -90,6 +91,8 @@ final class Cancellation extends Result
     public readonly ?string $since;
     /** Código de la última respuesta del SAT, o del PAC, a una solicitud. */
     public readonly ?string $code;
+    /** Por qué no se canceló: el SAT o el receptor lo rechazó. */
+    public readonly ?string $reason;
     /** Si hay acuse del SAT: está en …/acuse. */
     public readonly ?bool $hasAcuse;
 
@@ -103,6 +106,7 @@ final class Cancellation extends Result
         $this->held = $raw->held ?? null;
         $this->since = $raw->since ?? null;
         $this->code = $raw->code ?? null;
+        $this->reason = $raw->reason ?? null;
         $this->hasAcuse = $raw->hasAcuse ?? null;
     }
 }
@@ -440,12 +444,15 @@ final class ListEventsResult extends Result
 final class ListInvoicesItem extends Result
 {
     public readonly string $UUID;
+    /** @var 'stamped'|'paid'|'cancelling'|'cancelled' Vigente, pagado, en proceso de cancelación o cancelado. */
+    public readonly string $state;
     public readonly string $TipoDeComprobante;
     public readonly ?string $Serie;
     public readonly ?string $Folio;
     public readonly string $Fecha;
     public readonly string $Emisor;
     public readonly string $Receptor;
+    public readonly ?string $NombreReceptor;
     public readonly string $Total;
     public readonly string $Moneda;
     /** La Idempotency-Key con que se timbró. */
@@ -453,6 +460,8 @@ final class ListInvoicesItem extends Result
     public readonly string $pac;
     /** Cuándo se registró su timbre. */
     public readonly string $stampedAt;
+    /** De una factura: lo pagado y lo que falta. */
+    public readonly ?Payment $payment;
     public readonly ?Cancellation $cancellation;
     public readonly ?Mail $mail;
 
@@ -460,17 +469,20 @@ final class ListInvoicesItem extends Result
     {
         parent::__construct($raw);
         $this->UUID = $raw->UUID;
+        $this->state = $raw->state;
         $this->TipoDeComprobante = $raw->TipoDeComprobante;
         $this->Serie = $raw->Serie ?? null;
         $this->Folio = $raw->Folio ?? null;
         $this->Fecha = $raw->Fecha;
         $this->Emisor = $raw->Emisor;
         $this->Receptor = $raw->Receptor;
+        $this->NombreReceptor = $raw->NombreReceptor ?? null;
         $this->Total = $raw->Total;
         $this->Moneda = $raw->Moneda;
         $this->key = $raw->key;
         $this->pac = $raw->pac;
         $this->stampedAt = $raw->stampedAt;
+        $this->payment = isset($raw->payment) ? new Payment($raw->payment) : null;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
         $this->mail = isset($raw->mail) ? new Mail($raw->mail) : null;
     }
@@ -482,12 +494,18 @@ final class ListInvoicesResult extends Result
     public readonly array $data;
     /** El cursor de la página que sigue, si la hay. */
     public readonly ?string $next;
+    /** Con count: cuántos son, hasta 10000. */
+    public readonly ?int $count;
+    /** Con count: si son más de 10000. */
+    public readonly ?bool $hasMore;
 
     public function __construct(\stdClass $raw)
     {
         parent::__construct($raw);
         $this->data = array_map(static fn (\stdClass $each) => new ListInvoicesItem($each), $raw->data);
         $this->next = $raw->next ?? null;
+        $this->count = $raw->count ?? null;
+        $this->hasMore = $raw->hasMore ?? null;
     }
 }
 
@@ -606,6 +624,8 @@ final class Payment extends Result
     public readonly string $credits;
     /** Lo que falta por pagar, en la moneda de la factura. */
     public readonly string $balance;
+    /** Cuándo cambió por última vez. */
+    public readonly ?string $at;
 
     public function __construct(\stdClass $raw)
     {
@@ -614,6 +634,7 @@ final class Payment extends Result
         $this->payments = $raw->payments;
         $this->credits = $raw->credits;
         $this->balance = $raw->balance;
+        $this->at = $raw->at ?? null;
     }
 }
 
@@ -683,12 +704,15 @@ final class RetencionStampedData extends Result
 final class RetrieveInvoiceCfdi extends Result
 {
     public readonly string $UUID;
+    /** @var 'stamped'|'paid'|'cancelling'|'cancelled' Vigente, pagado, en proceso de cancelación o cancelado. */
+    public readonly string $state;
     public readonly string $TipoDeComprobante;
     public readonly ?string $Serie;
     public readonly ?string $Folio;
     public readonly string $Fecha;
     public readonly string $Emisor;
     public readonly string $Receptor;
+    public readonly ?string $NombreReceptor;
     public readonly string $Total;
     public readonly string $Moneda;
     /** La Idempotency-Key con que se timbró. */
@@ -696,9 +720,10 @@ final class RetrieveInvoiceCfdi extends Result
     public readonly string $pac;
     /** Cuándo se registró su timbre. */
     public readonly string $stampedAt;
+    /** De una factura: lo pagado y lo que falta. */
+    public readonly ?Payment $payment;
     public readonly ?Cancellation $cancellation;
     public readonly ?Mail $mail;
-    public readonly ?Payment $payment;
     /** En Base64. */
     public readonly string $XML;
     public readonly string $UrlXml;
@@ -708,20 +733,22 @@ final class RetrieveInvoiceCfdi extends Result
     {
         parent::__construct($raw);
         $this->UUID = $raw->UUID;
+        $this->state = $raw->state;
         $this->TipoDeComprobante = $raw->TipoDeComprobante;
         $this->Serie = $raw->Serie ?? null;
         $this->Folio = $raw->Folio ?? null;
         $this->Fecha = $raw->Fecha;
         $this->Emisor = $raw->Emisor;
         $this->Receptor = $raw->Receptor;
+        $this->NombreReceptor = $raw->NombreReceptor ?? null;
         $this->Total = $raw->Total;
         $this->Moneda = $raw->Moneda;
         $this->key = $raw->key;
         $this->pac = $raw->pac;
         $this->stampedAt = $raw->stampedAt;
+        $this->payment = isset($raw->payment) ? new Payment($raw->payment) : null;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
         $this->mail = isset($raw->mail) ? new Mail($raw->mail) : null;
-        $this->payment = isset($raw->payment) ? new Payment($raw->payment) : null;
         $this->XML = $raw->XML;
         $this->UrlXml = $raw->UrlXml;
         $this->UrlPdf = $raw->UrlPdf ?? null;

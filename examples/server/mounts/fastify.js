@@ -2,6 +2,7 @@
  * The service on Fastify: `app.register(mountFastify(service))`.
  * @module
  */
+import { Readable } from 'node:stream'
 import { bodyOf } from './body.js'
 
 export const mountFastify = (service) => async (app) => {
@@ -17,7 +18,9 @@ export const mountFastify = (service) => async (app) => {
       query: query.join('?'),
       headers,
       body: body ?? undefined,
+      streams: true,
     })
-    return reply.code(answer.status).headers(answer.headers).send(Buffer.from(answer.body))
+    const sent = answer.stream ? Readable.from(answer.stream) : Buffer.from(answer.body)
+    return reply.code(answer.status).headers(answer.headers).send(sent)
   })
 }

@@ -2,6 +2,7 @@
  * The service on Hono over Node: `app.all('/api/*', mountHono(service))`.
  * @module
  */
+import { Readable } from 'node:stream'
 import { bodyOf } from './body.js'
 
 export const mountHono = (service) => async (context) => {
@@ -9,6 +10,8 @@ export const mountHono = (service) => async (context) => {
   const [path, ...query] = incoming.url.split('?')
   const { method, headers } = incoming
   const sent = await bodyOf(incoming).catch(() => undefined)
-  const reply = await service.handle({ method, path, query: query.join('?'), headers, body: sent })
-  return new Response(reply.status === 204 ? null : reply.body, reply)
+  const request = { method, path, query: query.join('?'), headers, body: sent, streams: true }
+  const reply = await service.handle(request)
+  const body = reply.stream ? Readable.toWeb(Readable.from(reply.stream)) : reply.body
+  return new Response(reply.status === 204 ? null : body, reply)
 }

@@ -109,12 +109,51 @@ function turnstile(service, { most, meter, gate }) {
     if (gate.isClosing || gate.underWay >= most) return busy
     gate.enter()
     active.add(1)
-    try {
-      return await service.handle(request)
-    } finally {
+    const leave = () => {
       gate.leave()
       active.add(-1)
     }
+    try {
+      const reply = await service.handle(request)
+      if (reply.stream !== undefined) return { ...reply, stream: thenLeave(reply.stream, leave) }
+      leave()
+      return reply
+    } catch (cause) {
+      leave()
+      throw cause
+    }
+  }
+}
+
+/**
+ * The same parts; calls `leave` once, at their end or when the client has gone. A generator would
+ * not, if the client goes before the first part.
+ */
+function thenLeave(parts, leave) {
+  const iterator = parts[Symbol.asyncIterator]()
+  let leaveOnce = () => {
+    leaveOnce = () => {}
+    leave()
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      try {
+        const part = await iterator.next()
+        if (part.done) leaveOnce()
+        return part
+      } catch (cause) {
+        leaveOnce()
+        throw cause
+      }
+    },
+    async return() {
+      leaveOnce()
+      await iterator.return?.()
+      return { done: true, value: undefined }
+    },
   }
 }
 

@@ -5,9 +5,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { failover } from 'cfdi-stamp'
+import { readAcuse } from 'cfdi-stamp/cancel'
 import { openCsdFolder } from 'cfdi-stamp/node'
 import { connect } from 'cfdi-stamp/pac/connect'
-import { renderPdf } from 'cfdi-stamp/pdf'
+import { renderAcusePdf, renderPdf } from 'cfdi-stamp/pdf'
 import { createPostgresServiceStore, createPostgresStore } from 'cfdi-stamp/postgres'
 import { createRecordDocuments, createService, judgeWebhookUrl } from 'cfdi-stamp/service'
 import { documents } from './documents.js'
@@ -42,6 +43,7 @@ export async function openStamping(
     addresses: addressesOf(settings),
     pdf: (xml, { template, language, color, notes, cancelled }) =>
       renderPdf(xml, { documents, template, language, colors: color, notes, cancelled }),
+    acusePdf: (acuse, uuid) => renderAcusePdf(readAcuse(acuse, { uuid })),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     mail: mailOf(settings),
     limits: { calls: { atOnce: settings.accountAtOnce, perMinute: settings.accountPerMinute } },

@@ -4,6 +4,7 @@
  */
 
 import type { Bytes } from '../../lib/bytes.js'
+import { crc32, ZipWriter } from '../../lib/zip.js'
 
 /** Bytes that a file may inflate to. A CFDI of 100,000 concepts has some 60 MB. */
 export const maxInflated = 2 ** 26
@@ -18,24 +19,8 @@ const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 }
  * new TextDecoder().decode(archive.slice(0, 2)) // → 'PK'
  */
 export function writeZip(name: string, content: Uint8Array): Bytes {
-  const label = new TextEncoder().encode(name)
-  const common = [...u16(20, 0, 0, 0, 0x21), ...u32(crc32(content), content.length, content.length)]
-  const local = [...u32(signatures.local), ...common, ...u16(label.length, 0), ...label]
-  const central = [
-    ...u32(signatures.central),
-    ...u16(20),
-    ...common,
-    ...u16(label.length, 0, 0, 0, 0),
-    ...u32(0, 0),
-  ]
-  const offset = local.length + content.length
-  const end = [
-    ...u32(signatures.end),
-    ...u16(0, 0, 1, 1),
-    ...u32(central.length + label.length, offset),
-    ...u16(0),
-  ]
-  return join([Uint8Array.from(local), content, Uint8Array.from([...central, ...label, ...end])])
+  const archive = new ZipWriter()
+  return join([...archive.add({ name, content }), ...archive.end()])
 }
 
 /**
@@ -120,25 +105,4 @@ function join(parts: readonly Uint8Array[]): Bytes {
     at += part.length
   }
   return whole
-}
-
-function u16(...values: readonly number[]): readonly number[] {
-  return values.flatMap((value) => [value & 255, (value >>> 8) & 255])
-}
-
-function u32(...values: readonly number[]): readonly number[] {
-  return values.flatMap((value) => u16(value & 0xffff, value >>> 16))
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-/** CRC-32 (ISO 3309). */
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0
-  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 255] as number) ^ (crc >>> 8)
-  return ~crc >>> 0
 }

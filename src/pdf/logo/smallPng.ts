@@ -3,6 +3,7 @@
  * millions of pixels would be embedded whole.
  * @module
  */
+import { crc32 } from '../../lib/zip.js'
 import type { Bytes } from '../../lib/bytes.js'
 
 /** A PNG without interlacing: its header, and its rows, each after the number of its filter. */
@@ -170,14 +171,4 @@ function chunkOf(name: string, content: Uint8Array): Bytes {
   chunk.set(content, 8)
   view.setUint32(content.length + 8, crc32(chunk.subarray(4, content.length + 8)))
   return chunk
-}
-
-/** ISO/IEC 15948, annex D. */
-function crc32(bytes: Uint8Array): number {
-  let crc = -1
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (crc ^ -1) >>> 0
 }

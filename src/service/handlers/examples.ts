@@ -29,6 +29,7 @@ const values: Readonly<Record<string, unknown>> = {
   ...{ rfc: 'PLO150312QT1', addresses: 'compras@example.com', to: 'compras@example.com' },
   ...{ payments: '14500.00', credits: '0.00', receipts: uuid },
   ...{ element: 'Comprobante', field: 'Total', path: 'Total', severity: 'error' },
+  ...{ month: '2026-11', NombreReceptor: 'PAPELERIA LUNA DE OCTUBRE' },
   message: 'Comprobante.Total: no es la suma de los importes.',
 }
 

@@ -7,24 +7,31 @@ import { encodeBase64 } from '../../lib/base64.js'
 import { answerFailure, createAnswer, refuse } from '../answer.js'
 import { cancelInvoice as cancel, loadXml } from '../cancelling.js'
 import type { Environment } from '../environment.js'
-import { clientKey } from '../events.js'
 import type { Fields } from '../fields.js'
+import type { InvoiceFilter } from '../lists/invoiceSearch.js'
 import { type Caller, keyed } from '../operation.js'
 import { readStatement } from '../payments/ledger.js'
 import type { InvoiceRecord } from '../records.js'
-import { linksOf } from './linksOf.js'
-import { listPage, pageFields, pageSchema } from './pages.js'
-import { simulatedOf, simulationField } from './simulation.js'
 import {
-  arrayOf,
-  describedSchema,
-  flag,
-  moment,
-  object,
-  oneOfSchema,
-  text,
-  url,
-} from './schemas.js'
+  cursorAfter,
+  dateFields,
+  filterOf,
+  memberFields,
+  orderField,
+  readCursor,
+  sortingOf,
+} from './invoiceFilters.js'
+import { linksOf } from './linksOf.js'
+import { pageFields, pageSchema } from './pages.js'
+import {
+  cancellationSchema,
+  invoiceMembers,
+  optionalMembers,
+  publicCancellation,
+  publicInvoice,
+} from './publicInvoice.js'
+import { describedSchema, flag, object, text, url, whole } from './schemas.js'
+import { simulatedOf, simulationField } from './simulation.js'
 
 const folio = {
   kind: 'text',
@@ -36,92 +43,6 @@ export const uuidParams = {
 } as const satisfies Fields
 const params = uuidParams
 
-/** JSON Schema of the status of a cancellation. */
-export const cancellationSchema = object(
-  {
-    phase: describedSchema(
-      text,
-      'inForce, asked, accepted, inProcess, blocked, refused, rejected o cancelled.',
-    ),
-    motivo: text,
-    folioSustitucion: text,
-    how: text,
-    held: describedSchema(
-      text,
-      'Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal.',
-    ),
-    since: describedSchema(moment, 'Desde cuándo está así.'),
-    code: describedSchema(
-      text,
-      'Código de la última respuesta del SAT, o del PAC, a una solicitud.',
-    ),
-    hasAcuse: describedSchema(flag, 'Si hay acuse del SAT: está en …/acuse.'),
-  },
-  ['motivo', 'folioSustitucion', 'how', 'held', 'since', 'code', 'hasAcuse'],
-)
-
-/** JSON Schema of the status of a mail. */
-export const mailSchema = object(
-  {
-    status: oneOfSchema(['pending', 'sent', 'failed']),
-    to: arrayOf(text),
-    at: describedSchema(moment, 'Desde cuándo está así.'),
-    why: describedSchema(text, 'Por qué no se pudo enviar.'),
-  },
-  ['why'],
-)
-
-/** Returns the public members of the status of a mail. */
-export function publicMail(mail: NonNullable<InvoiceRecord['mail']>) {
-  return { ...mail, at: new Date(mail.at).toISOString() }
-}
-
-const members = {
-  UUID: text,
-  TipoDeComprobante: text,
-  Serie: text,
-  Folio: text,
-  Fecha: text,
-  Emisor: text,
-  Receptor: text,
-  Total: text,
-  Moneda: text,
-  key: describedSchema(text, 'La Idempotency-Key con que se timbró.'),
-  pac: text,
-  stampedAt: describedSchema(moment, 'Cuándo se registró su timbre.'),
-  cancellation: cancellationSchema,
-  mail: mailSchema,
-}
-const optional = ['Serie', 'Folio', 'cancellation', 'mail']
-
-/** Returns the public members of an invoice. */
-function publicInvoice({ id, owner: _, at, cancellation, mail, ...invoice }: InvoiceRecord) {
-  const { tipo, serie, folio, fecha, emisor, receptor, total, moneda, key, pac } = invoice
-  return {
-    UUID: id,
-    TipoDeComprobante: tipo,
-    Serie: serie,
-    Folio: folio,
-    Fecha: fecha,
-    Emisor: emisor,
-    Receptor: receptor,
-    Total: total,
-    Moneda: moneda,
-    key: clientKey(key),
-    pac,
-    stampedAt: new Date(at).toISOString(),
-    cancellation: toldCancellation(cancellation),
-    ...(mail !== undefined && { mail: publicMail(mail) }),
-  }
-}
-
-/** Returns the public members of the status of a cancellation. */
-export function toldCancellation(cancellation: InvoiceRecord['cancellation']) {
-  if (cancellation === undefined) return undefined
-  const { change: _, since, ...rest } = cancellation
-  return since === undefined ? rest : { ...rest, since: new Date(since).toISOString() }
-}
-
 /** Returns an invoice of the account. @throws Refusal 727, also for another account's */
 export async function ownInvoice(
   { environment, account }: Caller,
@@ -132,34 +53,62 @@ export async function ownInvoice(
   return invoice
 }
 
+/** Greatest count; beyond it only that there are more is known. */
+const mostCounted = 10_000
+
 export const listInvoices = keyed({
   method: 'GET',
   path: '/api/v5/invoice',
   summary: {
-    es: 'Los comprobantes de la cuenta, el más reciente primero.',
-    en: 'The invoices of the account, newest first.',
+    es: 'Los comprobantes de la cuenta que cumplen todos los filtros.',
+    en: 'The invoices of the account that match every filter.',
   },
   scope: 'invoices:read',
-  query: pageFields,
-  output: { status: 200, schema: pageSchema(object(members, optional)) },
+  query: {
+    ...pageFields,
+    ...dateFields,
+    ...memberFields,
+    ...orderField,
+    count: { kind: 'flag', description: 'Si se cuentan.' },
+  },
+  output: {
+    status: 200,
+    schema: pageSchema(object(invoiceMembers, optionalMembers), {
+      count: describedSchema(whole, `Con count: cuántos son, hasta ${mostCounted}.`),
+      hasMore: describedSchema(flag, `Con count: si son más de ${mostCounted}.`),
+    }),
+  },
   codes: [],
-  run: async ({ environment, account, input }) =>
-    createAnswer(200, await listPage(environment.store.invoices, account.id, input, publicInvoice)),
+  async run(call) {
+    const { environment, input } = call
+    const { limit = 20, cursor, count } = input
+    const filter = filterOf(call, input)
+    const sorting = sortingOf(input)
+    const after = cursor === undefined ? undefined : readCursor(cursor, sorting)
+    const page = { ...filter, ...sorting, after, limit: limit + 1 }
+    const found = await environment.store.searchInvoices(page)
+    const data = found.slice(0, limit)
+    const last = found.length > limit ? data.at(-1) : undefined
+    return createAnswer(200, {
+      data: data.map(publicInvoice),
+      ...(last !== undefined && { next: cursorAfter(last, sorting) }),
+      ...(count === true && (await countFound(environment, filter))),
+    })
+  },
 })
 
-const payment = object({
-  paid: describedSchema(flag, 'Si los recibos de pago vigentes la liquidaron.'),
-  payments: describedSchema(text, 'Lo pagado con recibos de pago vigentes.'),
-  credits: describedSchema(text, 'Lo acreditado con notas de crédito vigentes.'),
-  balance: describedSchema(text, 'Lo que falta por pagar, en la moneda de la factura.'),
-})
+async function countFound({ store }: Environment, filter: InvoiceFilter) {
+  const counted = await store.countInvoices(filter, mostCounted + 1)
+  return { count: Math.min(counted, mostCounted), hasMore: counted > mostCounted }
+}
 
 /** Resolves to what was paid of an invoice; to nothing for other documents. */
-async function readPayment({ store }: Environment, { id, owner }: InvoiceRecord) {
+async function readPayment({ store }: Environment, { id, owner, payment }: InvoiceRecord) {
   const statement = await readStatement(store.ledger, owner, id)
   if (statement === undefined) return {}
   const { paid, payments, credits, balance } = statement
-  return { payment: { paid, payments, credits, balance } }
+  const at = payment === undefined ? {} : { at: new Date(payment.at).toISOString() }
+  return { payment: { paid, payments, credits, balance, ...at } }
 }
 
 export const retrieveInvoice = keyed({
@@ -173,11 +122,10 @@ export const retrieveInvoice = keyed({
     schema: object({
       cfdi: object(
         {
-          ...members,
-          payment,
+          ...invoiceMembers,
           ...{ XML: describedSchema(text, 'En Base64.'), UrlXml: url, UrlPdf: url },
         },
-        [...optional, 'payment', 'UrlPdf'],
+        [...optionalMembers, 'UrlPdf'],
       ),
     }),
   },
@@ -230,7 +178,7 @@ export const cancelInvoice = keyed({
     const asked = await cancel(environment, engine, invoice, wish)
     if (!asked.ok) return answerFailure(asked)
     const { cancellation } = await ownInvoice(call, input.uuid)
-    return createAnswer(200, { UUID: invoice.id, cancellation: toldCancellation(cancellation) })
+    return createAnswer(200, { UUID: invoice.id, cancellation: publicCancellation(cancellation) })
   },
 })
 
@@ -246,12 +194,43 @@ export const acuseOfInvoice = keyed({
   output: { status: 200, type: 'application/xml' },
   codes: ['absent'],
   async run(call) {
-    const { id } = await ownInvoice(call, call.input.uuid)
-    const bytes = await call.environment.documentStore.get('acuse', id)
-    if (bytes === undefined) throw refuse('absent')
-    return createAnswer(200, bytes, {
+    const { id, acuse } = await ownAcuse(call, call.input.uuid)
+    return createAnswer(200, acuse, {
       'content-type': 'application/xml',
       'content-disposition': `attachment; filename="${id}-acuse.xml"`,
+    })
+  },
+})
+
+/** Returns the acuse of an invoice of the account. @throws Refusal 727 */
+async function ownAcuse(caller: Caller, uuid: string) {
+  const { id } = await ownInvoice(caller, uuid)
+  const acuse = await caller.environment.documentStore.get('acuse', id)
+  if (acuse === undefined) throw refuse('absent')
+  return { id, acuse }
+}
+
+export const acusePdfOfInvoice = keyed({
+  method: 'GET',
+  path: '/api/v5/invoice/{uuid}/acuse/pdf',
+  summary: {
+    es: 'El acuse del SAT de la cancelación de un comprobante, como PDF.',
+    en: "The SAT's acuse of the cancellation of an invoice, as PDF.",
+  },
+  scope: 'invoices:read',
+  params,
+  output: { status: 200, type: 'application/pdf' },
+  codes: ['absent', 'pdf'],
+  async run(call) {
+    const { id, acuse } = await ownAcuse(call, call.input.uuid)
+    const { acusePdf } = call.service
+    if (acusePdf === undefined) throw refuse('absent')
+    const bytes = await acusePdf(new TextDecoder().decode(acuse), id).catch((cause: unknown) => {
+      throw Object.assign(refuse('pdf'), { cause })
+    })
+    return createAnswer(200, bytes, {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${id}-acuse.pdf"`,
     })
   },
 })
@@ -289,7 +268,7 @@ export const statusOfInvoice = keyed({
       UUID: id,
       state,
       isCancelled: isCancelled(state),
-      cancellation: toldCancellation(cancellation),
+      cancellation: publicCancellation(cancellation),
     })
   },
 })

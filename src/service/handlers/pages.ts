@@ -20,14 +20,18 @@ export const pageFields = {
   cursor: { kind: 'text', most: 400, description: 'El `next` de la página anterior.' },
 } as const satisfies Fields
 
-/** JSON Schema of a page. */
-export const pageSchema = (items: JsonSchema): JsonSchema =>
+/** JSON Schema of a page, with further optional members. */
+export const pageSchema = (
+  items: JsonSchema,
+  more: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema =>
   object(
     {
       data: arrayOf(items),
       next: describedSchema(text, 'El cursor de la página que sigue, si la hay.'),
+      ...more,
     },
-    ['next'],
+    ['next', ...Object.keys(more)],
   )
 
 /**

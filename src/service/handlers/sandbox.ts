@@ -11,7 +11,8 @@ import type { Field } from '../fields.js'
 import { keyed } from '../operation.js'
 import type { AccountRecord, InvoiceRecord } from '../records.js'
 import { aheadOf, isInProgress, moveTimes } from '../sandbox/accountClock.js'
-import { cancellationSchema, ownInvoice, toldCancellation, uuidParams } from './invoices.js'
+import { ownInvoice, uuidParams } from './invoices.js'
+import { cancellationSchema, publicCancellation } from './publicInvoice.js'
 import { describedSchema, moment, object, text, whole } from './schemas.js'
 
 const clockSchema = object({
@@ -189,7 +190,7 @@ export const answerCancellation = keyed({
     const answer = await engine.answer({ uuid: id, respuesta, rfcReceptor: receptor })
     if (!answer.ok) return answerFailure(answer)
     await pollNow(environment, account, id)
-    const cancellation = toldCancellation((await ownInvoice(call, id)).cancellation)
+    const cancellation = publicCancellation((await ownInvoice(call, id)).cancellation)
     return createAnswer(200, { UUID: id, satCode: answer.code, cancellation })
   },
 })

@@ -8,8 +8,9 @@
  * @module
  */
 import { readCfdi } from '../../sat/cfdi40/cfdi.js'
-import type { Follower, KnownCfdi, Records } from '../ports.js'
-import type { LedgerRecord, NewEvent } from '../records.js'
+import { invoiceStateOf } from '../lists/invoiceSearch.js'
+import type { AllRecords, Follower, KnownCfdi, Records } from '../ports.js'
+import type { InvoiceRecord, LedgerRecord, NewEvent } from '../records.js'
 import { isInLedger, type LedgerFacts, readLedgerFacts } from './facts.js'
 import { type Statement, statementOf } from './statement.js'
 
@@ -35,14 +36,14 @@ const blank: LedgerState = { cancelled: false, by: [], paid: false, turn: 0 }
  */
 export function paymentLedger(): Follower {
   return {
-    async stamped({ ledger }, known) {
+    async stamped(tables, known) {
       if (!isInLedger(known.invoice.tipo)) return []
       const facts = readLedgerFacts(readCfdi(known.xml))
       if (facts === undefined) return []
-      return new Work(ledger, known).learn(facts)
+      return new Work(tables, known).learn(facts)
     },
-    cancelled: async ({ ledger }, known) =>
-      new Work(ledger, known).cancel(known.invoice.id.toUpperCase()),
+    cancelled: async (tables, known) =>
+      new Work(tables, known).cancel(known.invoice.id.toUpperCase()),
   }
 }
 
@@ -122,13 +123,21 @@ async function isReplaced(
 /** Applies one document to the ledger, within a transaction. */
 class Work {
   readonly #ledger: Ledger
+  readonly #invoices: Pick<Records<InvoiceRecord>, 'lock' | 'put'>
   readonly #owner: string
   readonly #at: number
+  /** Time of the change. */
+  readonly #now: number
   /** Caches states, so that a receipt of a thousand invoices is read once. */
   readonly #states = new Map<string, LedgerState>()
 
-  constructor(ledger: Ledger, { invoice: { owner, at } }: KnownCfdi) {
+  constructor(
+    { ledger, invoices }: Pick<AllRecords, 'ledger' | 'invoices'>,
+    { invoice: { owner, at, cancellation } }: KnownCfdi,
+  ) {
     this.#ledger = ledger
+    this.#invoices = invoices
+    this.#now = cancellation?.since ?? at
     this.#owner = owner
     this.#at = at
   }
@@ -218,12 +227,33 @@ class Work {
     for (const folio of folios) {
       const state = await this.#read(folio)
       const statement = await statementFrom(state, this.#read)
-      if (statement === undefined || statement.cancelled || statement.paid === state.paid) continue
+      if (statement === undefined) continue
+      if (state.by.length > 0) await this.#show(statement)
+      if (statement.cancelled || statement.paid === state.paid) continue
       const turn = state.turn + 1
       await this.#put(folio, { ...state, paid: statement.paid, turn })
       news.push(newsOf(statement, turn))
     }
     return news
+  }
+
+  /** Writes the statement to the record of the invoice, for lists. */
+  async #show(statement: Statement): Promise<void> {
+    const { UUID, Total, paid, payments, credits, balance } = statement
+    const invoice = await this.#invoices.lock(UUID)
+    if (invoice === undefined || invoice.owner !== this.#owner) return
+    const { payment: before } = invoice
+    const isSame =
+      before === undefined
+        ? balance === Total
+        : before.paid === paid && before.payments === payments && before.credits === credits
+    if (isSame) return
+    const payment = { paid, payments, credits, balance, at: this.#now }
+    await this.#invoices.put({
+      ...invoice,
+      payment,
+      state: invoiceStateOf({ ...invoice, payment }),
+    })
   }
 }
 

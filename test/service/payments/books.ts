@@ -3,12 +3,13 @@
  * @module
  */
 
+import { expect } from 'vitest'
 import { writeCfdi } from '../../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../../src/sat/cfdi40/declaration.js'
 import { paymentLedger, readStatement } from '../../../src/service/payments/ledger.js'
 import type { Statement } from '../../../src/service/payments/statement.js'
 import type { AllRecords, KnownCfdi } from '../../../src/service/ports.js'
-import type { LedgerRecord, NewEvent } from '../../../src/service/records.js'
+import type { InvoiceRecord, LedgerRecord, NewEvent } from '../../../src/service/records.js'
 import { invoice } from '../../fixtures.js'
 import { MemoryTable } from '../memoryTables.js'
 
@@ -123,6 +124,7 @@ function xmlOf(document: Comprobante): string {
 /** A ledger of one account. */
 export class Books {
   readonly ledger = new MemoryTable<LedgerRecord>()
+  readonly invoices = new MemoryTable<InvoiceRecord>()
   readonly news: NewEvent[] = []
   readonly #follower = paymentLedger()
   readonly #owner: string
@@ -137,12 +139,15 @@ export class Books {
   }
 
   async #one(happening: Happening): Promise<readonly NewEvent[]> {
-    const tables = { ledger: this.ledger } as unknown as AllRecords
+    const { ledger, invoices } = this
+    const tables = { ledger, invoices } as unknown as AllRecords
     if ('cancel' in happening)
       return this.#follower.cancelled(tables, this.#known(folio(happening.cancel), ''))
     const { TipoDeComprobante: tipo, Complemento } = happening
     const uuid = Complemento?.TimbreFiscalDigital?.UUID as string
-    return this.#follower.stamped(tables, this.#known(uuid, xmlOf(happening), tipo))
+    const known = this.#known(uuid, xmlOf(happening), tipo)
+    await invoices.insert(known.invoice)
+    return this.#follower.stamped(tables, known)
   }
 
   #known(id: string, xml: string, tipo?: string): KnownCfdi {
@@ -158,6 +163,15 @@ export class Books {
   async statement(name: string): Promise<Statement> {
     const statement = await readStatement(this.ledger, this.#owner, folio(name))
     if (statement === undefined) throw new Error(`no invoice ${name}`)
+    expectShown(await this.invoices.get(folio(name)), statement)
     return statement
   }
+}
+
+/** The record of an invoice says the same as its statement, for lists. */
+export function expectShown(invoice: InvoiceRecord | undefined, statement: Statement): void {
+  const { paid, payments, credits, balance } = statement
+  const untouched = { paid: false, payments, credits, balance: statement.Total }
+  expect(invoice?.payment ?? untouched).toMatchObject({ paid, payments, credits, balance })
+  expect(invoice?.state ?? 'stamped').toBe(paid ? 'paid' : 'stamped')
 }

@@ -16,7 +16,7 @@ operations: Dict[str, Operation] = {
     ),
     "listInvoices": Operation(
         "GET", "/api/v5/invoice", "json", takes_key=False, is_open=False,
-        fields={"limit": "query", "cursor": "query"},
+        fields={"limit": "query", "cursor": "query", "since": "query", "until": "query", "Emisor": "query", "Receptor": "query", "Serie": "query", "Folio": "query", "TipoDeComprobante": "query", "state": "query", "key": "query", "text": "query", "order": "query", "count": "query"},
     ),
     "retrieveInvoice": Operation(
         "GET", "/api/v5/invoice/{uuid}", "json", takes_key=False, is_open=False,
@@ -33,6 +33,18 @@ operations: Dict[str, Operation] = {
     "acuseOfInvoice": Operation(
         "GET", "/api/v5/invoice/{uuid}/acuse", "bytes", takes_key=False, is_open=False,
         fields={"uuid": "path"},
+    ),
+    "acusePdfOfInvoice": Operation(
+        "GET", "/api/v5/invoice/{uuid}/acuse/pdf", "bytes", takes_key=False, is_open=False,
+        fields={"uuid": "path"},
+    ),
+    "exportCsv": Operation(
+        "GET", "/api/v5/exports/csv", "bytes", takes_key=False, is_open=False,
+        fields={"since": "query", "until": "query", "Emisor": "query", "Receptor": "query", "Serie": "query", "Folio": "query", "TipoDeComprobante": "query", "state": "query", "key": "query", "text": "query", "order": "query"},
+    ),
+    "exportZip": Operation(
+        "GET", "/api/v5/exports/zip", "bytes", takes_key=False, is_open=False,
+        fields={"month": "query", "contents": "query", "Emisor": "query", "Receptor": "query", "Serie": "query", "Folio": "query", "TipoDeComprobante": "query", "state": "query", "key": "query", "text": "query"},
     ),
     "mailInvoice": Operation(
         "POST", "/api/v5/invoice/{uuid}/mail", "json", takes_key=False, is_open=False,
@@ -167,26 +179,62 @@ class CfdiStamp:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        Emisor: Optional[str] = None,
+        Receptor: Optional[str] = None,
+        Serie: Optional[str] = None,
+        Folio: Optional[str] = None,
+        TipoDeComprobante: Optional[Literal["I", "E", "T", "N", "P", "Retenciones"]] = None,
+        state: Optional[Literal["stamped", "paid", "cancelling", "cancelled"]] = None,
+        key: Optional[str] = None,
+        text: Optional[str] = None,
+        order: Optional[Literal["-stampedAt", "stampedAt", "-Fecha", "Fecha"]] = None,
+        count: Optional[bool] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> results.ListInvoicesResult:
-        """Los comprobantes de la cuenta, el más reciente primero.
+        """Los comprobantes de la cuenta que cumplen todos los filtros.
 
         limit: Cuántos, a lo más. 20 si no se indica.
         cursor: El `next` de la página anterior.
+        since: Fecha del comprobante desde la que se lista: 2026, 2026-11, 2026-11-26 o con hora.
+        until: Fecha hasta la que se lista, inclusive, con las mismas formas.
+        Emisor: RFC del emisor.
+        Receptor: RFC del receptor.
+        Serie: La serie, exacta.
+        Folio: El folio, exacto.
+        TipoDeComprobante: El tipo.
+        state: El estado: vigente, pagado, en proceso de cancelación o cancelado.
+        key: La Idempotency-Key con que se timbró.
+        text: Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10.
+        order: El orden: por cuándo se timbró o por Fecha, del mayor al menor con un guion. Con since o until es por Fecha; si no se indica, primero el último.
+        count: Si se cuentan.
         """
-        return cast(results.ListInvoicesResult, self._runtime.call("listInvoices", {"limit": limit, "cursor": cursor}, timeout=timeout, retries=retries))
+        return cast(results.ListInvoicesResult, self._runtime.call("listInvoices", {"limit": limit, "cursor": cursor, "since": since, "until": until, "Emisor": Emisor, "Receptor": Receptor, "Serie": Serie, "Folio": Folio, "TipoDeComprobante": TipoDeComprobante, "state": state, "key": key, "text": text, "order": order, "count": count}, timeout=timeout, retries=retries))
 
     def allInvoices(
         self,
         *,
         limit: Optional[int] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        Emisor: Optional[str] = None,
+        Receptor: Optional[str] = None,
+        Serie: Optional[str] = None,
+        Folio: Optional[str] = None,
+        TipoDeComprobante: Optional[Literal["I", "E", "T", "N", "P", "Retenciones"]] = None,
+        state: Optional[Literal["stamped", "paid", "cancelling", "cancelled"]] = None,
+        key: Optional[str] = None,
+        text: Optional[str] = None,
+        order: Optional[Literal["-stampedAt", "stampedAt", "-Fecha", "Fecha"]] = None,
+        count: Optional[bool] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> Iterator[results.ListInvoicesItem]:
-        """Los comprobantes de la cuenta, el más reciente primero. Todas las páginas."""
+        """Los comprobantes de la cuenta que cumplen todos los filtros. Todas las páginas."""
         return each_item(
-            lambda cursor: self._runtime.call("listInvoices", {"limit": limit, "cursor": cursor}, timeout=timeout, retries=retries)
+            lambda cursor: self._runtime.call("listInvoices", {"limit": limit, "cursor": cursor, "since": since, "until": until, "Emisor": Emisor, "Receptor": Receptor, "Serie": Serie, "Folio": Folio, "TipoDeComprobante": TipoDeComprobante, "state": state, "key": key, "text": text, "order": order, "count": count}, timeout=timeout, retries=retries)
         )
 
     def retrieveInvoice(
@@ -246,6 +294,83 @@ class CfdiStamp:
         uuid: Folio fiscal.
         """
         return cast(bytes, self._runtime.call("acuseOfInvoice", {"uuid": uuid}, timeout=timeout, retries=retries))
+
+    def acusePdfOfInvoice(
+        self,
+        uuid: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> bytes:
+        """El acuse del SAT de la cancelación de un comprobante, como PDF.
+
+        uuid: Folio fiscal.
+        """
+        return cast(bytes, self._runtime.call("acusePdfOfInvoice", {"uuid": uuid}, timeout=timeout, retries=retries))
+
+    def exportCsv(
+        self,
+        *,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        Emisor: Optional[str] = None,
+        Receptor: Optional[str] = None,
+        Serie: Optional[str] = None,
+        Folio: Optional[str] = None,
+        TipoDeComprobante: Optional[Literal["I", "E", "T", "N", "P", "Retenciones"]] = None,
+        state: Optional[Literal["stamped", "paid", "cancelling", "cancelled"]] = None,
+        key: Optional[str] = None,
+        text: Optional[str] = None,
+        order: Optional[Literal["-stampedAt", "stampedAt", "-Fecha", "Fecha"]] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> bytes:
+        """Los comprobantes de la cuenta como CSV, con los filtros de la lista.
+
+        since: Fecha del comprobante desde la que se lista: 2026, 2026-11, 2026-11-26 o con hora.
+        until: Fecha hasta la que se lista, inclusive, con las mismas formas.
+        Emisor: RFC del emisor.
+        Receptor: RFC del receptor.
+        Serie: La serie, exacta.
+        Folio: El folio, exacto.
+        TipoDeComprobante: El tipo.
+        state: El estado: vigente, pagado, en proceso de cancelación o cancelado.
+        key: La Idempotency-Key con que se timbró.
+        text: Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10.
+        order: El orden: por cuándo se timbró o por Fecha, del mayor al menor con un guion. Con since o until es por Fecha; si no se indica, primero el último.
+        """
+        return cast(bytes, self._runtime.call("exportCsv", {"since": since, "until": until, "Emisor": Emisor, "Receptor": Receptor, "Serie": Serie, "Folio": Folio, "TipoDeComprobante": TipoDeComprobante, "state": state, "key": key, "text": text, "order": order}, timeout=timeout, retries=retries))
+
+    def exportZip(
+        self,
+        month: str,
+        *,
+        contents: Optional[List[Literal["xml", "acuse", "pdf"]]] = None,
+        Emisor: Optional[str] = None,
+        Receptor: Optional[str] = None,
+        Serie: Optional[str] = None,
+        Folio: Optional[str] = None,
+        TipoDeComprobante: Optional[Literal["I", "E", "T", "N", "P", "Retenciones"]] = None,
+        state: Optional[Literal["stamped", "paid", "cancelling", "cancelled"]] = None,
+        key: Optional[str] = None,
+        text: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> bytes:
+        """Los documentos de un mes en un ZIP: XML y acuses de cancelación, y PDF si se piden.
+
+        month: El mes de la Fecha de los comprobantes: 2026-11.
+        contents: Qué documentos: xml, acuse, pdf. xml y acuse si no se indica.
+        Emisor: RFC del emisor.
+        Receptor: RFC del receptor.
+        Serie: La serie, exacta.
+        Folio: El folio, exacto.
+        TipoDeComprobante: El tipo.
+        state: El estado: vigente, pagado, en proceso de cancelación o cancelado.
+        key: La Idempotency-Key con que se timbró.
+        text: Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10.
+        """
+        return cast(bytes, self._runtime.call("exportZip", {"month": month, "contents": contents, "Emisor": Emisor, "Receptor": Receptor, "Serie": Serie, "Folio": Folio, "TipoDeComprobante": TipoDeComprobante, "state": state, "key": key, "text": text}, timeout=timeout, retries=retries))
 
     def mailInvoice(
         self,

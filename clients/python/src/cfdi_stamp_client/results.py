@@ -49,12 +49,15 @@ class Cancellation(_Cancellation, total=False):
     motivo: str
     folioSustitucion: str
     how: str
+    """Cómo se canceló: cancelledDirectly, cancelledWithConsent, cancelledBySilence o unknown."""
     held: str
     """Por qué alguien debe verlo. Se sigue preguntando al SAT hasta que termine el plazo legal."""
     since: str
     """Desde cuándo está así."""
     code: str
     """Código de la última respuesta del SAT, o del PAC, a una solicitud."""
+    reason: str
+    """Por qué no se canceló: el SAT o el receptor lo rechazó."""
     hasAcuse: bool
     """Si hay acuse del SAT: está en …/acuse."""
 
@@ -225,6 +228,8 @@ class ListEventsResult(_ListEventsResult, total=False):
 
 class _ListInvoicesItem(TypedDict):
     UUID: str
+    state: Literal["stamped", "paid", "cancelling", "cancelled"]
+    """Vigente, pagado, en proceso de cancelación o cancelado."""
     TipoDeComprobante: str
     Fecha: str
     Emisor: str
@@ -241,6 +246,9 @@ class _ListInvoicesItem(TypedDict):
 class ListInvoicesItem(_ListInvoicesItem, total=False):
     Serie: str
     Folio: str
+    NombreReceptor: str
+    payment: "Payment"
+    """De una factura: lo pagado y lo que falta."""
     cancellation: "Cancellation"
     mail: "Mail"
 
@@ -252,6 +260,10 @@ class _ListInvoicesResult(TypedDict):
 class ListInvoicesResult(_ListInvoicesResult, total=False):
     next: str
     """El cursor de la página que sigue, si la hay."""
+    count: int
+    """Con count: cuántos son, hasta 10000."""
+    hasMore: bool
+    """Con count: si son más de 10000."""
 
 
 class _ListRecipientsResult(TypedDict):
@@ -307,7 +319,7 @@ class MailInvoiceResult(TypedDict):
     mail: "Mail"
 
 
-class Payment(TypedDict):
+class _Payment(TypedDict):
     paid: bool
     """Si los recibos de pago vigentes la liquidaron."""
     payments: str
@@ -316,6 +328,11 @@ class Payment(TypedDict):
     """Lo acreditado con notas de crédito vigentes."""
     balance: str
     """Lo que falta por pagar, en la moneda de la factura."""
+
+
+class Payment(_Payment, total=False):
+    at: str
+    """Cuándo cambió por última vez."""
 
 
 class _Reason(TypedDict):
@@ -355,6 +372,8 @@ class RetencionStampedData(_RetencionStampedData, total=False):
 
 class _RetrieveInvoiceCfdi(TypedDict):
     UUID: str
+    state: Literal["stamped", "paid", "cancelling", "cancelled"]
+    """Vigente, pagado, en proceso de cancelación o cancelado."""
     TipoDeComprobante: str
     Fecha: str
     Emisor: str
@@ -374,9 +393,11 @@ class _RetrieveInvoiceCfdi(TypedDict):
 class RetrieveInvoiceCfdi(_RetrieveInvoiceCfdi, total=False):
     Serie: str
     Folio: str
+    NombreReceptor: str
+    payment: "Payment"
+    """De una factura: lo pagado y lo que falta."""
     cancellation: "Cancellation"
     mail: "Mail"
-    payment: "Payment"
     UrlPdf: str
 
 

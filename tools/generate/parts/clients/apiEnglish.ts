@@ -16,6 +16,36 @@ export const apiEnglish: Readonly<Record<string, string>> = {
   'Lo pagado con recibos de pago vigentes.': 'Sum paid by receipts in force.',
   'Lo acreditado con notas de crédito vigentes.': 'Sum credited by credit notes in force.',
   'Lo que falta por pagar, en la moneda de la factura.': 'Balance, in the currency of the invoice.',
+  'Exportar comprobantes a CSV o ZIP.': 'Exports documents as CSV or ZIP.',
+  'Por qué no se canceló: el SAT o el receptor lo rechazó.':
+    'Why it was not cancelled: the SAT or the receiver rejected it.',
+  'Cómo se canceló: cancelledDirectly, cancelledWithConsent, cancelledBySilence o unknown.':
+    'How it was cancelled: cancelledDirectly, cancelledWithConsent, cancelledBySilence or unknown.',
+  'Cuándo cambió por última vez.': 'Time of the last change.',
+  'De una factura: lo pagado y lo que falta.': 'Of an invoice: what was paid, and the balance.',
+  'Vigente, pagado, en proceso de cancelación o cancelado.':
+    'In force, paid, being cancelled, or cancelled.',
+  'El estado: vigente, pagado, en proceso de cancelación o cancelado.':
+    'The state: in force, paid, being cancelled, or cancelled.',
+  'RFC del emisor.': 'RFC of the issuer.',
+  'La serie, exacta.': 'The series, exactly.',
+  'El folio, exacto.': 'The folio, exactly.',
+  'El tipo.': 'The type.',
+  'Palabras del nombre o del RFC del receptor, del RFC del emisor, de la serie, del folio o del UUID; bastan las primeras letras, de 3 a 10.':
+    'Words of the name or RFC of the receiver, the RFC of the issuer, the series, the folio or the UUID; the first 3 to 10 letters are enough.',
+  'Fecha del comprobante desde la que se lista: 2026, 2026-11, 2026-11-26 o con hora.':
+    'First date of the documents: 2026, 2026-11, 2026-11-26, or with a time.',
+  'Fecha hasta la que se lista, inclusive, con las mismas formas.':
+    'Last date, included, in the same forms.',
+  'El orden: por cuándo se timbró o por Fecha, del mayor al menor con un guion. Con since o until es por Fecha; si no se indica, primero el último.':
+    'Order: by the time of the stamp or by Fecha, descending with a hyphen. With since or until it is by Fecha. Defaults to the newest first.',
+  'Si se cuentan.': 'Whether they are counted.',
+  'Con count: cuántos son, hasta 10000.': 'With count: their number, up to 10000.',
+  'Con count: si son más de 10000.': 'With count: whether there are more than 10000.',
+  'El mes de la Fecha de los comprobantes: 2026-11.':
+    'Month of the Fecha of the documents: 2026-11.',
+  'Qué documentos: xml, acuse, pdf. xml y acuse si no se indica.':
+    'Which documents: xml, acuse, pdf. Defaults to xml and acuse.',
   'Cómo se ven los PDF.': 'How PDFs look.',
   'Plantilla del PDF.': 'Template of the PDF.',
   'Idioma del PDF.': 'Language of the PDF.',
