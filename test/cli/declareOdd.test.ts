@@ -323,6 +323,62 @@ const odd: Readonly<Record<string, Odd>> = {
     templates: raro(`<xsl:for-each select="./q:Aparte">${required('./@Z')}</xsl:for-each>`),
     values: [{ Aparte: { Z: '1' } }],
   },
+  'a value of the first of several nodes': {
+    content: `<xs:sequence>${node('B', attribute('Z'), 'maxOccurs="3"')}</xs:sequence>`,
+    templates: raro(optional('./q:B/@Z')),
+    values: [{ B: [{ Z: '1' }, { Z: '2' }] }],
+    notes: 'Raro.B: el XSLT toma el primero de varios nodos',
+  },
+  'a required value of an optional node': {
+    content: `<xs:sequence>${node('B', attribute('Z', 'required'))}</xs:sequence>`,
+    templates: raro(required('./q:B/@Z')),
+    values: [{}],
+    notes: 'Raro.B: el XSLT deja un campo vacío sin ese nodo',
+  },
+  'a required value of an optional node that is tested': {
+    content: `<xs:sequence>${node('B', attribute('Z', 'required') + attribute('Y'))}</xs:sequence>`,
+    templates: raro(`<xsl:if test="./q:B">${required('./q:B/@Z')}${optional('./q:B/@Y')}</xsl:if>`),
+    values: [{}, { B: { Z: '1' } }, { B: { Z: '1', Y: '2' } }],
+  },
+  'a required value of a node that the XSD lacks': {
+    content: attribute('X'),
+    templates: raro(required('./q:B/@Z')),
+    values: [{ X: '1' }],
+    notes: 'Raro.B: está en el XSLT como campo vacío',
+  },
+  'two loops over the same nodes': {
+    content: `<xs:sequence>${node('B', attribute('Y') + attribute('Z'), 'maxOccurs="3"')}</xs:sequence>`,
+    templates: raro(
+      ['Y', 'Z']
+        .map((name) => `<xsl:for-each select="./q:B">${optional(`./@${name}`)}</xsl:for-each>`)
+        .join(''),
+    ),
+    values: [{ B: [{ Y: '1' }, { Z: '2' }] }],
+    notes: 'Raro.B: el XSLT los recorre dos veces',
+  },
+  'a path at any depth to nodes of two forms': {
+    content: twoPlaces,
+    templates:
+      raro(
+        '<xsl:for-each select=".//q:Domicilio"><xsl:apply-templates select="."/></xsl:for-each>',
+      ) + `<xsl:template match="q:Domicilio">${required('./@CP')}</xsl:template>`,
+    values: places,
+    notes: 'la ruta llega a nodos de varios niveles o formas',
+  },
+  'a path at any depth to nodes within nodes of their name': {
+    content: `<xs:sequence>${node('B', `<xs:sequence>${node('B', attribute('Z'))}</xs:sequence>${attribute('Z')}`)}</xs:sequence>`,
+    templates:
+      raro('<xsl:for-each select=".//q:B"><xsl:apply-templates select="."/></xsl:for-each>') +
+      `<xsl:template match="q:B">${optional('./@Z')}</xsl:template>`,
+    values: [{ B: { Z: '1', B: { Z: '2' } } }],
+    notes: 'la ruta llega a nodos de varios niveles o formas',
+  },
+  'the text of a node that has none': {
+    content: attribute('X'),
+    templates: raro(required('.')),
+    values: [{ X: '1' }],
+    notes: 'Raro: el XSLT imprime su texto',
+  },
   'text with attributes': {
     content:
       '<xs:sequence><xs:element name="B" minOccurs="0" maxOccurs="3"><xs:complexType><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="Z"/></xs:extension></xs:simpleContent></xs:complexType></xs:element></xs:sequence>',

@@ -4,41 +4,23 @@
  */
 import { declarationOf, type XmlNode } from '../../lib/xml/xml.js'
 import type { Child, Element, Member } from '../../model/grammar.js'
+import {
+  areOfOneForm,
+  childrenAt,
+  type Each,
+  type Entry,
+  isRequired,
+  isWithin,
+  merged,
+  type Path,
+} from './cadenaEntries.js'
 import { attributeIn, elementsOf } from './nodes.js'
 import type { Note } from './schemaReader.js'
-
-/** A field, or elements with fields, in the order of the transformation. */
-type Entry =
-  | {
-      readonly kind: 'field'
-      readonly name: string
-      readonly always: boolean
-      readonly when?: string
-    }
-  | { readonly kind: 'text' }
-  | {
-      readonly kind: 'each'
-      readonly path: readonly string[]
-      readonly isDeep: boolean
-      /** Takes the first element only: `!` prints an empty field without one, `?` none. */
-      readonly first: '' | '!' | '?'
-      /** Fields of elements without a template of their own. */
-      readonly body?: readonly Entry[]
-    }
-
-type Each = Extract<Entry, { kind: 'each' }>
 
 /** A template, and the names of the elements that it matches: the last, within the others. */
 interface Template {
   readonly steps: readonly string[]
   readonly node: XmlNode
-}
-
-/** A path of the transformation. */
-interface Path {
-  readonly steps: readonly string[]
-  readonly attribute?: string
-  readonly isDeep: boolean
 }
 
 /**
@@ -56,6 +38,8 @@ export function readCadena(
 }
 
 const absentField = 'está en el XSLT como campo vacío, pero no en el XSD: no se declaró'
+
+const deepPath = 'la ruta llega a nodos de varios niveles o formas: revise la cadena'
 
 class CadenaReader {
   readonly #namespace: string
@@ -120,7 +104,7 @@ class CadenaReader {
     // Of what the XSD does not have, a required field only is printed: an empty one.
     for (const [name, { always }] of fields)
       if (always && content[name]?.kind !== 'attribute') this.#note(`${path}.${name}`, absentField)
-    const names = this.#names(content, entries, path)
+    const names = this.#names(content, entries, path, element.text !== undefined)
     const printed = names.map(({ entry }) => entry)
     const repeated = printed.find((entry, at) => printed.indexOf(entry) < at)
     if (repeated !== undefined)
@@ -144,9 +128,14 @@ class CadenaReader {
     content: Record<string, Member>,
     entries: readonly Entry[],
     path: string,
+    hasText: boolean,
   ): readonly Named[] {
     return entries.flatMap((entry): readonly Named[] => {
-      if (entry.kind === 'text') return [{ entry: '#text' }]
+      if (entry.kind === 'text') {
+        if (hasText) return [{ entry: '#text' }]
+        this.#note(path, 'el XSLT imprime su texto, y el XSD no lo tiene: no se declaró')
+        return []
+      }
       if (entry.kind === 'field') {
         if (content[entry.name]?.kind !== 'attribute') return []
         if (entry.when === undefined) return [{ entry: entry.name }]
@@ -154,15 +143,33 @@ class CadenaReader {
       }
       const [first = ''] = entry.path
       if (!this.#reach(content, entry, path)) {
-        if (entry.first === '!') this.#note(`${path}.${entry.path.join('.')}`, absentField)
+        if (entry.isDeep) this.#note(`${path}.${entry.path.join('.')}`, deepPath)
+        if (entry.first === '!' || (entry.value === 'any' && isRequired(entry)))
+          this.#note(`${path}.${entry.path.join('.')}`, absentField)
         return []
       }
+      this.#noteOccurrences(content, entry, path)
       if (entry.isDeep)
         return [{ entry: `//${first}`, ...(entry.path.length === 1 && { to: first }) }]
       const steps = entry.path.join('/')
       if (entry.path.length === 1 && entry.first === '') return [{ entry: first }]
       return [{ entry: `${steps}${entry.first}`, ...(entry.first === '' && { to: first }) }]
     })
+  }
+
+  /** Notes what the transformation prints of repeated and absent elements, and ours does not. */
+  #noteOccurrences(content: Element['content'], entry: Each, path: string): void {
+    const { path: steps, isDeep, value, isTwice } = entry
+    const route = `${path}.${steps.join('.')}`
+    if (isDeep && !areOfOneForm(steps.at(-1) ?? '', content)) this.#note(route, deepPath)
+    const children = childrenAt(content, steps)
+    const isRepeated = children.some(({ max }) => max > 1)
+    if (isRepeated && value !== undefined)
+      this.#note(route, 'el XSLT toma el primero de varios nodos: se declararon todos')
+    if (isRepeated && isTwice === true)
+      this.#note(route, 'el XSLT los recorre dos veces: se declaró una')
+    if (value === 'any' && isRequired(entry) && children.some(({ min }) => min === 0))
+      this.#note(route, 'el XSLT deja un campo vacío sin ese nodo: no se declaró')
   }
 
   /** Marks the elements of an entry. Returns whether they are declared. */
@@ -254,7 +261,7 @@ class CadenaReader {
     if (attribute !== undefined) {
       const field: Entry = { kind: 'field', name: attribute, always }
       if (steps.length === 0) return [field]
-      return [{ kind: 'each', path: steps, isDeep, first: '', body: [field] }]
+      return [{ kind: 'each', path: steps, isDeep, first: '', body: [field], value: 'any' }]
     }
     return [
       { kind: 'each', path: steps, isDeep, first: always ? '!' : '?', body: [{ kind: 'text' }] },
@@ -326,6 +333,7 @@ class CadenaReader {
       return entries.map((entry) => ({
         ...entry,
         ...(entry.kind === 'field' && { always: false }),
+        ...(entry.kind === 'each' && entry.value && { value: 'tested' as const }),
       }))
     this.#note(path, `la condición ${test} no se pudo expresar`)
     return entries
@@ -364,17 +372,6 @@ function textIn(node: XmlNode): string {
     return one.local === 'text' ? textIn(one) : '\uFFFD'
   })
   return texts.join('')
-}
-
-/** Whether an entry prints nothing without the attribute or the elements at a path. */
-function isWithin(entry: Entry, { steps, attribute }: Path): boolean {
-  if (entry.kind === 'text') return false
-  if (entry.kind === 'field') return steps.length === 0 && entry.name === attribute
-  if (!steps.every((step, at) => entry.path[at] === step)) return false
-  if (attribute === undefined) return true
-  const { path, body = [] } = entry
-  const isField = (one: Entry) => one.kind === 'field' && one.name === attribute
-  return path.length === steps.length && body.length > 0 && body.every(isField)
 }
 
 const isXmlName = (name: string): boolean => /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)
@@ -459,20 +456,4 @@ function leaveOut(content: Record<string, Member>, fields: ReadonlyMap<string, u
   for (const [name, member] of Object.entries(content))
     if (member.kind === 'attribute' && !fields.has(name))
       content[name] = { ...member, cadena: 'never' }
-}
-
-/** Joins fields of one child, and the empty field of an absent first element with its entry. */
-function merged(entries: readonly Entry[]): readonly Entry[] {
-  const all: Entry[] = []
-  for (const entry of entries) {
-    const last = all.at(-1)
-    if (entry.kind !== 'each' || last?.kind !== 'each' || last.path.join() !== entry.path.join())
-      all.push(entry)
-    else if (entry.first === '!' && entry.body === undefined)
-      all[all.length - 1] = { ...last, first: '!' }
-    else if (entry.body !== undefined && last.body !== undefined && entry.first === last.first)
-      all[all.length - 1] = { ...last, body: [...last.body, ...entry.body] }
-    else all.push(entry)
-  }
-  return all
 }
