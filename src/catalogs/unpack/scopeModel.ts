@@ -10,7 +10,7 @@ import type { Coder } from './rangeDecoder.js'
 /** Steps between scopes that are coded as such. */
 const mostSteps = 8
 
-/** Frequency that an occurrence adds: a scope with many codes gets more. */
+/** Frequency that an occurrence adds: a scope with many codes out of order gets more. */
 const scopeWeight = 3
 
 /** Number of histories of five steps, each of three kinds. */
@@ -50,11 +50,11 @@ export class ScopeModel {
       if (mixer.alone(contexts.next + history, place === coded ? 1 : 0) === 0) {
         coded = this.#other(place)
         kind = 2
+        this.#frequencies.add(coded)
       }
     }
     this.#history = (history * 3 + kind) % histories
     this.#place = coded
-    this.#frequencies.add(coded)
     return coded
   }
 
