@@ -10,7 +10,7 @@ import { loadavg } from 'node:os'
 import { createSandboxPac } from 'cfdi-stamp'
 import { createMemoryServiceStore, createService } from 'cfdi-stamp/service'
 import { hash } from '../src/pac/hash.js'
-import { isSameText } from '../src/service/keys.js'
+import { isSameText } from '../src/service/account/keys.js'
 import { measure, type Task } from './measure.js'
 
 const settings = { rounds: 60, turn: 40, warmUp: 800 }

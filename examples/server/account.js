@@ -1,14 +1,27 @@
 /**
- * For operators of the server: creates an account or another key, rotates or revokes a key, or adds
- * credits. A key is printed once. Works beside a running server: with PGlite it sends the request
+ * For operators of the server: administers accounts, keys and credits. A key is printed once. Works beside a running server: with PGlite it sends the request
  * to that server.
  *
- *   node account.js sandbox|production ID [NAME RFC…]
- *   node account.js --keys sandbox|production ID
- *   node account.js --rotate sandbox|production KEY [HOURS]
- *   node account.js --limit sandbox|production KEY [AT_ONCE PER_MINUTE]
- *   node account.js --revoke sandbox|production KEY
- *   node account.js --grant sandbox|production ID CREDITS [REFERENCE]
+ *   node account.js ENVIRONMENT ID [NAME RFC…]             creates an account, or another key
+ *   node account.js --list ENVIRONMENT                     the accounts
+ *   node account.js --show ENVIRONMENT ID                  an account with its balance
+ *   node account.js --name ENVIRONMENT ID NAME
+ *   node account.js --issuers ENVIRONMENT ID RFC…          in place of the earlier ones
+ *   node account.js --close ENVIRONMENT ID
+ *   node account.js --reopen ENVIRONMENT ID
+ *   node account.js --balance ENVIRONMENT ID
+ *   node account.js --grant ENVIRONMENT ID CREDITS [REFERENCE]
+ *   node account.js --issue ENVIRONMENT ID SCOPE…          a key with these scopes
+ *   node account.js --keys ENVIRONMENT ID
+ *   node account.js --scopes ENVIRONMENT KEY SCOPE…        in place of the earlier ones
+ *   node account.js --rotate ENVIRONMENT KEY [HOURS]
+ *   node account.js --limit ENVIRONMENT KEY [AT_ONCE PER_MINUTE]
+ *   node account.js --revoke ENVIRONMENT KEY
+ *   node account.js --revoke-all ENVIRONMENT ID
+ *   node account.js --audit ENVIRONMENT ID
+ *   node account.js --reseal ENVIRONMENT                   seals secrets with the new master key
+ *
+ * ENVIRONMENT is sandbox or production.
  * @module
  */
 import { openDatabase } from './src/database.js'

@@ -116,6 +116,7 @@ export const contents = [
       doc('server', 'El servidor', 'The server'),
       doc('sandbox', 'Probar contra el ambiente de pruebas', 'Test against the sandbox'),
       doc('events', 'Webhooks y correo', 'Webhooks and mail'),
+      doc('accounts', 'Administrar una cuenta por HTTP', 'Manage an account over HTTP'),
       doc('sdks', 'SDK: Node.js, PHP, Python', 'SDKs: Node.js, PHP, Python'),
       doc('api-clients', 'Clientes de la API', 'Clients of the API'),
       doc('mcp', 'Conectar un asistente: MCP', 'Connect an assistant: MCP'),

@@ -345,7 +345,7 @@ export class Cancellations {
 
   async #sign({ uuid, xml, life }: LifeEntry, wish: Wish): Promise<string> {
     const { rfcEmisor } = this.#queryOf(xml)
-    const signer = await this.#settings.signerOf(rfcEmisor)
+    const signer = await this.#settings.signerOf(rfcEmisor, { uuid })
     if (signer === undefined)
       throw new CancelError('CANCEL_CERTIFICATE', `No hay un certificado del emisor ${rfcEmisor}.`)
     const at = new Date(this.#settings.now())

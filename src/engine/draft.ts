@@ -2,6 +2,7 @@
  * Copies the caller's JSON, text or object, into a draft of the engine.
  * @module
  */
+import type { Signer } from '../certificate/signer.js'
 import { decodeBase64 } from '../lib/base64.js'
 import { copyJson, isRecord, type Json, JsonLimitError, ownData } from '../lib/json.js'
 import type { AllLimits } from '../lib/limits.js'
@@ -55,15 +56,19 @@ export class ParsedDraft {
   /** The draft; the engine derives its values in place. */
   readonly json: Draft
   readonly admit: Admission
+  /** The signer, if the caller knows it. */
+  readonly signer: Signer | undefined
   #fingerprint: Promise<string> | undefined
 
   /**
    * @param json a copy without other references
    * @param admit defaults to no condition
+   * @param signer defaults to that of the engine's options
    */
-  constructor(json: Draft, admit: Admission = async () => undefined) {
+  constructor(json: Draft, admit: Admission = async () => undefined, signer?: Signer) {
     this.json = json
     this.admit = admit
+    this.signer = signer
   }
 
   /** SHA-256 of the original draft. Call it before values are derived. */

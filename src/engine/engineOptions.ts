@@ -338,8 +338,8 @@ function preparationOf(options: EngineOptions): PreparationSettings {
  */
 function signerSource(signers: EngineOptions['signers']): SignerSource {
   if (typeof signers === 'function') {
-    return async (rfc) => {
-      const signer = (await signers(rfc)) ?? undefined
+    return async (rfc, document) => {
+      const signer = (await signers(rfc, document)) ?? undefined
       if (signer !== undefined) requireSigner('signers', signer)
       return signer
     }

@@ -2,11 +2,11 @@
  * Authenticates a request.
  * @module
  */
+import { createUuid, type Random } from '../lib/uuid.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
-import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './keys.js'
+import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './account/keys.js'
 import type { Caller, Headers, Service } from './operation.js'
-import type { Scope } from './records.js'
 import { aheadOf } from './sandbox/accountClock.js'
 
 /** Returns the value of a header, by its name in any case; undefined for a repeated header. */
@@ -27,13 +27,9 @@ export function keyTextOf(headers: Headers): string | undefined {
 /**
  * Returns the caller of a key. Every key takes one look-up, one hash and one comparison, so that
  * timing reveals nothing to a caller without the secret.
- * @throws Refusal 720, the same for every invalid key; 721 when the key lacks the scope
+ * @throws Refusal 720, the same for every invalid key
  */
-export async function authenticate(
-  service: Service,
-  presented: PresentedKey,
-  scope: Scope,
-): Promise<Caller> {
+export async function authenticate(service: Service, presented: PresentedKey): Promise<Caller> {
   const environment = service.environments.get(presented.environment) ?? anyOf(service)
   const key = await environment.store.keys.get(presented.id)
   const isKnown = isServiceKeyOf(key, presented)
@@ -43,8 +39,17 @@ export async function authenticate(
   if (account?.status !== 'active') throw refuse('unauthorized')
   // The test clock of an account also ends its keys.
   if (!isKeyInForce(key, environment.now() + aheadOf(account))) throw refuse('unauthorized')
-  if (!key.scopes.includes(scope)) throw refuse('scope')
   return { environment, account, key, scopes: key.scopes }
+}
+
+/** Ids that are safe in a header and in a line of a log. A key is not: it is a secret. */
+const saneId = /^[\w.:+/=@-]{1,128}$/
+
+/** Returns the client's id of a request, or a new one when it has none or an unsafe one. */
+export function requestIdOf(headers: Headers, random: Random): string {
+  const given = readRequestHeader(headers, 'x-request-id')
+  const isSane = given !== undefined && saneId.test(given) && !given.includes('cfdi_')
+  return isSane ? given : createUuid(random)
 }
 
 /**

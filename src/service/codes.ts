@@ -162,6 +162,19 @@ export const serviceCodes = {
     message: 'No se envió ningún correo.',
     when: 'No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning.',
   },
+  csd: {
+    code: 735,
+    http: 422,
+    message: 'El CSD no se puede usar.',
+    when: 'The CSD was not accepted: `errors` has the reason. With a stamp it is a warning: the CSD expires in 30 days or less.',
+  },
+  vault: {
+    code: 736,
+    http: 503,
+    message: 'Un secreto guardado no se puede abrir ahora.',
+    when: 'A stored secret cannot be opened: the master key that sealed it is missing, or the KMS does not answer. Nothing was sent.',
+    retryAfter: 30,
+  },
   sandbox: {
     code: 737,
     http: 403,

@@ -44,6 +44,8 @@ export interface Wanted {
   readonly mail: boolean | readonly string[]
   /** Choices of the PDF. */
   readonly pdf?: PdfChoices | undefined
+  /** Id of the API key. */
+  readonly by?: string
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -56,7 +58,7 @@ export type Reserved = 'reserved' | 'changed' | 'spent' | InvoiceKeyRecord
 
 /** Reserves a credit for a key, or joins its existing reservation. */
 export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reserved> {
-  const { key, owner, call, mail, pdf, now } = wanted
+  const { key, owner, call, mail, pdf, by, now } = wanted
   const calls = [{ call, until: now + abandonedAfter }]
   const held = await tables.reservations.lock(key)
   if (held !== undefined) {
@@ -72,7 +74,8 @@ export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reser
   if (earlier !== undefined) return earlier
   const credit = await tables.credits.lock(owner)
   if (credit === undefined || balanceOf(credit).available < 1) return 'spent'
-  const record = { id: key, owner, at: now, mail, ...(pdf && { pdf }), calls, version: 1 }
+  const wish = { mail, ...(pdf && { pdf }), ...(by !== undefined && { by }) }
+  const record = { id: key, owner, at: now, ...wish, calls, version: 1 }
   if (!(await tables.reservations.insert(record))) return 'changed'
   await tables.credits.put({ ...credit, reserved: credit.reserved + 1 })
   return 'reserved'

@@ -18,13 +18,15 @@ import type { Random } from '../lib/uuid.js'
 import { registeredKinds } from '../sat/cfdi40/document.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import { satAnchors } from '../trust/authorities.js'
-import { type Accounts, createAccounts } from './accounts.js'
+import { type Accounts, createAccounts } from './account/accounts.js'
 import { refuse } from './answer.js'
+import { Csds } from './account/csds.js'
 import { createRecordDocuments } from './documents.js'
 import type { MailSettings } from './mail/requestMail.js'
 import { paymentLedger } from './payments/ledger.js'
 import type { DocumentStore, Follower, ServiceStore } from './ports.js'
 import type { AccountRecord, EnvironmentName } from './records.js'
+import type { Vault } from './account/vault.js'
 import {
   aheadOf,
   livesAhead,
@@ -100,6 +102,8 @@ export interface Shared {
   readonly random: Random
   /** How the service mails, if it does. */
   readonly mail: MailSettings | undefined
+  /** Seals secrets at rest, if the service has one. */
+  readonly vault: Vault | undefined
 }
 
 /** An open environment. */
@@ -121,8 +125,8 @@ export interface Environment extends Shared {
   readonly limits: EngineOptions['limits']
   /** Policy for received documents. */
   readonly received: CfdiPolicy
-  /** Returns the signer of an issuer. @throws Refusal 723 for one of the other environment */
-  readonly signerOf: (rfc: string) => Promise<Signer | undefined>
+  /** The signers of accounts: their own CSDs, and those of the host. */
+  readonly csds: Csds
   /** Forces outcomes, in a sandbox that its clients can drive. */
   readonly simulator: Simulator | undefined
   /**
@@ -163,17 +167,16 @@ export function openEnvironment(
     onRound,
     ...engineOptions
   } = rest
-  const { now, random } = shared
-  const signerOf = guardSigners(
-    toSignerSource(options.signers),
-    name,
-    anchors?.map(certificateFrom),
-  )
+  const { now, random, vault } = shared
+  const authorities = anchors?.map(certificateFrom)
+  const hostSigner = guardSigners(toSignerSource(options.signers), name, authorities)
+  const csds = new Csds({ name, store, vault, now, hostSigner, anchors: authorities })
   const common = {
     ...engineOptions,
     random,
     // An "AUTO" issuer has no signer: an account with one issuer today may have more tomorrow.
-    signers: (rfc: string | undefined) => (rfc === undefined ? undefined : signerOf(rfc)),
+    signers: ((rfc, document) =>
+      rfc === undefined ? undefined : csds.signerOfDocument(rfc, document?.uuid)) as SignerSource,
   }
   const postponed: Postponed[] = []
   const present = simulator === undefined ? lives : livesOfPresent(lives, store, postponed)
@@ -191,12 +194,12 @@ export function openEnvironment(
   }
   return {
     ...shared,
-    ...{ name, engine, engineOf, orders, lives, store, signerOf, cancelDuplicates, onRound },
+    ...{ name, engine, engineOf, orders, lives, store, csds, cancelDuplicates, onRound },
     ...{ simulator, postponed },
     followers: [paymentLedger(), ...followers],
     documents: new RegisteredDocuments(registeredKinds(name, options)),
     documentStore,
-    accounts: createAccounts({ environment: name, store, random, now }),
+    accounts: createAccounts({ environment: name, store, random, now, vault }),
     provider: options.provider,
     status: options.status,
     limits: options.limits,

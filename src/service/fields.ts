@@ -36,6 +36,7 @@ export type Field = Common &
     | { /** An integer. */ readonly kind: 'count'; readonly least: number; readonly most: number }
     | { /** A document, as JSON text. */ readonly kind: 'json' }
     | { /** A document, as XML text. */ readonly kind: 'xml' }
+    | { /** A small file: PEM, or its bytes in Base64. */ readonly kind: 'file' }
   )
 
 /** Fields by name. */
@@ -115,6 +116,8 @@ function readField(
     case 'json':
     case 'xml':
       return text
+    case 'file':
+      return text.length <= mostOfFile ? text : undefined
     case 'text':
       if (isLine(text, field.most) && (field.pattern?.test(text) ?? true)) return text
       return undefined
@@ -155,6 +158,9 @@ function readFlag(text: string): boolean | undefined {
   return undefined
 }
 
+/** Maximum characters of a file: those of the SAT have 3,000. */
+const mostOfFile = 65_536
+
 /** Maximum addresses of a mail. */
 const mostAddresses = 10
 
@@ -186,6 +192,8 @@ function wrong(field: Field): string {
       return `debe tener direcciones de correo separadas por comas, a lo más ${mostAddresses}`
     case 'mail':
       return `debe decir sí (${yes.join(', ')}), no (${no.filter(Boolean).join(', ')}), o tener direcciones de correo separadas por comas, a lo más ${mostAddresses}`
+    case 'file':
+      return `debe tener a lo más ${mostOfFile} caracteres`
     case 'count':
       return `debe ser un número entero de ${field.least} a ${field.most}`
     default:

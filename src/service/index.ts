@@ -9,7 +9,7 @@ export {
   type NewAccount,
   type NewKey,
   scopes,
-} from './accounts.js'
+} from './account/accounts.js'
 export type { Answer, FailureBody, ServiceError } from './answer.js'
 export { type CodeName, type CodeRow, serviceCodes } from './codes.js'
 export type { Balance } from './credits.js'
@@ -38,6 +38,7 @@ export { readStatement } from './payments/ledger.js'
 export type { Statement, StatementRemark } from './payments/statement.js'
 export type * from './ports.js'
 export * from './records.js'
+export type { Resealed } from './account/reseal.js'
 export type { ServiceRequest } from './router.js'
 export type { Observation } from './run.js'
 export {
@@ -69,4 +70,5 @@ export {
   type WebhookMessage,
   type WebhookVerdict,
 } from './webhooks/sign.js'
+export { createVault, type Vault, type VaultOptions } from './account/vault.js'
 export { judgeWebhookUrl, type UrlRefusal, type UrlVerdict } from './webhooks/url.js'

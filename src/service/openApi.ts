@@ -90,6 +90,11 @@ const tags: Readonly<Record<string, string>> = {
   balance: 'Créditos.',
   webhooks: 'Direcciones que reciben eventos.',
   events: 'Eventos de la cuenta.',
+  account: 'La cuenta.',
+  keys: 'Llaves de la API.',
+  issuers: 'Emisores, y de dónde sale su CSD.',
+  csd: 'Certificados de Sello Digital de la cuenta.',
+  audit: 'Quién hizo qué, y con qué llave.',
   documents: 'El XML y el PDF, por su liga.',
   'openapi.json': 'Esta descripción.',
 }
@@ -280,6 +285,8 @@ function describeField(field: Field, drafts: readonly string[]): JsonSchema {
       }
     case 'xml':
       return { type: 'string', contentMediaType: 'application/xml' }
+    case 'file':
+      return { type: 'string', contentEncoding: 'base64', maxLength: 65_536 }
     case 'text':
       return {
         ...{ type: 'string', maxLength: field.most ?? 1_000 },

@@ -2,6 +2,7 @@
  * An operation, as data: one declaration gives its route, its validation and its documentation.
  * @module
  */
+import type { Random } from '../lib/uuid.js'
 import type { JsonSchema } from '../model/jsonSchema.js'
 import type { Answer } from './answer.js'
 import type { CodeName } from './codes.js'
@@ -11,6 +12,7 @@ import type { PdfRequest } from './handlers/pdfChoices.js'
 import type { Links } from './links.js'
 import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
 import type { Turnstile } from './turnstile.js'
+import type { Vault } from './account/vault.js'
 
 /** Base URLs of environments with addresses of their own. */
 export type Addresses = Readonly<Partial<Record<EnvironmentName, string>>>
@@ -27,6 +29,10 @@ export interface Service {
   readonly acusePdf: ((acuse: string, uuid: string) => Promise<Uint8Array>) | undefined
   /** Whether a webhook may have this URL. */
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
+  /** Seals secrets at rest. */
+  readonly vault: Vault | undefined
+  /** Returns random bytes. */
+  readonly random: Random
   /** Maximum bytes of a body. */
   readonly mostBytes: number
   /** Limits of the calls of each account. */
@@ -54,6 +60,8 @@ export interface Call<Input> {
   readonly service: Service
   readonly input: Input
   readonly headers: Headers
+  /** Id of the request. */
+  readonly requestId: string
 }
 
 /** A call with a key. */
@@ -88,6 +96,11 @@ export interface Described {
   readonly takesKey?: boolean
   /** Whether it exists only in a sandbox that can be driven. */
   readonly isSandboxOnly?: boolean
+  /**
+   * Whether the audit log has its calls. Defaults to those with a key that change something, by
+   * their method.
+   */
+  readonly isAudited?: false
 }
 
 /** An operation that requires an API key with a scope. */

@@ -4,8 +4,11 @@
  * @module
  */
 import { listAttention, settleInvoice } from './handlers/attention.js'
+import { getAccount, listAudit, listIssuers, updateAccount } from './handlers/account.js'
 import { balance } from './handlers/balance.js'
 import { createInvoice } from './handlers/createInvoice.js'
+import { listCsds, removeCsd, uploadCsd } from './handlers/csds.js'
+import { listDeliveries, testWebhook } from './handlers/deliveries.js'
 import { describeService } from './handlers/describe.js'
 import { getDocument } from './handlers/documents.js'
 import { exportCsv, exportZip } from './handlers/exports.js'
@@ -18,6 +21,7 @@ import {
   retrieveInvoice,
   statusOfInvoice,
 } from './handlers/invoices.js'
+import { createKey, listKeys, revokeKey, rotateKey } from './handlers/keys.js'
 import { listRecipients, mailInvoice, removeRecipient, setRecipient } from './handlers/mail.js'
 import { getPdf, setPdf } from './handlers/pdf.js'
 import { advanceClock, answerCancellation, getClock } from './handlers/sandbox.js'
@@ -57,11 +61,24 @@ export const operations = {
   updateWebhook,
   rotateWebhook,
   removeWebhook,
+  listDeliveries,
+  testWebhook,
   listEvents,
   replayEvent,
   getClock,
   advanceClock,
   answerCancellation,
+  getAccount,
+  updateAccount,
+  createKey,
+  listKeys,
+  rotateKey,
+  revokeKey,
+  listIssuers,
+  uploadCsd,
+  listCsds,
+  removeCsd,
+  listAudit,
   getDocument,
   describeService,
 } as const satisfies Readonly<Record<string, Operation>>

@@ -14,19 +14,27 @@ import type { AllRecords, ServiceStore } from './ports.js'
 import { type DeliveryRecord, type MailRecord, never } from './records.js'
 import { defaultSchedule, type RetrySchedule, waitAfter } from './webhooks/schedule.js'
 
+/** Facts of an exchange, for the log of attempts. */
+interface Exchange {
+  /** HTTP status of the answer, if there was one. */
+  readonly status?: number
+  /** Duration in milliseconds; absent when nothing was sent. */
+  readonly ms?: number
+}
+
 /** Result of an attempt. */
 export type Tried =
   /** Finished, or no longer needed. */
-  | { readonly kind: 'done' }
+  | (Exchange & { readonly kind: 'done' })
   /** Failed. Retried by the schedule, unless `final`. */
-  | {
+  | (Exchange & {
       readonly kind: 'failed'
       readonly why: string
       readonly retryAfter?: number | undefined
       readonly final?: boolean
       /** Whether the receiver did not answer at all. */
       readonly isSilent?: boolean
-    }
+    })
   /** Not tried; due again after `wait` milliseconds. */
   | { readonly kind: 'postponed'; readonly wait: number }
 

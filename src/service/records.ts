@@ -39,6 +39,37 @@ export interface AccountRecord extends ServiceRecord {
   readonly pdf?: PdfChoices
   /** Its test clock, in the sandbox: the milliseconds by which it is ahead. */
   readonly clock?: { readonly ahead: number }
+  /** The CSDs that its owner uploaded. */
+  readonly csds?: readonly CsdSummary[]
+}
+
+/** The facts of an uploaded CSD. Times are in milliseconds since 1970. */
+export interface CsdSummary {
+  /** The 20 digits of its number. */
+  readonly noCertificado: string
+  /** RFC of its holder, which the account may issue for. */
+  readonly rfc: string
+  /** Name of its holder, as registered. */
+  readonly name: string
+  /** First instant of its validity. */
+  readonly validFrom: number
+  /** Last instant of its validity. */
+  readonly validTo: number
+  /** Time of its upload. */
+  readonly uploaded: number
+}
+
+/**
+ * An uploaded CSD. Its id is `<account>/<noCertificado>`, and `at` the time of the next notice of its
+ * expiry.
+ */
+export interface CsdRecord extends ServiceRecord {
+  /** Certificate in Base64. */
+  readonly cer: string
+  /** Its key file and pass phrase, sealed by the vault. */
+  readonly sealed: string
+  /** Its facts. */
+  readonly facts: CsdSummary
 }
 
 /** Permissions of a key. */
@@ -49,6 +80,7 @@ export type Scope =
   | 'invoices:settle'
   | 'balance:read'
   | 'webhooks:manage'
+  | 'account:manage'
 
 /** A key without its secret. Its id is the public part of the key's text. */
 export interface KeyRecord extends ServiceRecord {
@@ -64,6 +96,10 @@ export interface KeyRecord extends ServiceRecord {
   readonly until?: number
   /** Limits of its calls, in place of those of the account. */
   readonly limits?: Partial<CallLimits>
+  /** Id of the key that made it; absent when the operator did. It ends with that key. */
+  readonly issuedBy?: string
+  /** Id of the key with which it shares its limits. */
+  readonly sharesLimits?: string
 }
 
 /**
@@ -99,6 +135,8 @@ export interface ReservationRecord extends ServiceRecord {
    * in milliseconds since 1970: by then its process has recorded an order, or is dead.
    */
   readonly calls?: readonly { readonly call: string; readonly until: number }[]
+  /** Id of the API key that asked for the stamp. */
+  readonly by?: string
   /** Number of changes, so that a decision about an earlier state has no effect. */
   readonly version?: number
 }
@@ -162,6 +200,8 @@ export interface InvoiceRecord extends ServiceRecord {
   }
   /** Choices of its PDF that differ from those of its account. */
   readonly pdf?: PdfChoices
+  /** Id of the API key that asked for it. */
+  readonly by?: string
   /** Status of its last mail, once requested. */
   readonly mail?: {
     readonly status: 'pending' | 'sent' | 'failed'
@@ -219,8 +259,8 @@ export interface WebhookRecord extends ServiceRecord {
   /** Types of the delivered events. */
   readonly events: readonly EventType[]
   /**
-   * Secret of Standard Webhooks: `whsec_` and Base64. It is needed for signing, so it cannot be
-   * stored as a hash.
+   * Secret of Standard Webhooks, which is needed for signing: sealed by the vault of the service, or
+   * else `whsec_` and Base64.
    */
   readonly secret: string
   /** Earlier secrets that still sign, each until its time, newest first. */
@@ -266,6 +306,41 @@ export interface DeliveryRecord extends ServiceRecord {
   readonly tries: number
   /** Time when retries ended: a person must review it. `at` is then `never`. */
   readonly failed?: string
+}
+
+/** An attempt to deliver an event: `at` is its time, and `owner` the webhook. */
+export interface AttemptRecord extends ServiceRecord {
+  /** Id of the event. */
+  readonly event: string
+  /** Number of the attempt, from 1. */
+  readonly tries: number
+  /** `again`: it will be retried; `failed`: retries ended. */
+  readonly outcome: 'done' | 'again' | 'failed'
+  /** HTTP status of the answer, if there was one. */
+  readonly status?: number
+  /** Duration in milliseconds. */
+  readonly ms?: number
+  /** Why it failed. */
+  readonly why?: string
+}
+
+/** A change that someone asked for: `owner` is the account, `at` the time of the request. */
+export interface AuditRecord extends ServiceRecord {
+  /** Name of the operation. */
+  readonly action: string
+  /** Id and name of the API key; absent when the operator of the service did it. */
+  readonly key?: { readonly id: string; readonly name: string }
+  /** Id of the request. */
+  readonly request?: string
+  /** The object of the change, by its id. */
+  readonly target?: string
+  /**
+   * HTTP status of the answer. Absent while the call runs; and for good when its process died, so
+   * that the outcome is not known.
+   */
+  readonly status?: number
+  /** Failure code of the answer. */
+  readonly code?: number
 }
 
 /** A mail to send: `at` is its due time. Its id is the folio fiscal; removed once sent. */
@@ -326,6 +401,12 @@ export interface ServiceTables {
   readonly webhooks: WebhookRecord
   /** Events to deliver. */
   readonly deliveries: DeliveryRecord
+  /** Attempts to deliver, of a month. */
+  readonly attempts: AttemptRecord
+  /** Changes that keys and the operator made, of five years. */
+  readonly audit: AuditRecord
+  /** CSDs that accounts uploaded. */
+  readonly csds: CsdRecord
   /** Mails to send. */
   readonly mails: MailRecord
   /** Mail addresses of receivers. */
@@ -353,6 +434,9 @@ export const serviceTables = [
   'events',
   'webhooks',
   'deliveries',
+  'attempts',
+  'audit',
+  'csds',
   'mails',
   'recipients',
   'ledger',

@@ -3,11 +3,12 @@
  * @module
  */
 import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
-import { authenticate, keyTextOf, readRequestHeader } from './authenticate.js'
+import { audited } from './account/audit.js'
+import { environmentOf, presentKey } from './account/keys.js'
+import { authenticate, keyTextOf, readRequestHeader, requestIdOf } from './authenticate.js'
 import { readFields } from './fields.js'
 import { simulationHeader } from './handlers/simulation.js'
-import { environmentOf, presentKey } from './keys.js'
-import type { Caller, Operation, OperationRequest, Service } from './operation.js'
+import type { Call, Caller, Headers, Operation, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { EnvironmentName } from './records.js'
 import { isStream, watchStream } from './lists/streams.js'
@@ -23,10 +24,14 @@ export interface Observation {
   readonly code?: number
   /** Duration in milliseconds. */
   readonly ms: number
+  /** Id of the request, as its answer has it in `X-Request-Id`. */
+  readonly requestId: string
   /** Environment of the key, if it was authenticated. */
   readonly environment?: EnvironmentName
   /** Account of the key, if it was authenticated. */
   readonly account?: string
+  /** Id of the key, which is its public part, if it was authenticated. */
+  readonly key?: string
   /**
    * The error behind a code 730 or 731, for the host's log: it may contain messages of a store or a
    * renderer.
@@ -43,9 +48,16 @@ export interface Asked {
   readonly request: () => OperationRequest
 }
 
+/** A request that is not routed yet. */
+export interface Unrouted {
+  readonly headers: Headers
+  readonly find: () => Asked
+}
+
 /** A response, with further data for the observer. */
 interface Outcome {
   readonly answer: Answer
+  readonly requestId: string
   readonly name?: OperationName
   readonly caller?: Caller
   readonly cause?: unknown
@@ -53,6 +65,7 @@ interface Outcome {
 
 /** Facts known of a call so far. */
 interface Known {
+  readonly requestId: string
   name?: OperationName
   caller?: Caller
   ticket?: Ticket
@@ -64,10 +77,10 @@ interface Known {
  */
 export async function runOperation(
   service: Service,
-  find: () => Asked,
+  { headers, find }: Unrouted,
   ended: (outcome: Outcome) => void,
 ): Promise<Answer> {
-  const known: Known = {}
+  const known: Known = { requestId: requestIdOf(headers, service.random) }
   const outcome = await runToOutcome(service, find, known)
   const end = (cause?: unknown) => {
     known.ticket?.leave()
@@ -97,17 +110,30 @@ async function runKnown(service: Service, find: () => Asked, known: Known): Prom
   const operation: Operation = operations[name]
   const given = request()
   const { headers = {} } = given
-  if (operation.scope !== undefined) {
-    const text = keyTextOf(headers)
-    requireAddress(service, given.address, text)
-    const key = await presentKey(text)
-    known.ticket = await service.turnstile.enter(key.hash)
-    known.caller = await authenticate(service, key, operation.scope)
-    known.ticket.identify(countedOf(known.caller))
-    requireSandbox(operation, known.caller, given)
+  if (operation.scope === undefined)
+    return runCall(operation, given, { service, headers, requestId: known.requestId })
+  const text = keyTextOf(headers)
+  requireAddress(service, given.address, text)
+  const key = await presentKey(text)
+  known.ticket = await service.turnstile.enter(key.hash)
+  const caller = await authenticate(service, key)
+  known.caller = caller
+  known.ticket.identify(countedOf(caller))
+  const run = async () => {
+    if (!caller.scopes.includes(operation.scope)) throw refuse('scope')
+    requireSandbox(operation, caller, given)
+    return runCall(operation, given, { service, headers, requestId: known.requestId, ...caller })
   }
-  const call = { service, headers, input: inputOf(operation, given), ...known.caller }
-  return operation.run(call as never)
+  if (operation.method === 'GET' || operation.isAudited === false) return run()
+  return audited(caller, { name, params: given.params, requestId: known.requestId }, run)
+}
+
+function runCall(
+  operation: Operation,
+  given: OperationRequest,
+  call: Omit<Call<never>, 'input'>,
+): Promise<Answer> {
+  return operation.run({ ...call, input: inputOf(operation, given) } as never)
 }
 
 /**
@@ -146,18 +172,21 @@ function requireSandbox(
   })
 }
 
-/** The calls of an account are counted together; those of a key with limits of its own, apart. */
+/**
+ * The calls of an account are counted together; those of a key with limits of its own, apart. Keys
+ * that it made share its limits.
+ */
 function countedOf({ environment: { name }, account, key }: Caller): Counted {
-  const { id, limits } = key
+  const { id, limits, sharesLimits = id } = key
   return limits === undefined
     ? { name: `${name}/${account.id}`, limits }
-    : { name: `${name}/${account.id}/${id}`, limits }
+    : { name: `${name}/${account.id}/${sharesLimits}`, limits }
 }
 
 function callOutcome(answer: Answer, { ticket, ...known }: Known): Outcome {
   // Without a working key, the response does not reveal whether the key is known.
   const rate = known.caller === undefined ? {} : ticket?.headers()
-  const headers = { ...rate, ...answer.headers }
+  const headers = { 'x-request-id': known.requestId, ...rate, ...answer.headers }
   return { answer: dressed({ ...answer, headers }, known.caller), ...known }
 }
 
@@ -184,15 +213,17 @@ function dressed({ status, headers, body }: Answer, caller: Caller | undefined):
 }
 
 /** Creates the observation of an outcome. */
-export function observationOf({ answer, name, caller, cause }: Outcome, ms: number): Observation {
+export function observationOf(outcome: Outcome, ms: number): Observation {
+  const { answer, name, caller, cause, requestId } = outcome
   const { code } = (answer.body ?? {}) as Partial<FailureBody>
   return {
     operation: name ?? '',
-    ...{ status: answer.status, ms },
+    ...{ status: answer.status, ms, requestId },
     ...(code !== undefined && { code }),
     ...(caller !== undefined && {
       environment: caller.environment.name,
       account: caller.account.id,
+      key: caller.key.id,
     }),
     ...(cause !== undefined && { cause }),
   }

@@ -2,11 +2,11 @@
  * The service: operations as functions, a router for any server, and periodic tasks.
  * @module
  */
-import { type OptionNames, requireOptions } from '../lib/options.js'
+import { type OptionNames, requireOptions, withMethods } from '../lib/options.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import type { SatDocument } from '../sat/document.js'
-import type { Accounts } from './accounts.js'
+import type { Accounts } from './account/accounts.js'
 import type { Answer } from './answer.js'
 import { loadXml, refreshCancellations } from './cancelling.js'
 import {
@@ -25,10 +25,11 @@ import { type OperationName, operations } from './operations.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
-import { type Asked, type Observation, observationOf, runOperation } from './run.js'
+import { type Observation, observationOf, runOperation, type Unrouted } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
 import { isStream, readStream } from './lists/streams.js'
 import { type CallLimits, readCallLimits, Turnstile } from './turnstile.js'
+import type { Vault } from './account/vault.js'
 import { judgeWebhookUrl } from './webhooks/url.js'
 
 /** Options of a service. */
@@ -59,6 +60,11 @@ export interface ServiceOptions {
    * warning.
    */
   readonly mail?: MailSettings | undefined
+  /**
+   * Seals pass phrases and keys of CSDs, and secrets of webhooks: `createVault`, or a KMS. Without
+   * it no CSD is accepted, and secrets of webhooks are stored in the clear.
+   */
+  readonly vault?: Vault | undefined
   /** Limits of size and of calls. */
   readonly limits?: {
     /** Maximum bytes of a request body. Defaults to 4,194,304. */
@@ -141,6 +147,7 @@ const optionNames: OptionNames<ServiceOptions> = {
   pdf: true,
   acusePdf: true,
   mail: true,
+  vault: withMethods('seal', 'open'),
   limits: true,
   acceptsWebhook: true,
   observe: true,
@@ -166,13 +173,16 @@ export function createService(options: ServiceOptions): StampingService {
   const now = nowOf(options)
   const observe = observerOf(options)
   const route = createRouter(operations)
-  const perform = async (find: () => Asked): Promise<Answer> => {
+  const perform = async (unrouted: Unrouted): Promise<Answer> => {
     const began = now()
-    return runOperation(service, find, (outcome) => observe(observationOf(outcome, now() - began)))
+    return runOperation(service, unrouted, (outcome) =>
+      observe(observationOf(outcome, now() - began)),
+    )
   }
   const each = Object.keys(operations) as OperationName[]
   const all = each.map((name) => {
-    const operation = (given: OperationRequest) => perform(() => ({ name, request: () => given }))
+    const operation = (given: OperationRequest) =>
+      perform({ headers: given.headers ?? {}, find: () => ({ name, request: () => given }) })
     return [name, operation] as const
   })
   return {
@@ -185,7 +195,8 @@ export function createService(options: ServiceOptions): StampingService {
           request: () => givenOf(request, operations[name], params, service.mostBytes),
         }
       }
-      return encodeReply(await perform(find), request.streams === true)
+      const { headers = {} } = request
+      return encodeReply(await perform({ headers, find }), request.streams === true)
     },
     accounts: (name) => findEnvironment(service, name).accounts,
     recover: async () => sum(await eachOf(service, recoverStamps)),
@@ -200,9 +211,9 @@ export function createService(options: ServiceOptions): StampingService {
 }
 
 function serviceOf(options: ServiceOptions): Service {
-  const { environments, links, pdf, acusePdf, mail, limits = {} } = options ?? {}
-  const { acceptsWebhook = isPublic, addresses = {} } = options ?? {}
-  const shared = { now: nowOf(options), random: options?.random ?? secureRandom, mail }
+  const { environments, links, pdf, acusePdf, mail, vault, limits = {}, ...rest } = options ?? {}
+  const { acceptsWebhook = isPublic, random = secureRandom, addresses = {} } = rest
+  const shared = { now: nowOf(options), random, mail, vault }
   requireApart(environments ?? {})
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
     if (name !== 'sandbox' && name !== 'production')
@@ -219,7 +230,7 @@ function serviceOf(options: ServiceOptions): Service {
   if (!Number.isSafeInteger(body) || body < 1)
     throw new TypeError('createService: limits.body must be a number of bytes')
   return {
-    ...{ pdf, acusePdf, acceptsWebhook, mostBytes: body },
+    ...{ pdf, acusePdf, acceptsWebhook, vault, random, mostBytes: body },
     turnstile: new Turnstile(readCallLimits('createService: limits.calls', calls), shared.now),
     environments: new Map(opened),
     addresses,

@@ -8,6 +8,7 @@
  * @module
  */
 import { folioFiscal } from '../cancel/sign.js'
+import type { Signer } from '../certificate/signer.js'
 import { failureCodes } from '../engine/codes.js'
 import type { Engine } from '../engine/engine.js'
 import type { Draft } from '../engine/documentStages.js'
@@ -28,6 +29,7 @@ import { createUuid } from '../lib/uuid.js'
 import type { TraceContext } from '../pac/observe/trace.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import { refuse } from './answer.js'
+import { purgeLogs } from './account/audit.js'
 import { consume, endCall, type Reserved, reserve } from './credits.js'
 import type { Environment } from './environment.js'
 import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
@@ -49,6 +51,10 @@ export interface StampWish {
   readonly mail: boolean | readonly string[]
   /** Choices of the PDF. */
   readonly pdf?: PdfChoices | undefined
+  /** Id of the API key of the request. */
+  readonly by: string
+  /** Signer of the issuer. */
+  readonly signer: Signer | undefined
   /** Trace context of the request. */
   readonly trace?: TraceContext | undefined
 }
@@ -64,7 +70,7 @@ export async function stampWithCredit(
   wish: StampWish,
 ): Promise<StampResult> {
   const admission = new Admission(environment, wish)
-  const parsed = new ParsedDraft(draft, () => admission.admit())
+  const parsed = new ParsedDraft(draft, () => admission.admit(), wish.signer)
   const flight = `${await parsed.fingerprint()} ${wish.key}`
   const start = () => stampOnce(environment, parsed, wish, admission)
   return environment.inFlight.join(flight, undefined, start, () => {
@@ -75,7 +81,7 @@ export async function stampWithCredit(
 async function stampOnce(
   environment: Environment,
   draft: ParsedDraft,
-  { key, engine, mail, pdf, trace }: StampWish,
+  { key, engine, mail, pdf, by, trace }: StampWish,
   admission: Admission,
 ): Promise<StampResult> {
   const fingerprint = await draft.fingerprint()
@@ -83,7 +89,7 @@ async function stampOnce(
   const isPurged = !answer.ok && answer.code === failureCodes.purged
   const earlier = isPurged ? await environment.store.invoiceKeys.get(key) : admission.earlier
   if (earlier !== undefined) return answerAgain(environment, earlier, fingerprint)
-  if (answer.ok) await deliverStamp(environment, key, answer, { mail, pdf, fingerprint })
+  if (answer.ok) await deliverStamp(environment, key, answer, { mail, pdf, by, fingerprint })
   // The credit of a key that cannot be settled now stays reserved; `recover` settles it.
   else await settleKey(environment, key, admission.call).catch(() => {})
   if (admission.problem !== undefined) throw admission.problem
@@ -132,8 +138,8 @@ class Admission {
 
   async #reserve(): Promise<Exclude<Reserved, 'changed'>> {
     const { store, now } = this.#environment
-    const { key, owner, mail, pdf } = this.#wish
-    const wanted = { key, owner, mail, pdf, call: this.call, now: now() }
+    const { key, owner, mail, pdf, by } = this.#wish
+    const wanted = { key, owner, mail, pdf, by, call: this.call, now: now() }
     for (;;) {
       const reserved = await store.transaction((tables) => reserve(tables, wanted))
       if (reserved !== 'changed') return reserved
@@ -147,6 +153,8 @@ interface Recording {
   readonly mail?: boolean | readonly string[]
   /** Choices of the PDF; absent as `mail`. */
   readonly pdf?: PdfChoices | undefined
+  /** Id of the API key; absent as `mail`. */
+  readonly by?: string
   /** SHA-256 of the draft. */
   readonly fingerprint: string
 }
@@ -168,14 +176,14 @@ async function recordInvoice(
   environment: Environment,
   key: string,
   { cfdi, pac }: StampSuccess,
-  { mail, pdf, fingerprint }: Recording,
+  { mail, pdf, by, fingerprint }: Recording,
 ) {
   const { store, documents, documentStore, now } = environment
   const bytes = decodeBase64(cfdi.XML) as Uint8Array
   const xml = new TextDecoder().decode(bytes)
   const stamp = { id: folioFiscal(cfdi.UUID), owner: accountOf(key), at: now(), key, pac }
   const described = { ...stamp, ...describeDocument(documents, xml), state: 'stamped' as const }
-  const invoice = { ...described, words: searchedWords(described) }
+  const invoice = { ...described, words: searchedWords(described), ...(by && { by }) }
   // Written before the records: an invoice must not exist without its document, while a document
   // without an invoice does no harm.
   await documentStore.put('xml', invoice.id, bytes)
@@ -184,7 +192,9 @@ async function recordInvoice(
     const { isNew, reservation } = await consume(tables, invoice, fingerprint)
     if (!isNew) return
     const choices = pdf ?? reservation?.pdf
-    if (choices !== undefined) await tables.invoices.put({ ...invoice, pdf: choices })
+    const asker = by ?? reservation?.by
+    const more = { ...(choices && { pdf: choices }), ...(asker !== undefined && { by: asker }) }
+    if (choices !== undefined || asker !== by) await tables.invoices.put({ ...invoice, ...more })
     const { owner, at } = invoice
     const known = { environment: environment.name, invoice, xml }
     await emit(tables, { environment: environment.name, owner, at }, [
@@ -309,6 +319,8 @@ export async function recoverStamps(environment: Environment): Promise<Recovered
     () => operateEnvironment(environment, take),
     () => processAll(reservationsOf(environment.store), abandoned),
     async () => void (await environment.simulator?.purge()),
+    () => environment.csds.notifyExpiring(),
+    () => purgeLogs(environment.store, environment.now()),
   ]
   await processAll(parts, (part) => part())
   return found

@@ -164,7 +164,7 @@ describe('links', () => {
       method: 'GET',
       path: pathname,
       query: search.slice(1),
-      headers: {},
+      headers: { 'x-request-id': 'one' },
     })
   }
 

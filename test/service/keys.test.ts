@@ -8,7 +8,9 @@ import type { Scope } from '../../src/service/records.js'
 import { ask, codeOf, type Desk, openDesk } from './desk.js'
 
 const balance = ({ service }: Desk, key: string | undefined) =>
-  service.balance({ headers: key === undefined ? {} : { 'x-api-key': key } })
+  service.balance({
+    headers: { 'x-request-id': 'one', ...(key !== undefined && { 'x-api-key': key }) },
+  })
 
 const changed = (key: string, at: number) =>
   key.slice(0, at) + (key[at] === '0' ? '1' : '0') + key.slice(at + 1)
@@ -137,7 +139,7 @@ describe('accounts', () => {
   it('refuse malformed values', async () => {
     const accounts = (await openDesk()).service.accounts('sandbox')
     const account = { id: 'dos', name: 'Dos', issuers: ['EKU9003173C9'] }
-    for (const wrong of [{ id: 'a/b' }, { id: 'uno' }, { issuers: [] }, { id: '' }])
+    for (const wrong of [{ id: 'a/b' }, { id: 'uno' }, { issuers: [7] as never }, { id: '' }])
       await expect(accounts.create({ ...account, ...wrong })).rejects.toThrow(TypeError)
     for (const credits of [0, -1, 0.5, Number.NaN])
       await expect(accounts.grant('uno', credits, 'x')).rejects.toThrow(TypeError)

@@ -56,10 +56,11 @@ describe('equal documents', () => {
     const theirs = await engineOn({ ...createWorld(signer), pac: desk.pac }).stamp(dated, {
       key: 'theirs',
     })
-    const answer = await ask(desk, { json: dated }, under('k'))
+    const headers = { ...under('k'), 'x-request-id': 'one' }
+    const answer = await ask(desk, { json: dated }, headers)
     expect([answer.status, codeOf(answer)]).toEqual([409, 715])
     expect(JSON.stringify(answer.body)).toContain(theirs.ok && theirs.cfdi.UUID)
-    expect(await ask(desk, { json: dated }, under('k'))).toEqual(answer)
+    expect(await ask(desk, { json: dated }, headers)).toEqual(answer)
     expect(await desk.stores.sandbox.reservations.page({ limit: 10 })).toEqual([])
     expect(await desk.service.accounts('sandbox').balance('uno')).toMatchObject({ available: 10 })
   })

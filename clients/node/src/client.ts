@@ -188,6 +188,18 @@ const operations = {
     answer: 'none',
     fields: { id: 'path' },
   },
+  listDeliveries: {
+    method: 'GET',
+    path: '/api/v5/webhooks/{id}/deliveries',
+    answer: 'json',
+    fields: { id: 'path', limit: 'query', cursor: 'query' },
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/api/v5/webhooks/{id}/test',
+    answer: 'json',
+    fields: { id: 'path' },
+  },
   listEvents: {
     method: 'GET',
     path: '/api/v5/events',
@@ -212,6 +224,52 @@ const operations = {
     path: '/api/v5/sandbox/invoice/{uuid}/answer',
     answer: 'json',
     fields: { uuid: 'path', respuesta: 'form' },
+  },
+  getAccount: { method: 'GET', path: '/api/v5/account', answer: 'json', fields: {} },
+  updateAccount: {
+    method: 'POST',
+    path: '/api/v5/account',
+    answer: 'json',
+    fields: { name: 'form' },
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/v5/keys',
+    answer: 'json',
+    fields: { name: 'form', scopes: 'form', days: 'form' },
+  },
+  listKeys: { method: 'GET', path: '/api/v5/keys', answer: 'json', fields: {} },
+  rotateKey: {
+    method: 'POST',
+    path: '/api/v5/keys/{id}/rotate',
+    answer: 'json',
+    fields: { id: 'path', overlap: 'form' },
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/v5/keys/{id}',
+    answer: 'none',
+    fields: { id: 'path' },
+  },
+  listIssuers: { method: 'GET', path: '/api/v5/issuers', answer: 'json', fields: {} },
+  uploadCsd: {
+    method: 'POST',
+    path: '/api/v5/csd',
+    answer: 'json',
+    fields: { cer: 'form', key: 'form', password: 'form' },
+  },
+  listCsds: { method: 'GET', path: '/api/v5/csd', answer: 'json', fields: {} },
+  removeCsd: {
+    method: 'DELETE',
+    path: '/api/v5/csd/{noCertificado}',
+    answer: 'none',
+    fields: { noCertificado: 'path' },
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/api/v5/audit',
+    answer: 'json',
+    fields: { limit: 'query', cursor: 'query' },
   },
   getDocument: {
     method: 'GET',
@@ -466,6 +524,34 @@ export class CfdiStamp {
     await this.#runtime.call('removeWebhook', input, options)
   }
 
+  /** Los intentos de entregar eventos a un webhook, de un mes, el más reciente primero. */
+  async listDeliveries(
+    input: results.ListDeliveriesInput,
+    options: CallOptions = {},
+  ): Promise<results.ListDeliveriesResult> {
+    return (await this.#runtime.call(
+      'listDeliveries',
+      input,
+      options,
+    )) as results.ListDeliveriesResult
+  }
+
+  /** Los intentos de entregar eventos a un webhook, de un mes, el más reciente primero. Todas las páginas. */
+  allDeliveries(
+    input: Omit<results.ListDeliveriesInput, 'cursor'>,
+    options: CallOptions = {},
+  ): AsyncGenerator<results.ListDeliveriesItem> {
+    return eachItem((cursor) => this.#runtime.call('listDeliveries', { ...input, cursor }, options))
+  }
+
+  /** Entrega un evento de prueba a un webhook, también si no espera los de ese tipo. */
+  async testWebhook(
+    input: results.TestWebhookInput,
+    options: CallOptions = {},
+  ): Promise<results.TestWebhookResult> {
+    return (await this.#runtime.call('testWebhook', input, options)) as results.TestWebhookResult
+  }
+
   /** Los eventos de la cuenta, el más reciente primero. */
   async listEvents(
     input: results.ListEventsInput = {},
@@ -513,6 +599,81 @@ export class CfdiStamp {
       input,
       options,
     )) as results.AnswerCancellationResult
+  }
+
+  /** La cuenta de la llave. */
+  async getAccount(options: CallOptions = {}): Promise<results.GetAccountResult> {
+    return (await this.#runtime.call('getAccount', {}, options)) as results.GetAccountResult
+  }
+
+  /** Cambia el nombre de la cuenta. */
+  async updateAccount(
+    input: results.UpdateAccountInput,
+    options: CallOptions = {},
+  ): Promise<results.GetAccountResult> {
+    return (await this.#runtime.call('updateAccount', input, options)) as results.GetAccountResult
+  }
+
+  /** Hace otra llave de la cuenta, con alcances de la llave que la pide. Termina con ella. */
+  async createKey(
+    input: results.CreateKeyInput,
+    options: CallOptions = {},
+  ): Promise<results.CreateKeyResult> {
+    return (await this.#runtime.call('createKey', input, options)) as results.CreateKeyResult
+  }
+
+  /** Las llaves de la cuenta, la más reciente primero, sin su secreto. */
+  async listKeys(options: CallOptions = {}): Promise<results.ListKeysResult> {
+    return (await this.#runtime.call('listKeys', {}, options)) as results.ListKeysResult
+  }
+
+  /** Hace otra llave con el nombre y los alcances de una, que sirve todavía un tiempo. */
+  async rotateKey(
+    input: results.RotateKeyInput,
+    options: CallOptions = {},
+  ): Promise<results.CreateKeyResult> {
+    return (await this.#runtime.call('rotateKey', input, options)) as results.CreateKeyResult
+  }
+
+  /** Revoca una llave, y las que hizo, en el acto. */
+  async revokeKey(input: results.RevokeKeyInput, options: CallOptions = {}): Promise<void> {
+    await this.#runtime.call('revokeKey', input, options)
+  }
+
+  /** Los emisores de la cuenta, con los CSD de cada uno. */
+  async listIssuers(options: CallOptions = {}): Promise<results.ListIssuersResult> {
+    return (await this.#runtime.call('listIssuers', {}, options)) as results.ListIssuersResult
+  }
+
+  /** Recibe un CSD: su titular es desde entonces emisor de la cuenta. Se guarda cifrado. */
+  async uploadCsd(input: results.UploadCsdInput, options: CallOptions = {}): Promise<results.Csds> {
+    return (await this.#runtime.call('uploadCsd', input, options)) as results.Csds
+  }
+
+  /** Los CSD que subió la cuenta. */
+  async listCsds(options: CallOptions = {}): Promise<results.ListCsdsResult> {
+    return (await this.#runtime.call('listCsds', {}, options)) as results.ListCsdsResult
+  }
+
+  /** Quita un CSD de la cuenta, con su llave privada. */
+  async removeCsd(input: results.RemoveCsdInput, options: CallOptions = {}): Promise<void> {
+    await this.#runtime.call('removeCsd', input, options)
+  }
+
+  /** Quién pidió qué cambio de la cuenta, y con qué llave, lo más reciente primero. */
+  async listAudit(
+    input: results.ListAuditInput = {},
+    options: CallOptions = {},
+  ): Promise<results.ListAuditResult> {
+    return (await this.#runtime.call('listAudit', input, options)) as results.ListAuditResult
+  }
+
+  /** Quién pidió qué cambio de la cuenta, y con qué llave, lo más reciente primero. Todas las páginas. */
+  allAudit(
+    input: Omit<results.ListAuditInput, 'cursor'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<results.ListAuditItem> {
+    return eachItem((cursor) => this.#runtime.call('listAudit', { ...input, cursor }, options))
   }
 
   /** El XML o el PDF de un comprobante, por su liga. */

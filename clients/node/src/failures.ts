@@ -98,6 +98,12 @@ export class LimitFailure extends ServiceFailure {}
 /** 734: No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning. */
 export class MailFailure extends ServiceFailure {}
 
+/** 735: The CSD was not accepted: `errors` has the reason. With a stamp it is a warning: the CSD expires in 30 days or less. */
+export class CsdFailure extends ServiceFailure {}
+
+/** 736: A stored secret cannot be opened: the master key that sealed it is missing, or the KMS does not answer. Nothing was sent. */
+export class VaultFailure extends ServiceFailure {}
+
 /** 737: The field `simular`, the header `X-Simular` or an operation of `/api/v5/sandbox` came with a key of production, or the sandbox of the service cannot be driven. Nothing was done. */
 export class SandboxFailure extends ServiceFailure {}
 
@@ -137,6 +143,8 @@ export const failures = new Map<number, typeof ServiceFailure>([
   [732, SettledFailure],
   [733, LimitFailure],
   [734, MailFailure],
+  [735, CsdFailure],
+  [736, VaultFailure],
   [737, SandboxFailure],
   [738, AddressFailure],
 ])

@@ -196,6 +196,9 @@ export interface CreateWebhookInput {
         | 'cfdi.unpaid'
         | 'cfdi.mailed'
         | 'mail.failed'
+        | 'csd.expiring'
+        | 'csd.expired'
+        | 'webhook.test'
         | 'webhook.disabled'
       )[]
     | undefined
@@ -217,6 +220,9 @@ export interface UpdateWebhookInput {
         | 'cfdi.unpaid'
         | 'cfdi.mailed'
         | 'mail.failed'
+        | 'csd.expiring'
+        | 'csd.expired'
+        | 'webhook.test'
         | 'webhook.disabled'
       )[]
     | undefined
@@ -232,6 +238,20 @@ export interface RotateWebhookInput {
 }
 
 export interface RemoveWebhookInput {
+  /** Identificador del webhook. */
+  readonly id: string
+}
+
+export interface ListDeliveriesInput {
+  /** Identificador del webhook. */
+  readonly id: string
+  /** Cuántos, a lo más. 20 si no se indica. */
+  readonly limit?: number | undefined
+  /** El `next` de la página anterior. */
+  readonly cursor?: string | undefined
+}
+
+export interface TestWebhookInput {
   /** Identificador del webhook. */
   readonly id: string
 }
@@ -258,6 +278,63 @@ export interface AnswerCancellationInput {
   readonly uuid: string
   /** Si el receptor acepta la cancelación. */
   readonly respuesta: 'acepta' | 'rechaza'
+}
+
+export interface UpdateAccountInput {
+  /** Nombre de la cuenta. */
+  readonly name: string
+}
+
+export interface CreateKeyInput {
+  /** Para reconocerla. */
+  readonly name: string
+  /** Alcances, separados por comas. Los de la llave que la pide, salvo invoices:settle y account:manage, si no se indica. */
+  readonly scopes?:
+    | readonly (
+        | 'invoices:create'
+        | 'invoices:read'
+        | 'invoices:cancel'
+        | 'invoices:settle'
+        | 'balance:read'
+        | 'webhooks:manage'
+        | 'account:manage'
+      )[]
+    | undefined
+  /** Días que sirve. Sin término, si no se indica, o hasta el de la llave que la hace. */
+  readonly days?: number | undefined
+}
+
+export interface RotateKeyInput {
+  /** Identificador de la llave: su parte pública. */
+  readonly id: string
+  /** Segundos que sirve todavía la anterior: un día, si no se indica. */
+  readonly overlap?: number | undefined
+}
+
+export interface RevokeKeyInput {
+  /** Identificador de la llave: su parte pública. */
+  readonly id: string
+}
+
+export interface UploadCsdInput {
+  /** El archivo .cer, en Base64 o PEM. */
+  readonly cer: string
+  /** El archivo .key, en Base64 o PEM. */
+  readonly key: string
+  /** La contraseña de la llave privada. No se vuelve a mostrar. */
+  readonly password: string
+}
+
+export interface RemoveCsdInput {
+  /** Los 20 dígitos del certificado. */
+  readonly noCertificado: string
+}
+
+export interface ListAuditInput {
+  /** Cuántos, a lo más. 20 si no se indica. */
+  readonly limit?: number | undefined
+  /** El `next` de la página anterior. */
+  readonly cursor?: string | undefined
 }
 
 export interface GetDocumentInput {
@@ -399,6 +476,12 @@ export interface CreateInvoiceResult {
   readonly warnings: readonly Reason[]
 }
 
+export interface CreateKeyResult {
+  readonly id: string
+  /** La llave, para X-Api-Key. No se vuelve a mostrar. */
+  readonly key: string
+}
+
 export interface CreateWebhookResult {
   readonly id: string
   readonly url: string
@@ -411,6 +494,9 @@ export interface CreateWebhookResult {
     | 'cfdi.unpaid'
     | 'cfdi.mailed'
     | 'mail.failed'
+    | 'csd.expiring'
+    | 'csd.expired'
+    | 'webhook.test'
     | 'webhook.disabled'
   )[]
   /** paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
@@ -423,6 +509,38 @@ export interface CreateWebhookResult {
   readonly previousUntil?: string | undefined
   /** Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar. */
   readonly secret: string
+}
+
+export interface CsdExpiredData {
+  readonly Rfc: string
+  readonly NoCertificado: string
+  readonly validTo: string
+}
+
+export interface CsdExpiringData {
+  readonly Rfc: string
+  readonly NoCertificado: string
+  readonly validTo: string
+}
+
+export interface Csds {
+  readonly noCertificado: string
+  readonly rfc: string
+  /** Nombre del titular, como está en el certificado. */
+  readonly name: string
+  readonly validFrom: string
+  readonly validTo: string
+  /** expiring: vence en 30 días o menos. */
+  readonly status: 'active' | 'expiring' | 'expired'
+  readonly uploaded: string
+}
+
+export interface GetAccountResult {
+  readonly id: string
+  readonly name: string
+  /** Los RFC con los que puede timbrar. */
+  readonly issuers: readonly string[]
+  readonly created: string
 }
 
 export interface GetClockResult {
@@ -466,6 +584,55 @@ export interface ListAttentionResult {
   readonly data: readonly ListAttentionItem[]
 }
 
+export interface ListAuditItem {
+  readonly at: string
+  /** Operación: su operationId. */
+  readonly action: string
+  /** Identificador de la llave, u operator. */
+  readonly by: string
+  /** Nombre de la llave entonces. */
+  readonly name?: string | undefined
+  /** Qué se cambió, o qué se hizo: su identificador. */
+  readonly target?: string | undefined
+  /** Estado HTTP de la respuesta. Sin él, no se sabe el resultado. */
+  readonly status?: number | undefined
+  /** Código de la respuesta, si no se hizo. */
+  readonly code?: number | undefined
+  readonly requestId?: string | undefined
+}
+
+export interface ListAuditResult {
+  readonly data: readonly ListAuditItem[]
+  /** El cursor de la página que sigue, si la hay. */
+  readonly next?: string | undefined
+}
+
+export interface ListCsdsResult {
+  readonly data: readonly Csds[]
+}
+
+export interface ListDeliveriesItem {
+  readonly at: string
+  /** Identificador del evento. */
+  readonly event: string
+  /** Qué intento fue, desde 1. */
+  readonly tries: number
+  /** again: se reintenta; failed: ya no. */
+  readonly outcome: 'done' | 'again' | 'failed'
+  /** Estado HTTP con que respondió, si respondió. */
+  readonly status?: number | undefined
+  /** Milisegundos que tardó. */
+  readonly ms?: number | undefined
+  /** Por qué no se entregó. */
+  readonly why?: string | undefined
+}
+
+export interface ListDeliveriesResult {
+  readonly data: readonly ListDeliveriesItem[]
+  /** El cursor de la página que sigue, si la hay. */
+  readonly next?: string | undefined
+}
+
 export interface ListEventsItem {
   readonly id: string
   readonly type:
@@ -477,6 +644,9 @@ export interface ListEventsItem {
     | 'cfdi.unpaid'
     | 'cfdi.mailed'
     | 'mail.failed'
+    | 'csd.expiring'
+    | 'csd.expired'
+    | 'webhook.test'
     | 'webhook.disabled'
   readonly version: 1
   readonly at: string
@@ -505,6 +675,8 @@ export interface ListInvoicesItem {
   /** La Idempotency-Key con que se timbró. */
   readonly key: string
   readonly pac: string
+  /** Identificador de la llave con que se pidió. */
+  readonly by?: string | undefined
   /** Cuándo se registró su timbre. */
   readonly stampedAt: string
   /** De una factura: lo pagado y lo que falta. */
@@ -521,6 +693,46 @@ export interface ListInvoicesResult {
   readonly count?: number | undefined
   /** Con count: si son más de 10000. */
   readonly hasMore?: boolean | undefined
+}
+
+export interface ListIssuersItem {
+  readonly rfc: string
+  /** Si lo dio el operador del servicio, que tiene su CSD. Si no, está por los CSD de la cuenta. */
+  readonly granted: boolean
+  /** Los CSD que subió la cuenta. */
+  readonly csds: readonly Csds[]
+}
+
+export interface ListIssuersResult {
+  readonly data: readonly ListIssuersItem[]
+}
+
+export interface ListKeysItem {
+  /** La parte pública de la llave. */
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly (
+    | 'invoices:create'
+    | 'invoices:read'
+    | 'invoices:cancel'
+    | 'invoices:settle'
+    | 'balance:read'
+    | 'webhooks:manage'
+    | 'account:manage'
+  )[]
+  readonly created: string
+  /** Si sirve todavía. */
+  readonly active: boolean
+  /** Hasta cuándo sirve, o cuándo se revocó. */
+  readonly until?: string | undefined
+  /** La llave que la hizo. La del operador del servicio no tiene. */
+  readonly issuedBy?: string | undefined
+  /** Su propio límite de llamadas por minuto. */
+  readonly perMinute?: number | undefined
+}
+
+export interface ListKeysResult {
+  readonly data: readonly ListKeysItem[]
 }
 
 export interface ListRecipientsResult {
@@ -541,6 +753,9 @@ export interface ListWebhooksItem {
     | 'cfdi.unpaid'
     | 'cfdi.mailed'
     | 'mail.failed'
+    | 'csd.expiring'
+    | 'csd.expired'
+    | 'webhook.test'
     | 'webhook.disabled'
   )[]
   /** paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
@@ -635,6 +850,8 @@ export interface RetrieveInvoiceCfdi {
   /** La Idempotency-Key con que se timbró. */
   readonly key: string
   readonly pac: string
+  /** Identificador de la llave con que se pidió. */
+  readonly by?: string | undefined
   /** Cuándo se registró su timbre. */
   readonly stampedAt: string
   /** De una factura: lo pagado y lo que falta. */
@@ -689,6 +906,10 @@ export interface Steps {
   readonly status: Step
 }
 
+export interface TestWebhookResult {
+  readonly event: string
+}
+
 export interface Verification {
   /** Si el veredicto es valid. */
   readonly ok: boolean
@@ -728,6 +949,10 @@ export interface WebhookDisabledData {
   readonly why: string
 }
 
+export interface WebhookTestData {
+  readonly webhook: string
+}
+
 /** Data of the events. */
 export interface EventData {
   /** Se timbró un CFDI */
@@ -746,6 +971,12 @@ export interface EventData {
   readonly 'cfdi.mailed': CfdiMailedData
   /** Un comprobante no se pudo enviar por correo */
   readonly 'mail.failed': MailFailedData
+  /** Un CSD de la cuenta vence pronto */
+  readonly 'csd.expiring': CsdExpiringData
+  /** Un CSD de la cuenta venció */
+  readonly 'csd.expired': CsdExpiredData
+  /** Se pidió un evento de prueba para un webhook */
+  readonly 'webhook.test': WebhookTestData
   /** Se dejó de entregar a un webhook que falla desde hace días */
   readonly 'webhook.disabled': WebhookDisabledData
 }

@@ -205,6 +205,22 @@ final class CfdiStamp
             'isOpen' => false,
             'fields' => ['id' => 'path'],
         ],
+        'listDeliveries' => [
+            'method' => 'GET',
+            'path' => '/api/v5/webhooks/{id}/deliveries',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['id' => 'path', 'limit' => 'query', 'cursor' => 'query'],
+        ],
+        'testWebhook' => [
+            'method' => 'POST',
+            'path' => '/api/v5/webhooks/{id}/test',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['id' => 'path'],
+        ],
         'listEvents' => [
             'method' => 'GET',
             'path' => '/api/v5/events',
@@ -244,6 +260,94 @@ final class CfdiStamp
             'takesKey' => false,
             'isOpen' => false,
             'fields' => ['uuid' => 'path', 'respuesta' => 'form'],
+        ],
+        'getAccount' => [
+            'method' => 'GET',
+            'path' => '/api/v5/account',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => [],
+        ],
+        'updateAccount' => [
+            'method' => 'POST',
+            'path' => '/api/v5/account',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['name' => 'form'],
+        ],
+        'createKey' => [
+            'method' => 'POST',
+            'path' => '/api/v5/keys',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['name' => 'form', 'scopes' => 'form', 'days' => 'form'],
+        ],
+        'listKeys' => [
+            'method' => 'GET',
+            'path' => '/api/v5/keys',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => [],
+        ],
+        'rotateKey' => [
+            'method' => 'POST',
+            'path' => '/api/v5/keys/{id}/rotate',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['id' => 'path', 'overlap' => 'form'],
+        ],
+        'revokeKey' => [
+            'method' => 'DELETE',
+            'path' => '/api/v5/keys/{id}',
+            'answer' => 'none',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['id' => 'path'],
+        ],
+        'listIssuers' => [
+            'method' => 'GET',
+            'path' => '/api/v5/issuers',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => [],
+        ],
+        'uploadCsd' => [
+            'method' => 'POST',
+            'path' => '/api/v5/csd',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['cer' => 'form', 'key' => 'form', 'password' => 'form'],
+        ],
+        'listCsds' => [
+            'method' => 'GET',
+            'path' => '/api/v5/csd',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => [],
+        ],
+        'removeCsd' => [
+            'method' => 'DELETE',
+            'path' => '/api/v5/csd/{noCertificado}',
+            'answer' => 'none',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['noCertificado' => 'path'],
+        ],
+        'listAudit' => [
+            'method' => 'GET',
+            'path' => '/api/v5/audit',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['limit' => 'query', 'cursor' => 'query'],
         ],
         'getDocument' => [
             'method' => 'GET',
@@ -661,7 +765,7 @@ final class CfdiStamp
      * Registra una dirección que recibe eventos.
      *
      * @param string $url Dirección https que los recibe.
-     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'>|null $events Cuáles, separados por comas. Todos, si no se indica.
+     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'csd.expiring'|'csd.expired'|'webhook.test'|'webhook.disabled'>|null $events Cuáles, separados por comas. Todos, si no se indica.
      */
     public function createWebhook(
         string $url,
@@ -685,7 +789,7 @@ final class CfdiStamp
      *
      * @param string $id Identificador del webhook.
      * @param string|null $url Otra dirección https.
-     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'>|null $events Cuáles espera, separados por comas.
+     * @param list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'csd.expiring'|'csd.expired'|'webhook.test'|'webhook.disabled'>|null $events Cuáles espera, separados por comas.
      * @param bool|null $active Si se le entregan eventos.
      */
     public function updateWebhook(
@@ -725,6 +829,57 @@ final class CfdiStamp
         ?int $retries = null,
     ): void {
         $this->runtime->call('removeWebhook', ['id' => $id], $timeout, $retries);
+    }
+
+    /**
+     * Los intentos de entregar eventos a un webhook, de un mes, el más reciente primero.
+     *
+     * @param string $id Identificador del webhook.
+     * @param int|null $limit Cuántos, a lo más. 20 si no se indica.
+     * @param string|null $cursor El `next` de la página anterior.
+     */
+    public function listDeliveries(
+        string $id,
+        ?int $limit = null,
+        ?string $cursor = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): ListDeliveriesResult {
+        return new ListDeliveriesResult($this->runtime->call('listDeliveries', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $timeout, $retries));
+    }
+
+    /**
+     * Los intentos de entregar eventos a un webhook, de un mes, el más reciente primero. Todas las páginas.
+     *
+     * @return \Generator<int, ListDeliveriesItem>
+     */
+    public function allDeliveries(
+        string $id,
+        ?int $limit = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): \Generator {
+        $cursor = null;
+        do {
+            $page = $this->listDeliveries(id: $id, limit: $limit, cursor: $cursor, timeout: $timeout, retries: $retries);
+            foreach ($page->data as $each) {
+                yield $each;
+            }
+            $cursor = $page->next;
+        } while ($cursor !== null);
+    }
+
+    /**
+     * Entrega un evento de prueba a un webhook, también si no espera los de ese tipo.
+     *
+     * @param string $id Identificador del webhook.
+     */
+    public function testWebhook(
+        string $id,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): TestWebhookResult {
+        return new TestWebhookResult($this->runtime->call('testWebhook', ['id' => $id], $timeout, $retries));
     }
 
     /**
@@ -809,6 +964,161 @@ final class CfdiStamp
         ?int $retries = null,
     ): AnswerCancellationResult {
         return new AnswerCancellationResult($this->runtime->call('answerCancellation', ['uuid' => $uuid, 'respuesta' => $respuesta], $timeout, $retries));
+    }
+
+    /** La cuenta de la llave. */
+    public function getAccount(
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): GetAccountResult {
+        return new GetAccountResult($this->runtime->call('getAccount', [], $timeout, $retries));
+    }
+
+    /**
+     * Cambia el nombre de la cuenta.
+     *
+     * @param string $name Nombre de la cuenta.
+     */
+    public function updateAccount(
+        string $name,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): GetAccountResult {
+        return new GetAccountResult($this->runtime->call('updateAccount', ['name' => $name], $timeout, $retries));
+    }
+
+    /**
+     * Hace otra llave de la cuenta, con alcances de la llave que la pide. Termina con ella.
+     *
+     * @param string $name Para reconocerla.
+     * @param list<'invoices:create'|'invoices:read'|'invoices:cancel'|'invoices:settle'|'balance:read'|'webhooks:manage'|'account:manage'>|null $scopes Alcances, separados por comas. Los de la llave que la pide, salvo invoices:settle y account:manage, si no se indica.
+     * @param int|null $days Días que sirve. Sin término, si no se indica, o hasta el de la llave que la hace.
+     */
+    public function createKey(
+        string $name,
+        ?array $scopes = null,
+        ?int $days = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): CreateKeyResult {
+        return new CreateKeyResult($this->runtime->call('createKey', ['name' => $name, 'scopes' => $scopes, 'days' => $days], $timeout, $retries));
+    }
+
+    /** Las llaves de la cuenta, la más reciente primero, sin su secreto. */
+    public function listKeys(
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): ListKeysResult {
+        return new ListKeysResult($this->runtime->call('listKeys', [], $timeout, $retries));
+    }
+
+    /**
+     * Hace otra llave con el nombre y los alcances de una, que sirve todavía un tiempo.
+     *
+     * @param string $id Identificador de la llave: su parte pública.
+     * @param int|null $overlap Segundos que sirve todavía la anterior: un día, si no se indica.
+     */
+    public function rotateKey(
+        string $id,
+        ?int $overlap = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): CreateKeyResult {
+        return new CreateKeyResult($this->runtime->call('rotateKey', ['id' => $id, 'overlap' => $overlap], $timeout, $retries));
+    }
+
+    /**
+     * Revoca una llave, y las que hizo, en el acto.
+     *
+     * @param string $id Identificador de la llave: su parte pública.
+     */
+    public function revokeKey(
+        string $id,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): void {
+        $this->runtime->call('revokeKey', ['id' => $id], $timeout, $retries);
+    }
+
+    /** Los emisores de la cuenta, con los CSD de cada uno. */
+    public function listIssuers(
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): ListIssuersResult {
+        return new ListIssuersResult($this->runtime->call('listIssuers', [], $timeout, $retries));
+    }
+
+    /**
+     * Recibe un CSD: su titular es desde entonces emisor de la cuenta. Se guarda cifrado.
+     *
+     * @param string $cer El archivo .cer, en Base64 o PEM.
+     * @param string $key El archivo .key, en Base64 o PEM.
+     * @param string $password La contraseña de la llave privada. No se vuelve a mostrar.
+     */
+    public function uploadCsd(
+        string $cer,
+        string $key,
+        string $password,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): Csds {
+        return new Csds($this->runtime->call('uploadCsd', ['cer' => $cer, 'key' => $key, 'password' => $password], $timeout, $retries));
+    }
+
+    /** Los CSD que subió la cuenta. */
+    public function listCsds(
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): ListCsdsResult {
+        return new ListCsdsResult($this->runtime->call('listCsds', [], $timeout, $retries));
+    }
+
+    /**
+     * Quita un CSD de la cuenta, con su llave privada.
+     *
+     * @param string $noCertificado Los 20 dígitos del certificado.
+     */
+    public function removeCsd(
+        string $noCertificado,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): void {
+        $this->runtime->call('removeCsd', ['noCertificado' => $noCertificado], $timeout, $retries);
+    }
+
+    /**
+     * Quién pidió qué cambio de la cuenta, y con qué llave, lo más reciente primero.
+     *
+     * @param int|null $limit Cuántos, a lo más. 20 si no se indica.
+     * @param string|null $cursor El `next` de la página anterior.
+     */
+    public function listAudit(
+        ?int $limit = null,
+        ?string $cursor = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): ListAuditResult {
+        return new ListAuditResult($this->runtime->call('listAudit', ['limit' => $limit, 'cursor' => $cursor], $timeout, $retries));
+    }
+
+    /**
+     * Quién pidió qué cambio de la cuenta, y con qué llave, lo más reciente primero. Todas las páginas.
+     *
+     * @return \Generator<int, ListAuditItem>
+     */
+    public function allAudit(
+        ?int $limit = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): \Generator {
+        $cursor = null;
+        do {
+            $page = $this->listAudit(limit: $limit, cursor: $cursor, timeout: $timeout, retries: $retries);
+            foreach ($page->data as $each) {
+                yield $each;
+            }
+            $cursor = $page->next;
+        } while ($cursor !== null);
     }
 
     /**

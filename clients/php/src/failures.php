@@ -161,6 +161,16 @@ final class MailFailure extends ServiceFailure
 {
 }
 
+/** 735: The CSD was not accepted: `errors` has the reason. With a stamp it is a warning: the CSD expires in 30 days or less. */
+final class CsdFailure extends ServiceFailure
+{
+}
+
+/** 736: A stored secret cannot be opened: the master key that sealed it is missing, or the KMS does not answer. Nothing was sent. */
+final class VaultFailure extends ServiceFailure
+{
+}
+
 /** 737: The field `simular`, the header `X-Simular` or an operation of `/api/v5/sandbox` came with a key of production, or the sandbox of the service cannot be driven. Nothing was done. */
 final class SandboxFailure extends ServiceFailure
 {
@@ -207,6 +217,8 @@ final class Failures
         732 => SettledFailure::class,
         733 => LimitFailure::class,
         734 => MailFailure::class,
+        735 => CsdFailure::class,
+        736 => VaultFailure::class,
         737 => SandboxFailure::class,
         738 => AddressFailure::class,
     ];

@@ -282,11 +282,25 @@ final class CreateInvoiceResult extends Result
     }
 }
 
+final class CreateKeyResult extends Result
+{
+    public readonly string $id;
+    /** La llave, para X-Api-Key. No se vuelve a mostrar. */
+    public readonly string $key;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->id = $raw->id;
+        $this->key = $raw->key;
+    }
+}
+
 final class CreateWebhookResult extends Result
 {
     public readonly string $id;
     public readonly string $url;
-    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'> */
+    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'csd.expiring'|'csd.expired'|'webhook.test'|'webhook.disabled'> */
     public readonly array $events;
     /** @var 'active'|'paused'|'disabled' paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
     public readonly string $status;
@@ -310,6 +324,79 @@ final class CreateWebhookResult extends Result
         $this->reason = $raw->reason ?? null;
         $this->previousUntil = $raw->previousUntil ?? null;
         $this->secret = $raw->secret;
+    }
+}
+
+final class CsdExpiredData extends Result
+{
+    public readonly string $Rfc;
+    public readonly string $NoCertificado;
+    public readonly string $validTo;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->Rfc = $raw->Rfc;
+        $this->NoCertificado = $raw->NoCertificado;
+        $this->validTo = $raw->validTo;
+    }
+}
+
+final class CsdExpiringData extends Result
+{
+    public readonly string $Rfc;
+    public readonly string $NoCertificado;
+    public readonly string $validTo;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->Rfc = $raw->Rfc;
+        $this->NoCertificado = $raw->NoCertificado;
+        $this->validTo = $raw->validTo;
+    }
+}
+
+final class Csds extends Result
+{
+    public readonly string $noCertificado;
+    public readonly string $rfc;
+    /** Nombre del titular, como está en el certificado. */
+    public readonly string $name;
+    public readonly string $validFrom;
+    public readonly string $validTo;
+    /** @var 'active'|'expiring'|'expired' expiring: vence en 30 días o menos. */
+    public readonly string $status;
+    public readonly string $uploaded;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->noCertificado = $raw->noCertificado;
+        $this->rfc = $raw->rfc;
+        $this->name = $raw->name;
+        $this->validFrom = $raw->validFrom;
+        $this->validTo = $raw->validTo;
+        $this->status = $raw->status;
+        $this->uploaded = $raw->uploaded;
+    }
+}
+
+final class GetAccountResult extends Result
+{
+    public readonly string $id;
+    public readonly string $name;
+    /** @var list<string> Los RFC con los que puede timbrar. */
+    public readonly array $issuers;
+    public readonly string $created;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->id = $raw->id;
+        $this->name = $raw->name;
+        $this->issuers = $raw->issuers;
+        $this->created = $raw->created;
     }
 }
 
@@ -405,10 +492,112 @@ final class ListAttentionResult extends Result
     }
 }
 
+final class ListAuditItem extends Result
+{
+    public readonly string $at;
+    /** Operación: su operationId. */
+    public readonly string $action;
+    /** Identificador de la llave, u operator. */
+    public readonly string $by;
+    /** Nombre de la llave entonces. */
+    public readonly ?string $name;
+    /** Qué se cambió, o qué se hizo: su identificador. */
+    public readonly ?string $target;
+    /** Estado HTTP de la respuesta. Sin él, no se sabe el resultado. */
+    public readonly ?int $status;
+    /** Código de la respuesta, si no se hizo. */
+    public readonly ?int $code;
+    public readonly ?string $requestId;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->at = $raw->at;
+        $this->action = $raw->action;
+        $this->by = $raw->by;
+        $this->name = $raw->name ?? null;
+        $this->target = $raw->target ?? null;
+        $this->status = $raw->status ?? null;
+        $this->code = $raw->code ?? null;
+        $this->requestId = $raw->requestId ?? null;
+    }
+}
+
+final class ListAuditResult extends Result
+{
+    /** @var list<ListAuditItem> */
+    public readonly array $data;
+    /** El cursor de la página que sigue, si la hay. */
+    public readonly ?string $next;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = array_map(static fn (\stdClass $each) => new ListAuditItem($each), $raw->data);
+        $this->next = $raw->next ?? null;
+    }
+}
+
+final class ListCsdsResult extends Result
+{
+    /** @var list<Csds> */
+    public readonly array $data;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = array_map(static fn (\stdClass $each) => new Csds($each), $raw->data);
+    }
+}
+
+final class ListDeliveriesItem extends Result
+{
+    public readonly string $at;
+    /** Identificador del evento. */
+    public readonly string $event;
+    /** Qué intento fue, desde 1. */
+    public readonly int $tries;
+    /** @var 'done'|'again'|'failed' again: se reintenta; failed: ya no. */
+    public readonly string $outcome;
+    /** Estado HTTP con que respondió, si respondió. */
+    public readonly ?int $status;
+    /** Milisegundos que tardó. */
+    public readonly ?int $ms;
+    /** Por qué no se entregó. */
+    public readonly ?string $why;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->at = $raw->at;
+        $this->event = $raw->event;
+        $this->tries = $raw->tries;
+        $this->outcome = $raw->outcome;
+        $this->status = $raw->status ?? null;
+        $this->ms = $raw->ms ?? null;
+        $this->why = $raw->why ?? null;
+    }
+}
+
+final class ListDeliveriesResult extends Result
+{
+    /** @var list<ListDeliveriesItem> */
+    public readonly array $data;
+    /** El cursor de la página que sigue, si la hay. */
+    public readonly ?string $next;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = array_map(static fn (\stdClass $each) => new ListDeliveriesItem($each), $raw->data);
+        $this->next = $raw->next ?? null;
+    }
+}
+
 final class ListEventsItem extends Result
 {
     public readonly string $id;
-    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled' */
+    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'csd.expiring'|'csd.expired'|'webhook.test'|'webhook.disabled' */
     public readonly string $type;
     /** @var 1 */
     public readonly int $version;
@@ -458,6 +647,8 @@ final class ListInvoicesItem extends Result
     /** La Idempotency-Key con que se timbró. */
     public readonly string $key;
     public readonly string $pac;
+    /** Identificador de la llave con que se pidió. */
+    public readonly ?string $by;
     /** Cuándo se registró su timbre. */
     public readonly string $stampedAt;
     /** De una factura: lo pagado y lo que falta. */
@@ -481,6 +672,7 @@ final class ListInvoicesItem extends Result
         $this->Moneda = $raw->Moneda;
         $this->key = $raw->key;
         $this->pac = $raw->pac;
+        $this->by = $raw->by ?? null;
         $this->stampedAt = $raw->stampedAt;
         $this->payment = isset($raw->payment) ? new Payment($raw->payment) : null;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
@@ -509,6 +701,78 @@ final class ListInvoicesResult extends Result
     }
 }
 
+final class ListIssuersItem extends Result
+{
+    public readonly string $rfc;
+    /** Si lo dio el operador del servicio, que tiene su CSD. Si no, está por los CSD de la cuenta. */
+    public readonly bool $granted;
+    /** @var list<Csds> Los CSD que subió la cuenta. */
+    public readonly array $csds;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->rfc = $raw->rfc;
+        $this->granted = $raw->granted;
+        $this->csds = array_map(static fn (\stdClass $each) => new Csds($each), $raw->csds);
+    }
+}
+
+final class ListIssuersResult extends Result
+{
+    /** @var list<ListIssuersItem> */
+    public readonly array $data;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = array_map(static fn (\stdClass $each) => new ListIssuersItem($each), $raw->data);
+    }
+}
+
+final class ListKeysItem extends Result
+{
+    /** La parte pública de la llave. */
+    public readonly string $id;
+    public readonly string $name;
+    /** @var list<'invoices:create'|'invoices:read'|'invoices:cancel'|'invoices:settle'|'balance:read'|'webhooks:manage'|'account:manage'> */
+    public readonly array $scopes;
+    public readonly string $created;
+    /** Si sirve todavía. */
+    public readonly bool $active;
+    /** Hasta cuándo sirve, o cuándo se revocó. */
+    public readonly ?string $until;
+    /** La llave que la hizo. La del operador del servicio no tiene. */
+    public readonly ?string $issuedBy;
+    /** Su propio límite de llamadas por minuto. */
+    public readonly ?int $perMinute;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->id = $raw->id;
+        $this->name = $raw->name;
+        $this->scopes = $raw->scopes;
+        $this->created = $raw->created;
+        $this->active = $raw->active;
+        $this->until = $raw->until ?? null;
+        $this->issuedBy = $raw->issuedBy ?? null;
+        $this->perMinute = $raw->perMinute ?? null;
+    }
+}
+
+final class ListKeysResult extends Result
+{
+    /** @var list<ListKeysItem> */
+    public readonly array $data;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = array_map(static fn (\stdClass $each) => new ListKeysItem($each), $raw->data);
+    }
+}
+
 final class ListRecipientsResult extends Result
 {
     /** @var list<SetRecipientResult> */
@@ -528,7 +792,7 @@ final class ListWebhooksItem extends Result
 {
     public readonly string $id;
     public readonly string $url;
-    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled'> */
+    /** @var list<'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'csd.expiring'|'csd.expired'|'webhook.test'|'webhook.disabled'> */
     public readonly array $events;
     /** @var 'active'|'paused'|'disabled' paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active. */
     public readonly string $status;
@@ -718,6 +982,8 @@ final class RetrieveInvoiceCfdi extends Result
     /** La Idempotency-Key con que se timbró. */
     public readonly string $key;
     public readonly string $pac;
+    /** Identificador de la llave con que se pidió. */
+    public readonly ?string $by;
     /** Cuándo se registró su timbre. */
     public readonly string $stampedAt;
     /** De una factura: lo pagado y lo que falta. */
@@ -745,6 +1011,7 @@ final class RetrieveInvoiceCfdi extends Result
         $this->Moneda = $raw->Moneda;
         $this->key = $raw->key;
         $this->pac = $raw->pac;
+        $this->by = $raw->by ?? null;
         $this->stampedAt = $raw->stampedAt;
         $this->payment = isset($raw->payment) ? new Payment($raw->payment) : null;
         $this->cancellation = isset($raw->cancellation) ? new Cancellation($raw->cancellation) : null;
@@ -856,6 +1123,17 @@ final class Steps extends Result
     }
 }
 
+final class TestWebhookResult extends Result
+{
+    public readonly string $event;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->event = $raw->event;
+    }
+}
+
 final class Verification extends Result
 {
     /** Si el veredicto es valid. */
@@ -945,17 +1223,28 @@ final class WebhookDisabledData extends Result
     }
 }
 
+final class WebhookTestData extends Result
+{
+    public readonly string $webhook;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->webhook = $raw->webhook;
+    }
+}
+
 /** A delivered event. */
 final class WebhookEvent extends Result
 {
     public readonly string $id;
-    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'webhook.disabled' */
+    /** @var 'cfdi.stamped'|'cfdi.cancelled'|'retencion.stamped'|'invoice.duplicated'|'cfdi.paid'|'cfdi.unpaid'|'cfdi.mailed'|'mail.failed'|'csd.expiring'|'csd.expired'|'webhook.test'|'webhook.disabled' */
     public readonly string $type;
     public readonly int $version;
     /** @var 'sandbox'|'production' */
     public readonly string $environment;
     public readonly string $timestamp;
-    /** @var CfdiStampedData|CfdiCancelledData|RetencionStampedData|InvoiceDuplicatedData|CfdiPaidData|CfdiUnpaidData|CfdiMailedData|MailFailedData|WebhookDisabledData|\stdClass */
+    /** @var CfdiStampedData|CfdiCancelledData|RetencionStampedData|InvoiceDuplicatedData|CfdiPaidData|CfdiUnpaidData|CfdiMailedData|MailFailedData|CsdExpiringData|CsdExpiredData|WebhookTestData|WebhookDisabledData|\stdClass */
     public readonly Result|\stdClass $data;
 
     public function __construct(\stdClass $raw)
@@ -975,6 +1264,9 @@ final class WebhookEvent extends Result
             'cfdi.unpaid' => new CfdiUnpaidData($raw->data),
             'cfdi.mailed' => new CfdiMailedData($raw->data),
             'mail.failed' => new MailFailedData($raw->data),
+            'csd.expiring' => new CsdExpiringData($raw->data),
+            'csd.expired' => new CsdExpiredData($raw->data),
+            'webhook.test' => new WebhookTestData($raw->data),
             'webhook.disabled' => new WebhookDisabledData($raw->data),
             default => $raw->data,
         };

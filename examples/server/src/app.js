@@ -2,7 +2,7 @@
  * The application: the service, its page, and the endpoints for operators.
  * @module
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { serviceCodes } from 'cfdi-stamp/service'
 import { Hono } from 'hono'
@@ -55,7 +55,14 @@ export async function createApp({
   const headers = { ...safe, 'content-security-policy': policyOf(page) }
   const app = new Hono()
   app.use(async (context, next) => {
+    // The service echoes the id of the request, and logs it.
+    const { incoming } = /** @type {{ incoming: import('node:http').IncomingMessage }} */ (
+      context.env
+    )
+    const id = requestIdOf(incoming.headers['x-request-id'])
+    incoming.headers['x-request-id'] = id
     await next()
+    context.header('x-request-id', id)
     if (gate.isClosing) context.header('connection', 'close')
   })
   app.get('/', (context) => context.html(page, 200, headers))
@@ -80,6 +87,15 @@ export async function createApp({
     }
   })
   return app
+}
+
+/**
+ * The client's id of a request, or a new one when it has none or an unsafe one.
+ * @param {string | string[] | undefined} given
+ */
+function requestIdOf(given) {
+  if (typeof given !== 'string' || given.includes('cfdi_')) return randomUUID()
+  return /^[\w.:+/=@-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
 const safe = {

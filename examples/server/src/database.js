@@ -6,26 +6,31 @@
 import { join } from 'node:path'
 import { fromPg, fromPglite, migrate } from 'cfdi-stamp/postgres'
 import { lockFolder } from './folder.js'
+import { createKeeper, openVault } from './vault.js'
 
 /**
  * Opens the database, and creates missing schemas, one per environment, and the table of this
  * server. Any number of processes may do so concurrently on a PostgreSQL; a folder is for one
  * process.
- * @param {Pick<import('./settings.js').Settings, 'databaseUrl' | 'dataFolder'>} settings
+ * @param {Pick<import('./settings.js').Settings, 'databaseUrl' | 'dataFolder'> &
+ * Partial<import('./settings.js').Settings>} settings
  * @param {Record<string, string>} schemas
  */
-export async function openDatabase({ databaseUrl, dataFolder }, schemas) {
+export async function openDatabase(settings, schemas) {
+  const { databaseUrl, dataFolder } = settings
   const database =
     databaseUrl === undefined ? await openPglite(dataFolder) : await openPool(databaseUrl)
   const { client } = database
   try {
     for (const schema of Object.values(schemas)) await migrate(client, { schema })
     await client.transaction(makeKept)
+    const vault = await openVault(settings, database.folder, database.kind)
+    const keep = await createKeeper(client, vault, settings)
+    return { ...database, vault, keep }
   } catch (cause) {
     await database.close()
     throw cause
   }
-  return { ...database, keep: (name, make) => keep(client, name, make) }
 }
 
 /**
@@ -68,17 +73,4 @@ async function openPool(connectionString) {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({ connectionString, max: 20 })
   return { kind: 'postgres', client: fromPg(pool), close: () => pool.end(), folder: undefined }
-}
-
-/** Creates a value once for all processes and starts. The first writer wins. */
-async function keep(client, name, make) {
-  const read = async () =>
-    (await client.query('select value from server_kept where name = $1::text', [name])).rows[0]
-      ?.value
-  const kept = await read()
-  if (kept !== undefined) return kept
-  const insert =
-    'insert into server_kept (name, value) values ($1::text, $2::text) on conflict do nothing'
-  await client.query(insert, [name, await make()])
-  return read()
 }

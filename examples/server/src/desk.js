@@ -14,11 +14,56 @@ const verbs = {
     if (name !== undefined) await accounts.create({ id, name, issuers })
     return (await accounts.issueKey({ account: id })).key
   },
+  async list(accounts) {
+    const all = []
+    for (;;) {
+      const page = await accounts.list(all.at(-1))
+      if (page.length === 0) return lines(all.map(toldAccount))
+      all.push(...page)
+    }
+  },
+  async show(accounts, [id]) {
+    const account = await requireAccount(accounts, id)
+    return lines([{ ...toldAccount(account), ...(await accounts.balance(id)) }])
+  },
+  async name(accounts, [id, name]) {
+    return lines([toldAccount(await accounts.update(id, { name }))])
+  },
+  async issuers(accounts, [id, ...issuers]) {
+    return lines([toldAccount(await accounts.update(id, { issuers }))])
+  },
+  async close(accounts, [id]) {
+    await accounts.update(id, { status: 'closed' })
+    return 'closed'
+  },
+  async reopen(accounts, [id]) {
+    await accounts.update(id, { status: 'active' })
+    return 'active'
+  },
+  async balance(accounts, [id]) {
+    await requireAccount(accounts, id)
+    return lines([await accounts.balance(id)])
+  },
+  async issue(accounts, [id, ...scopes]) {
+    return (await accounts.issueKey({ account: id, scopes: /** @type {never} */ (scopes) })).key
+  },
+  async scopes(accounts, [id, ...scopes]) {
+    const isKnown = await accounts.scopeKey(idOf(id), /** @type {never} */ (scopes))
+    return isKnown ? 'changed' : 'there is no such key'
+  },
   async keys(accounts, [id]) {
     const all = await accounts.keys(id)
-    return all
-      .map((key) => JSON.stringify({ ...key, at: told(key.at), until: told(key.until) }))
-      .join('\n')
+    return lines(all.map((key) => ({ ...key, at: told(key.at), until: told(key.until) })))
+  },
+  async 'revoke-all'(accounts, [id]) {
+    await accounts.revokeKeys(id)
+    return 'revoked'
+  },
+  async audit(accounts, [id]) {
+    return lines((await accounts.audit(id)).map((row) => ({ ...row, at: told(row.at) })))
+  },
+  async reseal(accounts) {
+    return lines([await accounts.resealSecrets()])
   },
   async rotate(accounts, [id, hours = '24']) {
     return (await accounts.rotateKey(idOf(id), { overlap: Number(hours) * hour })).key
@@ -56,6 +101,24 @@ export function askDesk(service, words) {
 /** The public part of a key, of which the whole may be given too. */
 function idOf(key = '') {
   return /^cfdi_[a-z]+_([0-9a-f]{16})_/.exec(key)?.[1] ?? key
+}
+
+/** @throws TypeError when there is no such account */
+async function requireAccount(accounts, id) {
+  const account = await accounts.get(id)
+  if (account === undefined) throw new TypeError(`accounts: there is no account ${id}`)
+  return account
+}
+
+/** @param {import('cfdi-stamp/service').AccountRecord} account */
+function toldAccount({ id, name, issuers, status, at, csds = [] }) {
+  const own = csds.map(({ rfc, noCertificado }) => `${rfc} ${noCertificado}`)
+  return { id, name, issuers, status, created: told(at), ...(own.length > 0 && { csds: own }) }
+}
+
+/** One line of JSON for each row. */
+function lines(rows) {
+  return rows.map((row) => JSON.stringify(row)).join('\n')
 }
 
 function told(at) {

@@ -3,8 +3,10 @@
  * @module
  */
 import { fileURLToPath } from 'node:url'
+import { scopes as all } from 'cfdi-stamp/service'
 
 const id = 'demo'
+const scopes = all.filter((scope) => scope !== 'invoices:settle')
 const invoice = fileURLToPath(new URL('../factura.json', import.meta.url))
 
 /**
@@ -26,7 +28,7 @@ export async function firstStart(service) {
       },
     )
   return isMade
-    ? (await accounts.issueKey({ account: id, name: 'primer arranque' })).key
+    ? (await accounts.issueKey({ account: id, name: 'primer arranque', scopes })).key
     : undefined
 }
 

@@ -20,7 +20,7 @@ const every = { recover: 60, refresh: 5, deliver: 1, mail: 2 }
 const inEach = ['deliver', 'mail']
 
 /** Creates the jobs, by name. */
-export function createJobs({ service, stores, settings, observe }) {
+export function createJobs({ service, stores, settings, vault, observe }) {
   const each = (work) =>
     Promise.all(Object.entries(stores).map(([name, store]) => work(store, name)))
   const send = createPublicSend({ allow: settings.webhookAllow })
@@ -29,7 +29,7 @@ export function createJobs({ service, stores, settings, observe }) {
     refresh: () => service.refresh(),
     deliver: (signal) =>
       each((store) =>
-        deliverEvents(store, { send, allow: settings.webhookAllow, signal, observe }),
+        deliverEvents(store, { send, vault, allow: settings.webhookAllow, signal, observe }),
       ),
   }
   return settings.smtpUrl === undefined

@@ -45,7 +45,14 @@ export async function openServer(
     meter,
     doors,
   })
-  const jobs = createJobs({ service, stores, settings, observe: observe.attempt })
+  const jobs = createJobs({
+    ...{ service, stores, settings },
+    ...{ vault: database.vault, observe: observe.attempt },
+  })
+  if (database.vault === undefined)
+    log('warn', 'vault', {
+      reason: 'no MASTER_KEY: no CSD is accepted, and webhook secrets are not sealed',
+    })
   const isReady = () =>
     database.client.query('select 1', []).then(
       () => true,
@@ -153,15 +160,17 @@ function observer(log, meter) {
     description: 'Tries to deliver or mail.',
   })
   return {
-    call({ operation, status, code, ms, environment, account, cause }) {
+    call({ operation, status, code, ms, requestId, environment, account, key, cause }) {
       calls.record(ms / 1000, { operation, status, code, environment })
       log(cause === undefined ? 'info' : 'error', 'call', {
         operation,
         status,
         code,
         ms,
+        requestId,
         environment,
         account,
+        key,
         cause,
       })
     },

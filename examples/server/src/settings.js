@@ -14,6 +14,8 @@
  * @property {string} [databaseUrl]
  * @property {string} dataFolder
  * @property {Uint8Array} [linkSecret]
+ * @property {Uint8Array[]} masterKey
+ * @property {boolean} masterKeyLost
  * @property {string} [smtpUrl]
  * @property {string} mailFrom
  * @property {Record<string, string[]>} mailAddresses
@@ -28,9 +30,11 @@
  * @property {string} [otelExporterOtlpEndpoint]
  * @property {string} [sandboxCsdFolder]
  * @property {string} [sandboxCsdPassword]
+ * @property {Record<string, string>} sandboxCsdPasswords
  * @property {Record<string, object>} [productionPacs]
  * @property {string} [productionCsdFolder]
  * @property {string} [productionCsdPassword]
+ * @property {Record<string, string>} productionCsdPasswords
  */
 
 /**
@@ -47,6 +51,8 @@ const variables = {
   DATABASE_URL: [text, undefined],
   DATA_FOLDER: [text, 'data'],
   LINK_SECRET: [secret, undefined],
+  MASTER_KEY: [secrets, []],
+  MASTER_KEY_LOST: [yes, false],
   SMTP_URL: [url, undefined],
   MAIL_FROM: [text, 'facturas@example.mx'],
   MAIL_ADDRESSES: [json, {}],
@@ -61,9 +67,11 @@ const variables = {
   SANDBOX_PACS: [json, undefined],
   SANDBOX_CSD_FOLDER: [text, undefined],
   SANDBOX_CSD_PASSWORD: [text, undefined],
+  SANDBOX_CSD_PASSWORDS: [texts, {}],
   PRODUCTION_PACS: [json, undefined],
   PRODUCTION_CSD_FOLDER: [text, undefined],
   PRODUCTION_CSD_PASSWORD: [text, undefined],
+  PRODUCTION_CSD_PASSWORDS: [texts, {}],
 }
 
 /**
@@ -81,7 +89,8 @@ export function readSettings(env = process.env) {
     settings.push([camel(name), value])
   }
   for (const place of ['SANDBOX', 'PRODUCTION'])
-    if (env[`${place}_PACS`] && !env[`${place}_CSD_FOLDER`]) wrong.push(`${place}_CSD_FOLDER`)
+    if (env[`${place}_PACS`] && !env[`${place}_CSD_FOLDER`] && !env.MASTER_KEY)
+      wrong.push(`${place}_CSD_FOLDER`)
   if (wrong.length > 0) throw new TypeError(`cannot read ${wrong.join(', ')}`)
   return Object.fromEntries(settings)
 }
@@ -112,6 +121,19 @@ function yes(given) {
 /** 32 bytes or more, in hexadecimal. */
 function secret(given) {
   return /^([0-9a-f]{2}){32,}$/i.test(given) ? Buffer.from(given, 'hex') : undefined
+}
+
+/** Keys of 32 bytes in hexadecimal, separated by commas. */
+function secrets(given) {
+  const all = list(given).map(secret)
+  return all.every((key) => key?.length === 32) ? all : undefined
+}
+
+/** An object of texts, as JSON. */
+function texts(given) {
+  const read = json(given)
+  const isTexts = Object.values(Object(read)).every((text) => typeof text === 'string')
+  return isTexts && Object.keys(Object(read)).length > 0 ? read : undefined
 }
 
 function json(given) {

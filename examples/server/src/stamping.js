@@ -46,6 +46,7 @@ export async function openStamping(
     acusePdf: (acuse, uuid) => renderAcusePdf(readAcuse(acuse, { uuid })),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     mail: mailOf(settings),
+    vault: database.vault,
     limits: { calls: { atOnce: settings.accountAtOnce, perMinute: settings.accountPerMinute } },
     observe,
   })
@@ -61,9 +62,11 @@ async function openEnvironment(name, settings, { client }, { log, meter }) {
   const { journal, orders, folios, lives } = createPostgresStore(client, { schema })
   const store = createPostgresServiceStore(client, { schema })
   const documentStore = createRecordDocuments(store)
-  const [pacs, folder, password] = ['Pacs', 'CsdFolder', 'CsdPassword'].map(
-    (one) => settings[name + one],
-  )
+  const [pacs, folder, one, passwords = {}] = [
+    ...['Pacs', 'CsdFolder', 'CsdPassword', 'CsdPasswords'],
+  ].map((part) => settings[name + part])
+  // By the name of the .key file, without its extension.
+  const password = (file) => passwords[file.replace(/\.[^.]+$/, '')] ?? one ?? ''
   const who =
     pacs === undefined
       ? createSandbox({ store, documentStore, orders, journal })
@@ -96,6 +99,8 @@ function providerOf(pacs, name, journal, { failover: on, send }) {
 }
 
 async function openCsds({ folder, password }, log) {
+  // Without a folder, accounts have the CSDs that they upload.
+  if (folder === undefined) return { signers: () => undefined }
   const { signers } = await openCsdFolder({
     folder,
     password,

@@ -54,3 +54,35 @@ it('grants once for each reference, and says what it cannot do', async () => {
   assert.throws(() => askDesk(host.service, ['--keys', 'production', 'uno']), TypeError)
   await assert.rejects(ask('--rotate', 'sandbox', host.key, 'mucho'), TypeError)
 })
+
+it('lists, names, closes and opens accounts, and changes issuers and scopes', async () => {
+  await ask('sandbox', 'mesa', 'La mesa', 'TOAM850417U21')
+  const json = async (...words: string[]) => JSON.parse(await ask(...words))
+  const ids = (await ask('--list', 'sandbox')).split('\n').map((line) => JSON.parse(line).id)
+  assert.ok(ids.includes('mesa') && ids.includes('uno'))
+  assert.equal((await json('--name', 'sandbox', 'mesa', 'Otra mesa')).name, 'Otra mesa')
+  const issuers = ['EKU9003173C9', 'PLO150312QT1']
+  assert.deepEqual((await json('--issuers', 'sandbox', 'mesa', ...issuers)).issuers, issuers)
+  const shown = await json('--show', 'sandbox', 'mesa')
+  assert.deepEqual([shown.status, shown.available], ['active', 10])
+  assert.equal((await json('--balance', 'sandbox', 'mesa')).balance, 10)
+  const key = await ask('--issue', 'sandbox', 'mesa', 'invoices:read')
+  assert.equal(await statusOf(key), 403)
+  assert.equal(await ask('--scopes', 'sandbox', key, 'balance:read'), 'changed')
+  assert.equal(await statusOf(key), 200)
+  assert.equal(await ask('--close', 'sandbox', 'mesa'), 'closed')
+  assert.equal(await statusOf(key), 401)
+  assert.equal(await ask('--reopen', 'sandbox', 'mesa'), 'active')
+  assert.equal(await statusOf(key), 200)
+  assert.equal(await ask('--revoke-all', 'sandbox', 'mesa'), 'revoked')
+  assert.equal(await statusOf(key), 401)
+  const audit = await ask('--audit', 'sandbox', 'mesa')
+  for (const action of ['createAccount', 'updateAccount', 'createKey', 'scopeKey', 'revokeKeys'])
+    assert.match(audit, new RegExp(`"action":"${action}"`))
+  assert.match(await ask('--reseal', 'sandbox'), /"unreadable":0/)
+  for (const words of [
+    ['--show', 'sandbox', 'nadie'],
+    ['--issue', 'sandbox', 'mesa', 'todo'],
+  ])
+    await assert.rejects(ask(...words), TypeError)
+})

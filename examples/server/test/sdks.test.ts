@@ -68,6 +68,7 @@ function settled(lines: string[]): string[] {
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g, 'time')
       .replace(/expires=\d+&signature=[\w-]+/g, 'expires=…&signature=…')
       .replace(/\b\d{13}_/g, 'at_')
+      .replace(/"by":"[0-9a-f]{16}"/g, '"by":"key"')
       .replace(/whsec_[A-Za-z0-9+/=]+/g, 'whsec')
       .replace(/"bytes":\d+/g, '"bytes":0'),
   )

@@ -47,7 +47,7 @@ async function sealAgain(
   { draft, books, key }: Request,
   settings: PreparationSettings,
 ): Promise<SealedDraft | undefined> {
-  const prepared = await prepareDraft(draft.json, settings)
+  const prepared = await prepareDraft(draft.json, settings, draft.signer)
   if (isEnd(prepared) || prepared.value.isDateAuto) return undefined
   const { kind, document } = prepared.value
   if (judgePrepared(prepared.value) !== undefined || document[kind.members.folio] === AUTO)

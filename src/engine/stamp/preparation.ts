@@ -28,9 +28,13 @@ import type { Draft, Resolved, Valid } from '../documentStages.js'
 import { kindOf, namesOf, type RegisteredDocuments } from '../registeredDocuments.js'
 import { isEnd, type Step } from '../stepResult.js'
 
-/** Returns the signer of an issuer; `rfc` is undefined for "AUTO". */
+/**
+ * Returns the signer of an issuer; `rfc` is undefined for "AUTO". For a cancellation `document` has
+ * the folio fiscal.
+ */
 export type SignerSource = (
   rfc: string | undefined,
+  document?: { readonly uuid: string },
 ) => Signer | undefined | Promise<Signer | undefined>
 
 /** Dependencies of a preparation. */
@@ -65,16 +69,21 @@ export interface SealedDraft {
   readonly warnings: readonly Finding[]
 }
 
-/** Derives a draft in place and checks it. */
+/**
+ * Derives a draft in place and checks it.
+ * @param given the signer, if the caller knows it; otherwise that of the settings
+ */
 export async function prepareDraft(
   draft: Draft,
   settings: PreparationSettings,
+  given?: Signer | undefined,
 ): Promise<Step<PreparedDraft>> {
   try {
     const known = settings.documents.ofDraft(draft)
     if (isEnd(known)) return known
     const kind = known.value
-    const signer = await signerFor(draft, kind, settings.signerOf)
+    const signerOf = given === undefined ? settings.signerOf : () => given
+    const signer = await signerFor(draft, kind, signerOf)
     if (isEnd(signer)) return signer
     // Before it is derived in place.
     const isDateAuto = draft[kind.members.fecha] === AUTO

@@ -273,7 +273,7 @@ export class StampFlow {
     const since = books.claims.now()
     const problem = await this.#giveBack(last, books)
     if (problem !== undefined) return { failure: problem }
-    const prepared = await prepareDraft(draft.json, preparation)
+    const prepared = await prepareDraft(draft.json, preparation, draft.signer)
     if (isEnd(prepared)) return prepared
     const refused = judgePrepared(prepared.value) ?? (await draft.admit())
     if (refused !== undefined) return { failure: refused }

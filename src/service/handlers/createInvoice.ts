@@ -3,6 +3,7 @@
  * @module
  */
 import { folioFiscal } from '../../cancel/sign.js'
+import type { Signer } from '../../certificate/signer.js'
 import { AUTO } from '../../derive/derivation.js'
 import { failureCodes } from '../../engine/codes.js'
 import type { Draft } from '../../engine/documentStages.js'
@@ -25,10 +26,12 @@ import {
 import { readRequestHeader } from '../authenticate.js'
 import { serviceCodes } from '../codes.js'
 import type { Environment } from '../environment.js'
+import { expiryWarning, issuersOf } from '../account/csds.js'
 import { accountOf, clientKey, stampKey } from '../events.js'
 import type { Values } from '../fields.js'
 import { requestMailOf } from '../mail/requestMail.js'
 import { type KeyedCall, keyed } from '../operation.js'
+import { presentOf } from '../sandbox/accountClock.js'
 import { stampWithCredit } from '../stamping.js'
 import { linksOf } from './linksOf.js'
 import { noAddress } from './mail.js'
@@ -69,6 +72,7 @@ export const createInvoice = keyed({
   summary: { es: 'Timbra un comprobante.', en: 'Stamps an invoice.' },
   scope: 'invoices:create',
   takesKey: true,
+  isAudited: false,
   form: {
     json: { kind: 'json', required: true, description: 'El comprobante, como texto JSON.' },
     enviar_mail: {
@@ -105,6 +109,7 @@ export const createInvoice = keyed({
       'environment',
       'credits',
       'sandbox',
+      'vault',
     ] as const),
   ],
   run: stampInvoice,
@@ -137,14 +142,16 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   if (isEnd(parsed)) return answerFailure(parsed.failure)
   const kind = environment.documents.ofDraft(parsed.value)
   if (isEnd(kind)) return answerFailure(kind.failure)
-  const { draft, rfc } = issuedBy(parsed.value, kind.value.members, account.issuers)
-  await environment.signerOf(rfc)
+  const { draft, rfc } = issuedBy(parsed.value, kind.value.members, issuersOf(account))
+  const signer = await environment.csds.signerFor(account, rfc)
   const engine = environment.engineOf(account, simulatedOf('stamp', call))
   const told = await stampWithCredit(environment, draft, {
     ...{ key, engine },
     owner: account.id,
     mail: input.enviar_mail ?? false,
     pdf: pdfChoicesOf(input),
+    by: call.key.id,
+    signer,
     trace: traceContextOf({
       traceparent: readRequestHeader(headers, 'traceparent'),
       tracestate: readRequestHeader(headers, 'tracestate'),
@@ -154,7 +161,15 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   const links = await linksOf(service, call, told.cfdi.UUID)
   const warnings: object[] = told.warnings.map(({ value: _, ...warning }) => warning)
   warnings.push(...(await mailWarnings(environment, told.cfdi.UUID, input.enviar_mail)))
+  warnings.push(...csdWarnings(signer, presentOf(call)))
   return createAnswer(200, { cfdi: { ...told.cfdi, ...links }, warnings })
+}
+
+function csdWarnings(signer: Signer | undefined, now: number): object[] {
+  const message = signer && expiryWarning(signer.certificate, now)
+  if (message === undefined) return []
+  const place = { element: 'Emisor', field: 'Rfc', path: 'Emisor.Rfc' }
+  return [{ code: String(serviceCodes.csd.code), severity: 'warning', ...place, message }]
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Environment } from '../environment.js'
 import { documentsPath } from '../links.js'
 import { open, type Service } from '../operation.js'
 import type { DocumentKind } from '../ports.js'
-import type { EnvironmentName } from '../records.js'
+import type { AccountRecord, EnvironmentName } from '../records.js'
 import { aheadOf } from '../sandbox/accountClock.js'
 import type { PdfRequest } from './pdfChoices.js'
 
@@ -48,7 +48,10 @@ export const getDocument = open({
     const isSigned = await links.isSigned(document, expires, input.signature ?? '')
     const environment = service.environments.get(document.environment)
     if (!isSigned || environment === undefined) throw refuse('absent')
-    if (links.isExpired(expires, await aheadOfOwner(environment, uuid))) throw refuse('absent')
+    const account = await issuerAccountOf(environment, uuid)
+    // The links of a closed account end with its keys. Accounts of a sandbox have clocks.
+    if (account?.status === 'closed' || links.isExpired(expires, aheadOf(account)))
+      throw refuse('absent')
     const bytes =
       kind === 'xml' ? await loadXml(environment, uuid) : await pdfOf(service, environment, uuid)
     return createAnswer(200, bytes, {
@@ -58,11 +61,12 @@ export const getDocument = open({
   },
 })
 
-/** Only the accounts of a sandbox have clocks of their own. */
-async function aheadOfOwner({ simulator, store }: Environment, uuid: string): Promise<number> {
-  if (simulator === undefined) return 0
+async function issuerAccountOf(
+  { store }: Environment,
+  uuid: string,
+): Promise<AccountRecord | undefined> {
   const invoice = await store.invoices.get(uuid)
-  return aheadOf(invoice && (await store.accounts.get(invoice.owner)))
+  return invoice && (await store.accounts.get(invoice.owner))
 }
 
 /**

@@ -30,6 +30,8 @@ const values: Readonly<Record<string, unknown>> = {
   ...{ payments: '14500.00', credits: '0.00', receipts: uuid },
   ...{ element: 'Comprobante', field: 'Total', path: 'Total', severity: 'error' },
   ...{ month: '2026-11', NombreReceptor: 'PAPELERIA LUNA DE OCTUBRE' },
+  ...{ Rfc: 'PLO150312QT1', noCertificado: '30001000000500003416', id: '3f9a6c1d20b7e845' },
+  ...{ name: 'Caja 3', scopes: 'invoices:create', cer: 'MIIF…', password: 'contraseña' },
   message: 'Comprobante.Total: no es la suma de los importes.',
 }
 

@@ -87,6 +87,7 @@ export const invoiceMembers = {
   Moneda: text,
   key: describedSchema(text, 'La Idempotency-Key con que se timbró.'),
   pac: text,
+  by: describedSchema(text, 'Identificador de la llave con que se pidió.'),
   stampedAt: describedSchema(moment, 'Cuándo se registró su timbre.'),
   payment: describedSchema(paymentSchema, 'De una factura: lo pagado y lo que falta.'),
   cancellation: cancellationSchema,
@@ -98,6 +99,7 @@ export const optionalMembers = [
   'Serie',
   'Folio',
   'NombreReceptor',
+  'by',
   'payment',
   'cancellation',
   'mail',
@@ -106,7 +108,7 @@ export const optionalMembers = [
 /** Returns the public members of an invoice. */
 export function publicInvoice(invoice: InvoiceRecord) {
   const { tipo, serie, folio, fecha, emisor, receptor, nombre, total, moneda } = invoice
-  const { id, at, key, pac, cancellation, mail } = invoice
+  const { id, at, key, pac, by, cancellation, mail } = invoice
   return {
     UUID: id,
     state: invoiceStateOf(invoice),
@@ -121,6 +123,7 @@ export function publicInvoice(invoice: InvoiceRecord) {
     Moneda: moneda,
     key: clientKey(key),
     pac,
+    ...(by !== undefined && { by }),
     stampedAt: new Date(at).toISOString(),
     payment: publicPayment(invoice),
     cancellation: publicCancellation(cancellation),

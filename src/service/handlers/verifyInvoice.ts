@@ -83,6 +83,7 @@ export const verifyInvoice = keyed({
   path: '/api/v5/invoice/verify',
   summary: { es: 'Verifica un comprobante recibido.', en: 'Verifies a received invoice.' },
   scope: 'invoices:read',
+  isAudited: false,
   form: { xml: { kind: 'xml', required: true, description: 'El CFDI recibido, como texto XML.' } },
   output: { status: 200, schema: object({ verification }) },
   codes: [],

@@ -7,7 +7,12 @@ import { createAnswer, refuse, refuseField } from '../answer.js'
 import { eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventType, WebhookRecord } from '../records.js'
-import { createWebhookSecret, previousOf, rotateSecret } from '../webhooks/secret.js'
+import {
+  createWebhookSecret,
+  previousOf,
+  replaceSecret,
+  sealWebhookSecret,
+} from '../webhooks/secret.js'
 import { arrayOf, describedSchema, moment, object, oneOfSchema, text, url } from './schemas.js'
 
 const previousUntil = describedSchema(
@@ -31,7 +36,8 @@ const secret = describedSchema(
   text,
   'Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar.',
 )
-const id = {
+/** Path field of the operations on a webhook. */
+export const webhookIdField = {
   kind: 'text',
   required: true,
   most: 64,
@@ -85,11 +91,12 @@ export const createWebhook = keyed({
   codes: [],
   async run({ environment, account, service, input }) {
     const { random, store, now, name } = environment
+    const url = requireUrl(input.url, (given) => service.acceptsWebhook(given, name))
+    const [id, made] = [createUuid(random), createWebhookSecret(random)]
     const record: WebhookRecord = {
-      ...{ id: createUuid(random), owner: account.id, at: now() },
-      url: requireUrl(input.url, (given) => service.acceptsWebhook(given, name)),
+      ...{ id, owner: account.id, at: now(), url },
       events: (input.events ?? eventTypes) as readonly EventType[],
-      secret: createWebhookSecret(random),
+      secret: await sealWebhookSecret(environment, id, made),
     }
     await store.transaction(async ({ accounts, webhooks }) => {
       await accounts.lock(account.id)
@@ -98,7 +105,7 @@ export const createWebhook = keyed({
         throw refuseField('url', `La cuenta ya tiene ${mostWebhooks} webhooks.`)
       await webhooks.insert(record)
     })
-    return createAnswer(201, { ...publicWebhook(record, record.at), secret: record.secret })
+    return createAnswer(201, { ...publicWebhook(record, record.at), secret: made })
   },
 })
 
@@ -133,7 +140,7 @@ export const updateWebhook = keyed({
     en: 'Changes a webhook, disables it or enables it again.',
   },
   scope: 'webhooks:manage',
-  params: { id },
+  params: { id: webhookIdField },
   form: {
     url: { kind: 'text', most: 2_000, description: 'Otra dirección https.' },
     events: { ...events, description: 'Cuáles espera, separados por comas.' },
@@ -182,7 +189,7 @@ export const rotateWebhook = keyed({
     en: 'Gives a webhook a new secret. Earlier secrets still sign for a while.',
   },
   scope: 'webhooks:manage',
-  params: { id },
+  params: { id: webhookIdField },
   form: {
     overlap: {
       kind: 'count',
@@ -198,15 +205,17 @@ export const rotateWebhook = keyed({
     const { random, store } = environment
     const now = environment.now()
     const overlap = input.overlap === undefined ? undefined : input.overlap * 1000
+    const made = createWebhookSecret(random)
+    const stored = await sealWebhookSecret(environment, input.id, made)
     const rotated = await store.transaction(async ({ webhooks }) => {
       const found = await webhooks.lock(input.id)
       if (found?.owner !== account.id) throw refuse('absent')
-      const after = rotateSecret(found, now, { random, overlap })
+      const after = replaceSecret(found, { secret: stored, now, overlap })
       if ((after.previous?.length ?? 0) >= mostSecrets) throw tooMany()
       await webhooks.put(after)
       return after
     })
-    return createAnswer(200, { ...publicWebhook(rotated, now), secret: rotated.secret })
+    return createAnswer(200, { ...publicWebhook(rotated, now), secret: made })
   },
 })
 
@@ -220,7 +229,7 @@ export const removeWebhook = keyed({
   path: '/api/v5/webhooks/{id}',
   summary: { es: 'Quita un webhook.', en: 'Removes a webhook.' },
   scope: 'webhooks:manage',
-  params: { id },
+  params: { id: webhookIdField },
   output: { status: 204 },
   codes: ['absent'],
   async run({ environment, account, input }) {

@@ -8,12 +8,21 @@
 import type { LifeEntry, Lives } from '../../engine/lives.js'
 import type { Orders } from '../../engine/orders.js'
 import type { Claim } from '../../pac/journal.js'
+import type { Caller } from '../operation.js'
 import type { AllRecords } from '../ports.js'
 import type { AccountRecord, InvoiceRecord } from '../records.js'
 
 /** Milliseconds by which an account is ahead. */
 export function aheadOf(account: Pick<AccountRecord, 'clock'> | undefined): number {
   return account?.clock?.ahead ?? 0
+}
+
+/** The present of an account, by its clock. */
+export function presentOf({
+  environment,
+  account,
+}: Pick<Caller, 'environment' | 'account'>): number {
+  return environment.now() + aheadOf(account)
 }
 
 interface Timed {

@@ -49,12 +49,30 @@ interface Followed extends Attempted {
   readonly disableAfter: number
 }
 
-/** Records the consequences of an attempt for its webhook. Most attempts have none. */
+/** Writes an attempt in the log of its webhook. A postponed delivery was not tried. */
+async function logAttempt(
+  { attempts }: AllRecords,
+  { id, webhook, event, tries }: DeliveryRecord,
+  { tried, outcome, now }: Attempted,
+): Promise<void> {
+  if (tried.kind === 'postponed' || outcome === 'postponed') return
+  const { status, ms } = tried
+  await attempts.put({
+    ...{ id: `${id}/${tries}/${now}`, owner: webhook, at: now, event, tries, outcome },
+    ...(status !== undefined && { status }),
+    ...(ms !== undefined && { ms }),
+    ...(tried.kind === 'failed' && { why: clip(tried.why, 300) }),
+  })
+}
+
+/** Records an attempt, and its consequences for its webhook. Most attempts have none. */
 export async function recordAttempt(
   tables: AllRecords,
-  { webhook: id, event: eventId }: DeliveryRecord,
+  delivery: DeliveryRecord,
   followed: Followed,
 ): Promise<void> {
+  const { webhook: id, event: eventId } = delivery
+  await logAttempt(tables, delivery, followed)
   if (changeOf(await tables.webhooks.get(id), followed) === undefined) return
   const changed = changeOf(await tables.webhooks.lock(id), followed)
   if (changed === undefined) return

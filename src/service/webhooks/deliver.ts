@@ -2,7 +2,7 @@
  * Delivers events to webhooks until each replies 2xx or retries end.
  * @module
  */
-import { requireOptions } from '../../lib/options.js'
+import { requireOptions, withMethods } from '../../lib/options.js'
 import type { HttpReply, HttpRequest, Send } from '../../pac/adapter/adapter.js'
 import { isReply, sendOnce } from '../../pac/adapter/sendOnce.js'
 import { systemClock } from '../../pac/clock.js'
@@ -16,11 +16,12 @@ import {
   type Work,
 } from '../outbox.js'
 import type { AllRecords, ServiceStore } from '../ports.js'
-import type { DeliveryRecord, EventRecord, WebhookRecord } from '../records.js'
+import type { DeliveryRecord, EventRecord } from '../records.js'
+import type { Vault } from '../account/vault.js'
 import { holdPaused, recordAttempt } from './circuit.js'
 import { eventBody } from './events.js'
 import { parseRetryAfter } from './schedule.js'
-import { secretsOf } from './secret.js'
+import { openSecretsOf } from './secret.js'
 import { signWebhook } from './sign.js'
 import { judgeWebhookUrl } from './url.js'
 
@@ -32,6 +33,8 @@ export interface DeliverOptions extends OutboxOptions {
    * may resolve into the host's own network.
    */
   readonly send: Send
+  /** The vault of the service, which opens the secrets that sign. */
+  readonly vault?: Vault | undefined
   /** Origins to deliver to without checks: see `judgeWebhookUrl`. */
   readonly allow?: readonly string[] | undefined
   /**
@@ -62,6 +65,7 @@ export function deliverEvents(store: ServiceStore, options: DeliverOptions): Pro
     ...outboxOptionNames,
     send: true,
     allow: true,
+    vault: withMethods('seal', 'open'),
     disableAfter: true,
   })
   const { timeout = 15_000, disableAfter = 5 * day } = options
@@ -91,23 +95,27 @@ function delivering(store: ServiceStore, options: DeliverOptions): Work<Delivery
     const verdict = judgeWebhookUrl(webhook.url, options.allow)
     if (!verdict.ok) return { kind: 'failed', why: verdict.message, final: true }
     const clock = options.clock ?? systemClock
-    const request = await requestOf(event, webhook, verdict.url, clock.now())
+    const { environment } = event
+    const now = clock.now()
+    const secrets = await openSecretsOf(webhook, { environment, now, vault: options.vault })
+    if (secrets === undefined) return { kind: 'failed', why: 'el secreto no se puede abrir' }
+    const request = await requestOf(event, { url: verdict.url, secrets, now })
     const result = await sendOnce(options.send, request, signal)
-    if (isReply(result)) return interpretReply(result, clock.now())
+    const ms = clock.now() - now
+    if (isReply(result))
+      return { ...interpretReply(result, clock.now()), ms, status: result.status }
     const why = `sin respuesta (${result.error?.code ?? 'desconocido'})`
-    return { kind: 'failed', why, isSilent: true }
+    return { kind: 'failed', why, isSilent: true, ms }
   }
 }
 
 async function requestOf(
   event: EventRecord,
-  webhook: WebhookRecord,
-  url: string,
-  now: number,
+  { url, secrets, now }: { url: string; secrets: readonly string[]; now: number },
 ): Promise<HttpRequest> {
   const body = eventBody(event)
   const message = { id: messageId(event.id), timestamp: Math.floor(now / 1000), body }
-  const signed = await signWebhook(message, secretsOf(webhook, now))
+  const signed = await signWebhook(message, secrets)
   return { method: 'POST', url, headers: { ...plain, ...signed }, body }
 }
 

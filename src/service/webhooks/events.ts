@@ -76,6 +76,15 @@ const account = element({
   receipts: one(list('receipt', zeroOrMore(textElement(folio, {})))),
 })
 
+const csd = element({
+  /** RFC del titular. */
+  Rfc: required(rfc),
+  /** Número del certificado. */
+  NoCertificado: required(pattern('[0-9]{20}')),
+  /** Cuándo vence, en UTC. */
+  validTo: required(text(1, 30)),
+})
+
 /** The events. Their titles are for users who choose among them. */
 export const events = {
   'cfdi.stamped': {
@@ -133,6 +142,16 @@ export const events = {
       to: one(list('to', zeroOrMore(textElement(text(3, 320), {})))),
       /** Por qué ya no se reintenta. */
       why: required(text(1, 300)),
+    }),
+  },
+  'csd.expiring': { version: 1, title: 'Un CSD de la cuenta vence pronto', data: csd },
+  'csd.expired': { version: 1, title: 'Un CSD de la cuenta venció', data: csd },
+  'webhook.test': {
+    version: 1,
+    title: 'Se pidió un evento de prueba para un webhook',
+    data: element({
+      /** Identificador del webhook. */
+      webhook: required(text(1, 64)),
     }),
   },
   'webhook.disabled': {

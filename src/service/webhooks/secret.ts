@@ -7,7 +7,8 @@ import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
 import type { Bytes } from '../../lib/bytes.js'
 import { requireOptions } from '../../lib/options.js'
 import { type Random, secureRandom } from '../../lib/uuid.js'
-import type { PreviousSecret, WebhookRecord } from '../records.js'
+import type { EnvironmentName, PreviousSecret, WebhookRecord } from '../records.js'
+import { openText, sealText, type Vault } from '../account/vault.js'
 
 const prefix = 'whsec_'
 const bytes = { least: 24, made: 32, most: 64 } as const
@@ -34,6 +35,26 @@ export function decodeSecret(secret: string): Bytes {
   return key
 }
 
+/** Whether a stored secret is not sealed. */
+export function isPlainSecret(stored: string): boolean {
+  return stored.startsWith(prefix)
+}
+
+/** The context of the sealed secrets of a webhook. */
+export function webhookContext(environment: EnvironmentName, id: string): string {
+  return `${environment}/webhook/${id}`
+}
+
+/** Resolves to a secret as it is stored: sealed, if there is a vault. */
+export async function sealWebhookSecret(
+  { name, vault }: { readonly name: EnvironmentName; readonly vault: Vault | undefined },
+  id: string,
+  secret: string,
+): Promise<string> {
+  if (vault === undefined) return secret
+  return sealText(vault, secret, webhookContext(name, id))
+}
+
 /** Returns the earlier secrets of a webhook that still sign, newest first. */
 export function previousOf(
   { previous = [] }: Pick<WebhookRecord, 'previous'>,
@@ -48,6 +69,29 @@ export function secretsOf(
   now: number,
 ): string[] {
   return [webhook.secret, ...previousOf(webhook, now).map(({ secret }) => secret)]
+}
+
+/**
+ * Resolves to the secrets in force, opened; undefined when the vault cannot open one of them.
+ * @throws the vault's errors
+ */
+export async function openSecretsOf(
+  webhook: WebhookRecord,
+  {
+    environment,
+    now,
+    vault,
+  }: { environment: EnvironmentName; now: number; vault?: Vault | undefined },
+): Promise<readonly string[] | undefined> {
+  const context = webhookContext(environment, webhook.id)
+  const opened = await Promise.all(
+    secretsOf(webhook, now).map(async (stored) => {
+      if (isPlainSecret(stored)) return stored
+      return vault && openText(vault, stored, context)
+    }),
+  )
+  const known = opened.filter((secret) => secret !== undefined)
+  return known.length === opened.length ? known : undefined
 }
 
 /** Milliseconds for which a replaced secret still signs: a day. */
@@ -74,12 +118,24 @@ export function rotateSecret(
   const { overlap = day, random } = options
   if (!(overlap >= 0 && Number.isFinite(overlap)))
     throw new TypeError('rotateSecret: overlap must be milliseconds, 0 or more')
+  return replaceSecret(webhook, { secret: createWebhookSecret(random), now, overlap })
+}
+
+/** Returns a webhook with another secret, plain or sealed, as it is stored. */
+export function replaceSecret(
+  webhook: WebhookRecord,
+  {
+    secret: next,
+    now,
+    overlap = day,
+  }: { secret: string; now: number; overlap?: number | undefined },
+): WebhookRecord {
   const { previous: _, secret, ...rest } = webhook
   const previous =
     overlap === 0 ? [] : [{ secret, until: now + overlap }, ...previousOf(webhook, now)]
   return {
     ...rest,
-    secret: createWebhookSecret(random),
+    secret: next,
     ...(previous.length > 0 && { previous }),
   }
 }

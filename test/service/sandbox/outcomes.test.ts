@@ -127,7 +127,7 @@ describe('a forced outcome of a stamp', () => {
 
 describe('addresses', () => {
   const at = (address: 'sandbox' | 'production', text: string) =>
-    one.balance({ address, headers: { 'x-api-key': text } })
+    one.balance({ address, headers: { 'x-api-key': text, 'x-request-id': 'one' } })
 
   it('a key of the other environment gets an answer that names its address', async () => {
     const answer = await at('production', key)

@@ -123,7 +123,9 @@ it('refuses invalid times, webhooks of other accounts and keys without the scope
     expect(codeOf(await rotate(overlap))).toBe(725)
   const accounts = desk.service.accounts('sandbox')
   await accounts.create({ id: 'dos', name: 'Dos', issuers: ['EKU9003173C9'] })
-  const stranger = { 'x-api-key': (await accounts.issueKey({ account: 'dos' })).key }
+  const stranger = {
+    ...{ 'x-request-id': 'one', 'x-api-key': (await accounts.issueKey({ account: 'dos' })).key },
+  }
   const foreign = await rotate('0', { headers: stranger })
   expect(codeOf(foreign)).toBe(727)
   expect(foreign).toEqual(

@@ -106,6 +106,14 @@ operations: Dict[str, Operation] = {
         "DELETE", "/api/v5/webhooks/{id}", "none", takes_key=False, is_open=False,
         fields={"id": "path"},
     ),
+    "listDeliveries": Operation(
+        "GET", "/api/v5/webhooks/{id}/deliveries", "json", takes_key=False, is_open=False,
+        fields={"id": "path", "limit": "query", "cursor": "query"},
+    ),
+    "testWebhook": Operation(
+        "POST", "/api/v5/webhooks/{id}/test", "json", takes_key=False, is_open=False,
+        fields={"id": "path"},
+    ),
     "listEvents": Operation(
         "GET", "/api/v5/events", "json", takes_key=False, is_open=False,
         fields={"limit": "query", "cursor": "query"},
@@ -125,6 +133,50 @@ operations: Dict[str, Operation] = {
     "answerCancellation": Operation(
         "POST", "/api/v5/sandbox/invoice/{uuid}/answer", "json", takes_key=False, is_open=False,
         fields={"uuid": "path", "respuesta": "form"},
+    ),
+    "getAccount": Operation(
+        "GET", "/api/v5/account", "json", takes_key=False, is_open=False,
+        fields={},
+    ),
+    "updateAccount": Operation(
+        "POST", "/api/v5/account", "json", takes_key=False, is_open=False,
+        fields={"name": "form"},
+    ),
+    "createKey": Operation(
+        "POST", "/api/v5/keys", "json", takes_key=False, is_open=False,
+        fields={"name": "form", "scopes": "form", "days": "form"},
+    ),
+    "listKeys": Operation(
+        "GET", "/api/v5/keys", "json", takes_key=False, is_open=False,
+        fields={},
+    ),
+    "rotateKey": Operation(
+        "POST", "/api/v5/keys/{id}/rotate", "json", takes_key=False, is_open=False,
+        fields={"id": "path", "overlap": "form"},
+    ),
+    "revokeKey": Operation(
+        "DELETE", "/api/v5/keys/{id}", "none", takes_key=False, is_open=False,
+        fields={"id": "path"},
+    ),
+    "listIssuers": Operation(
+        "GET", "/api/v5/issuers", "json", takes_key=False, is_open=False,
+        fields={},
+    ),
+    "uploadCsd": Operation(
+        "POST", "/api/v5/csd", "json", takes_key=False, is_open=False,
+        fields={"cer": "form", "key": "form", "password": "form"},
+    ),
+    "listCsds": Operation(
+        "GET", "/api/v5/csd", "json", takes_key=False, is_open=False,
+        fields={},
+    ),
+    "removeCsd": Operation(
+        "DELETE", "/api/v5/csd/{noCertificado}", "none", takes_key=False, is_open=False,
+        fields={"noCertificado": "path"},
+    ),
+    "listAudit": Operation(
+        "GET", "/api/v5/audit", "json", takes_key=False, is_open=False,
+        fields={"limit": "query", "cursor": "query"},
     ),
     "getDocument": Operation(
         "GET", "/api/v5/documents/{environment}/{file}", "bytes", takes_key=False, is_open=True,
@@ -522,7 +574,7 @@ class CfdiStamp:
         self,
         url: str,
         *,
-        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]] = None,
+        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "csd.expiring", "csd.expired", "webhook.test", "webhook.disabled"]]] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> results.CreateWebhookResult:
@@ -547,7 +599,7 @@ class CfdiStamp:
         id: str,
         *,
         url: Optional[str] = None,
-        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]] = None,
+        events: Optional[List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "csd.expiring", "csd.expired", "webhook.test", "webhook.disabled"]]] = None,
         active: Optional[bool] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
@@ -588,6 +640,49 @@ class CfdiStamp:
         id: Identificador del webhook.
         """
         self._runtime.call("removeWebhook", {"id": id}, timeout=timeout, retries=retries)
+
+    def listDeliveries(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.ListDeliveriesResult:
+        """Los intentos de entregar eventos a un webhook, de un mes, el más reciente primero.
+
+        id: Identificador del webhook.
+        limit: Cuántos, a lo más. 20 si no se indica.
+        cursor: El `next` de la página anterior.
+        """
+        return cast(results.ListDeliveriesResult, self._runtime.call("listDeliveries", {"id": id, "limit": limit, "cursor": cursor}, timeout=timeout, retries=retries))
+
+    def allDeliveries(
+        self,
+        *,
+        id: str,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Iterator[results.ListDeliveriesItem]:
+        """Los intentos de entregar eventos a un webhook, de un mes, el más reciente primero. Todas las páginas."""
+        return each_item(
+            lambda cursor: self._runtime.call("listDeliveries", {"id": id, "limit": limit, "cursor": cursor}, timeout=timeout, retries=retries)
+        )
+
+    def testWebhook(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.TestWebhookResult:
+        """Entrega un evento de prueba a un webhook, también si no espera los de ese tipo.
+
+        id: Identificador del webhook.
+        """
+        return cast(results.TestWebhookResult, self._runtime.call("testWebhook", {"id": id}, timeout=timeout, retries=retries))
 
     def listEvents(
         self,
@@ -665,6 +760,157 @@ class CfdiStamp:
         respuesta: Si el receptor acepta la cancelación.
         """
         return cast(results.AnswerCancellationResult, self._runtime.call("answerCancellation", {"uuid": uuid, "respuesta": respuesta}, timeout=timeout, retries=retries))
+
+    def getAccount(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.GetAccountResult:
+        """La cuenta de la llave."""
+        return cast(results.GetAccountResult, self._runtime.call("getAccount", {}, timeout=timeout, retries=retries))
+
+    def updateAccount(
+        self,
+        name: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.GetAccountResult:
+        """Cambia el nombre de la cuenta.
+
+        name: Nombre de la cuenta.
+        """
+        return cast(results.GetAccountResult, self._runtime.call("updateAccount", {"name": name}, timeout=timeout, retries=retries))
+
+    def createKey(
+        self,
+        name: str,
+        *,
+        scopes: Optional[List[Literal["invoices:create", "invoices:read", "invoices:cancel", "invoices:settle", "balance:read", "webhooks:manage", "account:manage"]]] = None,
+        days: Optional[int] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.CreateKeyResult:
+        """Hace otra llave de la cuenta, con alcances de la llave que la pide. Termina con ella.
+
+        name: Para reconocerla.
+        scopes: Alcances, separados por comas. Los de la llave que la pide, salvo invoices:settle y account:manage, si no se indica.
+        days: Días que sirve. Sin término, si no se indica, o hasta el de la llave que la hace.
+        """
+        return cast(results.CreateKeyResult, self._runtime.call("createKey", {"name": name, "scopes": scopes, "days": days}, timeout=timeout, retries=retries))
+
+    def listKeys(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.ListKeysResult:
+        """Las llaves de la cuenta, la más reciente primero, sin su secreto."""
+        return cast(results.ListKeysResult, self._runtime.call("listKeys", {}, timeout=timeout, retries=retries))
+
+    def rotateKey(
+        self,
+        id: str,
+        *,
+        overlap: Optional[int] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.CreateKeyResult:
+        """Hace otra llave con el nombre y los alcances de una, que sirve todavía un tiempo.
+
+        id: Identificador de la llave: su parte pública.
+        overlap: Segundos que sirve todavía la anterior: un día, si no se indica.
+        """
+        return cast(results.CreateKeyResult, self._runtime.call("rotateKey", {"id": id, "overlap": overlap}, timeout=timeout, retries=retries))
+
+    def revokeKey(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> None:
+        """Revoca una llave, y las que hizo, en el acto.
+
+        id: Identificador de la llave: su parte pública.
+        """
+        self._runtime.call("revokeKey", {"id": id}, timeout=timeout, retries=retries)
+
+    def listIssuers(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.ListIssuersResult:
+        """Los emisores de la cuenta, con los CSD de cada uno."""
+        return cast(results.ListIssuersResult, self._runtime.call("listIssuers", {}, timeout=timeout, retries=retries))
+
+    def uploadCsd(
+        self,
+        cer: str,
+        key: str,
+        password: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.Csds:
+        """Recibe un CSD: su titular es desde entonces emisor de la cuenta. Se guarda cifrado.
+
+        cer: El archivo .cer, en Base64 o PEM.
+        key: El archivo .key, en Base64 o PEM.
+        password: La contraseña de la llave privada. No se vuelve a mostrar.
+        """
+        return cast(results.Csds, self._runtime.call("uploadCsd", {"cer": cer, "key": key, "password": password}, timeout=timeout, retries=retries))
+
+    def listCsds(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.ListCsdsResult:
+        """Los CSD que subió la cuenta."""
+        return cast(results.ListCsdsResult, self._runtime.call("listCsds", {}, timeout=timeout, retries=retries))
+
+    def removeCsd(
+        self,
+        noCertificado: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> None:
+        """Quita un CSD de la cuenta, con su llave privada.
+
+        noCertificado: Los 20 dígitos del certificado.
+        """
+        self._runtime.call("removeCsd", {"noCertificado": noCertificado}, timeout=timeout, retries=retries)
+
+    def listAudit(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.ListAuditResult:
+        """Quién pidió qué cambio de la cuenta, y con qué llave, lo más reciente primero.
+
+        limit: Cuántos, a lo más. 20 si no se indica.
+        cursor: El `next` de la página anterior.
+        """
+        return cast(results.ListAuditResult, self._runtime.call("listAudit", {"limit": limit, "cursor": cursor}, timeout=timeout, retries=retries))
+
+    def allAudit(
+        self,
+        *,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Iterator[results.ListAuditItem]:
+        """Quién pidió qué cambio de la cuenta, y con qué llave, lo más reciente primero. Todas las páginas."""
+        return each_item(
+            lambda cursor: self._runtime.call("listAudit", {"limit": limit, "cursor": cursor}, timeout=timeout, retries=retries)
+        )
 
     def getDocument(
         self,

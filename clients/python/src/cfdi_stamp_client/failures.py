@@ -37,6 +37,8 @@ __all__ = [
     "SettledFailure",
     "LimitFailure",
     "MailFailure",
+    "CsdFailure",
+    "VaultFailure",
     "SandboxFailure",
     "AddressFailure",
 ]
@@ -166,6 +168,14 @@ class MailFailure(ServiceFailure):
     """734: No mail address of the receiver is known, or the service sends no mail. With `enviar_mail` it is a warning."""
 
 
+class CsdFailure(ServiceFailure):
+    """735: The CSD was not accepted: `errors` has the reason. With a stamp it is a warning: the CSD expires in 30 days or less."""
+
+
+class VaultFailure(ServiceFailure):
+    """736: A stored secret cannot be opened: the master key that sealed it is missing, or the KMS does not answer. Nothing was sent."""
+
+
 class SandboxFailure(ServiceFailure):
     """737: The field `simular`, the header `X-Simular` or an operation of `/api/v5/sandbox` came with a key of production, or the sandbox of the service cannot be driven. Nothing was done."""
 
@@ -206,6 +216,8 @@ FAILURES: Dict[int, Type[ServiceFailure]] = {
     732: SettledFailure,
     733: LimitFailure,
     734: MailFailure,
+    735: CsdFailure,
+    736: VaultFailure,
     737: SandboxFailure,
     738: AddressFailure,
 }

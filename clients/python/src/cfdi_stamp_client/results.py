@@ -146,10 +146,16 @@ class CreateInvoiceResult(TypedDict):
     warnings: List["Reason"]
 
 
+class CreateKeyResult(TypedDict):
+    id: str
+    key: str
+    """La llave, para X-Api-Key. No se vuelve a mostrar."""
+
+
 class _CreateWebhookResult(TypedDict):
     id: str
     url: str
-    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]
+    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "csd.expiring", "csd.expired", "webhook.test", "webhook.disabled"]]
     status: Literal["active", "paused", "disabled"]
     """paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active."""
     secret: str
@@ -163,6 +169,38 @@ class CreateWebhookResult(_CreateWebhookResult, total=False):
     """Por qué está deshabilitado."""
     previousUntil: str
     """Hasta cuándo firma también con los secretos anteriores, si aún lo hace."""
+
+
+class CsdExpiredData(TypedDict):
+    Rfc: str
+    NoCertificado: str
+    validTo: str
+
+
+class CsdExpiringData(TypedDict):
+    Rfc: str
+    NoCertificado: str
+    validTo: str
+
+
+class Csds(TypedDict):
+    noCertificado: str
+    rfc: str
+    name: str
+    """Nombre del titular, como está en el certificado."""
+    validFrom: str
+    validTo: str
+    status: Literal["active", "expiring", "expired"]
+    """expiring: vence en 30 días o menos."""
+    uploaded: str
+
+
+class GetAccountResult(TypedDict):
+    id: str
+    name: str
+    issuers: List[str]
+    """Los RFC con los que puede timbrar."""
+    created: str
 
 
 class GetClockResult(TypedDict):
@@ -209,9 +247,70 @@ class ListAttentionResult(TypedDict):
     data: List["ListAttentionItem"]
 
 
+class _ListAuditItem(TypedDict):
+    at: str
+    action: str
+    """Operación: su operationId."""
+    by: str
+    """Identificador de la llave, u operator."""
+
+
+class ListAuditItem(_ListAuditItem, total=False):
+    name: str
+    """Nombre de la llave entonces."""
+    target: str
+    """Qué se cambió, o qué se hizo: su identificador."""
+    status: int
+    """Estado HTTP de la respuesta. Sin él, no se sabe el resultado."""
+    code: int
+    """Código de la respuesta, si no se hizo."""
+    requestId: str
+
+
+class _ListAuditResult(TypedDict):
+    data: List["ListAuditItem"]
+
+
+class ListAuditResult(_ListAuditResult, total=False):
+    next: str
+    """El cursor de la página que sigue, si la hay."""
+
+
+class ListCsdsResult(TypedDict):
+    data: List["Csds"]
+
+
+class _ListDeliveriesItem(TypedDict):
+    at: str
+    event: str
+    """Identificador del evento."""
+    tries: int
+    """Qué intento fue, desde 1."""
+    outcome: Literal["done", "again", "failed"]
+    """again: se reintenta; failed: ya no."""
+
+
+class ListDeliveriesItem(_ListDeliveriesItem, total=False):
+    status: int
+    """Estado HTTP con que respondió, si respondió."""
+    ms: int
+    """Milisegundos que tardó."""
+    why: str
+    """Por qué no se entregó."""
+
+
+class _ListDeliveriesResult(TypedDict):
+    data: List["ListDeliveriesItem"]
+
+
+class ListDeliveriesResult(_ListDeliveriesResult, total=False):
+    next: str
+    """El cursor de la página que sigue, si la hay."""
+
+
 class ListEventsItem(TypedDict):
     id: str
-    type: Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]
+    type: Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "csd.expiring", "csd.expired", "webhook.test", "webhook.disabled"]
     version: Literal[1]
     at: str
     data: Dict[str, Any]
@@ -247,6 +346,8 @@ class ListInvoicesItem(_ListInvoicesItem, total=False):
     Serie: str
     Folio: str
     NombreReceptor: str
+    by: str
+    """Identificador de la llave con que se pidió."""
     payment: "Payment"
     """De una factura: lo pagado y lo que falta."""
     cancellation: "Cancellation"
@@ -266,6 +367,41 @@ class ListInvoicesResult(_ListInvoicesResult, total=False):
     """Con count: si son más de 10000."""
 
 
+class ListIssuersItem(TypedDict):
+    rfc: str
+    granted: bool
+    """Si lo dio el operador del servicio, que tiene su CSD. Si no, está por los CSD de la cuenta."""
+    csds: List["Csds"]
+    """Los CSD que subió la cuenta."""
+
+
+class ListIssuersResult(TypedDict):
+    data: List["ListIssuersItem"]
+
+
+class _ListKeysItem(TypedDict):
+    id: str
+    """La parte pública de la llave."""
+    name: str
+    scopes: List[Literal["invoices:create", "invoices:read", "invoices:cancel", "invoices:settle", "balance:read", "webhooks:manage", "account:manage"]]
+    created: str
+    active: bool
+    """Si sirve todavía."""
+
+
+class ListKeysItem(_ListKeysItem, total=False):
+    until: str
+    """Hasta cuándo sirve, o cuándo se revocó."""
+    issuedBy: str
+    """La llave que la hizo. La del operador del servicio no tiene."""
+    perMinute: int
+    """Su propio límite de llamadas por minuto."""
+
+
+class ListKeysResult(TypedDict):
+    data: List["ListKeysItem"]
+
+
 class _ListRecipientsResult(TypedDict):
     data: List["SetRecipientResult"]
 
@@ -278,7 +414,7 @@ class ListRecipientsResult(_ListRecipientsResult, total=False):
 class _ListWebhooksItem(TypedDict):
     id: str
     url: str
-    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "webhook.disabled"]]
+    events: List[Literal["cfdi.stamped", "cfdi.cancelled", "retencion.stamped", "invoice.duplicated", "cfdi.paid", "cfdi.unpaid", "cfdi.mailed", "mail.failed", "csd.expiring", "csd.expired", "webhook.test", "webhook.disabled"]]
     status: Literal["active", "paused", "disabled"]
     """paused: no responde, y se le vuelve a preguntar más tarde; disabled: no se le entrega nada hasta que se active."""
 
@@ -394,6 +530,8 @@ class RetrieveInvoiceCfdi(_RetrieveInvoiceCfdi, total=False):
     Serie: str
     Folio: str
     NombreReceptor: str
+    by: str
+    """Identificador de la llave con que se pidió."""
     payment: "Payment"
     """De una factura: lo pagado y lo que falta."""
     cancellation: "Cancellation"
@@ -452,6 +590,10 @@ class Steps(TypedDict):
     status: "Step"
 
 
+class TestWebhookResult(TypedDict):
+    event: str
+
+
 class _Verification(TypedDict):
     ok: bool
     """Si el veredicto es valid."""
@@ -492,6 +634,10 @@ class WebhookDisabledData(TypedDict):
     url: str
     since: str
     why: str
+
+
+class WebhookTestData(TypedDict):
+    webhook: str
 
 
 class _Event(TypedDict):
@@ -541,6 +687,21 @@ class MailFailedEvent(_Event):
     data: "MailFailedData"
 
 
+class CsdExpiringEvent(_Event):
+    type: Literal["csd.expiring"]
+    data: "CsdExpiringData"
+
+
+class CsdExpiredEvent(_Event):
+    type: Literal["csd.expired"]
+    data: "CsdExpiredData"
+
+
+class WebhookTestEvent(_Event):
+    type: Literal["webhook.test"]
+    data: "WebhookTestData"
+
+
 class WebhookDisabledEvent(_Event):
     type: Literal["webhook.disabled"]
     data: "WebhookDisabledData"
@@ -555,6 +716,9 @@ WebhookEvent = Union[
     CfdiUnpaidEvent,
     CfdiMailedEvent,
     MailFailedEvent,
+    CsdExpiringEvent,
+    CsdExpiredEvent,
+    WebhookTestEvent,
     WebhookDisabledEvent,
 ]
 """A delivered event."""

@@ -196,7 +196,7 @@ function methodsOf({ name, summary, fields, takesKey, answer, pages }: ApiOperat
   const item = typeText(pages.item, 'results.')
   return `${one}
   /** ${summary} Todas las páginas. */
-  ${pages.name}(input: Omit<results.${capital(name)}Input, 'cursor'> = {}, options: CallOptions = {}): AsyncGenerator<${item}> {
+  ${pages.name}(input: Omit<results.${capital(name)}Input, 'cursor'>${isOptional ? ' = {}' : ''}, options: CallOptions = {}): AsyncGenerator<${item}> {
     return eachItem((cursor) => this.#runtime.call('${name}', { ...input, cursor }, options))
   }
 `

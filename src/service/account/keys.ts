@@ -6,10 +6,10 @@
  * slow every request.
  * @module
  */
-import { toHex } from '../lib/hex.js'
-import type { Random } from '../lib/uuid.js'
-import { hash } from '../pac/hash.js'
-import type { EnvironmentName, KeyRecord } from './records.js'
+import { toHex } from '../../lib/hex.js'
+import type { Random } from '../../lib/uuid.js'
+import { hash } from '../../pac/hash.js'
+import type { EnvironmentName, KeyRecord } from '../records.js'
 
 /** A key as the client sent it, with its public parts. */
 export interface PresentedKey {
