@@ -92,8 +92,10 @@ export function linesOf(table: Table, describe: Describe): Lines {
 }
 
 /** Returns a text without tabs and line feeds, which end fields and lines. */
-const plainField = (text: string): string =>
-  text.includes('\t') || text.includes('\n') ? text.replace(/[\t\n]/g, ' ') : text
+function plainField(text: string): string {
+  if (text.includes('\t') || text.includes('\n')) return text.replace(/[\t\n]/g, ' ')
+  return text
+}
 
 /** Returns the line of a row. */
 export function lineAt({ text, starts }: Lines, row: number): string {

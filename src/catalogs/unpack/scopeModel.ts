@@ -44,10 +44,10 @@ export class ScopeModel {
     const history = this.#history
     let kind = 0
     let coded = this.#place
-    if (mixer.alone(history, place === coded ? 1 : 0) === 0) {
+    if (mixer.alone(history, Number(place === coded)) === 0) {
       coded++
       kind = 1
-      if (mixer.alone(contexts.next + history, place === coded ? 1 : 0) === 0) {
+      if (mixer.alone(contexts.next + history, Number(place === coded)) === 0) {
         coded = this.#other(place)
         kind = 2
         this.#frequencies.add(coded)
@@ -63,16 +63,16 @@ export class ScopeModel {
     const step = place - this.#place
     const isNear = mixer.alone(
       contexts.near + (this.#history % 27),
-      Math.abs(step) <= mostSteps ? 1 : 0,
+      Number(Math.abs(step) <= mostSteps),
     )
     if (isNear === 0) return this.#frequencies.code(this.#coder, place)
-    const isBelow = mixer.alone(contexts.below, step < 0 ? 1 : 0)
-    let steps = isBelow === 1 ? 1 : 2
+    const isBelow = mixer.alone(contexts.below, Number(step < 0))
+    let steps = 2 - isBelow
     while (
       steps < mostSteps &&
-      mixer.alone(contexts.far + steps * 2 + isBelow, Math.abs(step) > steps ? 1 : 0) === 1
+      mixer.alone(contexts.far + steps * 2 + isBelow, Number(Math.abs(step) > steps)) === 1
     )
       steps++
-    return isBelow === 1 ? this.#place - steps : this.#place + steps
+    return this.#place + steps * (1 - 2 * isBelow)
   }
 }

@@ -32,9 +32,9 @@ export class CodedLines {
   /** Returns a line. Throws a `RangeError` when its block is damaged. */
   line(number: number): string {
     const block = lastUpTo(this.#lines, number)
-    const { text, ends } = this.#block(block)
+    const { text, starts } = this.#block(block)
     const place = number - this.#lines[block]!
-    return text.slice(place === 0 ? 0 : ends[place - 1]! + 1, ends[place])
+    return text.slice(starts[place], starts[place + 1]! - 1)
   }
 
   /** Returns the lines from `from` on, up to `to`. Throws a `RangeError` for a damaged block. */
@@ -57,13 +57,14 @@ export class CodedLines {
     const choices = this.#choices.subarray(this.#starts[at], this.#starts[at + 1])
     const bytes = unpackWords(choices, this.#vocabulary, this.#words[at]!, this.#blocks[at]!)
     const text = utf8.decode(bytes)
-    return { text, ends: lineEnds(text, this.#blocks[at]!.lines) }
+    return { text, starts: lineStarts(text, this.#blocks[at]!.lines) }
   }
 }
 
 interface DecodedBlock {
   readonly text: string
-  readonly ends: Uint32Array
+  /** First character of each line, and the end. */
+  readonly starts: Uint32Array
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -74,13 +75,10 @@ function firstsOf(counts: readonly number[]): Uint32Array {
   return firsts
 }
 
-function lineEnds(text: string, lines: number): Uint32Array {
-  const ends = new Uint32Array(lines)
-  for (let line = 0, at = -1; line < lines; line++) {
-    at = text.indexOf('\n', at + 1)
-    ends[line] = at
-  }
-  return ends
+function lineStarts(text: string, lines: number): Uint32Array {
+  const starts = new Uint32Array(lines + 1)
+  for (let line = 1; line <= lines; line++) starts[line] = text.indexOf('\n', starts[line - 1]) + 1
+  return starts
 }
 
 /** Words and separators of a text by their numbers. */
@@ -126,6 +124,9 @@ export function sumOf(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at++) sum = Math.imul(sum ^ bytes[at]!, 0x01000193)
   return sum >>> 0
 }
+
+/** The space and the line feed, which every text has. */
+const commonSeparators = [32, 10]
 
 /** Whether a byte is a small letter of ASCII, which may have a capital. */
 export const isSmall = (byte: number | undefined): boolean => byte! >= 97 && byte! <= 122
@@ -175,7 +176,7 @@ class Decoding {
   #copySeparator(): void {
     const separator = this.#model.separator(unknown)
     if (separator > 1) this.#copy(separator - 2)
-    else this.#target[this.#at++] = separator === 0 ? 32 : 10
+    else this.#target[this.#at++] = commonSeparators[separator]!
   }
 
   /** Copies a token: a few bytes, for which `set` would take longer. */

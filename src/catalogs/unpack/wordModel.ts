@@ -131,7 +131,7 @@ export class WordModel {
     this.#wasCandidate = false
     const context = hash(Math.min(7, this.#line.length) * 256 + this.#separator, 20)
     if (this.#mixer.alone(hash(context, this.#word), word === unknown ? 1 : 0) === 1) return unknown
-    return this.#frequencies.code(this.#coder, word === unknown ? 0 : word)
+    return this.#frequencies.code(this.#coder, Math.max(0, word))
   }
 
   /** Learns a word that was coded, or is new. */
