@@ -2,19 +2,21 @@
  * `cadena`: the cadena original, the sealed text.
  * @module
  */
-import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre } from '../sat/cfdi40/cfdi.js'
+import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, rootsOf } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { uncoveredComplements } from '../seal/complementsOf.js'
 import {
   type Call,
   type Command,
   type Exit,
   exits,
-  UnreadableError,
   type ReadingWorld,
+  UnreadableError,
 } from './command.js'
-import { complementsOption, readDocument } from './registered.js'
-import { rawOption, writeExact } from './output.js'
 import { draftOf, fromXml, type Input, isXml, readOnlyInput } from './inputs.js'
+import { rawOption, writeExact } from './output.js'
+import { complementsOption, readDocument } from './registered.js'
+import { safe } from './safeText.js'
 
 /** `cadena`. */
 export const cadenaCommand: Command = {
@@ -31,12 +33,30 @@ export const cadenaCommand: Command = {
 
 async function runCadena(call: Call, world: ReadingWorld): Promise<Exit> {
   const input = await readOnlyInput(call.positionals, world)
-  writeExact(
-    world.stdout,
-    call.has('timbre') ? ofTimbre(input, world) : ofDocument(input, world),
-    call.has('raw'),
+  if (call.has('timbre')) {
+    writeExact(world.stdout, ofTimbre(input, world), call.has('raw'))
+    return exits.ok
+  }
+  writeExact(world.stdout, ofDocument(input, world), call.has('raw'))
+  return warnOfUnknown(input, world)
+}
+
+/** Warns of complements whose fields the cadena lacks, because they are not declared. */
+function warnOfUnknown(input: Input, { registered, stderr }: ReadingWorld): Exit {
+  const document = documentOf(input, registered)
+  const names = rootsOf('--complements', { complements: [], ...registered }).flatMap(
+    (root) => uncoveredComplements(document, root).unknown,
   )
-  return exits.ok
+  for (const name of new Set(names))
+    stderr.write(
+      safe`A la cadena le falta ${name}, que no está declarado: dé --complements, o actualice cfdi-stamp.\n`,
+    )
+  return names.length === 0 ? exits.ok : exits.incomplete
+}
+
+function documentOf(input: Input, registered: ReadingWorld['registered']): Comprobante {
+  if (isXml(input)) return fromXml(input, (xml) => readDocument(xml, registered))
+  return draftOf(input) as unknown as Comprobante
 }
 
 function ofDocument(input: Input, { registered }: ReadingWorld): string {
@@ -56,9 +76,7 @@ function ofDocument(input: Input, { registered }: ReadingWorld): string {
 }
 
 function ofTimbre(input: Input, { registered }: ReadingWorld): string {
-  const document = isXml(input)
-    ? fromXml(input, (xml) => readDocument(xml, registered))
-    : (draftOf(input) as unknown as Comprobante)
+  const document = documentOf(input, registered)
   const timbre = document.Complemento?.TimbreFiscalDigital
   if (timbre === undefined || Array.isArray(timbre))
     throw new UnreadableError(`${input.name}: no tiene un Timbre Fiscal Digital.`)

@@ -300,11 +300,16 @@ describe('--complements', () => {
     expect(stamped.stdout).toContain('<rec:Reciclaje Version="1.0"')
     const xml = { cwd, stdin: stamped.stdout }
     expect((await cli(['check', ...own], xml)).exit).toBe(0)
-    expect((await cli(['cadena', ...own], xml)).stdout).toContain('|1.0|por la tarde|M-2041|')
+    const whole = await cli(['cadena', ...own], xml)
+    expect([whole.exit, whole.stderr]).toEqual([0, ''])
+    expect(whole.stdout).toContain('|1.0|por la tarde|M-2041|')
     expect(JSON.parse((await cli(['read', ...own], xml)).stdout)).toMatchObject({
       Complemento: { Reciclaje: { FolioManifiesto: 'M-2041' } },
     })
     expect((await cli(['check', '-'], xml)).exit).toBe(1)
+    const lacking = await cli(['cadena', '-'], xml)
+    expect(lacking.exit).toBe(3)
+    expect(lacking.stderr).toContain('A la cadena le falta Reciclaje, que no está declarado')
   })
 
   it.each([
