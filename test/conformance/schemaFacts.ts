@@ -49,12 +49,12 @@ interface FactCondition {
   readonly body: readonly FactStep[]
 }
 
-/** Returns the XSD of an element. */
+/** Returns the XSD of an element; every schema of the SAT qualifies its elements. */
 export function schemaOf(tree: FactNode, namespace: string): string {
   return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:own="${namespace}"
     xmlns:cat="http://www.sat.gob.mx/sitio_internet/cfd/catalogos"
     xmlns:tdCFDI="http://www.sat.gob.mx/sitio_internet/cfd/tipoDatos/tdCFDI"
-    targetNamespace="${namespace}">${particleOf(tree)}</xs:schema>`
+    targetNamespace="${namespace}" elementFormDefault="qualified">${particleOf(tree)}</xs:schema>`
 }
 
 function particleOf(node: FactNode): string {

@@ -104,7 +104,12 @@ class CadenaReader {
     // Of what the XSD does not have, a required field only is printed: an empty one.
     for (const [name, { always }] of fields)
       if (always && content[name]?.kind !== 'attribute') this.#note(`${path}.${name}`, absentField)
-    const names = this.#names(content, entries, path, element.text !== undefined)
+    const names = this.#names(
+      content,
+      entries,
+      path,
+      element.text !== undefined || element.mixed === true,
+    )
     const printed = names.map(({ entry }) => entry)
     const repeated = printed.find((entry, at) => printed.indexOf(entry) < at)
     if (repeated !== undefined)
@@ -132,9 +137,9 @@ class CadenaReader {
   ): readonly Named[] {
     return entries.flatMap((entry): readonly Named[] => {
       if (entry.kind === 'text') {
-        if (hasText) return [{ entry: '#text' }]
-        this.#note(path, 'el XSLT imprime su texto, y el XSD no lo tiene: no se declaró')
-        return []
+        if (!hasText)
+          this.#note(path, 'el XSLT imprime su texto, y el XSD no lo tiene: revise su tipo')
+        return [{ entry: '#text' }]
       }
       if (entry.kind === 'field') {
         if (content[entry.name]?.kind !== 'attribute') return []
