@@ -20,6 +20,8 @@ const signers = await createSandboxPac({ authority, clock: () => noon }).issueCs
 
 let desk: Desk
 let followed: string[]
+/** Code with which the SAT refuses. */
+let refusedWith: string | undefined
 
 async function openCancellable(needsConsent: boolean): Promise<Desk> {
   const clock = () => new Date(noon.getTime() + (opened?.now ?? 0))
@@ -30,6 +32,11 @@ async function openCancellable(needsConsent: boolean): Promise<Desk> {
     shownAfter: 60_000,
   })
   const provider = createSandboxPac({ authority, clock, sat })
+  const cancelAtSat = provider.cancel.bind(provider)
+  provider.cancel = async (...given) =>
+    refusedWith === undefined
+      ? cancelAtSat(...given)
+      : { kind: 'rejected', pac: provider.id, code: refusedWith, message: 'no' }
   const follow =
     (what: string) =>
     async (_: unknown, { invoice, xml }: KnownCfdi) => {
@@ -75,6 +82,7 @@ const statusOf = async (uuid: string) =>
 
 beforeEach(async () => {
   followed = []
+  refusedWith = undefined
   pdfs = 0
   desk = await openCancellable(false)
 })
@@ -145,6 +153,23 @@ describe('a cancellation', () => {
     expect(await desk.stores.sandbox.invoices.get(UUID)).toMatchObject({
       cancellation: { phase: 'inProcess' },
     })
+  })
+
+  it.each([
+    ['206', /no cancela este tipo/],
+    ['203', undefined],
+    ['309', /rechazó la solicitud/],
+  ] as const)('that the SAT refuses with %s shows the code and why', async (code, reason) => {
+    refusedWith = code
+    const { UUID } = await stamped()
+    const { cancellation } = bodyOf<{ cancellation: Record<string, string> }>(await cancel(UUID))
+    // A document of today that the SAT does not find is not visible yet.
+    expect(cancellation).toMatchObject({ code, phase: reason === undefined ? 'asked' : 'refused' })
+    if (reason === undefined) expect(cancellation).not.toHaveProperty('reason')
+    else expect(cancellation['reason']).toMatch(reason)
+    const listed = await desk.service.listInvoices({ headers: headers(), query: {} })
+    const [{ state } = { state: '' }] = bodyOf<{ data: { state: string }[] }>(listed).data
+    expect(state).toBe(reason === undefined ? 'cancelling' : 'stamped')
   })
 
   it.each([
