@@ -32,7 +32,7 @@ async function openCancellable(needsConsent: boolean): Promise<Desk> {
     shownAfter: 60_000,
   })
   const provider = createSandboxPac({ authority, clock, sat })
-  const cancelAtSat = provider.cancel.bind(provider)
+  const cancelAtSat = provider.cancel!.bind(provider)
   provider.cancel = async (...given) =>
     refusedWith === undefined
       ? cancelAtSat(...given)
