@@ -189,10 +189,14 @@ it('no secret is in a record, an answer, an observation or an error', async () =
   for (const name of ['listKeys', 'listCsds', 'listIssuers', 'listAudit', 'listWebhooks'] as const)
     await say(name)
   await say('listDeliveries', {}, { id: hook.id })
+  const dump: unknown[] = []
+  const read = async () => {
+    for (const table of serviceTables)
+      dump.push(...(await desk.stores.sandbox[table].page({ limit: 1_000 })))
+  }
+  await read()
   await accounts.resealSecrets()
-  const dump = []
-  for (const table of serviceTables)
-    dump.push(...(await desk.stores.sandbox[table].page({ limit: 1_000 })))
+  await read()
   const secrets: Record<string, string> = {
     pass: password,
     'other pass': 'otra-Contraseña-9',
