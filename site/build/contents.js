@@ -114,6 +114,8 @@ export const contents = [
       doc('host-complements', 'Un complemento propio', 'A complement of your own'),
       doc('service', 'El servicio de timbrado', 'The stamping service'),
       doc('server', 'El servidor', 'The server'),
+      doc('deployment', 'Despliegue', 'Deployment'),
+      doc('specification', 'La especificación y sus pruebas', 'The specification and its tests'),
       doc('sandbox', 'Probar contra el ambiente de pruebas', 'Test against the sandbox'),
       doc('events', 'Webhooks y correo', 'Webhooks and mail'),
       doc('accounts', 'Administrar una cuenta por HTTP', 'Manage an account over HTTP'),

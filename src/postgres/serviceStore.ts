@@ -83,10 +83,9 @@ export function createPostgresServiceStore(
 const attempts = 8
 
 function tablesOver(query: Query, schema: string): AllRecords {
-  const tables = serviceTables.map((name) => [
-    name,
-    recordsOver(query, `${schema}.service_records`, name),
-  ])
+  const table = `${schema}.service_records`
+  const turn = new ServiceTurn(query, table)
+  const tables = serviceTables.map((name) => [name, recordsOver(query, table, name, turn)])
   return Object.fromEntries(tables) as unknown as AllRecords
 }
 
@@ -94,37 +93,29 @@ function tablesOver(query: Query, schema: string): AllRecords {
 const selected = 'select id, owner, r.at::text as at, body::text as body from'
 
 /** Records of one kind. Its name is the first parameter of every statement. */
-function recordsOver(run: Query, table: string, kind: ServiceTable): Records<ServiceRecord> {
+function recordsOver(
+  run: Query,
+  table: string,
+  kind: ServiceTable,
+  turn: ServiceTurn,
+): Records<ServiceRecord> {
   const query = (text: string, ...values: string[]) => run(text, kind, ...values)
   const select = `${selected} ${table} r where kind = $1::text`
-  const insert = `insert into ${table} (kind, id, owner, at, body)
-    values ($1::text, $2::text, $3::text, $4::text::bigint, $5::text::json)`
-  const one = async (text: string, id: string) => (await query(text, id)).map(serviceRecordOf)[0]
+  const one = async (op: 'get' | 'lock', id: string) => {
+    const [row] = await turn.add({ op, kind, id })
+    return row && serviceRecordOf(row)
+  }
+  const change = async (request: RecordRequest) => (await turn.add(request)).length > 0
   return {
-    get: (id) => one(`${select} and id = $2::text`, id),
-    lock: (id) => one(`${select} and id = $2::text for update`, id),
-    async insert(record) {
-      return (
-        (await query(`${insert} on conflict do nothing returning id`, ...serviceColumns(record)))
-          .length > 0
-      )
-    },
-    async put(record) {
-      const update =
-        'on conflict (kind, id) do update set owner = excluded.owner, at = excluded.at, body = excluded.body'
-      await query(`${insert} ${update}`, ...serviceColumns(record))
-    },
-    async remove(id) {
-      return (
-        (
-          await query(
-            `delete from ${table} where kind = $1::text and id = $2::text returning id`,
-            id,
-          )
-        ).length > 0
-      )
-    },
+    get: (id) => one('get', id),
+    lock: (id) => one('lock', id),
+    insert: async (record) => change({ op: 'insert', kind, ...serviceColumns(record) }),
+    put: async (record) => void (await change({ op: 'put', kind, ...serviceColumns(record) })),
+    remove: (id) => change({ op: 'remove', kind, id }),
     async page(options) {
+      const { owner, after, limit } = options
+      if (owner !== undefined && after === undefined)
+        return (await turn.add({ op: 'page', kind, owner, limit })).map(serviceRecordOf)
       const { conditions, values } = conditionsOf(options)
       return (
         await query(
@@ -161,10 +152,10 @@ function conditionsOf({ owner, after, limit }: PageOptions): {
   return { conditions: ofOwner + isAfter, values }
 }
 
-function serviceColumns({ id, owner, at, ...body }: ServiceRecord): string[] {
+function serviceColumns({ id, owner, at, ...body }: ServiceRecord) {
   requireText(id, 'id')
   requireText(owner, 'owner')
-  return [id, owner, String(at), JSON.stringify(body)]
+  return { id, owner, at, body: JSON.stringify(body) }
 }
 
 function serviceRecordOf(row: SqlResult['rows'][number]): ServiceRecord {
@@ -225,4 +216,174 @@ function invoiceConditions(
     ...(until === undefined ? [] : [`r.fecha < ${parameter(afterBeginning(until))}`]),
     ...(words.length === 0 ? [] : [`r.words @@ ${parameter(query.join(' & '))}::tsquery`]),
   ]
+}
+
+/** A look-up or a change of one record, or the first page of an owner. */
+interface RecordRequest {
+  readonly op: 'get' | 'lock' | 'page' | 'insert' | 'put' | 'remove'
+  readonly kind: ServiceTable
+  readonly id?: string
+  readonly owner?: string
+  readonly limit?: number
+  readonly at?: number
+  /** JSON. As a text, it may have U+0000, which PostgreSQL cannot keep in others. */
+  readonly body?: string
+}
+
+/** Row of a record; a change returns its number only. */
+type Row = SqlResult['rows'][number]
+
+interface Waiting extends RecordRequest {
+  readonly resolve: (rows: readonly Row[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Turns of the microtask queue before the statement: the results of one statement reach callers
+ * through promises of different depth, and their next requests belong together.
+ */
+const microtasks = 16
+
+/**
+ * Requests of one session. Those of one turn of the event loop are one statement: `Promise.all` over
+ * independent records is one round trip.
+ */
+class ServiceTurn {
+  readonly #query: Query
+  readonly #sql: ReturnType<typeof sqlOf>
+  #waiting: Waiting[] = []
+
+  constructor(query: Query, table: string) {
+    this.#query = query
+    this.#sql = sqlOf(table)
+  }
+
+  /** Resolves to the rows that were found or changed. */
+  add(request: RecordRequest): Promise<readonly Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...request, resolve, reject })
+      if (this.#waiting.length === 1) void this.#flush()
+    })
+  }
+
+  async #flush(): Promise<void> {
+    for (let turn = 0; turn < microtasks; turn++) await undefined
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const group of groupsOf(waiting)) await this.#run(group)
+  }
+
+  async #run(group: readonly Waiting[]): Promise<void> {
+    const [first] = group as [Waiting]
+    try {
+      if (group.length === 1) {
+        first.resolve(await this.#alone(first))
+        return
+      }
+      const sent = group.map(({ resolve: _, reject: __, ...request }, n) => ({ n, ...request }))
+      const rows = await this.#query(this.#sql[sideOf(first.op)], JSON.stringify(sent))
+      const found: Row[][] = group.map(() => [])
+      for (const row of rows) found[Number(row['n'])]?.push(row)
+      for (const [n, { resolve }] of group.entries()) resolve(found[n] ?? [])
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+  }
+
+  /** A request alone has a statement that is quicker to plan. */
+  #alone({ op, kind, id = '', owner = '', at, body = '', limit }: RecordRequest) {
+    const changed = [id, owner, String(at), body]
+    const values = {
+      ...{ get: [id], lock: [id], remove: [id], page: [String(limit), owner] },
+      ...{ insert: changed, put: changed },
+    }
+    return this.#query(this.#sql[op], kind, ...values[op])
+  }
+}
+
+function sideOf(op: RecordRequest['op']): 'read' | 'write' {
+  if (op === 'get' || op === 'lock' || op === 'page') return 'read'
+  return 'write'
+}
+
+/**
+ * Groups consecutive requests: look-ups together, changes together, and each record once, because
+ * one statement cannot change a row twice.
+ */
+function groupsOf(waiting: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = []
+  let names = new Set<string>()
+  for (const request of waiting) {
+    const group = groups.at(-1)
+    const isTogether =
+      group?.[0] !== undefined &&
+      sideOf(group[0].op) === sideOf(request.op) &&
+      (sideOf(request.op) === 'read' || !names.has(nameOf(request)))
+    if (isTogether) group.push(request)
+    else {
+      groups.push([request])
+      names = new Set()
+    }
+    names.add(nameOf(request))
+  }
+  return groups
+}
+
+function nameOf({ kind, id }: RecordRequest): string {
+  return `${kind} ${id}`
+}
+
+/** Statements of one request, and of several. */
+function sqlOf(table: string) {
+  // `at` alone would name the text column of the result, by which no index sorts.
+  const select = `select id, owner, r.at::text as at, body::text as body from ${table} r where kind = $1::text`
+  const insert = `insert into ${table} (kind, id, owner, at, body)
+    values ($1::text, $2::text, $3::text, $4::text::bigint, $5::text::json) on conflict`
+  return {
+    get: `${select} and id = $2::text`,
+    lock: `${select} and id = $2::text for update`,
+    page: `${select} and owner = $3::text order by r.at desc, id desc limit $2::text::integer`,
+    remove: `delete from ${table} where kind = $1::text and id = $2::text returning id`,
+    insert: `${insert} do nothing returning id`,
+    put: `${insert} (kind, id) do update set owner = excluded.owner, at = excluded.at, body = excluded.body
+      returning id`,
+    read: readSql(table),
+    write: writeSql(table),
+  }
+}
+
+/** Locks are taken in the order of the requests, or two transactions would deadlock. */
+function readSql(table: string): string {
+  const columns = 'r.id, r.owner, r.at::text as at, r.body::text as body'
+  const isWanted = 'r.kind = w.kind collate "C" and r.id = w.id collate "C"'
+  return `with wanted as materialized (
+      select * from json_to_recordset($1::text::json)
+        as g(n integer, op text, kind text, id text, owner text, "limit" integer)),
+    locked as materialized (
+      select w.n, r.id, r.owner, r.at, r.body from wanted w join ${table} r on ${isWanted}
+      where w.op = 'lock' order by w.n for update of r)
+    select n::text as n, ${columns} from locked r
+    union all
+    select w.n::text, ${columns} from wanted w join ${table} r on ${isWanted} where w.op = 'get'
+    union all
+    select w.n::text, ${columns} from wanted w cross join lateral (
+      select * from ${table} o where o.kind = w.kind collate "C" and o.owner = w.owner collate "C"
+      order by o.at desc, o.id desc limit w."limit") r where w.op = 'page'`
+}
+
+function writeSql(table: string): string {
+  const insert = (op: string) => `insert into ${table} (kind, id, owner, at, body)
+      select kind, id, owner, at, body::json from given where op = '${op}' order by n on conflict`
+  return `with given as materialized (
+      select * from json_to_recordset($1::text::json)
+        as g(n integer, op text, kind text, id text, owner text, at bigint, body text)),
+    removed as (
+      delete from ${table} r using given g where g.op = 'remove'
+        and r.kind = g.kind collate "C" and r.id = g.id collate "C" returning r.kind, r.id),
+    inserted as (${insert('insert')} do nothing returning kind, id),
+    written as (${insert('put')} (kind, id)
+      do update set owner = excluded.owner, at = excluded.at, body = excluded.body returning kind, id),
+    changed as (select * from removed union all select * from inserted union all select * from written)
+    select g.n::text as n from changed c join given g
+      on c.kind = g.kind collate "C" and c.id = g.id collate "C"`
 }

@@ -29,6 +29,20 @@ export interface FailureBody {
   readonly message: string
   /** Individual reasons; empty if the message is the only one. */
   readonly errors: readonly ServiceError[]
+  /** Number of further reasons, when `errors` has not all. */
+  readonly more?: number
+}
+
+/** Maximum reasons in a response. */
+const mostErrors = 200
+
+/** The first reasons, and the number of the others. */
+export function countedErrors<One>(all: readonly One[]): {
+  readonly errors: readonly One[]
+  readonly more?: number
+} {
+  const more = all.length - mostErrors
+  return { errors: all.slice(0, mostErrors), ...(more > 0 && { more }) }
 }
 
 /** Thrown to end an operation with a failure response. */
@@ -85,7 +99,9 @@ function withRetryAfter(no: Answer, retryAfter: number | undefined): Answer {
 
 function answerNo(row: CodeRow, more: Partial<FailureBody>): Answer {
   const { code, http, message, retryAfter } = row
-  const body = { code, message, errors: [], ...more } satisfies FailureBody
+  const body = {
+    ...{ code, message, ...more, ...countedErrors(more.errors ?? []) },
+  } satisfies FailureBody
   return createAnswer(
     http,
     body,

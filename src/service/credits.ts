@@ -50,17 +50,35 @@ export interface Wanted {
   readonly now: number
 }
 
-/**
- * `spent`: no credit is left. `changed`: another call wrote the reservation; try again. A record: the
- * key has an invoice.
- */
-export type Reserved = 'reserved' | 'changed' | 'spent' | InvoiceKeyRecord
+/** `spent`: no credit is left. A record: the key has an invoice. */
+export type Reserved = 'reserved' | 'spent' | InvoiceKeyRecord
 
-/** Reserves a credit for a key, or joins its existing reservation. */
+/** Another call wrote the same record: the transaction is rolled back, and begins again. */
+export class Changed extends Error {}
+
+/** Runs a transaction again while it throws {@link Changed}. */
+export async function untilUnchanged<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof Changed)) throw error
+    }
+  }
+}
+
+/**
+ * Reserves a credit for a key, or joins its existing reservation. @throws Changed
+ */
 export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reserved> {
   const { key, owner, call, mail, pdf, by, now } = wanted
   const calls = [{ call, until: now + abandonedAfter }]
-  const held = await tables.reservations.lock(key)
+  // The engine lets one call at a time send a new key, so its invoice cannot come meanwhile.
+  const [held, earlier, credit] = await Promise.all([
+    tables.reservations.lock(key),
+    tables.invoiceKeys.get(key),
+    tables.credits.lock(owner),
+  ])
   if (held !== undefined) {
     await putReservation(tables, {
       ...held,
@@ -70,14 +88,15 @@ export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reser
     })
     return 'reserved'
   }
-  const earlier = await tables.invoiceKeys.get(key)
   if (earlier !== undefined) return earlier
-  const credit = await tables.credits.lock(owner)
   if (credit === undefined || balanceOf(credit).available < 1) return 'spent'
   const wish = { mail, ...(pdf && { pdf }), ...(by !== undefined && { by }) }
   const record = { id: key, owner, at: now, ...wish, calls, version: 1 }
-  if (!(await tables.reservations.insert(record))) return 'changed'
-  await tables.credits.put({ ...credit, reserved: credit.reserved + 1 })
+  const [isNew] = await Promise.all([
+    tables.reservations.insert(record),
+    tables.credits.put({ ...credit, reserved: credit.reserved + 1 }),
+  ])
+  if (!isNew) throw new Changed()
   return 'reserved'
 }
 
@@ -100,7 +119,7 @@ export interface Consumed {
 
 /**
  * Records an invoice with its key and consumes its credit, once. Also counts a stamp without a
- * reservation. @param fingerprint of its draft
+ * reservation. @param fingerprint of its draft @throws Changed
  */
 export async function consume(
   tables: AllRecords,
@@ -108,14 +127,20 @@ export async function consume(
   fingerprint: string,
 ): Promise<Consumed> {
   const { id, key, owner, at, pac } = invoice
-  const reservation = await tables.reservations.lock(key)
-  if (reservation !== undefined) await tables.reservations.remove(key)
-  const isNew = await tables.invoices.insert(invoice)
-  if (isNew) await tables.invoiceKeys.insert({ id: key, owner, at, invoice: id, pac, fingerprint })
-  await changeCounts(tables, owner, {
-    stamped: isNew ? 1 : 0,
-    reserved: reservation === undefined ? 0 : -1,
-  })
+  const [reservation, known, credit] = await Promise.all([
+    tables.reservations.lock(key),
+    tables.invoices.get(id),
+    tables.credits.lock(owner),
+  ])
+  const isNew = known === undefined
+  const counts = { stamped: Number(isNew), reserved: -Number(reservation !== undefined) }
+  const [isFirst] = await Promise.all([
+    !isNew || tables.invoices.insert(invoice),
+    isNew && tables.invoiceKeys.insert({ id: key, owner, at, invoice: id, pac, fingerprint }),
+    reservation && tables.reservations.remove(key),
+    putCounts(tables, credit ?? noCredit(owner), counts),
+  ])
+  if (!isFirst) throw new Changed()
   return { isNew, reservation }
 }
 
@@ -168,22 +193,28 @@ export async function grant(
   return isNew
 }
 
-async function changeCounts(
-  tables: AllRecords,
-  owner: string,
-  change: { granted?: number; stamped?: number; reserved?: number },
+async function changeCounts(tables: AllRecords, owner: string, change: Change): Promise<void> {
+  const credit = await tables.credits.lock(owner)
+  await putCounts(tables, credit ?? noCredit(owner), change)
+}
+
+interface Change {
+  readonly granted?: number
+  readonly stamped?: number
+  readonly reserved?: number
+}
+
+function noCredit(owner: string): CreditRecord {
+  return { id: owner, owner, at: 0, granted: 0, stamped: 0, reserved: 0 }
+}
+
+async function putCounts(
+  { credits }: AllRecords,
+  credit: CreditRecord,
+  { granted = 0, stamped = 0, reserved = 0 }: Change,
 ): Promise<void> {
-  const { granted = 0, stamped = 0, reserved = 0 } = change
   if (granted === 0 && stamped === 0 && reserved === 0) return
-  const credit = (await tables.credits.lock(owner)) ?? {
-    id: owner,
-    owner,
-    at: 0,
-    granted: 0,
-    stamped: 0,
-    reserved: 0,
-  }
-  await tables.credits.put({
+  await credits.put({
     ...credit,
     granted: credit.granted + granted,
     stamped: credit.stamped + stamped,

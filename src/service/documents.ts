@@ -27,5 +27,9 @@ export function createRecordDocuments(store: Pick<ServiceStore, 'documents'>): D
       if (kept === undefined) return undefined
       return decodeBase64(kept.content)
     },
+    within(other) {
+      if (other === store) return createRecordDocuments
+      return undefined
+    },
   }
 }

@@ -139,6 +139,8 @@ export interface Environment extends Shared {
   ) => Engine
   /** Due cancellations of accounts whose clock is ahead, which the engine leaves out. */
   readonly postponed: Postponed[]
+  /** Accounts of the keys that this process has authenticated. */
+  readonly owners: Map<string, string>
   /** Stamps in progress in this process. */
   readonly inFlight: InFlight<StampResult>
   /** PDFs being created in this process, by folio fiscal. */
@@ -204,6 +206,7 @@ export function openEnvironment(
     status: options.status,
     limits: options.limits,
     received: { documents: options.documents, complements: options.complements, ...received },
+    owners: new Map(),
     inFlight: new InFlight(),
     rendering: new InFlight(),
   }

@@ -17,7 +17,7 @@ export { createRecordDocuments } from './documents.js'
 export type { EnvironmentOptions } from './environment.js'
 export { eventTypes } from './events.js'
 export { no, type RawFields, yes } from './fields.js'
-export type { PdfChoices, PdfRequest } from './handlers/pdfChoices.js'
+export type { PdfChoices, PdfRequest, RenderPdf } from './handlers/pdfChoices.js'
 export type { LinkOptions } from './links.js'
 export type { MailAddress } from './mail/address.js'
 export {

@@ -166,11 +166,15 @@ function schemasOf(
     Comprobante: jsonSchemaOf(cfdi, form),
     ...Object.fromEntries(others),
     Reason: reason,
-    Failure: object({
-      code: describedSchema(whole, 'Estable: dice por qué.'),
-      message: describedSchema(text, 'Resumen, para personas.'),
-      errors: arrayOf({ $ref: '#/components/schemas/Reason' }),
-    }),
+    Failure: object(
+      {
+        code: describedSchema(whole, 'Estable: dice por qué.'),
+        message: describedSchema(text, 'Resumen, para personas.'),
+        errors: arrayOf({ $ref: '#/components/schemas/Reason' }),
+        more: describedSchema(whole, 'Cuántos errores más hay, que no caben en errors.'),
+      },
+      ['more'],
+    ),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Answer } from './answer.js'
 import type { CodeName } from './codes.js'
 import type { Environment } from './environment.js'
 import type { Fields, RawFields, Values } from './fields.js'
-import type { PdfRequest } from './handlers/pdfChoices.js'
+import type { RenderPdf } from './handlers/pdfChoices.js'
 import type { Links } from './links.js'
 import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
 import type { Turnstile } from './turnstile.js'
@@ -23,8 +23,8 @@ export interface Service {
   readonly links: Links
   /** Base URLs of environments with addresses of their own. */
   readonly addresses: Addresses
-  /** Creates the PDF of a stamped XML. */
-  readonly pdf: ((xml: string, wanted: PdfRequest) => Promise<Uint8Array>) | undefined
+  /** Creates the PDF of an XML. */
+  readonly pdf: RenderPdf | undefined
   /** Creates the PDF of an acuse. */
   readonly acusePdf: ((acuse: string, uuid: string) => Promise<Uint8Array>) | undefined
   /** Whether a webhook may have this URL. */
@@ -35,6 +35,8 @@ export interface Service {
   readonly random: Random
   /** Maximum bytes of a body. */
   readonly mostBytes: number
+  /** Maximum concepts of a document. */
+  readonly mostConcepts: number
   /** Limits of the calls of each account. */
   readonly turnstile: Turnstile
   /** Returns the OpenAPI document. */

@@ -24,6 +24,7 @@ import {
 import { createKey, listKeys, revokeKey, rotateKey } from './handlers/keys.js'
 import { listRecipients, mailInvoice, removeRecipient, setRecipient } from './handlers/mail.js'
 import { getPdf, setPdf } from './handlers/pdf.js'
+import { previewInvoice } from './handlers/previewInvoice.js'
 import { advanceClock, answerCancellation, getClock } from './handlers/sandbox.js'
 import { verifyInvoice } from './handlers/verifyInvoice.js'
 import {
@@ -38,6 +39,7 @@ import type { Operation } from './operation.js'
 /** Every operation, by name. */
 export const operations = {
   createInvoice,
+  previewInvoice,
   listInvoices,
   retrieveInvoice,
   cancelInvoice,

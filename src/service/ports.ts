@@ -6,6 +6,7 @@
  * with a later `at` is available to every worker from then on.
  * @module
  */
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { InvoiceFilter, InvoiceSearch } from './lists/invoiceSearch.js'
 import type {
   EnvironmentName,
@@ -87,6 +88,11 @@ export interface DocumentStore {
   put(kind: StoredKind, uuid: string, bytes: Uint8Array): Promise<void>
   /** Resolves to the bytes, or undefined. */
   get(kind: StoredKind, uuid: string): Promise<Uint8Array | undefined>
+  /**
+   * Returns the same storage inside transactions of a store, so that a document and its invoice are
+   * one write; undefined when it is elsewhere. Optional.
+   */
+  within?(store: ServiceStore): ((tables: AllRecords) => DocumentStore) | undefined
 }
 
 /** A stamped document with news: a CFDI, or a registered one (`invoice.tipo`). */
@@ -97,6 +103,8 @@ export interface KnownCfdi {
   readonly invoice: InvoiceRecord
   /** The stamped XML. */
   readonly xml: string
+  /** The same as JSON, when the service has read it already. */
+  readonly document?: Comprobante | undefined
 }
 
 /**

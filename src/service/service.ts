@@ -16,7 +16,7 @@ import {
   requireApart,
 } from './environment.js'
 import { pdfOf } from './handlers/documents.js'
-import type { PdfRequest } from './handlers/pdfChoices.js'
+import type { RenderPdf } from './handlers/pdfChoices.js'
 import { createLinks, type LinkOptions } from './links.js'
 import type { MailSettings } from './mail/requestMail.js'
 import { openApi } from './openApi.js'
@@ -45,11 +45,11 @@ export interface ServiceOptions {
    */
   readonly addresses?: Addresses | undefined
   /**
-   * Creates the PDF of a stamped XML, on first request, with the choices of its account and its
-   * request: `(xml, { template, language, cancelled }) => renderPdf(xml, { template, language,
-   * cancelled })` of `cfdi-stamp/pdf`. Defaults to none.
+   * Creates the PDF of a stamped XML, on first request, or of a draft's, with the choices of its
+   * account and its request: `(xml, { template, language, cancelled }) => renderPdf(xml, {
+   * template, language, cancelled })` of `cfdi-stamp/pdf`. Defaults to none.
    */
-  readonly pdf?: ((xml: string, wanted: PdfRequest) => Promise<Uint8Array>) | undefined
+  readonly pdf?: RenderPdf | undefined
   /**
    * Creates the PDF of the SAT's acuse of a cancellation: `(acuse, uuid) =>
    * renderAcusePdf(readAcuse(acuse, { uuid }))`. Defaults to none.
@@ -69,6 +69,8 @@ export interface ServiceOptions {
   readonly limits?: {
     /** Maximum bytes of a request body. Defaults to 4,194,304. */
     readonly body?: number | undefined
+    /** Maximum concepts of a document. Defaults to 10,000. */
+    readonly concepts?: number | undefined
     /** Limits of the calls of each account in this process. A key may have others. */
     readonly calls?: Partial<CallLimits> | undefined
   }
@@ -226,11 +228,13 @@ function serviceOf(options: ServiceOptions): Service {
   // Environments may have other complements of the same document.
   const isFirst = ({ model }: SatDocument, index: number) =>
     kinds.findIndex((other) => other.model.document === model.document) === index
-  const { body = 4 << 20, calls } = limits
-  if (!Number.isSafeInteger(body) || body < 1)
-    throw new TypeError('createService: limits.body must be a number of bytes')
+  const { body = 4 << 20, concepts = 10_000, calls } = limits
+  for (const [name, most] of Object.entries({ body, concepts })) {
+    if (!Number.isSafeInteger(most) || most < 1)
+      throw new TypeError(`createService: limits.${name} must be a positive integer`)
+  }
   return {
-    ...{ pdf, acusePdf, acceptsWebhook, vault, random, mostBytes: body },
+    ...{ pdf, acusePdf, acceptsWebhook, vault, random, mostBytes: body, mostConcepts: concepts },
     turnstile: new Turnstile(readCallLimits('createService: limits.calls', calls), shared.now),
     environments: new Map(opened),
     addresses,

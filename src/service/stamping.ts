@@ -24,13 +24,13 @@ import { used } from '../engine/stamp/answers.js'
 import type { OrderSettlement } from '../engine/stamp/attention.js'
 import { successAgain } from '../engine/stamp/success.js'
 import { decodeBase64 } from '../lib/base64.js'
-import { processAll } from '../lib/processAll.js'
+import { allEnded, processAll } from '../lib/processAll.js'
 import { createUuid } from '../lib/uuid.js'
 import type { TraceContext } from '../pac/observe/trace.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import { refuse } from './answer.js'
 import { purgeLogs } from './account/audit.js'
-import { consume, endCall, type Reserved, reserve } from './credits.js'
+import { consume, endCall, type Reserved, reserve, untilUnchanged } from './credits.js'
 import type { Environment } from './environment.js'
 import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
 import type { PdfChoices } from './handlers/pdfChoices.js'
@@ -136,14 +136,11 @@ class Admission {
     return createFailure(failureCodes.host, 'No se pudo reservar un crédito.')
   }
 
-  async #reserve(): Promise<Exclude<Reserved, 'changed'>> {
+  async #reserve(): Promise<Reserved> {
     const { store, now } = this.#environment
     const { key, owner, mail, pdf, by } = this.#wish
     const wanted = { key, owner, mail, pdf, by, call: this.call, now: now() }
-    for (;;) {
-      const reserved = await store.transaction((tables) => reserve(tables, wanted))
-      if (reserved !== 'changed') return reserved
-    }
+    return untilUnchanged(() => store.transaction((tables) => reserve(tables, wanted)))
   }
 }
 
@@ -182,31 +179,39 @@ async function recordInvoice(
   const bytes = decodeBase64(cfdi.XML) as Uint8Array
   const xml = new TextDecoder().decode(bytes)
   const stamp = { id: folioFiscal(cfdi.UUID), owner: accountOf(key), at: now(), key, pac }
-  const described = { ...stamp, ...describeDocument(documents, xml), state: 'stamped' as const }
+  const read = documents.read(xml)
+  const described = { ...stamp, ...describeDocument(read), state: 'stamped' as const }
   const invoice = { ...described, words: searchedWords(described), ...(by && { by }) }
-  // Written before the records: an invoice must not exist without its document, while a document
-  // without an invoice does no harm.
-  await documentStore.put('xml', invoice.id, bytes)
+  // An invoice must not exist without its document, while a document without an invoice does no
+  // harm: it is written before the records, unless their transaction writes it too.
+  const within = documentStore.within?.(store)
+  if (within === undefined) await documentStore.put('xml', invoice.id, bytes)
   const usual = mail === false ? [] : await usualAddresses(environment, invoice)
-  await store.transaction(async (tables) => {
-    const { isNew, reservation } = await consume(tables, invoice, fingerprint)
+  const { owner, at } = invoice
+  const document = isCfdi(read.kind) ? read.document : undefined
+  const known = { environment: environment.name, invoice, xml, document }
+  const happened = { environment: environment.name, owner, at }
+  const record = async (tables: AllRecords) => {
+    // Each of them is idempotent, and their statements are sent together.
+    const [{ isNew, reservation }] = await allEnded([
+      consume(tables, invoice, fingerprint),
+      emit(tables, happened, [stampedEvent(invoice)]),
+      within?.(tables).put('xml', invoice.id, bytes),
+    ])
     if (!isNew) return
     const choices = pdf ?? reservation?.pdf
     const asker = by ?? reservation?.by
     const more = { ...(choices && { pdf: choices }), ...(asker !== undefined && { by: asker }) }
     if (choices !== undefined || asker !== by) await tables.invoices.put({ ...invoice, ...more })
-    const { owner, at } = invoice
-    const known = { environment: environment.name, invoice, xml }
-    await emit(tables, { environment: environment.name, owner, at }, [
-      stampedEvent(invoice),
-      ...(await followed(environment, 'stamped', tables, known)),
-    ])
+    const news = await followed(environment, 'stamped', tables, known)
+    if (news.length > 0) await emit(tables, happened, news)
     const wanted = mail || reservation?.mail
     if (!wanted || environment.mail === undefined) return
     // A follower may have changed the record.
     const recorded = (await tables.invoices.lock(invoice.id)) ?? invoice
     await requestMail(tables, recorded, { wanted, usual, now: at })
-  })
+  }
+  await untilUnchanged(() => store.transaction(record))
 }
 
 /** Returns the events of all followers. */
@@ -224,8 +229,7 @@ export async function followed(
 type Described = Omit<InvoiceRecord, 'id' | 'owner' | 'at' | 'key' | 'pac' | 'cancellation'>
 
 /** Returns the values of a stamped document that its record has. */
-function describeDocument(documents: RegisteredDocuments, xml: string): Described {
-  const { document, kind } = documents.read(xml)
+function describeDocument({ document, kind }: ReturnType<RegisteredDocuments['read']>): Described {
   const { Serie, Folio, Fecha } = namesOf({ root: kind, document })
   const { Total, Moneda } = kind.amountsOf(document)
   const { rfcEmisor, rfcReceptor } = kind.statusQuery(document)

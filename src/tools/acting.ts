@@ -7,7 +7,7 @@ import { problem } from './args.js'
 import { isCancelled } from '../cancel/status.js'
 import type { Motivo } from '../cancel/sign.js'
 import type { FoundCfdi, ToolHost } from './host.js'
-import { binding, declareTool, failed, looking, toldFindings, type ToolFailure } from './tool.js'
+import { binding, declareTool, failed, failureOf, looking, toldFindings } from './tool.js'
 
 const folio = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
 const uuid = {
@@ -244,9 +244,3 @@ export const balance = declareTool({
     }
   },
 })
-
-type No = Extract<Awaited<ReturnType<NonNullable<ToolHost['stamp']>>>, { ok: false }>
-
-function failureOf({ message, errors = [], code }: No): ToolFailure {
-  return failed(message, errors, code)
-}

@@ -4,6 +4,7 @@
  */
 import type { SatState } from '../cancel/status.js'
 import type { Wish } from '../cancel/life.js'
+import type { Preview } from '../engine/preview.js'
 import type { Finding } from '../model/finding.js'
 
 /** Query of CFDI: every given condition must hold. */
@@ -56,6 +57,8 @@ export interface ToolHost {
     | { readonly ok: true; readonly cfdi: object; readonly warnings: readonly Finding[] }
     | HostFailure
   >
+  /** Previews a draft instead of the engine, as with the issuers of an account. */
+  readonly prepare?: (json: unknown) => Promise<Preview | HostFailure>
   /** Finds stamped CFDI, newest first. */
   readonly find?: (
     query: FindQuery,

@@ -20,7 +20,7 @@ import {
   text,
 } from './answers.js'
 import { problem } from './args.js'
-import { declareTool, failed, looking, type ToolFailure, toldFindings } from './tool.js'
+import { declareTool, failed, failureOf, looking, type ToolFailure, toldFindings } from './tool.js'
 
 const json = {
   kind: 'json',
@@ -199,8 +199,10 @@ export const draft = declareTool({
     'totals?': anyObject,
     ...findings,
   },
-  async run({ json: document }, { engine }) {
-    const { ok, findings: found, ...rest } = await engine.prepare(document as unknown)
+  async run({ json: document }, { engine, host }) {
+    const prepared = await (host.prepare?.(document) ?? engine.prepare(document as unknown))
+    if (!('findings' in prepared)) return failureOf(prepared)
+    const { ok, findings: found, ...rest } = prepared
     return { ok: true, valid: ok, ...rest, ...toldFindings(found) }
   },
 })

@@ -4,7 +4,9 @@
  * @module
  */
 import type { SatState } from '../cancel/status.js'
+import type { Preview } from '../engine/preview.js'
 import { isRecord, type Json } from '../lib/json.js'
+import type { Finding } from '../model/finding.js'
 import type { FindQuery, FoundCfdi, HostFailure, ToolHost } from './host.js'
 
 /** Request of an operation. */
@@ -21,6 +23,7 @@ export interface ServiceQuestion {
 
 type OperationName =
   | 'createInvoice'
+  | 'previewInvoice'
   | 'listInvoices'
   | 'retrieveInvoice'
   | 'cancelInvoice'
@@ -52,6 +55,7 @@ export function overService(service: ToolService, key: string): Required<ToolHos
   const context = new ServiceContext(service, key)
   return {
     stamp: (json, stampKey) => context.stamp(json, stampKey),
+    prepare: (json) => context.prepare(json),
     find: (query) => context.find(query),
     cancel: (call) => context.cancel(call),
     status: (uuid) => context.status(uuid),
@@ -69,11 +73,20 @@ class ServiceContext {
   }
 
   async stamp(json: unknown, key: string) {
-    const form = { json: typeof json === 'string' ? json : JSON.stringify(json) }
+    const form = { json: draftText(json) }
     const said = await this.#ask('createInvoice', { form, headers: { 'idempotency-key': key } })
     if (!said.ok) return said
     const { XML: _, ...cfdi } = said.body['cfdi'] as Json
     return { ok: true as const, cfdi, warnings: (said.body['warnings'] ?? []) as [] }
+  }
+
+  async prepare(json: unknown): Promise<Preview | HostFailure> {
+    const form = { json: draftText(json) }
+    const said = await this.#ask('previewInvoice', { form })
+    if (!said.ok) return said
+    const { valid, document, totals, errors, warnings } = said.body
+    const findings = [...(errors as Finding[]), ...(warnings as Finding[])]
+    return { ok: valid === true, document, totals, findings } as Preview
   }
 
   async find(query: FindQuery) {
@@ -167,6 +180,11 @@ class ServiceContext {
     }
     return { ok: false, code, message, errors: errors.map(wholeError) }
   }
+}
+
+function draftText(json: unknown): string {
+  if (typeof json === 'string') return json
+  return JSON.stringify(json)
 }
 
 /**

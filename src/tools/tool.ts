@@ -10,7 +10,7 @@ import type { JsonSchema } from '../model/jsonSchema.js'
 import type { Registered } from '../sat/cfdi40/cfdi.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import type { Args, Values } from './args.js'
-import type { ToolHost } from './host.js'
+import type { HostFailure, ToolHost } from './host.js'
 
 /** A finding without its value, which may have any size. */
 export type ToolFinding = Omit<Finding, 'value'>
@@ -163,4 +163,9 @@ export function failed(
     message,
     errors: errors.slice(0, most),
   }
+}
+
+/** Creates the failure that a host reported. */
+export function failureOf({ message, errors = [], code }: HostFailure): ToolFailure {
+  return failed(message, errors, code)
 }

@@ -199,7 +199,7 @@ describe('the official client, over stdio', () => {
         const { document, valid } = await call('draft', { json })
         expect([valid, document]).toMatchObject([true, { Emisor: { RegimenFiscal: '612' } }])
         // The service fills in the issuer of the account.
-        expect(document['Emisor']).not.toHaveProperty('Rfc')
+        expect(document['Emisor']).toHaveProperty('Rfc')
         const { cfdi } = await call('stamp', { json, key: 'pedido-1' })
         const { UUID: uuid } = cfdi as { UUID: string }
         expect(await call('balance', {})).toMatchObject({ available: 9 })

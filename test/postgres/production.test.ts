@@ -343,5 +343,24 @@ describePostgres('a database in production', ({ client, schema }, server) => {
     expect(due.map(({ at }) => at).slice(0, 3)).toEqual([1, 2, 3])
     expect(plans).toHaveLength(4)
     expect(plans.filter((plan) => /"(?:Seq Scan|Sort)"/.test(plan))).toEqual([])
+    // Requests of one turn share a statement, which goes by the same indexes.
+    plans.splice(0)
+    const [one, none, newest] = await Promise.all([
+      invoices.lock('19999'),
+      deliveries.get('none'),
+      invoices.page({ owner: 'o1', limit: 2 }),
+    ])
+    expect([one?.at, none, newest.length]).toEqual([19_999, undefined, 2])
+    const record = { id: 'new', owner: 'o1', at: 1 } as never
+    expect(
+      await Promise.all([
+        invoices.insert(record),
+        invoices.insert(one as never),
+        deliveries.remove('7'),
+        deliveries.put(record),
+      ]),
+    ).toEqual([true, false, true, undefined])
+    expect(plans).toHaveLength(2)
+    expect(plans.filter((plan) => /"Seq Scan"/.test(plan))).toEqual([])
   })
 })

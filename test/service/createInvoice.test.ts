@@ -264,12 +264,18 @@ describe('an answer that is lost', () => {
     for (const Folio of ['1', '2']) await ask(desk, { json: json({ Folio }) })
     const { sandbox } = desk.stores
     const [poison = ''] = desk.pac.stamped.values()
-    const { put } = sandbox.documents
-    sandbox.documents.put = (record) =>
-      record.id === `xml/${poison}` ? Promise.reject(new Error('disco lleno')) : put(record)
+    const { transaction } = sandbox
+    sandbox.transaction = (run) =>
+      transaction((tables) => {
+        const put: typeof tables.documents.put = (record) =>
+          record.id === `xml/${poison}`
+            ? Promise.reject(new Error('disco lleno'))
+            : tables.documents.put(record)
+        return run({ ...tables, documents: { ...tables.documents, put } })
+      })
     await expect(desk.service.recover()).rejects.toThrow('disco lleno')
     expect(await balanceOf(desk)).toMatchObject({ stamped: 1, reserved: 1 })
-    sandbox.documents.put = put
+    sandbox.transaction = transaction
     desk.now += 300_001
     expect(await desk.service.recover()).toEqual({ stamped: 1, held: 0 })
   })

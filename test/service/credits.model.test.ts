@@ -10,9 +10,8 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryFolios } from '../../src/engine/folios.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { type CallEnd, endCall, reserve } from '../../src/service/credits.js'
-import { createRecordDocuments } from '../../src/service/documents.js'
 import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
-import type { AllRecords, DocumentStore, ServiceStore } from '../../src/service/ports.js'
+import type { AllRecords, ServiceStore } from '../../src/service/ports.js'
 import { type CreditRecord, serviceTables } from '../../src/service/records.js'
 import { createService, type StampingService } from '../../src/service/service.js'
 import { type Fault, InstantPac, Machine } from '../engine/host.js'
@@ -85,7 +84,6 @@ function storeOn(machine: Machine, store: ServiceStore): ServiceStore {
 class Model {
   readonly store = createMemoryServiceStore()
   readonly orders = createUnsafeMemoryOrders()
-  readonly documents: DocumentStore = createRecordDocuments(this.store)
   readonly pac = new InstantPac()
   readonly told = new Map<string, Set<string>>()
   now = 0
@@ -99,7 +97,6 @@ class Model {
           orders: machine.wrap(this.orders),
           folios: createMemoryFolios(),
           store: storeOn(machine, this.store),
-          documentStore: machine.wrap(this.documents),
           storeTimeout: 50_000,
           lease,
         },

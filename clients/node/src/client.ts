@@ -32,6 +32,19 @@ const operations = {
       simular: 'form',
     },
   },
+  previewInvoice: {
+    method: 'POST',
+    path: '/api/v5/invoice/preview',
+    answer: 'json',
+    fields: {
+      json: 'form',
+      pdf: 'form',
+      plantilla: 'form',
+      idioma: 'form',
+      color: 'form',
+      notas: 'form',
+    },
+  },
   listInvoices: {
     method: 'GET',
     path: '/api/v5/invoice',
@@ -308,6 +321,18 @@ export class CfdiStamp {
       input,
       options,
     )) as results.CreateInvoiceResult
+  }
+
+  /** Revisa un comprobante y calcula sus importes, sin timbrarlo. */
+  async previewInvoice(
+    input: results.PreviewInvoiceInput,
+    options: CallOptions = {},
+  ): Promise<results.PreviewInvoiceResult> {
+    return (await this.#runtime.call(
+      'previewInvoice',
+      input,
+      options,
+    )) as results.PreviewInvoiceResult
   }
 
   /** Los comprobantes de la cuenta que cumplen todos los filtros. */

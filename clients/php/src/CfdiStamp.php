@@ -21,6 +21,14 @@ final class CfdiStamp
             'isOpen' => false,
             'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form', 'simular' => 'form'],
         ],
+        'previewInvoice' => [
+            'method' => 'POST',
+            'path' => '/api/v5/invoice/preview',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['json' => 'form', 'pdf' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form'],
+        ],
         'listInvoices' => [
             'method' => 'GET',
             'path' => '/api/v5/invoice',
@@ -402,6 +410,29 @@ final class CfdiStamp
         ?int $retries = null,
     ): CreateInvoiceResult {
         return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas, 'simular' => $simular], $timeout, $retries, $idempotencyKey));
+    }
+
+    /**
+     * Revisa un comprobante y calcula sus importes, sin timbrarlo.
+     *
+     * @param array|\stdClass|string $json El comprobante, como texto JSON.
+     * @param bool|null $pdf Si la respuesta trae el PDF del borrador.
+     * @param 'classic'|'compact'|'minimal'|'ticket'|null $plantilla Plantilla del PDF.
+     * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
+     * @param string|null $color Color de la marca en el PDF: #rrggbb.
+     * @param string|null $notas Notas del emisor en el PDF.
+     */
+    public function previewInvoice(
+        array|\stdClass|string $json,
+        ?bool $pdf = null,
+        ?string $plantilla = null,
+        ?string $idioma = null,
+        ?string $color = null,
+        ?string $notas = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): PreviewInvoiceResult {
+        return new PreviewInvoiceResult($this->runtime->call('previewInvoice', ['json' => $json, 'pdf' => $pdf, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas], $timeout, $retries));
     }
 
     /**

@@ -45,6 +45,7 @@ export const anyAddress = (_context) => undefined
  */
 export async function createApp({
   service,
+  heavy,
   meter,
   isReady,
   mostAtOnce,
@@ -71,7 +72,7 @@ export async function createApp({
     return context.json({ status }, status === 'ok' ? 200 : 503)
   })
   if (meter.text !== undefined) app.get('/metrics', (context) => context.text(meter.text()))
-  const handle = turnstile(service, { most: mostAtOnce, meter, gate })
+  const handle = turnstile(apart(service, heavy), { most: mostAtOnce, meter, gate })
   app.all('/api/*', (context) => {
     const address = addressOf(context)
     return mountHono({ handle: (request) => handle({ ...request, address }) })(context)
@@ -113,6 +114,14 @@ function policyOf(page) {
   const self =
     "default-src 'none'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
   return `${self}; script-src ${own('script')}; style-src ${own('style')}`
+}
+
+/** Sends large requests to the thread; if that dies, the client repeats its key. */
+function apart(service, heavy) {
+  return {
+    handle: (request) =>
+      heavy?.takes(request) ? heavy.handle(request).catch(() => busy) : service.handle(request),
+  }
 }
 
 /**

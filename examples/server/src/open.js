@@ -2,12 +2,14 @@
  * The whole server, in order; and its end, in the opposite one.
  * @module
  */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { createApp, createGate } from './app.js'
 import { openDatabase } from './database.js'
 import { openDoor } from './door.js'
+import { createHeavy } from './heavy.js'
 import { createJobs, startLater } from './later.js'
 import { createLog } from './log.js'
 import { openStamping, schemas } from './stamping.js'
@@ -34,13 +36,17 @@ export async function openServer(
   settings,
   { log = createLog(), meter = meterOf(settings), ...doors } = {},
 ) {
-  const database = await openDatabase(settings, schemas)
+  const keyed = withMemoryKey(settings)
+  const database = await openDatabase(keyed, schemas)
   const { port: at, productionPort, sandboxUrl } = settings
   const url = settings.publicUrl ?? sandboxUrl ?? `http://localhost:${at}`
   const observe = observer(log, meter)
-  const given = { ...settings, publicUrl: url }
+  const given = { ...keyed, publicUrl: url }
+  const client = database.kind === 'pglite' ? database.client : undefined
+  const heavy = createHeavy({ settings: given, client, observe: observe.call, log })
   const { service, stores } = await openStamping(given, database, {
     observe: observe.call,
+    pdf: heavy.pdf,
     log,
     meter,
     doors,
@@ -61,7 +67,11 @@ export async function openServer(
   const gate = createGate()
   const { mostAtOnce } = settings
   const addressOf = addressReader(settings)
-  const app = await createApp({ service, meter, isReady, mostAtOnce, gate, addressOf })
+  // The dependencies of a test cannot be in another thread.
+  const own = Object.keys(doors).length > 0 ? undefined : heavy
+  const app = await createApp({
+    ...{ service, heavy: own, meter, isReady, mostAtOnce, gate, addressOf },
+  })
   const servers = [await listen(app, settings, productionPort === undefined ? {} : atSandbox)]
   if (productionPort !== undefined)
     servers.push(await listen(app, { ...settings, port: productionPort }, atProduction))
@@ -77,10 +87,18 @@ export async function openServer(
     stopData()
     await drain(servers, gate, log)
     await Promise.all([stopLater(), closeDoor()])
+    await heavy.close()
     await database.close()
     log('info', 'closed')
   }
   return { url, port, ports, service, stores, jobs, close: onceOnly(close) }
+}
+
+/** A database in memory has a master key in memory, which its thread needs too. */
+function withMemoryKey(settings) {
+  const { databaseUrl, dataFolder, masterKey = [] } = settings
+  const isKept = databaseUrl !== undefined || dataFolder !== 'memory:' || masterKey.length > 0
+  return isKept ? settings : { ...settings, masterKey: [randomBytes(32)] }
 }
 
 /** Milliseconds. Node checks for late connections every half minute by default. */

@@ -8,11 +8,12 @@ import { failover } from 'cfdi-stamp'
 import { readAcuse } from 'cfdi-stamp/cancel'
 import { openCsdFolder } from 'cfdi-stamp/node'
 import { connect } from 'cfdi-stamp/pac/connect'
-import { renderAcusePdf, renderPdf } from 'cfdi-stamp/pdf'
+import { renderAcusePdf } from 'cfdi-stamp/pdf'
 import { createPostgresServiceStore, createPostgresStore } from 'cfdi-stamp/postgres'
 import { createRecordDocuments, createService, judgeWebhookUrl } from 'cfdi-stamp/service'
 import { documents } from './documents.js'
 import { createMeter } from './meter.js'
+import { choicesOf, renderChosen } from './pdf.js'
 import { createSandbox } from './sandbox.js'
 import { observeEnvironment } from './telemetry.js'
 
@@ -20,13 +21,13 @@ import { observeEnvironment } from './telemetry.js'
 export const schemas = { sandbox: 'cfdi_sandbox', production: 'cfdi_production' }
 
 /**
- * The service, and the stores of its environments. `doors` replaces dependencies in tests, by
- * environment.
+ * The service, and the stores of its environments. `pdf` renders a document with its choices.
+ * `doors` replaces dependencies in tests, by environment.
  */
 export async function openStamping(
   settings,
   database,
-  { observe = () => {}, log, meter = createMeter(), doors = {} },
+  { observe = () => {}, log, meter = createMeter(), doors = {}, pdf = renderChosen },
 ) {
   const names = ['sandbox', 'production'].filter(
     (name) => name === 'sandbox' || settings.productionPacs !== undefined,
@@ -41,8 +42,7 @@ export async function openStamping(
     environments,
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
     addresses: addressesOf(settings),
-    pdf: (xml, { template, language, color, notes, cancelled }) =>
-      renderPdf(xml, { documents, template, language, colors: color, notes, cancelled }),
+    pdf: (xml, wanted) => pdf(xml, choicesOf(wanted)),
     acusePdf: (acuse, uuid) => renderAcusePdf(readAcuse(acuse, { uuid })),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     mail: mailOf(settings),

@@ -14,6 +14,7 @@ interface Route {
 /** Routes of the operations. `test/cli/mcp.test.ts` compares them with the table of operations. */
 export const routes: Readonly<Record<keyof ToolService, Route>> = {
   createInvoice: { method: 'POST', path: '/api/v5/invoice/create' },
+  previewInvoice: { method: 'POST', path: '/api/v5/invoice/preview' },
   listInvoices: { method: 'GET', path: '/api/v5/invoice' },
   retrieveInvoice: { method: 'GET', path: '/api/v5/invoice/{uuid}' },
   cancelInvoice: { method: 'POST', path: '/api/v5/invoice/{uuid}/cancel' },

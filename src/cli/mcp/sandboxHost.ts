@@ -48,17 +48,21 @@ export async function openSandboxHost({
   await accounts.grant(account, 1_000_000, 'sandbox')
   const { key } = await accounts.issueKey({ account })
   const host = overService(service, key)
+  const issued = async (json: unknown): Promise<unknown> => {
+    const parsed = parseDraft(json, limitsOf(undefined))
+    if (isEnd(parsed)) return json
+    const issuer = issuerOf(parsed.value)
+    if (!names.has(issuer.rfc)) {
+      names.set(issuer.rfc, issuer.name)
+      await accounts.update(account, { issuers: [...names.keys()] })
+    }
+    return withIssuer(parsed.value)
+  }
   return {
     ...host,
+    prepare: async (json) => host.prepare(await issued(json)),
     async stamp(json, stampKey) {
-      const parsed = parseDraft(json, limitsOf(undefined))
-      if (isEnd(parsed)) return host.stamp(json, stampKey)
-      const issuer = issuerOf(parsed.value)
-      if (!names.has(issuer.rfc)) {
-        names.set(issuer.rfc, issuer.name)
-        await accounts.update(account, { issuers: [...names.keys()] })
-      }
-      const told = await host.stamp(withIssuer(parsed.value), stampKey)
+      const told = await host.stamp(await issued(json), stampKey)
       if (!told.ok) return told
       // Links of a service in memory lead nowhere.
       const { UrlXml: _, UrlPdf: __, ...cfdi } = told.cfdi as Record<string, unknown>

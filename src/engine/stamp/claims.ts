@@ -51,6 +51,10 @@ const deliveryTerm = (lease: number): number => Math.max(lease, Math.min(4 * lea
  */
 export const abandonedAfter = 300_000
 
+/** Maximum of concluded orders in memory, and the characters of each. */
+const mostAnswered = 64
+const mostCharacters = 65_536
+
 /** An order that this process may work on. */
 export interface Claimed {
   /** As written, with the claim. */
@@ -69,6 +73,7 @@ export interface Concluded {
 export class Claims {
   readonly #settings: ClaimSettings
   readonly #heartbeat: Heartbeat
+  readonly #answered = new Map<string, Order>()
 
   constructor(settings: ClaimSettings) {
     const { orders, owner, lease, now } = settings
@@ -258,8 +263,11 @@ export class Claims {
     let counted = outcome
     try {
       return await untilWritten(async () => {
-        if (await this.#bounded(() => this.append(this.#concluded(current, counted))))
+        const concluded = this.#concluded(current, counted)
+        if (await this.#bounded(() => this.append(concluded))) {
+          this.#remember(concluded)
           return { outcome: counted, problems: [] }
+        }
         const others = await this.load(order.key)
         const isSame = others?.xml === order.xml
         if (isSame && others.outcome?.kind === 'stamped')
@@ -278,6 +286,23 @@ export class Claims {
     } catch (cause) {
       return { outcome, problems: [notKept(messageOf(cause))] }
     }
+  }
+
+  /**
+   * Returns the order that this process concluded last under a key, once, for its acknowledgement:
+   * the store need not be read, because the compare-and-set finds another version.
+   */
+  takeConcluded(key: string): Order | undefined {
+    const order = this.#answered.get(key)
+    this.#answered.delete(key)
+    return order
+  }
+
+  /** Small orders only: they are kept until they are acknowledged, or until others follow. */
+  #remember(order: Order): void {
+    if (order.xml.length > mostCharacters) return
+    if (this.#answered.size >= mostAnswered) this.#answered.clear()
+    this.#answered.set(order.key, order)
   }
 
   #concluded({ claim: _, ...order }: Order, outcome: StampOutcome): Order {

@@ -73,7 +73,7 @@ export class Recovery {
   async acknowledge(key: string): Promise<boolean> {
     const { orders, claims, folios, folioTimeout } = this.#settings
     return untilWritten(async () => {
-      const order = await claims.load(key)
+      const order = claims.takeConcluded(key) ?? (await claims.load(key))
       if (order?.outcome === undefined) return false
       if (order.status === 'acknowledged') return true
       const { claim: _, ...rest } =

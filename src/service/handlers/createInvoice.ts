@@ -9,11 +9,12 @@ import { failureCodes } from '../../engine/codes.js'
 import type { Draft } from '../../engine/documentStages.js'
 import { parseDraft } from '../../engine/draft.js'
 import type { StampFailure } from '../../engine/result.js'
-import { isEnd } from '../../engine/stepResult.js'
+import { isEnd, type Step } from '../../engine/stepResult.js'
 import { isRecord } from '../../lib/json.js'
 import { limitsOf } from '../../lib/limits.js'
 import { createUuid } from '../../lib/uuid.js'
 import { traceContextOf } from '../../pac/observe/trace.js'
+import type { SatDocument } from '../../sat/document.js'
 import type { Members } from '../../sat/root.js'
 import {
   type Answer,
@@ -138,11 +139,9 @@ function withKey({ headers, ...rest }: Answer, key: string): Answer {
 
 async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> {
   const { environment, account, service, headers, input } = call
-  const parsed = parseDraft(input.json, limitsOf(environment.limits))
-  if (isEnd(parsed)) return answerFailure(parsed.failure)
-  const kind = environment.documents.ofDraft(parsed.value)
-  if (isEnd(kind)) return answerFailure(kind.failure)
-  const { draft, rfc } = issuedBy(parsed.value, kind.value.members, issuersOf(account))
+  const read = readDraft(call, input.json)
+  if (isEnd(read)) return answerFailure(read.failure)
+  const { draft, rfc } = read.value
   const signer = await environment.csds.signerFor(account, rfc)
   const engine = environment.engineOf(account, simulatedOf('stamp', call))
   const told = await stampWithCredit(environment, draft, {
@@ -170,6 +169,28 @@ function csdWarnings(signer: Signer | undefined, now: number): object[] {
   if (message === undefined) return []
   const place = { element: 'Emisor', field: 'Rfc', path: 'Emisor.Rfc' }
   return [{ code: String(serviceCodes.csd.code), severity: 'warning', ...place, message }]
+}
+
+/** Parses a draft, within the limits of the service, and fills in its issuer. @throws Refusal 722 */
+export function readDraft(
+  { environment, account, service }: KeyedCall<object>,
+  json: string,
+): Step<{ readonly draft: Draft; readonly rfc: string; readonly kind: SatDocument }> {
+  const parsed = parseDraft(json, limitsOf(environment.limits))
+  if (isEnd(parsed)) return parsed
+  const kind = environment.documents.ofDraft(parsed.value)
+  if (isEnd(kind)) return kind
+  const { Conceptos } = parsed.value
+  if (Array.isArray(Conceptos) && Conceptos.length > service.mostConcepts)
+    throw refuseConcepts(Conceptos.length, service.mostConcepts)
+  const issued = issuedBy(parsed.value, kind.value.members, issuersOf(account))
+  return { value: { ...issued, kind: kind.value } }
+}
+
+function refuseConcepts(count: number, most: number): Refusal {
+  const message = `El comprobante tiene ${count} conceptos: el servicio admite hasta ${most}.`
+  const error = { element: 'Comprobante', field: 'Conceptos', message, path: 'Conceptos' }
+  return refuse('invalid', { message, errors: [error] })
 }
 
 /**

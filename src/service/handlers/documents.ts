@@ -9,9 +9,8 @@ import type { Environment } from '../environment.js'
 import { documentsPath } from '../links.js'
 import { open, type Service } from '../operation.js'
 import type { DocumentKind } from '../ports.js'
-import type { AccountRecord, EnvironmentName } from '../records.js'
+import type { AccountRecord, EnvironmentName, InvoiceRecord } from '../records.js'
 import { aheadOf } from '../sandbox/accountClock.js'
-import type { PdfRequest } from './pdfChoices.js'
 
 const types: Readonly<Record<DocumentKind, string>> = {
   xml: 'application/xml',
@@ -93,7 +92,7 @@ export async function pdfOf(
 async function render(
   pdf: NonNullable<Service['pdf']>,
   environment: Environment,
-  { invoice, cancelled }: Pick<PdfRequest, 'invoice' | 'cancelled'>,
+  { invoice, cancelled }: { readonly invoice: InvoiceRecord; readonly cancelled: boolean },
 ): Promise<Uint8Array> {
   const { name, store, documentStore } = environment
   const { id: uuid, owner } = invoice

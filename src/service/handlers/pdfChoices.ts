@@ -25,11 +25,14 @@ export interface PdfChoices {
 export interface PdfRequest extends PdfChoices {
   /** Environment of the invoice. */
   readonly environment: EnvironmentName
-  /** Record of the invoice. */
-  readonly invoice: InvoiceRecord
+  /** Record of the invoice; absent for a draft. */
+  readonly invoice?: InvoiceRecord
   /** Whether the SAT cancelled the document. */
   readonly cancelled: boolean
 }
+
+/** Creates the PDF of an XML: a stamped one, or a draft's without seal and stamp. */
+export type RenderPdf = (xml: string, wanted: PdfRequest) => Promise<Uint8Array>
 
 /** Form fields of the choices. */
 export const pdfFields = {

@@ -38,7 +38,7 @@ export function paymentLedger(): Follower {
   return {
     async stamped(tables, known) {
       if (!isInLedger(known.invoice.tipo)) return []
-      const facts = readLedgerFacts(readCfdi(known.xml))
+      const facts = readLedgerFacts(known.document ?? readCfdi(known.xml))
       if (facts === undefined) return []
       return new Work(tables, known).learn(facts)
     },
@@ -145,12 +145,23 @@ class Work {
   /** Adds a document. */
   async learn(facts: LedgerFacts): Promise<NewEvent[]> {
     const { UUID } = facts
+    if (namedBy(facts).length === 0 && (await this.#begin(facts))) return this.#tell([UUID])
     const touched = await this.#lock(UUID, facts)
     const own = await this.#read(UUID)
     if (own.facts !== undefined) return []
     await this.#put(UUID, { ...own, facts })
     for (const folio of namedBy(facts)) await this.#name(folio, UUID)
     return this.#tell(touched)
+  }
+
+  /** Adds the record of a document that refers to no other. Resolves to whether there was none. */
+  async #begin(facts: LedgerFacts): Promise<boolean> {
+    const id = idOf(this.#owner, facts.UUID)
+    if ((await this.#ledger.lock(id)) !== undefined) return false
+    const state = { ...blank, facts }
+    const isNew = await this.#ledger.insert({ id, owner: this.#owner, at: this.#at, state })
+    if (isNew) this.#states.set(facts.UUID, state)
+    return isNew
   }
 
   /** Marks a known or unknown document as cancelled. */

@@ -14,6 +14,10 @@ operations: Dict[str, Operation] = {
         "POST", "/api/v5/invoice/create", "json", takes_key=True, is_open=False,
         fields={"json": "form", "enviar_mail": "form", "plantilla": "form", "idioma": "form", "color": "form", "notas": "form", "simular": "form"},
     ),
+    "previewInvoice": Operation(
+        "POST", "/api/v5/invoice/preview", "json", takes_key=False, is_open=False,
+        fields={"json": "form", "pdf": "form", "plantilla": "form", "idioma": "form", "color": "form", "notas": "form"},
+    ),
     "listInvoices": Operation(
         "GET", "/api/v5/invoice", "json", takes_key=False, is_open=False,
         fields={"limit": "query", "cursor": "query", "since": "query", "until": "query", "Emisor": "query", "Receptor": "query", "Serie": "query", "Folio": "query", "TipoDeComprobante": "query", "state": "query", "key": "query", "text": "query", "order": "query", "count": "query"},
@@ -225,6 +229,29 @@ class CfdiStamp:
         simular: Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
         """
         return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas, "simular": simular}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
+
+    def previewInvoice(
+        self,
+        json: Document,
+        *,
+        pdf: Optional[bool] = None,
+        plantilla: Optional[Literal["classic", "compact", "minimal", "ticket"]] = None,
+        idioma: Optional[Literal["es", "en", "bilingual"]] = None,
+        color: Optional[str] = None,
+        notas: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.PreviewInvoiceResult:
+        """Revisa un comprobante y calcula sus importes, sin timbrarlo.
+
+        json: El comprobante, como texto JSON.
+        pdf: Si la respuesta trae el PDF del borrador.
+        plantilla: Plantilla del PDF.
+        idioma: Idioma del PDF.
+        color: Color de la marca en el PDF: #rrggbb.
+        notas: Notas del emisor en el PDF.
+        """
+        return cast(results.PreviewInvoiceResult, self._runtime.call("previewInvoice", {"json": json, "pdf": pdf, "plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas}, timeout=timeout, retries=retries))
 
     def listInvoices(
         self,

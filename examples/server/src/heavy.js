@@ -1,0 +1,65 @@
+/**
+ * A thread for work that would hold up all other requests: large drafts, and every PDF. It has a
+ * service of its own over the same database, and starts with the first such work.
+ * @module
+ */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { serveSql } from './sqlPort.js'
+
+/** Bytes of a body above which a request goes to the thread: some 50 concepts. */
+const largeBody = 24_576
+
+/**
+ * Creates the thread's counterpart. `client` is passed where the thread cannot open the database
+ * itself (PGlite).
+ */
+export function createHeavy({ settings, client, observe, log }) {
+  const waiting = new Map()
+  let count = 0
+  let worker
+
+  function start() {
+    const started = new Worker(new URL('heavyThread.js', import.meta.url), {
+      workerData: { settings, isRemote: client !== undefined },
+    })
+    if (client !== undefined) serveSql(started, client)
+    started.on('message', ({ work, reply, failure, observed }) => {
+      if (observed !== undefined) return observe(observed)
+      const settle = waiting.get(work)
+      waiting.delete(work)
+      if (failure === undefined) settle?.resolve(reply)
+      else settle?.reject(new Error(failure))
+    })
+    started.on('error', (cause) => log('error', 'thread', { cause }))
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
+      for (const { reject } of waiting.values()) reject(new Error('the thread ended'))
+      waiting.clear()
+    })
+    started.unref()
+    return started
+  }
+
+  function run(what, given) {
+    worker ??= start()
+    const work = ++count
+    worker.postMessage({ work, what, given })
+    return new Promise((resolve, reject) => waiting.set(work, { resolve, reject }))
+  }
+
+  return {
+    /** Whether a request belongs to the thread. */
+    takes: ({ body }) => (body?.length ?? 0) > largeBody,
+    handle: ({ method, path, query, headers, body }) =>
+      run('handle', { method, path, query, headers: { ...headers }, body }),
+    pdf: (source, choices) => run('pdf', { source, choices }),
+    async close() {
+      if (worker === undefined) return
+      const ended = once(worker, 'exit')
+      await run('close').catch(() => {})
+      await worker?.terminate()
+      await ended
+    },
+  }
+}

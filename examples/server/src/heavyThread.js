@@ -1,0 +1,53 @@
+/**
+ * The thread of heavy.js.
+ * @module
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from './database.js'
+import { createLog } from './log.js'
+import { createMeter } from './meter.js'
+import { renderChosen } from './pdf.js'
+import { openPort } from './sqlPort.js'
+import { openStamping, schemas } from './stamping.js'
+import { createKeeper, openVault } from './vault.js'
+
+const { settings, isRemote } = workerData
+const opened = open()
+
+// A message without a listener would be lost: the thread listens before its database is open.
+parentPort.on('message', async ({ work, what, given }) => {
+  if (work === undefined) return
+  try {
+    parentPort.postMessage({ work, reply: await (await opened)[what](given) })
+  } catch (cause) {
+    parentPort.postMessage({ work, failure: String(cause?.message ?? cause) })
+  }
+})
+
+async function open() {
+  const database = isRemote ? await openRemote() : await openDatabase(settings, schemas)
+  const { service } = await openStamping(settings, database, {
+    log: createLog(),
+    meter: createMeter(),
+    pdf: renderChosen,
+    observe: ({ cause, ...seen }) =>
+      parentPort.postMessage({ observed: { ...seen, ...(cause && { cause: asError(cause) }) } }),
+  })
+  return {
+    handle: (request) => service.handle(request),
+    pdf: ({ source, choices }) => renderChosen(source, choices),
+    close: () => database.close(),
+  }
+}
+
+async function openRemote() {
+  const port = openPort(parentPort)
+  const folder = settings.dataFolder === 'memory:' ? undefined : settings.dataFolder
+  const vault = await openVault(settings, folder, port.kind)
+  return { ...port, vault, keep: await createKeeper(port.client, vault, settings) }
+}
+
+/** Errors of drivers may have members that no message can carry. */
+function asError(cause) {
+  return Object.assign(new Error(String(cause?.message ?? cause)), { name: cause?.name })
+}

@@ -1,0 +1,108 @@
+/**
+ * Large drafts and PDFs beside small requests: the thread does the work, over PGlite too.
+ * @module
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createLog } from '../src/log.js'
+import { openServer } from '../src/open.js'
+import { readSettings } from '../src/settings.js'
+import { invoice, rfc } from './host.ts'
+
+const [concept] = (invoice() as { Conceptos: object[] }).Conceptos
+const large = (count: number) =>
+  invoice({
+    Conceptos: Array.from({ length: count }, (_, at) => ({
+      ...concept,
+      Descripcion: `Renglón ${at + 1}`,
+    })),
+  })
+
+describe('a draft of 5,000 concepts', () => {
+  let server: Awaited<ReturnType<typeof openServer>>
+  let headers: Record<string, string>
+  const lines: string[] = []
+  const address = (path: string) => `http://127.0.0.1:${server.port}/api/v5/${path}`
+  const post = (path: string, form: Record<string, string>) =>
+    fetch(address(path), { method: 'POST', headers, body: new URLSearchParams(form) })
+
+  /** Asks for the balance until the work is done; returns the milliseconds of each answer. */
+  async function beside<Result>(work: Promise<Result>) {
+    const times: number[] = []
+    let isDone = false
+    const ended = work.finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const began = performance.now()
+      const answer = await fetch(address('balance'), { headers })
+      await answer.arrayBuffer()
+      assert.equal(answer.status, 200)
+      times.push(performance.now() - began)
+    }
+    return { result: await ended, times }
+  }
+
+  before(async () => {
+    const settings = readSettings({
+      PORT: '0',
+      DATA_FOLDER: 'memory:',
+      PUBLIC_URL: 'http://localhost',
+    })
+    const log = createLog({ write: (line: string) => void lines.push(line) })
+    server = await openServer(settings, { log })
+    const accounts = server.service.accounts('sandbox')
+    await accounts.create({ id: 'uno', name: 'Uno', issuers: [rfc] })
+    headers = { 'x-api-key': (await accounts.issueKey({ account: 'uno' })).key }
+    // The thread starts with the first large request, and the catalogues are read once.
+    assert.equal((await post('invoice/preview', { json: JSON.stringify(large(200)) })).status, 200)
+  })
+  after(() => server.close())
+
+  it('is stamped while others are answered, with one credit and in the log', async () => {
+    const sent = post('invoice/create', { json: JSON.stringify(large(5_000)) })
+    const { result, times } = await beside(sent)
+    const body = await result.json()
+    assert.equal(result.status, 200, JSON.stringify(body).slice(0, 500))
+    assert.ok(times.length >= 5, `only ${times.length} were answered meanwhile`)
+    assert.ok(lines.some((line) => /"operation":"createInvoice","status":200/.test(line)))
+    const balance = await (await fetch(address('balance'), { headers })).json()
+    assert.equal(balance.stamped, 1)
+    const found = await fetch(address(`invoice/${body.cfdi.UUID}`), { headers })
+    assert.equal(found.status, 200)
+    console.log(`beside 5,000 concepts: ${times.length} calls, longest ${Math.max(...times)} ms`)
+  })
+
+  it('and a PDF of 300 is made in the thread too', async () => {
+    const stamped = await post('invoice/create', { json: JSON.stringify(large(300)) })
+    const link = new URL((await stamped.json()).cfdi.UrlPdf)
+    const { result, times } = await beside(
+      fetch(`http://127.0.0.1:${server.port}${link.pathname}${link.search}`),
+    )
+    assert.equal(result.headers.get('content-type'), 'application/pdf')
+    assert.ok((await result.arrayBuffer()).byteLength > 20_000)
+    assert.ok(times.length >= 5, `only ${times.length} were answered meanwhile`)
+    console.log(`beside its PDF: ${times.length} calls, longest ${Math.max(...times)} ms`)
+  })
+
+  it('with errors in each: the first 200 are told, and the number of the others', async () => {
+    const wrong = large(5_000) as { Conceptos: Record<string, string>[] }
+    for (const one of wrong.Conceptos) one['ClaveProdServ'] = '0'
+    const { result } = await beside(post('invoice/create', { json: JSON.stringify(wrong) }))
+    const body = await result.json()
+    assert.equal(result.status, 422)
+    assert.equal(body.code, 702)
+    assert.equal(body.errors.length, 200)
+    assert.ok(body.more >= 4_800, String(body.more))
+  })
+
+  it('is of the most that fit: more than 10,000 concepts are refused', async () => {
+    const json = JSON.stringify({
+      ...invoice(),
+      Conceptos: Array.from({ length: 10_001 }, () => ({})),
+    })
+    const body = await (await post('invoice/create', { json })).json()
+    assert.equal(body.code, 702)
+    assert.match(body.message, /10001 conceptos.*hasta 10000/)
+  })
+})
