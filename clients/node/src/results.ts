@@ -21,6 +21,21 @@ export interface CreateInvoiceInput {
   readonly simular?: string | undefined
 }
 
+export interface PreviewInvoiceInput {
+  /** El comprobante, como texto JSON. */
+  readonly json: object | string
+  /** Si la respuesta trae el PDF del borrador. */
+  readonly pdf?: boolean | undefined
+  /** Plantilla del PDF. */
+  readonly plantilla?: 'classic' | 'compact' | 'minimal' | 'ticket' | undefined
+  /** Idioma del PDF. */
+  readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
+  /** Color de la marca en el PDF: #rrggbb. */
+  readonly color?: string | undefined
+  /** Notas del emisor en el PDF. */
+  readonly notas?: string | undefined
+}
+
 export interface ListInvoicesInput {
   /** Cuántos, a lo más. 20 si no se indica. */
   readonly limit?: number | undefined
@@ -805,6 +820,20 @@ export interface Payment {
   readonly at?: string | undefined
 }
 
+export interface PreviewInvoiceResult {
+  /** Si se timbraría. */
+  readonly valid: boolean
+  /** El comprobante con sus valores "AUTO" resueltos, menos el folio. */
+  readonly document?: Readonly<Record<string, unknown>> | undefined
+  readonly totals?: Totals | undefined
+  readonly errors: readonly Reason[]
+  readonly warnings: readonly Reason[]
+  /** Cuántos errores más hay, que no caben en errors. */
+  readonly more?: number | undefined
+  /** El PDF del borrador, en Base64: una vista previa sin validez. */
+  readonly PDF?: string | undefined
+}
+
 export interface Reason {
   /** El elemento, o request para la petición. */
   readonly element: string
@@ -908,6 +937,15 @@ export interface Steps {
 
 export interface TestWebhookResult {
   readonly event: string
+}
+
+export interface Totals {
+  readonly Moneda: string
+  readonly SubTotal: string
+  readonly Descuento?: string | undefined
+  readonly TotalImpuestosTrasladados?: string | undefined
+  readonly TotalImpuestosRetenidos?: string | undefined
+  readonly Total: string
 }
 
 export interface Verification {

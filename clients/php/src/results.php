@@ -902,6 +902,35 @@ final class Payment extends Result
     }
 }
 
+final class PreviewInvoiceResult extends Result
+{
+    /** Si se timbraría. */
+    public readonly bool $valid;
+    /** El comprobante con sus valores "AUTO" resueltos, menos el folio. */
+    public readonly ?\stdClass $document;
+    public readonly ?Totals $totals;
+    /** @var list<Reason> */
+    public readonly array $errors;
+    /** @var list<Reason> */
+    public readonly array $warnings;
+    /** Cuántos errores más hay, que no caben en errors. */
+    public readonly ?int $more;
+    /** El PDF del borrador, en Base64: una vista previa sin validez. */
+    public readonly ?string $PDF;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->valid = $raw->valid;
+        $this->document = $raw->document ?? null;
+        $this->totals = isset($raw->totals) ? new Totals($raw->totals) : null;
+        $this->errors = array_map(static fn (\stdClass $each) => new Reason($each), $raw->errors);
+        $this->warnings = array_map(static fn (\stdClass $each) => new Reason($each), $raw->warnings);
+        $this->more = $raw->more ?? null;
+        $this->PDF = $raw->PDF ?? null;
+    }
+}
+
 final class Reason extends Result
 {
     /** El elemento, o request para la petición. */
@@ -1131,6 +1160,27 @@ final class TestWebhookResult extends Result
     {
         parent::__construct($raw);
         $this->event = $raw->event;
+    }
+}
+
+final class Totals extends Result
+{
+    public readonly string $Moneda;
+    public readonly string $SubTotal;
+    public readonly ?string $Descuento;
+    public readonly ?string $TotalImpuestosTrasladados;
+    public readonly ?string $TotalImpuestosRetenidos;
+    public readonly string $Total;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->Moneda = $raw->Moneda;
+        $this->SubTotal = $raw->SubTotal;
+        $this->Descuento = $raw->Descuento ?? null;
+        $this->TotalImpuestosTrasladados = $raw->TotalImpuestosTrasladados ?? null;
+        $this->TotalImpuestosRetenidos = $raw->TotalImpuestosRetenidos ?? null;
+        $this->Total = $raw->Total;
     }
 }
 

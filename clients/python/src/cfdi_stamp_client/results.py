@@ -471,6 +471,23 @@ class Payment(_Payment, total=False):
     """Cuándo cambió por última vez."""
 
 
+class _PreviewInvoiceResult(TypedDict):
+    valid: bool
+    """Si se timbraría."""
+    errors: List["Reason"]
+    warnings: List["Reason"]
+
+
+class PreviewInvoiceResult(_PreviewInvoiceResult, total=False):
+    document: Dict[str, Any]
+    """El comprobante con sus valores "AUTO" resueltos, menos el folio."""
+    totals: "Totals"
+    more: int
+    """Cuántos errores más hay, que no caben en errors."""
+    PDF: str
+    """El PDF del borrador, en Base64: una vista previa sin validez."""
+
+
 class _Reason(TypedDict):
     element: str
     """El elemento, o request para la petición."""
@@ -592,6 +609,18 @@ class Steps(TypedDict):
 
 class TestWebhookResult(TypedDict):
     event: str
+
+
+class _Totals(TypedDict):
+    Moneda: str
+    SubTotal: str
+    Total: str
+
+
+class Totals(_Totals, total=False):
+    Descuento: str
+    TotalImpuestosTrasladados: str
+    TotalImpuestosRetenidos: str
 
 
 class _Verification(TypedDict):
