@@ -73,7 +73,7 @@ export interface Circumstances {
 export interface Simulator {
   /** Returns the provider of requests under these circumstances. */
   providerOf(circumstances: Circumstances): Provider
-  /** Removes expired records: at most 1,000. Resolves to their number. */
+  /** Removes expired stamps: at most 20,000. Resolves to their number. */
   purge(): Promise<number>
 }
 
@@ -91,6 +91,9 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
 /** Of a stamp at its PAC: the 72 hours in which the document may be sent again, and a day. */
 const remembered = 96 * hour
+
+const purgedAtOnce = 500
+const purgedInAll = 20_000
 
 /** Milliseconds until the answer of a receiver that was forced. */
 const receiverDelay = 2 * second
@@ -185,10 +188,12 @@ class House {
 
   async purge(): Promise<number> {
     const { store } = this.#options
-    const due = await store.transaction(({ sandbox }) => sandbox.due(this.#now(), 1_000))
-    const expired = due.filter(({ id }) => id.startsWith('stamp/'))
-    for (const { id } of expired) await store.sandbox.remove(id)
-    return expired.length
+    for (let removed = 0; ; ) {
+      const expired = await store.sandbox.due(this.#now(), purgedAtOnce)
+      for (const { id } of expired) await store.sandbox.remove(id)
+      removed += expired.length
+      if (expired.length < purgedAtOnce || removed >= purgedInAll) return removed
+    }
   }
 
   #pacOf(pac: Pac, { ahead, outcome }: Circumstances): Provider {

@@ -56,6 +56,22 @@ describe('two processes of a sandbox', () => {
     expect(await client.phase(UUID)).toMatchObject({ phase: 'blocked', code: '204' })
   })
 
+  it('forget stamps after 96 hours, and no cancellation', async () => {
+    const ofKind = async (kind: string) => {
+      const records = await driven.stores.store.sandbox.page({ limit: 500 })
+      return records.filter(({ id }) => id.startsWith(`${kind}/`)).length
+    }
+    const { UUID } = await stamped()
+    bodyOf(await client.cancel(UUID))
+    driven.desk.now += 95 * hour
+    await driven.two.recover()
+    expect([await ofKind('stamp'), await ofKind('state'), await ofKind('csd')]).toEqual([1, 1, 1])
+    driven.desk.now += 2 * hour
+    await driven.two.recover()
+    expect([await ofKind('stamp'), await ofKind('state'), await ofKind('csd')]).toEqual([0, 1, 1])
+    expect(await client.state(UUID)).toBe('cancelledDirectly')
+  })
+
   it('keep no state of documents: a third process continues', async () => {
     const { UUID } = await stamped()
     bodyOf(await client.cancel(UUID, 'requiere-aceptacion'))

@@ -41,7 +41,7 @@ export async function openDriven() {
     const { store, orders } = stores
     const driven = createServiceSandbox({ store, orders, journal, clock })
     return createService({
-      environments: { sandbox: { ...driven, ...stores }, production },
+      environments: { sandbox: { ...driven, ...stores, cancelDuplicates: true }, production },
       links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32).fill(7) },
       addresses: {
         sandbox: 'https://pruebas.example.mx',

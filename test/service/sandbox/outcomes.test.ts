@@ -80,6 +80,22 @@ describe('a forced outcome of a stamp', () => {
     expect(stamps.map(({ id }) => id.split('/')[1])).toEqual(['sandbox'])
   })
 
+  it('timbre-doble: a service that cancels second stamps cancels it at the SAT', async () => {
+    const { store } = stores
+    const { UUID } = cfdiOf(await client.stamp(document(), 'undo', { simular: 'timbre-doble' }))
+    await two.recover()
+    const events = await store.events.page({ limit: 500 })
+    const event = events.find(
+      ({ type, data }) => type === 'invoice.duplicated' && data.UUID === UUID,
+    )
+    const { duplicate } = event!.data as { duplicate: string }
+    driven.desk.now += 5_000
+    await two.refresh()
+    const state = await store.sandbox.get(`state/${duplicate}`)
+    expect(state?.content).toMatchObject({ cancellation: { motivo: '02', consent: false } })
+    expect(await client.state(UUID)).toBe('cancellableDirectly')
+  })
+
   it('rechazo: the code reaches the client, no credit is spent, and the key is free', async () => {
     const before = (await one.accounts('sandbox').balance('uno')).balance
     const text = document()
