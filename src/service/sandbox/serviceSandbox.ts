@@ -183,6 +183,7 @@ class House {
     const providers = pacs.map((pac) => this.#pacOf(pac, circumstances))
     if (name === undefined) return failover(providers, { journal, recovery: { delays } })
     const onUnknown = name === 'timbre-doble' ? 'switch' : 'hold'
+    // No look-up: the window ends before the first.
     return failover(providers, { journal, onUnknown, recovery: { window: 1, delays } })
   }
 
@@ -200,14 +201,12 @@ class House {
     const { id, rfc } = pac
     const template = this.#stamperOf(pac, ahead, [], undefined)
     const names = template.capabilities.documents ?? []
-    const isMute = { now: false }
     return {
       id,
       capabilities: { ...template.capabilities, cancelSigned: true, cancels: names },
       ping: async () => true,
-      stamp: (sealed, signal) => this.#stamp(pac, sealed, { ahead, outcome, isMute, signal }),
-      find: (sealed) =>
-        isMute.now ? Promise.resolve(unavailable(id, noAnswer)) : template.find(sealed),
+      stamp: (sealed, signal) => this.#stamp(pac, sealed, { ahead, outcome, signal }),
+      find: (sealed) => template.find(sealed),
       cancel: (request, signal) => this.#cancel(pac, request, outcome, signal),
       answer: (request) =>
         this.#sat.ask(request.uuid, { ask: (sat) => answerAt(sat, request, { id, rfc }) }),
@@ -253,7 +252,7 @@ class House {
   async #stamp(
     pac: Pac,
     sealed: Sealed,
-    { ahead, outcome, isMute, signal }: Circumstances & Stamping,
+    { ahead, outcome, signal }: Circumstances & { readonly signal: AbortSignal | undefined },
   ): Promise<StampOutcome> {
     const { id } = pac
     const isFirst = pac === pacs[0]
@@ -266,10 +265,8 @@ class House {
     const stamped = await this.#certify(pac, sealed, ahead, kept, signal)
     const isLost = name === 'respuesta-perdida' || name === 'timbre-doble'
     const isFresh = stamped.kind === 'stamped' && stamped.when === 'fresh'
-    if (!isLost || !isFirst || !isFresh) return stamped
-    // Repeating the request finds a PAC that has the stamp and answers.
-    isMute.now = true
-    return unknownOutcome(id, noAnswer)
+    // A PAC that has the stamp already answers, so that a repeated request ends the doubt.
+    return isLost && isFirst && isFresh ? unknownOutcome(id, noAnswer) : stamped
   }
 
   async #isUnknown(pac: Pac, sealed: Sealed): Promise<boolean> {
@@ -321,12 +318,6 @@ class House {
     })
     return name === 'respuesta-perdida' ? unknownOutcome(id, noAnswer) : told
   }
-}
-
-interface Stamping {
-  /** Whether the PAC answers nothing more to this failover. */
-  readonly isMute: { now: boolean }
-  readonly signal: AbortSignal | undefined
 }
 
 /** Milliseconds before each look-up after a lost answer. */
