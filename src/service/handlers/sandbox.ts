@@ -102,7 +102,7 @@ export const advanceClock = keyed({
 async function visitCancellations(environment: Environment, account: AccountRecord, by: number) {
   const { lives } = environment
   await processAll(invoicesOf(environment, account.id), async (invoice) => {
-    const entry = isInProgress(invoice) ? await lives.load(invoice.id) : undefined
+    const entry = await lives.load(invoice.id)
     if (entry?.due === undefined) return
     // Another process that writes it meanwhile visits it by the same clock.
     await lives.append(moveDue({ ...entry, version: entry.version + 1 }, -by))

@@ -60,7 +60,8 @@ async function openSandboxCsd(settings: CsdSettings, rfc: string): Promise<Sandb
     const content = await issueSandboxCsd(settings, rfc)
     // Of two processes the first prevails.
     const isFirst = await sandbox.insert({ id, owner: 'csd', at: never, content })
-    kept = isFirst ? content : ((await load()) ?? content)
+    kept = content
+    if (!isFirst) kept = (await load()) ?? content
   }
   const [cer, key] = [kept.cer, kept.key].map((text) => decodeBase64(text)!) as [
     Uint8Array,

@@ -132,10 +132,10 @@ export function createServiceSandbox(options: ServiceSandboxOptions): ServiceSan
       blocked: { ...defaultPolicy.blocked, waits: [5 * second, minute, hour] },
     },
     simulator: {
-      providerOf: (circumstances) =>
-        circumstances.ahead === 0 && circumstances.outcome === undefined
-          ? usual
-          : house.providerOf(circumstances),
+      providerOf(circumstances) {
+        if (circumstances.ahead === 0 && circumstances.outcome === undefined) return usual
+        return house.providerOf(circumstances)
+      },
       purge: () => house.purge(),
     },
   }
@@ -173,7 +173,8 @@ class House {
   }
 
   async signerOf(rfc: string | undefined): Promise<Signer | undefined> {
-    return rfc === undefined ? undefined : (await this.#csds(rfc)).signer
+    if (rfc === undefined) return undefined
+    return (await this.#csds(rfc)).signer
   }
 
   /** A forced outcome has a failover of its own, whose circuits affect no other request. */
@@ -266,7 +267,8 @@ class House {
     const isLost = name === 'respuesta-perdida' || name === 'timbre-doble'
     const isFresh = stamped.kind === 'stamped' && stamped.when === 'fresh'
     // A PAC that has the stamp already answers, so that a repeated request ends the doubt.
-    return isLost && isFirst && isFresh ? unknownOutcome(id, noAnswer) : stamped
+    if (isLost && isFirst && isFresh) return unknownOutcome(id, noAnswer)
+    return stamped
   }
 
   async #isUnknown(pac: Pac, sealed: Sealed): Promise<boolean> {
@@ -295,7 +297,8 @@ class House {
 
   async #aheadOf(sealed: Sealed): Promise<number> {
     const key = await this.#options.orders.ownerOf(await tokenOf(sealed))
-    return key === undefined ? 0 : aheadOf(await this.#options.store.accounts.get(accountOf(key)))
+    if (key === undefined) return 0
+    return aheadOf(await this.#options.store.accounts.get(accountOf(key)))
   }
 
   async #cancel(
@@ -316,7 +319,8 @@ class House {
       needsConsent: name === 'requiere-aceptacion' || accepts !== undefined,
       change: (state, now) => (accepts === undefined ? state : withAnswer(state, accepts, now)),
     })
-    return name === 'respuesta-perdida' ? unknownOutcome(id, noAnswer) : told
+    if (name === 'respuesta-perdida') return unknownOutcome(id, noAnswer)
+    return told
   }
 }
 
