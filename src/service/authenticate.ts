@@ -28,8 +28,9 @@ export function keyTextOf(headers: Headers): string | undefined {
 const mostOwners = 10_000
 
 /**
- * Returns the caller of a key. Every key takes one look-up, one hash and one comparison, so that
- * timing reveals nothing to a caller without the secret.
+ * Returns the caller of a key. Every key takes one look-up (of its record and of the account that
+ * the process remembers for it), one hash and one comparison, so that timing reveals nothing to a
+ * caller without the secret.
  * @throws Refusal 720, the same for every invalid key
  */
 export async function authenticate(service: Service, presented: PresentedKey): Promise<Caller> {

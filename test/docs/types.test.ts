@@ -70,7 +70,7 @@ declare module 'fastify' { const fastify: any; export default fastify }
 declare module '@nestjs/common' { export const Body: any, Controller: any, Module: any, Param: any, Put: any, Res: any }
 declare module '*/invoices.js' { export function createInvoice(engine: unknown, key: string, draft: unknown): Promise<{ status: number; body: object }> }
 declare module '*/engine.js' { export const engine: import('cfdi-stamp').Engine }
-declare module 'cfdi-stamp-client' { export const CfdiStamp: any }
+declare module 'cfdi-stamp-client' { export const CfdiStamp: any; export const UnknownFailure: any }
 declare module '*/client.gen' { export const client: any }
 declare module '*/sdk.gen' { export const createInvoice: any }
 `
