@@ -91,6 +91,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   createSend: () => node.createSend(strange),
   createService: () => service.createService(strange),
   createServiceSandbox: () => service.createServiceSandbox(strange),
+  createVault: () => service.createVault(strange),
   createSharedBreaker: () => postgres.createSharedBreaker(client, strange),
   createSharedBulkhead: () => postgres.createSharedBulkhead(client, strange),
   createTelemetry: () => createTelemetry(strange),
