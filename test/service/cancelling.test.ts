@@ -3,10 +3,12 @@
  * @module
  */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readAcuse } from '../../src/cancel/acuse.js'
 import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
+import { renderAcusePdf } from '../../src/pdf/acusePdf.js'
 import type { Follower, KnownCfdi } from '../../src/service/ports.js'
 import { noon } from '../fixtures.js'
 import { ask, bodyOf, codeOf, type Desk, issuer, json, openDesk } from './desk.js'
@@ -20,6 +22,7 @@ const signers = await createSandboxPac({ authority, clock: () => noon }).issueCs
 
 let desk: Desk
 let followed: string[]
+let isPrinterBroken: boolean
 /** Code with which the SAT refuses. */
 let refusedWith: string | undefined
 
@@ -58,7 +61,11 @@ async function openCancellable(needsConsent: boolean): Promise<Desk> {
     followers: [follower],
     anchors,
   }
-  const opened: Desk = await openDesk({ sandbox, options: { pdf } })
+  const acusePdf = (acuse: string, uuid: string) => {
+    if (isPrinterBroken) throw new Error('sin fuentes')
+    return renderAcusePdf(readAcuse(acuse, { uuid }))
+  }
+  const opened: Desk = await openDesk({ sandbox, options: { pdf, acusePdf } })
   return opened
 }
 
@@ -83,6 +90,7 @@ const statusOf = async (uuid: string) =>
 beforeEach(async () => {
   followed = []
   refusedWith = undefined
+  isPrinterBroken = false
   pdfs = 0
   desk = await openCancellable(false)
 })
@@ -127,6 +135,12 @@ describe('a cancellation', () => {
     const xml = new TextDecoder().decode(answer.body as Uint8Array)
     expect(xml).toContain('<Acuse')
     expect(xml).toContain(UUID)
+    const own = { headers: headers(), params: { uuid: UUID } }
+    const printed = await desk.service.acusePdfOfInvoice(own)
+    expect(printed).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
+    expect(String.fromCharCode(...(printed.body as Uint8Array).subarray(0, 5))).toBe('%PDF-')
+    isPrinterBroken = true
+    expect(await desk.service.acusePdfOfInvoice(own)).toMatchObject({ status: 503 })
     const accounts = desk.service.accounts('sandbox')
     await accounts.create({ id: 'dos', name: 'Dos', issuers: [issuer] })
     expect((await acuseOf((await accounts.issueKey({ account: 'dos' })).key)).status).toBe(404)

@@ -225,13 +225,14 @@ export const acusePdfOfInvoice = keyed({
     const { id, acuse } = await ownAcuse(call, call.input.uuid)
     const { acusePdf } = call.service
     if (acusePdf === undefined) throw refuse('absent')
-    const bytes = await acusePdf(new TextDecoder().decode(acuse), id).catch((cause: unknown) => {
+    try {
+      return createAnswer(200, await acusePdf(new TextDecoder().decode(acuse), id), {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${id}-acuse.pdf"`,
+      })
+    } catch (cause) {
       throw Object.assign(refuse('pdf'), { cause })
-    })
-    return createAnswer(200, bytes, {
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${id}-acuse.pdf"`,
-    })
+    }
   },
 })
 
