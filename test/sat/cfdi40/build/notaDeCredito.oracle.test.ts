@@ -16,9 +16,9 @@ import { carriedWarnings } from '../../../../src/sat/cfdi40/carried.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import {
   type Fraction,
+  of as fractionOf,
   isLess,
   minus,
-  of as fractionOf,
   roundTo,
   sum,
   text as written,
@@ -258,19 +258,22 @@ describe('several notes of returns', () => {
     )
   })
 
-  it('of whole lines have their charge, or all that is left where that is less', () => {
+  // The second part is of currencies without decimals: a unit that rounding adds to an earlier note
+  // may leave less of the SubTotal than the Importe of a later line.
+  it('of whole lines have their charge, or what is left where that or its SubTotal is less', () => {
     fc.assert(
-      fc.property(any, fc.infiniteStream(fc.nat()), ({ factura }, dice) => {
+      fc.property(any, fc.infiniteStream(fc.nat()), ({ factura, digits }, dice) => {
         const lines = factura.Conceptos.map((_, at) => at)
         const notes: Comprobante[] = []
         while (lines.length > 0) {
           const [concepto] = lines.splice((dice.next().value as number) % lines.length, 1) as [
             number,
           ]
-          const left = minus(
-            fractionOf(factura.Total),
-            sum(notes.map(({ Total }) => fractionOf(Total))),
-          )
+          const leftOf = (member: 'Total' | 'SubTotal') =>
+            minus(fractionOf(factura[member]), sum(notes.map((one) => fractionOf(one[member]))))
+          const left = leftOf('Total')
+          const { Importe } = factura.Conceptos[concepto] as { readonly Importe: string }
+          const isTaken = digits === 0 && isLess(leftOf('SubTotal'), fractionOf(Importe))
           const draft = returned(factura, concepto, [...notes])
           if (draft === undefined) continue
           const nota = stamped(draft)
@@ -278,6 +281,12 @@ describe('several notes of returns', () => {
           for (const { code, message } of carriedWarnings(draft)) {
             const [, charge = ''] = /y no a (\d+(?:\.\d+)?),/.exec(message) ?? []
             expect(code).toBe('CFDI40-B01')
+            if (isTaken && !isLess(left, fractionOf(charge))) {
+              expect(isLess(minus(fractionOf(charge), fractionOf(nota.Total)), fractionOf(2))).toBe(
+                true,
+              )
+              continue
+            }
             expect(isLess(left, fractionOf(charge))).toBe(true)
             expect(fractionOf(nota.Total)).toEqual(left)
           }
