@@ -60,7 +60,7 @@ const languageOf = (page, path) => languages.find((lang) => page.sources[lang] =
  * what it holds.
  */
 function fileOf(path) {
-  const at = /\.(ts|js|md)$/.test(path) ? `files/${path}.txt` : `files/${path}`
+  const at = /\.(ts|js|md)$|\/[^.]+$/.test(path) ? `files/${path}.txt` : `files/${path}`
   const isFolder = statSync(join(root, path)).isDirectory()
   if (isFolder) return writeFolder(path)
   place(`public/${at}`)
