@@ -47,7 +47,7 @@ export const searchOptions = {
     prefix: true,
     boost: { title: 8, text: 1, titles: 2 },
     boostDocument: (id) => {
-      if (/\/api\/|changelog|\/source|contributing/.test(id)) return 0.1
+      if (/\/api\/|\/api\.html|changelog|\/source|contributing/.test(id)) return 0.1
       if (/complements\/|\/rules|\/auto/.test(id)) return 0.4
       return id.includes('#') && !/first-invoice|cancellation/.test(id) ? 1 : 3
     },
