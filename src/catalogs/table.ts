@@ -64,7 +64,7 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
   return table
 }
 
-/** Adds to a source an error for missing descriptions; `remedy` says which import has them. */
+/** Adds to a source an error for missing descriptions; `remedy` names the import that has them. */
 export function refuseMissingTexts(packed: Packed, remedy: (name: string) => string): Packed {
   const refusing = refuseMissing(packed, (name) => {
     const owner = name.slice(0, -'.texto'.length)
@@ -73,7 +73,7 @@ export function refuseMissingTexts(packed: Packed, remedy: (name: string) => str
   return (name) => (name.endsWith('.texto') ? refusing : packed)(name)
 }
 
-/** Adds to a source an error for everything that it lacks; `problem` says which import has it. */
+/** Adds to a source an error for each part that it lacks; `problem` names the import that has it. */
 export function refuseMissing(packed: Packed, problem: (name: string) => string): Packed {
   return (name) => {
     const text = packed(name)

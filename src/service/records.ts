@@ -135,7 +135,7 @@ export interface ReservationRecord extends ServiceRecord {
    * in milliseconds since 1970: by then its process has recorded an order, or is dead.
    */
   readonly calls?: readonly { readonly call: string; readonly until: number }[]
-  /** Id of the API key that asked for the stamp. */
+  /** Id of the API key of the request to stamp. */
   readonly by?: string
   /** Number of changes, so that a decision about an earlier state has no effect. */
   readonly version?: number
@@ -169,7 +169,7 @@ export interface InvoiceRecord extends ServiceRecord {
   readonly state?: InvoiceState
   /** Words of a text search. Absent in records of earlier versions. */
   readonly words?: string
-  /** What the ledger knows of its payment, once a receipt or a credit note refers to it. */
+  /** Its payment by the ledger, once a receipt or a credit note refers to it. */
   readonly payment?: {
     readonly paid: boolean
     /** Sums and balance, decimals in the currency of the invoice. */
@@ -200,7 +200,7 @@ export interface InvoiceRecord extends ServiceRecord {
   }
   /** Choices of its PDF that differ from those of its account. */
   readonly pdf?: PdfChoices
-  /** Id of the API key that asked for it. */
+  /** Id of the API key of the request. */
   readonly by?: string
   /** Status of its last mail, once requested. */
   readonly mail?: {
@@ -324,7 +324,7 @@ export interface AttemptRecord extends ServiceRecord {
   readonly why?: string
 }
 
-/** A change that someone asked for: `owner` is the account, `at` the time of the request. */
+/** A requested change: `owner` is the account, `at` the time of the request. */
 export interface AuditRecord extends ServiceRecord {
   /** Name of the operation. */
   readonly action: string

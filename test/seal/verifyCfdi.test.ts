@@ -1,11 +1,10 @@
 /**
  * verifyCfdi: one verdict for a received document, and the step that decides it. Forgeries of
- * strangers are in verifyCfdi.forged.test.ts.
+ * strangers are in verifyCfdi.forged.test.ts, its work and wrong policies in verifyCfdi.cost.test.ts.
  * @module
  */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { readCertificate } from '../../src/certificate/certificate.js'
-import { CertificateError } from '../../src/errors.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import {
   createSandboxPac,
@@ -17,7 +16,7 @@ import { insertTimbre } from '../../src/seal/insertTimbre.js'
 import { seal } from '../../src/seal/sello.js'
 import type { CfdiVerification } from '../../src/seal/verification.js'
 import { type CfdiPolicy, verifyCfdi } from '../../src/seal/verifyCfdi.js'
-import { legacyAnchors, satAnchors, satAuthorities } from '../../src/trust/authorities.js'
+import { satAnchors, satAuthorities } from '../../src/trust/authorities.js'
 import { knownPacs } from '../../src/trust/pacs.js'
 import { csd, fixture, invoice, noon } from '../fixtures.js'
 
@@ -482,80 +481,5 @@ describe('inputs of the policy', () => {
       certificate: 'weak',
       stamp: 'weak',
     })
-  })
-
-  it.each<[string, unknown]>([
-    ['no policy', undefined],
-    ['no anchors', {}],
-    ['anchors that are no list', { anchors: 'all' }],
-    ['an unknown option', { anchors: [], ancors: [] }],
-    ['an unknown option of check', { anchors: [], check: { rules: false } }],
-    ['an instant that is a text', { anchors: [], at: '2026-11-23' }],
-    ['kinds that are no list', { anchors: [], kinds: 'csd' }],
-    ['no list of PACs', { anchors: [], pacs: null }],
-    ['bytes as the source of PACs', { anchors: [], pacCertificates: new Uint8Array(4) }],
-    ['a hole in the anchors', { anchors: [undefined] }],
-    ['a list of PACs without its date', { anchors: [], pacs: ['FIN1203015JA'] }],
-    ['a source without find', { anchors: [], pacCertificates: {} }],
-    ['a registry without find', { anchors: [], revocations: {} }],
-    ['a status source without status', { anchors: [], status: () => undefined }],
-  ])('throws TypeError for %s', async (_, policy) => {
-    await expect(verifyCfdi(stamped, policy as CfdiPolicy)).rejects.toThrow(TypeError)
-  })
-
-  it('throws CertificateError for an anchor or a certificate of the list that cannot be read', async () => {
-    await expect(verifyCfdi(stamped, { anchors: ['x'] })).rejects.toThrow(CertificateError)
-    await expect(verifyCfdi(stamped, { anchors: [], pacCertificates: ['x'] })).rejects.toThrow(
-      CertificateError,
-    )
-  })
-})
-
-describe('its work', () => {
-  it('makes one operation with a public key for each signature, and none for a certificate seen before', async () => {
-    const authority = createAuthority({ clock: () => noon })
-    const own = createSandboxPac({ clock: () => noon, authority })
-    const signer = await own.issueCsd({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
-    const sealed = await seal(invoice(), signer)
-    const outcome = await own.stamp(sealed)
-    if (outcome.kind !== 'stamped') throw new Error(JSON.stringify(outcome))
-    const { xml: text } = insertTimbre(sealed, outcome.timbre)
-    const [policy, policyOfStranger] = [await own.trust(), { anchors: satAnchors }]
-    const operations = vi.spyOn(crypto.subtle, 'verify')
-    const cost = async (under: CfdiPolicy) => {
-      operations.mockClear()
-      const { verdict } = await verifyCfdi(text, under)
-      return [verdict, operations.mock.calls.length]
-    }
-    // The sandbox verified the certificate of the issuer before it stamped.
-    expect(await cost(policy)).toEqual(['valid', 3])
-    expect(await cost(policy)).toEqual(['valid', 2])
-    expect(await cost(policyOfStranger)).toEqual(['invalid', 1])
-  })
-})
-
-describe('the anchors of the SAT', () => {
-  it.each([
-    ['AC5', '00000000000000001106', '2019-05-03T16:19:09.000Z', '2027-05-03T16:19:09.000Z'],
-    ['AC7', '00000000000000001190', '2023-05-23T22:24:10.000Z', '2031-05-23T22:24:10.000Z'],
-  ])('%s', async (id, noCertificado, from, to) => {
-    const authority = satAuthorities.find((one) => one.id === id)
-    const { certificate, sha256 } = authority ?? expect.unreachable()
-    const { createHash } = await import('node:crypto')
-    expect(certificate).toMatchObject({ noCertificado, keySize: 4096, isAuthority: true })
-    expect(certificate.keyUsage).toContain('keyCertSign')
-    expect([certificate.validFrom.toISOString(), certificate.validTo.toISOString()]).toEqual([
-      from,
-      to,
-    ])
-    expect(createHash('sha256').update(certificate.der).digest('hex')).toBe(sha256)
-  })
-
-  it('are AC5 and AC7; AC4 is apart', () => {
-    expect(satAuthorities.map(({ id }) => id)).toEqual(['AC5', 'AC7'])
-    expect(legacyAnchors.map(({ noCertificado }) => noCertificado)).toEqual([
-      '00000000000000001083',
-    ])
-    expect(satAnchors).toHaveLength(2)
   })
 })

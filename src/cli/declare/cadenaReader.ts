@@ -101,7 +101,7 @@ class CadenaReader {
       if (member?.kind === 'attribute' && always && when === undefined && !member.required)
         content[name] = { ...member, cadena: 'always' }
     }
-    // Of what the XSD does not have, a required field only is printed: an empty one.
+    // A field that the XSD lacks is printed if it is required, and then empty.
     for (const [name, { always }] of fields)
       if (always && content[name]?.kind !== 'attribute') this.#note(`${path}.${name}`, absentField)
     const names = this.#names(
@@ -162,7 +162,7 @@ class CadenaReader {
     })
   }
 
-  /** Notes what the transformation prints of repeated and absent elements, and ours does not. */
+  /** Notes the values of repeated and absent elements that only the transformation prints. */
   #noteOccurrences(content: Element['content'], entry: Each, path: string): void {
     const { path: steps, isDeep, value, isTwice } = entry
     const route = `${path}.${steps.join('.')}`
