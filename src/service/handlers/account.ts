@@ -117,7 +117,7 @@ export const listAudit = keyed({
   path: '/api/v5/audit',
   summary: {
     es: 'Quién pidió qué cambio de la cuenta, y con qué llave, lo más reciente primero.',
-    en: 'Who asked for which change of the account, with which key, newest first.',
+    en: 'The requested changes of the account with their keys, newest first.',
   },
   scope: 'account:manage',
   query: pageFields,
