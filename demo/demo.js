@@ -9,7 +9,7 @@ import {
   createSandboxPac,
   createMemoryFolios,
   createUnsafeMemoryJournal,
-  createUnsafeMemoryLives,
+  createUnsafeMemoryCancellations,
   createUnsafeMemoryOrders,
   failover,
   readCertificate,
@@ -142,12 +142,12 @@ let now = Date.now()
 const clock = () => new Date(now)
 const sat = createSandboxSat({ clock, needsConsent: ({ Serie }) => Serie === 'CONSENTIMIENTO' })
 const pacOfSat = createSandboxPac({ clock, sat, anchors: [root] })
-const [lives, folios] = [createUnsafeMemoryLives(), createMemoryFolios(() => 900)]
+const [cancellations, folios] = [createUnsafeMemoryCancellations(), createMemoryFolios(() => 900)]
 const cancelling = createEngine({
   signers: await csd('person'),
   provider: pacOfSat,
   clock,
-  lives,
+  cancellations,
   folios,
   orders,
 })
@@ -171,14 +171,14 @@ const half = createEngine({
   signers: await csd('person'),
   provider: halfway,
   clock,
-  lives,
+  cancellations,
   folios,
   orders,
 })
 void half.substitute({ key: 'sustituida' }, { ...draft, Serie: 'NUEVA' }, { key: 'sustituta' })
 for (
   let turn = 0;
-  turn < 500 && lives.entries().every(({ life }) => life.wish?.motivo !== '01');
+  turn < 500 && cancellations.entries().every(({ life }) => life.wish?.motivo !== '01');
   turn++
 )
   await new Promise((done) => setTimeout(done, 20))
@@ -186,7 +186,7 @@ const after = createEngine({
   signers: await csd('person'),
   provider: pacOfSat,
   clock,
-  lives: lives.afterRestart(),
+  cancellations: cancellations.afterRestart(),
   orders: orders.afterRestart(),
 })
 const ends = new Map()
@@ -194,7 +194,7 @@ for (let hours = 0; hours < 10 * 24; hours += 6) {
   now += 6 * 3_600_000
   for await (const notice of after.refresh()) {
     ends.set(notice.uuid, notice.life.how ?? notice.life.phase)
-    await after.acknowledgeLife(notice)
+    await after.acknowledgeCancellation(notice)
   }
 }
 const expected = ['cancelledBySilence', 'cancelledDirectly', 'cancelledDirectly', 'rejected']

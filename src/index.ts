@@ -18,6 +18,7 @@ export type { Cancellable } from './engine/cancellable.js'
 export type {
   CancelCall,
   CancelResult,
+  CancellationNotice,
   LifeNotice,
   SubstituteResult,
 } from './engine/cancellation.js'
@@ -42,11 +43,15 @@ export type { Attention, Delivery } from './engine/result.js'
 export type { Keyless, KeylessSealOptions } from './engine/engineOptions.js'
 export type { OrderSettlement } from './engine/stamp/attention.js'
 export {
+  createUnsafeMemoryCancellations,
   createUnsafeMemoryLives,
+  type CancellationEntry,
+  type Cancellations,
   type LifeEntry,
   type Lives,
+  type UnsafeMemoryCancellations,
   type UnsafeMemoryLives,
-} from './engine/lives.js'
+} from './engine/cancellationStore.js'
 export {
   type Answered,
   type Documents,

@@ -49,14 +49,14 @@ export async function expectNothingLost(store: Durable, read: ReadByItself, mayD
   for (const [key, order] of Object.entries(read.orders))
     expect(await store.orders.load(key), key).toMatchObject(order)
   for (const [uuid, life] of Object.entries(read.lives))
-    expect(await store.lives.load(uuid), uuid).toMatchObject(life)
+    expect(await store.cancellations.load(uuid), uuid).toMatchObject(life)
   expect((await all(store.journal.unfinished())).map(({ token }) => token)).toEqual(
     read.unfinished.journal,
   )
   expect(new Set((await all(store.orders.unfinished())).map(({ key }) => key))).toEqual(
     new Set(read.unfinished.orders),
   )
-  expect((await all(store.lives.unfinished())).map(({ uuid }) => uuid)).toEqual(
+  expect((await all(store.cancellations.unfinished())).map(({ uuid }) => uuid)).toEqual(
     read.unfinished.lives,
   )
   const held = (await all(store.folios.held())).map(({ rfc, serie, folio, holder, since }) => ({

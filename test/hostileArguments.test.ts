@@ -187,7 +187,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
     'classOfAnswerCode',
     'classOfCode',
     'classOfOutcome',
-    'createLife',
+    'createCancellationState',
     'createStatusSource',
     'endOfBusinessDays',
     'next',

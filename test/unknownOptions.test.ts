@@ -282,7 +282,7 @@ describe('a name that is no option', () => {
         /did you mean receiverDays/,
       ],
       [
-        engineOf({ cancelPolicy: { ...cancel.defaultPolicy, asked: { waits: [], patience: 1 } } }),
+        engineOf({ cancelPolicy: { ...cancel.defaultPolicy, asked: { waits: [], maxWait: 1 } } }),
         /asked.waits must not be empty/,
       ],
       [failoverOf({ concurrency: { limits: 1 } }), /concurrency: .* did you mean limit/],

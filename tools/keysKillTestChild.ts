@@ -129,7 +129,7 @@ async function acknowledge(engine: Engine, key: string): Promise<void> {
   await engine.acknowledge(key).catch(() => false)
 }
 
-const often = { waits: [50], patience: 3_600_000 } as const
+const often = { waits: [50], maxWait: 3_600_000 } as const
 /** The SAT answers within a second; blocked documents are soon held. */
 const cancelPolicy: CancelPolicy = {
   ...defaultPolicy,
@@ -138,7 +138,7 @@ const cancelPolicy: CancelPolicy = {
     notYetVisible: often,
     accepted: often,
     inProcess: often,
-    blocked: { ...often, patience: 500 },
+    blocked: { ...often, maxWait: 500 },
   },
 }
 
@@ -199,7 +199,7 @@ async function cancel(engine: Engine): Promise<void> {
           join(folder, `ended.${index}`),
           `${uuid}\t${life.phase}\t${life.held ?? ''}\n`,
         )
-      await engine.acknowledgeLife({ uuid, change })
+      await engine.acknowledgeCancellation({ uuid, change })
     }
   } catch {
     // The server is down: retry in the next turn.
@@ -246,7 +246,7 @@ async function main(): Promise<void> {
     provider: providerOver(store),
     orders: store.orders,
     folios: store.folios,
-    lives: store.lives,
+    cancellations: store.cancellations,
     cancelPolicy,
     // Makes invoices differ only by their folio.
     clock: () => new Date(noon.getTime() + (Date.now() % 10_000_000)),

@@ -69,9 +69,9 @@ export function sell({ pool, boss }, draft) {
 export function createStamping({ pool, signers, providers, options = {} }) {
   const store = createPostgresStore(fromPg(pool))
   const provider = failover(providers, { journal: store.journal, ...options.failover })
-  const { orders, folios, lives } = store
+  const { orders, folios, cancellations } = store
   return {
-    engine: createEngine({ signers, provider, orders, folios, lives, ...options.engine }),
+    engine: createEngine({ signers, provider, orders, folios, cancellations, ...options.engine }),
     provider,
     store,
   }

@@ -46,16 +46,19 @@ export {
 export { type LegalLimit, legalLimits } from './legal.js'
 export {
   type CancelledHow,
+  createCancellationState,
   createLife,
-  type HoldReason,
   type Life,
   type LifeEvent,
+  type HoldReason,
+  type CancellationState,
+  type CancellationEvent,
   next,
   type Phase,
   standingOf,
   taskOf,
   type Wish,
-} from './life.js'
+} from './cancellationState.js'
 export { cancelledBefore, type RelatedTo } from './related.js'
 export { type CancelPolicy, defaultPolicy, type Pace, type Waits } from './schedule.js'
 export {

@@ -9,6 +9,7 @@ import {
   type OptionNames,
   requireKind,
   requireOptions,
+  withCurrentNames,
 } from '../lib/options.js'
 import { type BusinessCalendar, businessCalendar } from '../fiscal/businessDays.js'
 
@@ -24,7 +25,12 @@ export interface Pace {
   /** Intervals between attempts. */
   readonly waits: Waits
   /** Time-out of the phase, after which a person should review the document. */
-  readonly patience: number
+  readonly maxWait: number
+  /**
+   * The earlier name of `maxWait`.
+   * @deprecated
+   */
+  readonly patience?: number | undefined
 }
 
 /** Intervals of every waiting phase, and the receiver's days. */
@@ -40,7 +46,12 @@ export interface CancelPolicy {
   /** For the cancellation of related documents. */
   readonly blocked: Pace
   /** Time-out of a cancellation over all its phases, after which a person should review it. */
-  readonly patience: number
+  readonly maxWait: number
+  /**
+   * The earlier name of `maxWait`.
+   * @deprecated
+   */
+  readonly patience?: number | undefined
   /** Polling intervals of a held document, until the end of its legal term. */
   readonly followed: Waits
   /**
@@ -66,12 +77,12 @@ const daily = new Array<number>(14).fill(day) as [number, ...number[]]
  * individuals, April; companies have until March.
  */
 export const defaultPolicy: CancelPolicy = Object.freeze<CancelPolicy>({
-  asked: { waits: [minute, 5 * minute, 15 * minute, hour, 3 * hour], patience: 3 * day },
-  notYetVisible: { waits: [5 * minute, 15 * minute, hour, 3 * hour, 6 * hour], patience: 3 * day },
-  accepted: { waits: [minute, 5 * minute, 20 * minute, hour, 6 * hour], patience: 3 * day },
-  inProcess: { waits: [hour, 6 * hour, 12 * hour], patience: 3 * day },
-  blocked: { waits: [hour, 6 * hour, day], patience: 30 * day },
-  patience: 60 * day,
+  asked: { waits: [minute, 5 * minute, 15 * minute, hour, 3 * hour], maxWait: 3 * day },
+  notYetVisible: { waits: [5 * minute, 15 * minute, hour, 3 * hour, 6 * hour], maxWait: 3 * day },
+  accepted: { waits: [minute, 5 * minute, 20 * minute, hour, 6 * hour], maxWait: 3 * day },
+  inProcess: { waits: [hour, 6 * hour, 12 * hour], maxWait: 3 * day },
+  blocked: { waits: [hour, 6 * hour, day], maxWait: 30 * day },
+  maxWait: 60 * day,
   followed: [...daily, 7 * day],
   lastMonth: 4,
   shownWithin: day,
@@ -79,21 +90,23 @@ export const defaultPolicy: CancelPolicy = Object.freeze<CancelPolicy>({
   isBusinessDay: businessCalendar(),
 })
 
+const earlierNames = { patience: 'maxWait' }
+
 const waits: Kind = (name, value) => {
   requireKind(name, value, 'list')
   if ((value as readonly unknown[]).length === 0) throw new TypeError(`${name} must not be empty`)
   for (const wait of value as readonly unknown[]) requireKind(name, wait, 'milliseconds')
 }
 
-const pace: OptionNames<Pace> = { waits, patience: 'milliseconds' }
+const pace: OptionNames<Omit<Pace, 'patience'>> = { waits, maxWait: 'milliseconds' }
 
-const policyKinds: OptionNames<CancelPolicy> = {
+const policyKinds: OptionNames<Omit<CancelPolicy, 'patience'>> = {
   asked: pace,
   notYetVisible: pace,
   accepted: pace,
   inProcess: pace,
   blocked: pace,
-  patience: 'milliseconds',
+  maxWait: 'milliseconds',
   followed: waits,
   lastMonth: 'count',
   shownWithin: 'milliseconds',
@@ -103,7 +116,18 @@ const policyKinds: OptionNames<CancelPolicy> = {
 
 /** @throws TypeError for a policy that lacks a member, or has an unknown one */
 export function requireCancelPolicy(name: string, policy: unknown): void {
-  requireWhole(name, policy, policyKinds)
+  requireWhole(name, currentPolicy(policy as CancelPolicy), policyKinds)
+}
+
+/** Returns a policy in which each time with the earlier name `patience` is `maxWait`. */
+export function currentPolicy(policy: CancelPolicy): CancelPolicy {
+  const current = withCurrentNames(policy, earlierNames)
+  const phases = (['asked', 'notYetVisible', 'accepted', 'inProcess', 'blocked'] as const).filter(
+    (phase) => current?.[phase]?.patience !== undefined,
+  )
+  if (phases.length === 0) return current
+  const renewed = phases.map((phase) => [phase, withCurrentNames(current[phase], earlierNames)])
+  return { ...current, ...Object.fromEntries(renewed) }
 }
 
 /** Every member is required, also inside. */

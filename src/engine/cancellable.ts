@@ -3,7 +3,7 @@
  * cancellation status.
  * @module
  */
-import { createLife } from '../cancel/life.js'
+import { createCancellationState } from '../cancel/cancellationState.js'
 import { folioFiscal } from '../cancel/sign.js'
 import { CfdiXmlError } from '../errors.js'
 import { decodeBase64 } from '../lib/base64.js'
@@ -14,7 +14,7 @@ import { insertTimbre } from '../seal/insertTimbre.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { createFailure } from './failure.js'
-import type { LifeEntry, Lives } from './lives.js'
+import type { CancellationEntry, Cancellations } from './cancellationStore.js'
 import type { Order, Orders } from './orders.js'
 import type { RegisteredDocuments } from './registeredDocuments.js'
 import type { StampFailure } from './result.js'
@@ -36,13 +36,13 @@ export type Cancellable =
       readonly pac?: string | undefined
     }
   | {
-      /** Folio fiscal of a document in the store of lives. */
+      /** Folio fiscal of a document in the store of cancellations. */
       readonly uuid: string
     }
 
 /** Stores of documents and their cancellations. */
 export interface CancellableSources {
-  readonly lives: Lives
+  readonly cancellations: Cancellations
   readonly orders: Orders
   readonly documents: RegisteredDocuments
   readonly now: () => number
@@ -51,10 +51,10 @@ export interface CancellableSources {
 /** Returns the recorded cancellation status of a document, or a new, unrecorded one. */
 export async function findCancellable(
   which: Cancellable,
-  { lives, orders, documents, now }: CancellableSources,
-): Promise<Step<LifeEntry>> {
+  { cancellations, orders, documents, now }: CancellableSources,
+): Promise<Step<CancellationEntry>> {
   if ('uuid' in which) {
-    const entry = await lives.load(folioFiscal(which.uuid))
+    const entry = await cancellations.load(folioFiscal(which.uuid))
     if (entry === undefined)
       return { failure: notKnown('nadie ha pedido cancelarlo aquí: hace falta su XML') }
     return { value: entry }
@@ -68,7 +68,7 @@ export async function findCancellable(
   const stamped = read.value
   const { document, kind } = documents.read(stamped.entry.xml)
   const facts = { uuid: stamped.uuid, service: kind.service, ...stampedAtOf(document) }
-  const life = createLife(facts, now())
+  const life = createCancellationState(facts, now())
   const { uuid } = life
   const fresh = {
     uuid,
@@ -80,7 +80,7 @@ export async function findCancellable(
     at: 0,
     ...stamped.entry,
   }
-  return { value: (await lives.load(uuid)) ?? fresh }
+  return { value: (await cancellations.load(uuid)) ?? fresh }
 }
 
 /** Explains why there is no stamped document, and names the way out. */
@@ -101,7 +101,7 @@ function notKnown(why: string): StampFailure {
 
 interface StampedXml {
   readonly uuid: string
-  readonly entry: Pick<LifeEntry, 'xml' | 'pac'>
+  readonly entry: Pick<CancellationEntry, 'xml' | 'pac'>
 }
 
 function stampedUnder(

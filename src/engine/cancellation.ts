@@ -2,12 +2,18 @@
  * Cancellations: each request is recorded before it is sent, and each result before it is
  * delivered.
  *
- * `cancel/life.ts` decides the status and the due tasks; this module runs them. Cancellation
+ * `cancel/cancellationState.ts` decides the status and the due tasks; this module runs them. Cancellation
  * requests are idempotent at the SAT: after a crash the due tasks run again.
  * @module
  */
 import { classOfOutcome } from '../cancel/acuse.js'
-import { type Life, type LifeEvent, next, taskOf, type Wish } from '../cancel/life.js'
+import {
+  type CancellationState,
+  type CancellationEvent,
+  next,
+  taskOf,
+  type Wish,
+} from '../cancel/cancellationState.js'
 import type { CancelPolicy } from '../cancel/schedule.js'
 import { folioFiscal, signCancellation } from '../cancel/sign.js'
 import { type StatusSource, satStateOf } from '../cancel/status.js'
@@ -21,7 +27,7 @@ import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 import { type Cancellable, findCancellable } from './cancellable.js'
 import { failureCodes } from './codes.js'
 import { causedBy, createFailure, reason } from './failure.js'
-import type { LifeEntry, Lives } from './lives.js'
+import type { CancellationEntry, Cancellations } from './cancellationStore.js'
 import { flow } from './many.js'
 import type { Order, Orders } from './orders.js'
 import type { Receiver } from './receiver.js'
@@ -35,23 +41,29 @@ import { isEnd } from './stepResult.js'
 export type CancelCall = Cancellable & Wish
 
 /** Cancellation status of a document, as `refresh` delivers it. */
-export interface LifeNotice {
+export interface CancellationNotice {
   /** Folio fiscal, in upper case. */
   readonly uuid: string
-  /** Number of the change, for `acknowledgeLife`. */
+  /** Number of the change, for `acknowledgeCancellation`. */
   readonly change: number
   /** Cancellation status. */
-  readonly life: Life
+  readonly life: CancellationState
   /** The last acuse of the SAT, byte for byte. */
   readonly acuse?: string
 }
+
+/**
+ * The earlier name of `CancellationNotice`.
+ * @deprecated
+ */
+export type LifeNotice = CancellationNotice
 
 /** Result of `cancel`: the cancellation status, or the reason why nothing was requested. */
 export type CancelResult =
   | ({
       /** The request was recorded, and sent if a PAC could be reached. */
       readonly ok: true
-    } & LifeNotice)
+    } & CancellationNotice)
   | StampFailure
 
 /** Result of `substitute`: both documents, or a failure. */
@@ -66,9 +78,9 @@ export type SubstituteResult =
     }
   | StampFailure
 
-/** Dependencies of {@link Cancellations}. */
+/** Dependencies of {@link CancellationFlow}. */
 export interface CancellationSettings {
-  readonly lives: Lives
+  readonly cancellations: Cancellations
   readonly orders: Orders
   readonly documents: RegisteredDocuments
   readonly provider: Provider
@@ -93,7 +105,7 @@ function substituted(words: string): StampFailure {
 const stampedUuid = (order: Order | undefined) =>
   order?.outcome?.kind === 'stamped' ? order.outcome.timbre.UUID : undefined
 
-export class Cancellations {
+export class CancellationFlow {
   readonly #settings: CancellationSettings
 
   constructor(settings: CancellationSettings) {
@@ -115,7 +127,7 @@ export class Cancellations {
   }
 
   /** Refuses the cancellation of a document that no configured PAC takes. */
-  #refusalOf({ xml }: LifeEntry): StampFailure | undefined {
+  #refusalOf({ xml }: CancellationEntry): StampFailure | undefined {
     const { documents, provider } = this.#settings
     const { kind } = documents.read(xml)
     const { name } = kind.model.document
@@ -159,9 +171,9 @@ export class Cancellations {
    * is certainly not stamped.
    */
   async #markSubstitute(
-    entry: LifeEntry,
+    entry: CancellationEntry,
     key: string,
-  ): Promise<{ ok: true; entry: LifeEntry } | StampFailure> {
+  ): Promise<{ ok: true; entry: CancellationEntry } | StampFailure> {
     const { orders } = this.#settings
     const wished = entry.life.wish?.folioSustitucion
     if (
@@ -184,7 +196,7 @@ export class Cancellations {
   }
 
   /** Forgets the key of a substitute that is certainly not stamped. */
-  async #unmarkSubstitute(entry: LifeEntry, key: string): Promise<void> {
+  async #unmarkSubstitute(entry: CancellationEntry, key: string): Promise<void> {
     const order = await this.#settings.orders.load(key)
     if (order !== undefined && !isFree(order)) return
     await this.#change(entry, (current) => {
@@ -195,18 +207,22 @@ export class Cancellations {
   }
 
   /** Runs the due tasks, and yields the unacknowledged changes. */
-  async *refresh(signal?: AbortSignal): AsyncGenerator<LifeNotice, void, undefined> {
-    const visits = flow(this.#settings.lives.unfinished('resume'), (entry) => this.#visit(entry), {
-      concurrency: 8,
-      ordered: false,
-      signal,
-    })
+  async *refresh(signal?: AbortSignal): AsyncGenerator<CancellationNotice, void, undefined> {
+    const visits = flow(
+      this.#settings.cancellations.unfinished('resume'),
+      (entry) => this.#visit(entry),
+      {
+        concurrency: 8,
+        ordered: false,
+        signal,
+      },
+    )
     for await (const { answer } of visits) if (answer !== undefined) yield answer
   }
 
   /** Records that the host knows of a change. Resolves to `false` for an unknown document. */
   async acknowledge(uuid: string, change: number): Promise<boolean> {
-    const entry = await this.#settings.lives.load(folioFiscal(uuid))
+    const entry = await this.#settings.cancellations.load(folioFiscal(uuid))
     if (entry === undefined) return false
     await this.#change(entry, ({ claim: _, ...current }) => ({
       ...current,
@@ -215,7 +231,7 @@ export class Cancellations {
     return true
   }
 
-  async #visit(entry: LifeEntry): Promise<LifeNotice | undefined> {
+  async #visit(entry: CancellationEntry): Promise<CancellationNotice | undefined> {
     const { now, owner } = this.#settings
     const isIdle = taskOf(entry.life, now()) === 'nothing' && entry.substitute === undefined
     if (isIdle && entry.acknowledged >= entry.change) return undefined
@@ -237,7 +253,7 @@ export class Cancellations {
    * Requests the cancellation of a document with a stamped substitute, if a crash interrupted the
    * substitution.
    */
-  async #substituted(entry: LifeEntry): Promise<LifeEntry> {
+  async #substituted(entry: CancellationEntry): Promise<CancellationEntry> {
     if (entry.substitute === undefined) return entry
     const order = await this.#settings.orders.load(entry.substitute)
     if (order?.outcome?.kind !== 'stamped') return entry
@@ -249,7 +265,7 @@ export class Cancellations {
     return this.#change(entry, ({ substitute: _, ...current }) => this.#after(current, wish))
   }
 
-  async #ask(entry: LifeEntry, wish: Wish): Promise<LifeEntry> {
+  async #ask(entry: CancellationEntry, wish: Wish): Promise<CancellationEntry> {
     const asked = await this.#change(entry, ({ substitute: _, ...current }) => ({
       ...this.#after(current, { kind: 'ask', ...wish }),
       ...this.#claim(),
@@ -258,7 +274,7 @@ export class Cancellations {
   }
 
   /** Runs the tasks due now, each kind once. */
-  async #work(entry: LifeEntry): Promise<LifeEntry> {
+  async #work(entry: CancellationEntry): Promise<CancellationEntry> {
     const sent =
       taskOf(entry.life, this.#settings.now()) === 'send' ? await this.#send(entry) : entry
     const polled =
@@ -268,7 +284,7 @@ export class Cancellations {
   }
 
   /** Adds the documents to cancel first to a blocked document, if the SAT reports them. */
-  async #relate(entry: LifeEntry): Promise<LifeEntry> {
+  async #relate(entry: CancellationEntry): Promise<CancellationEntry> {
     const { uuid, xml, life } = entry
     const { receiver } = this.#settings
     const { rfcEmisor } = this.#queryOf(xml)
@@ -284,7 +300,7 @@ export class Cancellations {
     return kind.statusQuery(document)
   }
 
-  async #send(entry: LifeEntry): Promise<LifeEntry> {
+  async #send(entry: CancellationEntry): Promise<CancellationEntry> {
     const { uuid, life, pac } = entry
     const wish = life.wish as Wish
     const signed = await this.#trySign(entry, wish)
@@ -304,7 +320,8 @@ export class Cancellations {
       kind: 'answer' as const,
       class: classOfOutcome(outcome, { uuid, rfcEmisor: request.rfcEmisor, service: life.service }),
     }
-    const event: LifeEvent = outcome.code === undefined ? given : { ...given, code: outcome.code }
+    const event: CancellationEvent =
+      outcome.code === undefined ? given : { ...given, code: outcome.code }
     const acuse =
       outcome.kind === 'accepted' && outcome.acuse !== undefined ? { acuse: outcome.acuse } : {}
     return this.#change(entry, (current) => ({ ...this.#after(current, event), ...acuse }))
@@ -321,7 +338,7 @@ export class Cancellations {
     }
   }
 
-  async #poll(entry: LifeEntry): Promise<LifeEntry> {
+  async #poll(entry: CancellationEntry): Promise<CancellationEntry> {
     const { provider, status } = this.#settings
     const query = this.#queryOf(entry.xml)
     const state = await (status === undefined
@@ -334,7 +351,7 @@ export class Cancellations {
   /**
    * Resolves to undefined if the request cannot be signed. A failing signer throws, and is retried.
    */
-  async #trySign(entry: LifeEntry, wish: Wish): Promise<string | undefined> {
+  async #trySign(entry: CancellationEntry, wish: Wish): Promise<string | undefined> {
     try {
       return await this.#sign(entry, wish)
     } catch (cause) {
@@ -343,7 +360,7 @@ export class Cancellations {
     }
   }
 
-  async #sign({ uuid, xml, life }: LifeEntry, wish: Wish): Promise<string> {
+  async #sign({ uuid, xml, life }: CancellationEntry, wish: Wish): Promise<string> {
     const { rfcEmisor } = this.#queryOf(xml)
     const signer = await this.#settings.signerOf(rfcEmisor, { uuid })
     if (signer === undefined)
@@ -357,7 +374,7 @@ export class Cancellations {
    * Returns the entry after an event. The host is notified of a new phase, another waiting party or
    * another obstacle.
    */
-  #after(entry: LifeEntry, event: LifeEvent): LifeEntry {
+  #after(entry: CancellationEntry, event: CancellationEvent): CancellationEntry {
     const { policy, now } = this.#settings
     const life = next(entry.life, event, now(), policy)
     const isKnown = life.related === undefined || areSameFolios(life.related, entry.life.related)
@@ -366,31 +383,34 @@ export class Cancellations {
   }
 
   /** Applies a change to the current version of the entry. */
-  async #change(entry: LifeEntry, change: (current: LifeEntry) => LifeEntry): Promise<LifeEntry> {
+  async #change(
+    entry: CancellationEntry,
+    change: (current: CancellationEntry) => CancellationEntry,
+  ): Promise<CancellationEntry> {
     let current = entry
     for (let tries = 0; tries < 100; tries++) {
       const written = await this.#write(change(current))
       if (written !== undefined) return written
-      current = (await this.#settings.lives.load(entry.uuid)) ?? current
+      current = (await this.#settings.cancellations.load(entry.uuid)) ?? current
     }
     throw new Error('el almacén rechaza toda escritura y no dice por qué.')
   }
 
-  async #write({ due: _, ...entry }: LifeEntry): Promise<LifeEntry | undefined> {
+  async #write({ due: _, ...entry }: CancellationEntry): Promise<CancellationEntry | undefined> {
     const { due } = entry.life
     const isNow = entry.substitute !== undefined || entry.acknowledged < entry.change
-    const written: LifeEntry = {
+    const written: CancellationEntry = {
       ...entry,
       version: entry.version + 1,
       status: isNow || due !== undefined ? 'open' : 'closed',
       at: this.#settings.now(),
       ...(!isNow && due !== undefined && { due }),
     }
-    if (await this.#settings.lives.append(written)) return written
+    if (await this.#settings.cancellations.append(written)) return written
     return undefined
   }
 
-  #claim(): Pick<LifeEntry, 'claim'> {
+  #claim(): Pick<CancellationEntry, 'claim'> {
     const { owner, lease, now } = this.#settings
     return { claim: { owner, until: now() + lease } }
   }
@@ -410,7 +430,7 @@ export class Cancellations {
   }
 }
 
-function noticeOf({ uuid, change, life, acuse }: LifeEntry): LifeNotice {
+function noticeOf({ uuid, change, life, acuse }: CancellationEntry): CancellationNotice {
   return { uuid, change, life, ...(acuse !== undefined && { acuse }) }
 }
 

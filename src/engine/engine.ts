@@ -4,8 +4,9 @@
  */
 
 import { folioFiscal } from '../cancel/sign.js'
+import { earlierStore } from './store.js'
 import { encodeTextBase64 } from '../lib/base64.js'
-import { type OptionNames, requireKind, requireOptions } from '../lib/options.js'
+import { type OptionNames, requireKind, requireOptions, withCurrentNames } from '../lib/options.js'
 import type { Finding } from '../model/finding.js'
 import type { Orphan } from '../pac/reconciler.js'
 import type { Sealed } from '../seal/sello.js'
@@ -16,9 +17,9 @@ import { requireProvider, requireSealed } from '../pac/requireProvider.js'
 import { type Cancellable, stampedBy } from './cancellable.js'
 import {
   type CancelCall,
-  Cancellations,
+  CancellationFlow,
   type CancelResult,
-  type LifeNotice,
+  type CancellationNotice,
   type SubstituteResult,
 } from './cancellation.js'
 import { lacksKey } from './stamp/answers.js'
@@ -83,11 +84,12 @@ export function createEngine(options: EngineOptions): Engine {
     throw new TypeError('createEngine: signers and provider are needed')
   }
   requireProvider('createEngine', options.provider)
-  requireOptions('createEngine', options, engineOptionNames)
+  const current = withCurrentNames(options, earlierStore)
+  requireOptions('createEngine', current, engineOptionNames)
   const { lease = 1_000 } = options
   if (!(lease >= 1_000 && Number.isFinite(lease)))
     throw new TypeError('createEngine: lease must be 1,000 ms or more')
-  return new StampingEngine(options)
+  return new StampingEngine(current)
 }
 
 class StampingEngine implements Engine {
@@ -96,12 +98,13 @@ class StampingEngine implements Engine {
   readonly #recovery: Recovery
   readonly #attention: AttentionDesk
   readonly #provider: Provider
-  readonly #cancellations: Cancellations
+  readonly #cancellations: CancellationFlow
   readonly #receiver: Receiver
 
   constructor(options: EngineOptions) {
     const settings = readEngineSettings(options)
-    const { orders, folios, lives, claims, owner, now, preparation, openObserver } = settings
+    const { orders, folios, cancellations, claims, owner, now, preparation, openObserver } =
+      settings
     const { folioTimeout, signerOf } = preparation
     const { provider, status, cancelPolicy } = options
     this.#settings = settings
@@ -112,7 +115,7 @@ class StampingEngine implements Engine {
     )
     const keyless = { claims: createKeylessClaims(claims, twins), folios }
     const isCancelled = async (uuid: string) =>
-      (await lives.load(folioFiscal(uuid)))?.life.phase === 'cancelled'
+      (await cancellations.load(folioFiscal(uuid)))?.life.phase === 'cancelled'
     const { sending, isGiven } = settings
     this.#flow = new StampFlow({
       preparation,
@@ -137,8 +140,8 @@ class StampingEngine implements Engine {
       ...{ ...keyed, documents, folioTimeout, provider, zoneOf, isInFlight },
     })
     this.#receiver = new Receiver({ provider, signerOf, now })
-    this.#cancellations = new Cancellations({
-      lives,
+    this.#cancellations = new CancellationFlow({
+      cancellations,
       documents,
       ...{ provider, status, signerOf, receiver: this.#receiver, policy: cancelPolicy },
       ...{ orders, owner, lease: abandonedAfter, now },
@@ -288,18 +291,26 @@ class StampingEngine implements Engine {
     if (!asked.ok) throw new Error(asked.message)
   }
 
-  refresh(options: Pick<StampOptions, 'signal'> = {}): AsyncGenerator<LifeNotice, void, undefined> {
+  refresh(
+    options: Pick<StampOptions, 'signal'> = {},
+  ): AsyncGenerator<CancellationNotice, void, undefined> {
     requireOptions('refresh', options, { signal: 'signal' })
     const { signal } = options
     return this.#cancellations.refresh(signal)
   }
 
-  async acknowledgeLife(notice: Pick<LifeNotice, 'uuid' | 'change'>): Promise<boolean> {
+  acknowledgeLife(notice: Pick<CancellationNotice, 'uuid' | 'change'>): Promise<boolean> {
+    return this.acknowledgeCancellation(notice)
+  }
+
+  async acknowledgeCancellation(
+    notice: Pick<CancellationNotice, 'uuid' | 'change'>,
+  ): Promise<boolean> {
     // A host passes the notice of `refresh` as it is.
-    requireKind('acknowledgeLife: notice', notice, 'object')
+    requireKind('acknowledgeCancellation: notice', notice, 'object')
     const { uuid, change } = notice
-    requireKind('acknowledgeLife: uuid', uuid, 'text')
-    requireKind('acknowledgeLife: change', change, 'number')
+    requireKind('acknowledgeCancellation: uuid', uuid, 'text')
+    requireKind('acknowledgeCancellation: change', change, 'number')
     return this.#cancellations.acknowledge(uuid, change)
   }
 

@@ -7,7 +7,12 @@ import type { Orphan } from '../pac/reconciler.js'
 import type { SettleOptions } from '../pac/settlement.js'
 import type { Given } from '../sat/given.js'
 import type { Cancellable } from './cancellable.js'
-import type { CancelCall, CancelResult, LifeNotice, SubstituteResult } from './cancellation.js'
+import type {
+  CancelCall,
+  CancelResult,
+  CancellationNotice,
+  SubstituteResult,
+} from './cancellation.js'
 import type { OrderSettlement } from './stamp/attention.js'
 import type { Keyless, KeylessSealOptions, SealOptions, StampOptions } from './engineOptions.js'
 import type { Preview } from './preview.js'
@@ -139,16 +144,23 @@ export interface Engine {
   cancelOrphan(orphan: Orphan): Promise<void>
   /**
    * Runs the due requests and queries of cancellations, and yields every document with a changed
-   * status, repeatedly until `acknowledgeLife`. Call it when the process starts, and every few
+   * status, repeatedly until `acknowledgeCancellation`. Call it when the process starts, and every few
    * minutes. Changes may come from elsewhere: a document can be cancelled in the SAT's portal.
-   * @throws what the store throws when lives cannot be read
+   * @throws what the store throws when cancellations cannot be read
    */
-  refresh(options?: Pick<StampOptions, 'signal'>): AsyncGenerator<LifeNotice, void, undefined>
+  refresh(
+    options?: Pick<StampOptions, 'signal'>,
+  ): AsyncGenerator<CancellationNotice, void, undefined>
   /**
    * Marks a change as delivered. Resolves to `false` for an unknown document.
    * @throws what the store throws
    */
-  acknowledgeLife(notice: Pick<LifeNotice, 'uuid' | 'change'>): Promise<boolean>
+  acknowledgeCancellation(notice: Pick<CancellationNotice, 'uuid' | 'change'>): Promise<boolean>
+  /**
+   * The earlier name of `acknowledgeCancellation`.
+   * @deprecated
+   */
+  acknowledgeLife(notice: Pick<CancellationNotice, 'uuid' | 'change'>): Promise<boolean>
   /**
    * Resolves to the documents of a receiver whose cancellation waits for its answer, according to
    * the SAT. Never rejects.

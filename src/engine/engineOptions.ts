@@ -20,9 +20,9 @@ import { registryKinds } from '../rules/judge.js'
 import { type Registered, registeredNames } from '../sat/cfdi40/cfdi.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
 import { registeredKinds } from '../sat/cfdi40/document.js'
-import { boundLives } from './boundedLives.js'
+import { boundCancellations } from './boundedCancellations.js'
 import { createMemoryFolios, type FolioSequence } from './folios.js'
-import { createUnsafeMemoryLives, type Lives } from './lives.js'
+import { createUnsafeMemoryCancellations, type Cancellations } from './cancellationStore.js'
 import type { EngineHooks } from './observe/hooks.js'
 import { StoreObserver } from './observe/observedStores.js'
 import { type OpenObserver, observerSource } from './observe/stampObserver.js'
@@ -62,7 +62,12 @@ export interface EngineOptions extends Registered {
    */
   readonly folioTimeout?: number | undefined
   /** Store of cancellations. Defaults to memory, for tests. */
-  readonly lives?: Lives | undefined
+  readonly cancellations?: Cancellations | undefined
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
+  readonly lives?: Cancellations | undefined
   /**
    * Source of SAT document statuses, such as the SAT's own service (`createStatusSource`). Defaults
    * to the provider.
@@ -190,12 +195,12 @@ const portKinds = {
 }
 
 /** The options of `createEngine`. */
-export const engineOptionNames: OptionNames<EngineOptions> = {
+export const engineOptionNames: OptionNames<Omit<EngineOptions, 'lives'>> = {
   signers: true,
   provider: true,
   ...portKinds,
   folioTimeout: 'milliseconds',
-  lives: /* @__PURE__ */ withMethods('load', 'append', 'unfinished'),
+  cancellations: /* @__PURE__ */ withMethods('load', 'append', 'unfinished'),
   status: /* @__PURE__ */ withMethods('status'),
   cancelPolicy: requireCancelPolicy,
   storeTimeout: 'milliseconds',
@@ -241,7 +246,7 @@ export const sealOptionNames: OptionNames<SealOptions> = {
   trace: true,
 }
 
-/** A store may have other members, such as `lives`. */
+/** A store may have other members, such as `cancellations`. */
 function requireStore(name: string, store: unknown): void {
   requireKind(name, store, 'object')
   const { orders = null, folios = null } = store as Partial<Store>
@@ -254,7 +259,7 @@ export interface EngineSettings {
   /** Whether the host gave orders, and folios. */
   readonly isGiven: Readonly<Record<'orders' | 'folios', boolean>>
   readonly folios: FolioSequence
-  readonly lives: Lives
+  readonly cancellations: Cancellations
   /** Wraps the stores of a call, to report their calls. */
   readonly observed: <Part extends Pick<Store, 'orders' | 'folios'>>(
     store: Part,
@@ -282,7 +287,7 @@ export function readEngineSettings(options: EngineOptions): EngineSettings {
   }
   const { orders: own = createUnsafeMemoryOrders(), folios: ownFolios = createMemoryFolios() } =
     options
-  const { lives = createUnsafeMemoryLives() } = options
+  const { cancellations = createUnsafeMemoryCancellations() } = options
   const { orders, folios } = observed({ orders: own, folios: ownFolios })
   const { lease = orders.renew === undefined ? abandonedAfter : 15_000 } = options
   const load = async () => {
@@ -295,7 +300,10 @@ export function readEngineSettings(options: EngineOptions): EngineSettings {
     ...{
       orders,
       folios,
-      lives: boundLives(stores?.lives(lives) ?? lives, storeTimeout),
+      cancellations: boundCancellations(
+        stores?.cancellations(cancellations) ?? cancellations,
+        storeTimeout,
+      ),
       observed,
       owner,
       now,

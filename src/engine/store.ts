@@ -4,8 +4,11 @@
  */
 import type { Journal } from '../pac/journal.js'
 import type { FolioSequence } from './folios.js'
-import type { Lives } from './lives.js'
+import type { Cancellations } from './cancellationStore.js'
 import type { Orders } from './orders.js'
+
+/** The earlier name of cancellations. */
+export const earlierStore = { lives: 'cancellations' }
 
 /**
  * Journal, orders, folios and cancellations in one file or database. `openFileStore` and
@@ -19,5 +22,10 @@ export interface Store {
   /** For `createEngine`. */
   readonly folios: FolioSequence
   /** For `createEngine`: cancellations. */
-  readonly lives: Lives
+  readonly cancellations: Cancellations
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
+  readonly lives?: Cancellations
 }

@@ -88,7 +88,7 @@ export function xmlOfRecord(name: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\r\n<cfdi:Comprobante Folio="${name}">\t"Ñandú" \\ 'año' 𝛑 \u2028\n</cfdi:Comprobante>`
 }
 
-// --- common checks of journals, orders and lives: versioned records with compare-and-set ---
+// --- common checks of journals, orders and cancellations: versioned records with compare-and-set ---
 
 /** A port of versioned records, and functions to make and read them. */
 export interface Trait<Port, Stored extends { readonly version: number }> {

@@ -1,5 +1,5 @@
 /**
- * Contracts of a journal, of orders, folios and lives, as a test suite of a store for any runner.
+ * Contracts of a journal, of orders, folios and cancellations, as a test suite of a store for any runner.
  *
  * One invoice per key, and folios without duplicates or gaps, depend on them. Every check runs on
  * its own empty store.
@@ -10,8 +10,8 @@ import type { AccountState, Journal, JournalEntry, WalkPurpose } from '../pac/jo
 import { describeFolios } from './folioContract.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from './folios.js'
 import type { Order, Orders, SentBy } from './orders.js'
-import { describeLives } from './lifeContract.js'
-import type { LifeEntry, Lives } from './lives.js'
+import { describeCancellations, describeLives } from './cancellationContract.js'
+import type { CancellationEntry, Cancellations } from './cancellationStore.js'
 import {
   type Checks,
   declare,
@@ -33,8 +33,8 @@ export type {
   HeldFolio,
   Journal,
   JournalEntry,
-  LifeEntry,
-  Lives,
+  CancellationEntry,
+  Cancellations,
   MakeStore,
   Order,
   Orders,
@@ -43,7 +43,7 @@ export type {
   TestRunner,
   WalkPurpose,
 }
-export { ContractViolation, describeFolios, describeLives }
+export { ContractViolation, describeCancellations, describeFolios, describeLives }
 
 /**
  * Declares the contract of a {@link Journal} as tests.

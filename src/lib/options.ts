@@ -72,6 +72,21 @@ export function requireOptions(
   requireMembers(verb, '', options, names)
 }
 
+/**
+ * Returns options in which each member with an earlier name has its current one. Other values are
+ * returned as they are, for {@link requireOptions} to refuse.
+ */
+export function withCurrentNames<Options>(
+  options: Options,
+  current: Readonly<Record<string, string>>,
+): Options {
+  if (!isPlain(options) || !Object.keys(current).some((name) => Object.hasOwn(options, name)))
+    return options
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [current[name] ?? name, value]),
+  ) as Options
+}
+
 function requireMembers(
   verb: string,
   path: string,

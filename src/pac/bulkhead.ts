@@ -3,7 +3,7 @@
  * rest.
  * @module
  */
-import type { OptionNames } from '../lib/options.js'
+import { type OptionNames, withCurrentNames } from '../lib/options.js'
 import { type Clock, over } from './clock.js'
 
 /** Options of the bulkhead of one PAC. */
@@ -13,15 +13,24 @@ export interface BulkheadOptions {
   /** Maximum of new documents waiting; the next one is tried at another PAC. 256. */
   readonly queue?: number
   /** Milliseconds that a document waits before it is tried at another PAC. 30 s. */
-  readonly patience?: number
+  readonly maxWait?: number
+  /**
+   * The earlier name of `maxWait`.
+   * @deprecated
+   */
+  readonly patience?: number | undefined
 }
 
 /** Names of the options; {@link createBulkhead} has their ranges. */
 export const bulkheadNames: OptionNames<BulkheadOptions> = {
   limit: true,
   queue: true,
+  maxWait: true,
   patience: true,
 }
+
+/** The earlier name of `maxWait`. */
+export const earlierWait = { patience: 'maxWait' }
 
 /** Releases a permit. Idempotent. */
 export type Release = () => void
@@ -38,7 +47,8 @@ export interface Bulkhead {
 
 /** @throws TypeError if an option is out of range. */
 export function createBulkhead(options: BulkheadOptions, clock: Clock): Bulkhead {
-  return new FairBulkhead({ limit: 16, queue: 256, patience: 30_000, ...options }, clock)
+  const current = withCurrentNames(options, earlierWait)
+  return new FairBulkhead({ limit: 16, queue: 256, maxWait: 30_000, ...current }, clock)
 }
 
 interface Waiting {
@@ -46,20 +56,20 @@ interface Waiting {
 }
 
 class FairBulkhead implements Bulkhead {
-  readonly #options: Required<BulkheadOptions>
+  readonly #options: Required<Omit<BulkheadOptions, 'patience'>>
   readonly #clock: Clock
   readonly #first: Waiting[] = []
   readonly #queue: Waiting[] = []
   #free: number
 
-  constructor(options: Required<BulkheadOptions>, clock: Clock) {
-    const { limit, queue, patience } = options
+  constructor(options: Required<Omit<BulkheadOptions, 'patience'>>, clock: Clock) {
+    const { limit, queue, maxWait } = options
     if (!Number.isInteger(limit) || limit < 1)
       throw new TypeError(`concurrency.limit: ${String(limit)} is not a count`)
     if (!Number.isInteger(queue) || queue < 0)
       throw new TypeError(`concurrency.queue: ${String(queue)} is not a count`)
-    if (typeof patience !== 'number' || !(patience >= 0))
-      throw new TypeError(`concurrency.patience: ${String(patience)} is not a time`)
+    if (typeof maxWait !== 'number' || !(maxWait >= 0))
+      throw new TypeError(`concurrency.maxWait: ${String(maxWait)} is not a time`)
 
     this.#options = options
     this.#clock = clock
@@ -69,7 +79,7 @@ class FairBulkhead implements Bulkhead {
   async take(signal?: AbortSignal): Promise<Release | undefined> {
     if (this.#free > 0) return this.#grant()
     if (this.#queue.length >= this.#options.queue) return undefined
-    return this.#wait(this.#queue, this.#options.patience, signal)
+    return this.#wait(this.#queue, this.#options.maxWait, signal)
   }
 
   async takeFirst(signal?: AbortSignal): Promise<Release | undefined> {
@@ -94,7 +104,7 @@ class FairBulkhead implements Bulkhead {
 
   async #wait(
     queue: Waiting[],
-    patience: number,
+    maxWait: number,
     signal?: AbortSignal,
   ): Promise<Release | undefined> {
     const served = new AbortController()
@@ -107,7 +117,7 @@ class FairBulkhead implements Bulkhead {
     const waiting: Waiting = { serve }
     queue.push(waiting)
     signal?.addEventListener('abort', stop)
-    if (!signal?.aborted) await this.#clock.sleep(patience, served.signal)
+    if (!signal?.aborted) await this.#clock.sleep(maxWait, served.signal)
     signal?.removeEventListener('abort', stop)
     if (release === undefined) queue.splice(queue.indexOf(waiting), 1)
     return release

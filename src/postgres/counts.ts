@@ -2,7 +2,7 @@
  * Numbers for a dashboard.
  * @module
  */
-import type { LifeEntry } from '../engine/lives.js'
+import type { CancellationEntry } from '../engine/cancellationStore.js'
 import type { Order } from '../engine/orders.js'
 import type { JournalEntry } from '../pac/journal.js'
 import type { Database } from './database.js'
@@ -14,7 +14,12 @@ export interface StoreCounts {
   /** Orders. */
   readonly orders: Readonly<Record<Order['status'], number>>
   /** Cancellations. */
-  readonly lives: Readonly<Record<LifeEntry['status'], number>>
+  readonly cancellations: Readonly<Record<CancellationEntry['status'], number>>
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
+  readonly lives: Readonly<Record<CancellationEntry['status'], number>>
   /** Reserved folios, neither committed nor released. */
   readonly heldFolios: number
   /**
@@ -27,6 +32,11 @@ export interface StoreCounts {
     /** Orders. */
     readonly orders: { readonly open?: number; readonly answered?: number }
     /** Cancellations. */
+    readonly cancellations: { readonly open?: number }
+    /**
+     * The earlier name of `cancellations`.
+     * @deprecated
+     */
     readonly lives: { readonly open?: number }
     /** Reserved folios, neither committed nor released. */
     readonly heldFolios?: number
@@ -38,19 +48,20 @@ export async function countAll(database: Database): Promise<StoreCounts> {
   await database.skew.ready(database.query)
   const journal = await countTable(database, 'journal', 'closed')
   const orders = await countTable(database, 'orders', 'acknowledged')
-  const lives = await countTable(database, 'lives', 'closed')
+  const cancellations = await countTable(database, 'lives', 'closed')
   const [held] = await database.query(
     `select count(*)::text as count, ${milliseconds('min(since)')} as oldest from ${database.schema}.held_folios`,
   )
+  const counted = { open: 0, closed: 0, ...cancellations.counts }
   return {
     journal: { open: 0, watched: 0, closed: 0, ...journal.counts },
     orders: { open: 0, answered: 0, acknowledged: 0, ...orders.counts },
-    lives: { open: 0, closed: 0, ...lives.counts },
+    ...{ cancellations: counted, lives: counted },
     heldFolios: Number(held?.['count']),
     oldest: {
       journal: journal.oldest,
       orders: orders.oldest,
-      lives: lives.oldest,
+      ...{ cancellations: cancellations.oldest, lives: cancellations.oldest },
       ...(held?.['oldest'] != null && {
         heldFolios: database.skew.toLocal(Number(held['oldest'])),
       }),

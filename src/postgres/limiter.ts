@@ -3,9 +3,9 @@
  * @module
  */
 import { ignoreError } from '../lib/ignoreError.js'
-import { type OptionNames, requireOptions } from '../lib/options.js'
+import { type OptionNames, requireOptions, withCurrentNames } from '../lib/options.js'
 import { type Clock, over, systemClock } from '../pac/clock.js'
-import type { Bulkhead } from '../pac/bulkhead.js'
+import { type Bulkhead, earlierWait } from '../pac/bulkhead.js'
 import type { SqlSession } from './client.js'
 import { limited, retriedAlone } from './database.js'
 import { groupCommit } from './groupCommit.js'
@@ -29,6 +29,11 @@ export interface SharedBulkheadOptions {
    */
   readonly queue?: number | undefined
   /** Time-out of the wait, after which a document goes to another PAC. Defaults to 30,000. */
+  readonly maxWait?: number | undefined
+  /**
+   * The earlier name of `maxWait`.
+   * @deprecated
+   */
   readonly patience?: number | undefined
   /**
    * Lease of a permit after its process dies. Must be longer than a request (`timeouts.stamp`).
@@ -64,13 +69,13 @@ interface Permits {
 }
 
 /** Names of the options. */
-const optionNames: OptionNames<SharedBulkheadOptions> = {
+const optionNames: OptionNames<Omit<SharedBulkheadOptions, 'patience'>> = {
   pac: true,
   limit: true,
   perSecond: true,
   burst: true,
   queue: true,
-  patience: true,
+  maxWait: true,
   lease: true,
   poll: true,
   schema: true,
@@ -90,9 +95,10 @@ const optionNames: OptionNames<SharedBulkheadOptions> = {
  * release?.()
  */
 export function createSharedBulkhead(client: SqlSession, options: SharedBulkheadOptions): Bulkhead {
-  requireOptions('createSharedBulkhead', options, optionNames)
-  const settings = readLimiterSettings(options)
-  const { queue, patience, limit, poll, clock } = settings
+  const current = withCurrentNames(options, earlierWait)
+  requireOptions('createSharedBulkhead', current, optionNames)
+  const settings = readLimiterSettings(current)
+  const { queue, maxWait, limit, poll, clock } = settings
   const permits = createPermits(client, settings)
   const lines: Lines = { first: [], later: [] }
   const serve = serving(permits, lines, limit, () => clock.sleep(poll))
@@ -108,7 +114,7 @@ export function createSharedBulkhead(client: SqlSession, options: SharedBulkhead
   }
   return {
     take: async (signal) =>
-      lines.later.length >= queue ? undefined : wait(lines.later, patience, signal),
+      lines.later.length >= queue ? undefined : wait(lines.later, maxWait, signal),
     takeFirst: (signal) => wait(lines.first, Number.POSITIVE_INFINITY, signal),
   }
 }
@@ -120,13 +126,13 @@ function readLimiterSettings(options: SharedBulkheadOptions) {
   const {
     limit,
     queue = 256,
-    patience = 30_000,
+    maxWait = 30_000,
     lease = 120_000,
     poll = 100,
     timeout = 5_000,
   } = options
   const { clock = systemClock, perSecond = unlimited, burst = Math.max(1, perSecond) } = options
-  const numbers = { limit, queue, patience, lease, poll, timeout, perSecond, burst }
+  const numbers = { limit, queue, maxWait, lease, poll, timeout, perSecond, burst }
   for (const [name, value] of Object.entries(numbers)) {
     const isCount = name === 'limit' || name === 'queue'
     const isValid = isCount

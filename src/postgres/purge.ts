@@ -2,7 +2,8 @@
  * Removes old finished records.
  * @module
  */
-import { requireOptions } from '../lib/options.js'
+import { earlierStore } from '../engine/store.js'
+import { requireOptions, withCurrentNames } from '../lib/options.js'
 import type { Database } from './database.js'
 
 /**
@@ -18,6 +19,11 @@ export interface PurgeOptions {
    */
   readonly orders?: number | undefined
   /** Finished cancellations with an acknowledged result. */
+  readonly cancellations?: number | undefined
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
   readonly lives?: number | undefined
   /**
    * How long a removed order keeps its key and its token, without its document. By default it is
@@ -35,6 +41,11 @@ export interface Purged {
   /** Orders, including those that keep their key. */
   readonly orders: number
   /** Cancellations. */
+  readonly cancellations: number
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
   readonly lives: number
   /** Keys of orders that were removed earlier. */
   readonly tombstones: number
@@ -45,21 +56,24 @@ const removedAtOnce = 1_000
 
 /** Removes records. @throws TypeError for an unknown option, or an age that is out of range. */
 export async function purge(database: Database, options: PurgeOptions): Promise<Purged> {
-  requireOptions('purge', options, ['journal', 'orders', 'lives', 'tombstone', 'dryRun'])
-  const { journal, orders, lives, tombstone, dryRun = false } = options
-  requireAges({ journal, orders, lives, tombstone })
+  const current = withCurrentNames(options, earlierStore)
+  requireOptions('purge', current, ['journal', 'orders', 'cancellations', 'tombstone', 'dryRun'])
+  const { journal, orders, cancellations, tombstone, dryRun = false } = current
+  requireAges({ journal, orders, cancellations, tombstone })
   const run = (statements: Statements, age: number | undefined, ...more: string[]) => {
     if (age === undefined) return 0
     if (dryRun) return countPurged(database, statements, age)
     return repeat(database, statements, age, more)
   }
   const { schema } = database
+  const old = removing(schema, 'lives', oldCancellations)
+  const purgedCancellations = await run(old, cancellations)
   const purged = {
     journal: await run(removing(schema, 'journal', oldEntries(schema)), journal),
     orders: await (tombstone === undefined
       ? run(removing(schema, 'orders', oldOrders), orders)
       : run(burying(schema), orders, String(tombstone))),
-    lives: await run(removing(schema, 'lives', oldLives), lives),
+    ...{ cancellations: purgedCancellations, lives: purgedCancellations },
     tombstones: await run(removing(schema, 'orders', oldTombstones), 0),
   }
   if (!dryRun) await forget(database)
@@ -77,12 +91,12 @@ function requireAges(ages: Readonly<Record<string, number | undefined>>): void {
 
 // Not `clock_timestamp()`: it is volatile, which prevents index scans.
 const age = `statement_timestamp() - $1::text::double precision * interval '1 millisecond'`
-const oldLives = `r.status = 'closed' and r.written < ${age}`
+const oldCancellations = `r.status = 'closed' and r.written < ${age}`
 const oldOrders = `r.status = 'acknowledged' and r.tombstone is null and r.written < ${age}`
 const oldTombstones = `r.tombstone < ${age}`
 
 /** Excludes entries of open orders, which may still have to look up their document. */
-const oldEntries = (schema: string) => `${oldLives}
+const oldEntries = (schema: string) => `${oldCancellations}
   and not exists (select from ${schema}.orders o where o.token = r.key and o.token <> '' and o.status = 'open')`
 
 interface Statements {

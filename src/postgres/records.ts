@@ -1,5 +1,5 @@
 /**
- * Versioned records with compare-and-set: journal entries, orders, lives.
+ * Versioned records with compare-and-set: journal entries, orders, cancellations.
  * @module
  */
 import type { Claim, WalkPurpose } from '../pac/journal.js'

@@ -1,9 +1,9 @@
 /**
- * Store of journal, orders, folios and lives in PostgreSQL, for any number of processes.
+ * Store of journal, orders, folios and cancellations in PostgreSQL, for any number of processes.
  * @module
  */
 import type { FolioSequence } from '../engine/folios.js'
-import type { LifeEntry, Lives } from '../engine/lives.js'
+import type { CancellationEntry, Cancellations } from '../engine/cancellationStore.js'
 import type { Order, Orders } from '../engine/orders.js'
 import type { Store } from '../engine/store.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
@@ -86,7 +86,12 @@ export interface PostgresStore extends Store {
   /** For `createEngine`. */
   readonly folios: Required<FolioSequence>
   /** For `createEngine`: cancellations. */
-  readonly lives: Lives & Heartbeats
+  readonly cancellations: Cancellations & Heartbeats
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
+  readonly lives: Cancellations & Heartbeats
   /**
    * Returns the same store inside a transaction of the host, which commits its own rows with ours.
    * Its reservations and iterators end with the transaction. A `true` of `append` is durable only
@@ -137,7 +142,7 @@ const ordersTable: RecordTable<Order> = {
   join: (columns, body) => ({ ...body, ...columns }) as Order,
 }
 
-const livesTable: RecordTable<LifeEntry> = {
+const cancellationsTable: RecordTable<CancellationEntry> = {
   name: 'lives',
   done: 'closed',
   unfinished: [['open']],
@@ -146,7 +151,7 @@ const livesTable: RecordTable<LifeEntry> = {
     columns: { key: uuid, version, status, xml, ...(claim && { claim }), ...dueOf(body) },
     body,
   }),
-  join: ({ key, ...columns }, body) => ({ ...body, uuid: key, ...columns }) as LifeEntry,
+  join: ({ key, ...columns }, body) => ({ ...body, uuid: key, ...columns }) as CancellationEntry,
 }
 
 /** Returns the time of the next visit, if a record has one. */
@@ -209,6 +214,7 @@ export function createPostgresStore(
   const parts = (database: Database, isGrouped: boolean) => {
     const beats = heartbeats(database)
     const records = { visit, isGrouped, handover: isGrouped ? new Handover(clock) : undefined }
+    const cancellations = { ...createRecords(cancellationsTable, database, records), ...beats }
     return {
       journal: {
         ...createRecords(journalTable, database, records),
@@ -228,7 +234,7 @@ export function createPostgresStore(
         ...createTokens(database, isGrouped),
         ...beats,
       },
-      lives: { ...createRecords(livesTable, database, records), ...beats },
+      ...{ cancellations, lives: cancellations },
       folios: createFolios(database, { start, isGrouped }),
     }
   }

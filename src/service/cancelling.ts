@@ -2,8 +2,8 @@
  * Requests, refreshes and records cancellations of CFDI.
  * @module
  */
-import type { Phase } from '../cancel/life.js'
-import type { CancelCall, CancelResult, LifeNotice } from '../engine/cancellation.js'
+import type { Phase } from '../cancel/cancellationState.js'
+import type { CancelCall, CancelResult, CancellationNotice } from '../engine/cancellation.js'
 import type { Engine } from '../engine/engine.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { ignoreError } from '../lib/ignoreError.js'
@@ -76,13 +76,13 @@ export async function recordNotices(environment: Environment, engine: Engine): P
 async function recordNotice(
   environment: Environment,
   engine: Engine,
-  notice: LifeNotice,
+  notice: CancellationNotice,
 ): Promise<boolean> {
   const { invoices, events } = environment.store
   if ((await invoices.get(notice.uuid)) === undefined) {
     // A second stamp has an event, but no invoice.
     const isDuplicate = (await events.get(duplicatedId(notice.uuid))) !== undefined
-    if (isDuplicate) await engine.acknowledgeLife(notice)
+    if (isDuplicate) await engine.acknowledgeCancellation(notice)
     return false
   }
   await recordCancellation(
@@ -90,13 +90,13 @@ async function recordNotice(
     notice,
     new TextDecoder().decode(await loadXml(environment, notice.uuid)),
   )
-  await engine.acknowledgeLife(notice).catch(ignoreError)
+  await engine.acknowledgeCancellation(notice).catch(ignoreError)
   return true
 }
 
 async function recordCancellation(
   environment: Environment,
-  notice: LifeNotice,
+  notice: CancellationNotice,
   xml: string,
 ): Promise<void> {
   const { store, documentStore, name, now } = environment
@@ -130,7 +130,7 @@ function cancellationOf({
   change,
   life,
   acuse,
-}: LifeNotice): NonNullable<InvoiceRecord['cancellation']> {
+}: CancellationNotice): NonNullable<InvoiceRecord['cancellation']> {
   const { phase, wish, how, held, since, answer } = life
   const reason = reasonOf(phase, answer?.code)
   return {

@@ -8,12 +8,18 @@ import { certificateFrom, findAnchor } from '../certificate/chain.js'
 import type { Signer } from '../certificate/signer.js'
 import { createEngine, type Engine, type EngineOptions } from '../engine/engine.js'
 import type { OperateOptions } from '../engine/operate/options.js'
-import { createUnsafeMemoryLives, type LifeEntry, type Lives } from '../engine/lives.js'
+import {
+  createUnsafeMemoryCancellations,
+  type CancellationEntry,
+  type Cancellations,
+} from '../engine/cancellationStore.js'
 import { createUnsafeMemoryOrders, type Orders } from '../engine/orders.js'
 import { RegisteredDocuments } from '../engine/registeredDocuments.js'
 import type { StampResult } from '../engine/result.js'
 import type { SignerSource } from '../engine/stamp/preparation.js'
+import { earlierStore } from '../engine/store.js'
 import { InFlight } from '../lib/inFlight.js'
+import { withCurrentNames } from '../lib/options.js'
 import type { Random } from '../lib/uuid.js'
 import { registeredKinds } from '../sat/cfdi40/document.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
@@ -29,8 +35,8 @@ import type { AccountRecord, EnvironmentName } from './records.js'
 import type { Vault } from './account/vault.js'
 import {
   aheadOf,
-  livesAhead,
-  livesOfPresent,
+  cancellationsAhead,
+  cancellationsOfPresent,
   ordersAhead,
   type Postponed,
 } from './sandbox/accountClock.js'
@@ -77,7 +83,7 @@ export interface EnvironmentOptions extends Omit<EngineOptions, 'clock' | 'rando
 }
 
 /** Options that two environments must not share. */
-const own = ['store', 'documentStore', 'provider', 'orders', 'folios', 'lives'] as const
+const own = ['store', 'documentStore', 'provider', 'orders', 'folios', 'cancellations'] as const
 
 /**
  * @throws TypeError when the environments share an object: a PAC of production would stamp sandbox
@@ -111,7 +117,7 @@ export interface Environment extends Shared {
   readonly name: EnvironmentName
   readonly engine: Engine
   readonly orders: Orders
-  readonly lives: Lives
+  readonly cancellations: Cancellations
   readonly store: ServiceStore
   /** Documents that it takes. */
   readonly documents: RegisteredDocuments
@@ -135,7 +141,10 @@ export interface Environment extends Shared {
    */
   readonly engineOf: (
     account: Pick<AccountRecord, 'clock'>,
-    forced?: { readonly outcome?: SimulatedOutcome; readonly visited?: readonly LifeEntry[] },
+    forced?: {
+      readonly outcome?: SimulatedOutcome
+      readonly visited?: readonly CancellationEntry[]
+    },
   ) => Engine
   /** Due cancellations of accounts whose clock is ahead, which the engine leaves out. */
   readonly postponed: Postponed[]
@@ -150,16 +159,17 @@ export interface Environment extends Shared {
 /** @throws TypeError when a dependency of the engine is missing, or an anchor cannot be read */
 export function openEnvironment(
   name: EnvironmentName,
-  options: EnvironmentOptions,
+  given: EnvironmentOptions,
   shared: Shared,
 ): Environment {
+  const options = withCurrentNames(given, earlierStore)
   const {
     store,
     documentStore = createRecordDocuments(store),
     anchors,
     followers = [],
     orders = createUnsafeMemoryOrders(),
-    lives = createUnsafeMemoryLives(),
+    cancellations = createUnsafeMemoryCancellations(),
     simulator,
     ...rest
   } = options
@@ -181,8 +191,16 @@ export function openEnvironment(
       rfc === undefined ? undefined : csds.signerOfDocument(rfc, document?.uuid)) as SignerSource,
   }
   const postponed: Postponed[] = []
-  const present = simulator === undefined ? lives : livesOfPresent(lives, store, postponed)
-  const engine = createEngine({ ...common, orders, lives: present, clock: () => new Date(now()) })
+  const present =
+    simulator === undefined
+      ? cancellations
+      : cancellationsOfPresent(cancellations, store, postponed)
+  const engine = createEngine({
+    ...common,
+    orders,
+    cancellations: present,
+    clock: () => new Date(now()),
+  })
   const engineOf: Environment['engineOf'] = (account, { outcome, visited } = {}) => {
     const ahead = aheadOf(account)
     if (simulator === undefined || (ahead === 0 && outcome === undefined)) return engine
@@ -190,13 +208,13 @@ export function openEnvironment(
       ...common,
       provider: simulator.providerOf({ ahead, outcome }),
       orders: ordersAhead(orders, ahead),
-      lives: livesAhead(lives, ahead, visited),
+      cancellations: cancellationsAhead(cancellations, ahead, visited),
       clock: () => new Date(now() + ahead),
     })
   }
   return {
     ...shared,
-    ...{ name, engine, engineOf, orders, lives, store, csds, cancelDuplicates, onRound },
+    ...{ name, engine, engineOf, orders, cancellations, store, csds, cancelDuplicates, onRound },
     ...{ simulator, postponed },
     followers: [paymentLedger(), ...followers],
     documents: new RegisteredDocuments(registeredKinds(name, options)),

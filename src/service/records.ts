@@ -3,7 +3,7 @@
  * few methods, so a store is written once for all of them.
  * @module
  */
-import type { CancelledHow, Phase } from '../cancel/life.js'
+import type { CancelledHow, Phase } from '../cancel/cancellationState.js'
 import type { Motivo } from '../cancel/sign.js'
 import type { PdfChoices } from './handlers/pdfChoices.js'
 import type { InvoiceState } from './lists/invoiceSearch.js'

@@ -3,7 +3,7 @@
  * @module
  */
 import type { SatState } from '../cancel/status.js'
-import type { Wish } from '../cancel/life.js'
+import type { Wish } from '../cancel/cancellationState.js'
 import type { Preview } from '../engine/preview.js'
 import type { Finding } from '../model/finding.js'
 

@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { classOfOutcome, readAcuse } from '../../src/cancel/acuse.js'
 import {
-  createLife,
-  type Life,
+  createCancellationState,
+  type CancellationState,
   next,
   standingOf,
   taskOf,
   type Wish,
-} from '../../src/cancel/life.js'
+} from '../../src/cancel/cancellationState.js'
 import { signCancellation, signReceiverAnswer, signRelatedQuery } from '../../src/cancel/sign.js'
 import { createStatusSource, type SatState, satStateOf } from '../../src/cancel/status.js'
 import type { Csd } from '../../src/certificate/csd.js'
@@ -85,11 +85,11 @@ const answerOf = async (
 
 /** One turn of a host: it does the due task, with requests or replies that may be lost. */
 async function turn(
-  life: Life,
+  life: CancellationState,
   document: Comprobante,
   pac: SandboxPac,
   fault?: 'before' | 'after',
-): Promise<Life> {
+): Promise<CancellationState> {
   if (taskOf(life, time.now) === 'send') {
     const { xml } = await signCancellation({ uuid: life.uuid, ...life.wish!, at: clock() }, issuer)
     const request = {
@@ -111,13 +111,13 @@ async function turn(
   return next(life, { kind: 'status', state }, time.now)
 }
 
-/** Lives until nothing is pending, or until a moment. */
+/** Cancellations until nothing is pending, or until a moment. */
 async function live(
-  life: Life,
+  life: CancellationState,
   document: Comprobante,
   pac: SandboxPac,
   until = Number.POSITIVE_INFINITY,
-): Promise<Life> {
+): Promise<CancellationState> {
   let state = life
   while (standingOf(state) === 'pending' && state.due! <= until) {
     time.now = Math.max(time.now, state.due!)
@@ -126,9 +126,9 @@ async function live(
   return state
 }
 
-const wanted = (one: Comprobante, wish: Wish = { motivo: '02' }): Life =>
+const wanted = (one: Comprobante, wish: Wish = { motivo: '02' }): CancellationState =>
   next(
-    createLife({ uuid: uuidOf(one), stampedAt: time.now }, time.now),
+    createCancellationState({ uuid: uuidOf(one), stampedAt: time.now }, time.now),
     { kind: 'ask', ...wish },
     time.now,
   )
@@ -254,7 +254,7 @@ describe('retenciones', () => {
       .xml
     const outcome = await pac.cancel!({ uuid, rfcEmisor: issuer.rfc, motivo: '02', signed })
     const asked = next(
-      createLife({ uuid, service }, time.now),
+      createCancellationState({ uuid, service }, time.now),
       { kind: 'ask', motivo: '02' },
       time.now,
     )
@@ -388,7 +388,7 @@ describe('with faults', () => {
           time.now = Math.max(time.now, life.due!)
           const fault = script[step++]
           const after = await turn(life, one, pac, fault === 'crash' ? undefined : fault)
-          if (fault !== 'crash') life = JSON.parse(JSON.stringify(after)) as Life
+          if (fault !== 'crash') life = JSON.parse(JSON.stringify(after)) as CancellationState
           if (answer !== 'silence' && sat.pending(receiver.rfc).length > 0)
             await answerOf(receiver, sat, uuidOf(one), answer)
           expect(step).toBeLessThan(500)

@@ -121,7 +121,7 @@ const world = `
    */
   const { describe, it } = { describe: (_, define) => define(), it: () => {} }
   const [createMyJournal, createMyOrders] = [createUnsafeMemoryJournal, createUnsafeMemoryOrders]
-  const [createMyFolios, createMyLives] = [createMemoryFolios, createUnsafeMemoryLives]
+  const [createMyFolios, createMyCancellations] = [createMemoryFolios, createUnsafeMemoryCancellations]
   const createMyStore = createMemoryServiceStore
   const createMyDocuments = () => ({ put: async () => {}, get: async () => undefined })
   const datos = {

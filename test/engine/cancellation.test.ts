@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { signReceiverAnswer } from '../../src/cancel/sign.js'
-import type { CancelCall, LifeNotice } from '../../src/engine/cancellation.js'
+import type { CancelCall, CancellationNotice } from '../../src/engine/cancellation.js'
 import { createEngine, type Engine } from '../../src/engine/engine.js'
 import type { StampSuccess } from '../../src/engine/result.js'
 import { failover } from '../../src/pac/failover.js'
@@ -30,16 +30,17 @@ import {
 
 let now: number
 const clock = () => new Date(now)
-let { sat, pac, orders, lives } = {} as SandboxWorld
+let { sat, pac, orders, cancellations } = {} as SandboxWorld
 let engine: Engine
 
 function world(options: SandboxSatOptions = {}): void {
   now = noon.getTime()
-  ;({ sat, pac, orders, lives } = createWorld(clock, options))
+  ;({ sat, pac, orders, cancellations } = createWorld(clock, options))
   engine = engineOn()
 }
 
-const engineOn = (machine?: Machine): Engine => engineIn({ pac, orders, lives }, clock, machine)
+const engineOn = (machine?: Machine): Engine =>
+  engineIn({ pac, orders, cancellations }, clock, machine)
 
 beforeEach(() => world())
 
@@ -49,8 +50,8 @@ const stamp = async (key: string, document: unknown = invoice): Promise<StampSuc
   return answer
 }
 
-async function refresh(of = engine): Promise<LifeNotice[]> {
-  const found: LifeNotice[] = []
+async function refresh(of = engine): Promise<CancellationNotice[]> {
+  const found: CancellationNotice[] = []
   for await (const notice of of.refresh()) found.push(notice)
   return found
 }
@@ -61,7 +62,7 @@ async function live(days: number): Promise<string[]> {
   for (const end = now + days * day; now < end; now += 3 * hour)
     for (const notice of await refresh()) {
       told.push(notice.life.how ?? notice.life.held ?? notice.life.phase)
-      await engine.acknowledgeLife(notice)
+      await engine.acknowledgeCancellation(notice)
     }
   return told
 }
@@ -76,9 +77,9 @@ describe('cancel', () => {
     const [notice] = await refresh()
     expect(notice?.life).toMatchObject({ phase: 'cancelled', how: 'cancelledDirectly' })
     expect(await refresh()).toEqual([notice])
-    expect(await engine.acknowledgeLife(notice as LifeNotice)).toBe(true)
+    expect(await engine.acknowledgeCancellation(notice as CancellationNotice)).toBe(true)
     expect(await refresh()).toEqual([])
-    expect(lives.entries()).toMatchObject([{ status: 'closed' }])
+    expect(cancellations.entries()).toMatchObject([{ status: 'closed' }])
   })
 
   it('takes the XML that stamp gave, and the folio of what is known', async () => {
@@ -103,7 +104,7 @@ describe('cancel', () => {
   ])('says why it cannot be asked, and records nothing: %s', async (code, call) => {
     await stamp('a')
     expect(await engine.cancel(call)).toMatchObject({ ok: false, code: 712, errors: [{ code }] })
-    expect(lives.entries()).toEqual([])
+    expect(cancellations.entries()).toEqual([])
   })
 
   it.each<[string, Partial<CancelCall>]>([
@@ -231,7 +232,7 @@ describe('over closed days of the SAT', () => {
     const before = await live(Math.floor(days))
     expect(before).not.toContain('cancelledBySilence')
     expect([...before, ...(await live(9))]).toEqual(told)
-    expect((await lives.load(cfdi.UUID))?.status).toBe('closed')
+    expect((await cancellations.load(cfdi.UUID))?.status).toBe('closed')
   })
 
   it('an answer of weeks later, to a second request that silence does not cancel, is told', async () => {
@@ -275,7 +276,7 @@ describe('a request that cannot be signed any more', () => {
     world({ visibleAfter: hour })
     await stamp('a')
     await engine.cancel({ key: 'a', motivo: '02' })
-    engine = createEngine({ signers: () => undefined, provider: pac, orders, lives, clock })
+    engine = createEngine({ signers: () => undefined, provider: pac, orders, cancellations, clock })
     expect(await live(3)).toEqual(['notSigned'])
   })
 
@@ -283,11 +284,11 @@ describe('a request that cannot be signed any more', () => {
     world({ visibleAfter: hour })
     await stamp('a')
     await engine.cancel({ key: 'a', motivo: '02' })
-    engine = createEngine({ signers: () => undefined, provider: pac, orders, lives, clock })
+    engine = createEngine({ signers: () => undefined, provider: pac, orders, cancellations, clock })
     await live(3)
     engine = engineOn()
     expect(await live(3)).toEqual(['accepted', 'cancelledDirectly'])
-    expect(lives.entries()).toMatchObject([{ status: 'closed' }])
+    expect(cancellations.entries()).toMatchObject([{ status: 'closed' }])
   })
 })
 
@@ -340,7 +341,7 @@ describe('substitute', () => {
       const answer = await engine.substitute({ key: 'old' }, changed, { key: 'new' })
       expect(answer).toMatchObject({ ok: true })
       await live(4)
-      expect(lives.entries()).toMatchObject([{ life: { phase: 'cancelled' } }])
+      expect(cancellations.entries()).toMatchObject([{ life: { phase: 'cancelled' } }])
       expect(orders.entries()).toHaveLength(2)
     },
   )
@@ -393,7 +394,7 @@ describe('substitute', () => {
     engine = engineOn()
     for await (const { key } of engine.resume()) await engine.acknowledge(key)
     await live(4)
-    const life = (await lives.load(cfdi.UUID))?.life
+    const life = (await cancellations.load(cfdi.UUID))?.life
     const isStamped = (await orders.load('new'))?.outcome?.kind === 'stamped'
     expect(life?.phase === 'cancelled').toBe(isStamped)
   })
@@ -410,7 +411,7 @@ describe('orphans', () => {
       keep: cancel,
       cancel,
     })
-    expect(await lives.load(cfdi.UUID)).toMatchObject({
+    expect(await cancellations.load(cfdi.UUID)).toMatchObject({
       pac: 'sandbox',
       life: { wish: { motivo: '02' } },
     })
@@ -427,7 +428,7 @@ describe('a failover', () => {
     const provider = failover([{ ...silent, stamp: pac.stamp.bind(pac) } as Provider, pac], {
       journal: createUnsafeMemoryJournal(),
     })
-    const both = createEngine({ signers: issuer, provider, orders, lives, clock })
+    const both = createEngine({ signers: issuer, provider, orders, cancellations, clock })
     await both.stamp(invoice, { key: 'a' })
     expect(await both.cancel({ key: 'a', motivo: '02' })).toMatchObject({
       ok: true,
@@ -469,14 +470,16 @@ describe('whatever dies in between', () => {
         }
         engine = engineOn()
         await live(20)
-        const life = (await lives.load(cfdi.UUID))?.life
+        const life = (await cancellations.load(cfdi.UUID))?.life
         const document = readCfdi(Buffer.from(cfdi.XML, 'base64'))
         const atSat = sat.status(statusQuery(document)).estado
         expect(life?.phase === 'cancelled').toBe(atSat === 'Cancelado' && life !== undefined)
         expect(await refresh()).toEqual([])
         const isFollowed = life?.held !== undefined && life.due !== undefined
         expect(
-          lives.entries().every(({ status }) => status === (isFollowed ? 'open' : 'closed')),
+          cancellations
+            .entries()
+            .every(({ status }) => status === (isFollowed ? 'open' : 'closed')),
         ).toBe(true)
       }),
       { numRuns: Math.min(runs, 300) },

@@ -8,7 +8,7 @@ import type { Store } from '../../src/engine/store.js'
 import {
   describeFolios,
   describeJournal,
-  describeLives,
+  describeCancellations,
   describeOrders,
   type MakeStore,
 } from '../../src/engine/storeContract.js'
@@ -24,10 +24,10 @@ export function describeStore<Whole extends Durable>(
     journal: of(({ journal }) => journal),
     orders: of(({ orders }) => orders),
     folios: of(({ folios }) => folios),
-    lives: of(({ lives }) => lives),
+    cancellations: of(({ cancellations }) => cancellations),
   }
   describeJournal('journal', parts.journal, runner)
   describeOrders('orders', parts.orders, runner)
   describeFolios('folios', parts.folios, runner)
-  describeLives('lives', parts.lives, runner)
+  describeCancellations('cancellations', parts.cancellations, runner)
 }

@@ -205,19 +205,19 @@ async function expectAll(
     expect(acknowledged, 'not told again').not.toContain(key)
 }
 
-const lives = (variant: Variant = () => ({})) =>
+const cancellations = (variant: Variant = () => ({})) =>
   fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) =>
     expectAll(await live(turns, variant), keysOf(turns)),
   )
 
 describe('keys, whatever dies or sleeps in between', () => {
   it(`one invoice each, told, and every folio settled: ${schedules} schedules`, () =>
-    fc.assert(lives(), { numRuns: schedules }))
+    fc.assert(cancellations(), { numRuns: schedules }))
 })
 
 describe('the model finds', () => {
   const finds = async (broken: Variant) => {
-    const { failed } = await fc.check(lives(broken), { numRuns: 3_000, endOnFailure: true })
+    const { failed } = await fc.check(cancellations(broken), { numRuns: 3_000, endOnFailure: true })
     expect(failed).toBe(true)
   }
 

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Signer } from '../../src/certificate/signer.js'
 import { createMemoryFolios } from '../../src/engine/folios.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import type { OperateEvent } from '../../src/engine/operate/events.js'
 import { operate, operateOnce, type RoundSummary } from '../../src/engine/operate/operate.js'
 import type { Leadership, OperateOptions } from '../../src/engine/operate/options.js'
@@ -46,7 +46,7 @@ class World {
   readonly dos = new OwnPac('dos', { findKinds: ['bytes'] })
   readonly journal = createUnsafeMemoryJournal()
   readonly orders = createUnsafeMemoryOrders()
-  readonly lives = createUnsafeMemoryLives()
+  readonly cancellations = createUnsafeMemoryCancellations()
   readonly folios = createMemoryFolios()
   readonly signers = signers
   readonly pac = this.uno
@@ -78,7 +78,7 @@ class World {
   engine(machine = new Machine(), provider = this.provider(machine)) {
     return engineOn(this, machine, {
       provider,
-      lives: machine.wrap(this.lives),
+      cancellations: machine.wrap(this.cancellations),
       folioTimeout: 50_000,
       storeTimeout: 50_000,
     })
@@ -162,7 +162,7 @@ describe('a round', () => {
         duplicate: { uuid: expect.stringMatching(/^1/), pac: 'uno' },
       },
     ])
-    expect(world.lives.entries()).toMatchObject([
+    expect(world.cancellations.entries()).toMatchObject([
       { uuid: expect.stringMatching(/^1/), life: { wish: { motivo: '02' } } },
     ])
     world.now += lease
@@ -174,7 +174,7 @@ describe('a round', () => {
     const world = new World()
     await stampTwice(world)
     expect(typesOf((await roundOf(world)).events)).toContain('invoice.duplicated')
-    expect(world.lives.entries()).toEqual([])
+    expect(world.cancellations.entries()).toEqual([])
   })
 
   it('stamps again what no PAC could, while the host has its draft; then its failure is delivered', async () => {
@@ -499,7 +499,7 @@ async function live(
     seconds.sort(),
   )
   expect(
-    world.lives
+    world.cancellations
       .entries()
       .map(({ uuid }) => uuid)
       .sort(),

@@ -72,7 +72,7 @@ describe('an option that does not exist', () => {
     [{ orders: null }, 'createEngine: orders must be an object with the methods load, append'],
     [{ orders: {} }, 'createEngine: orders must be an object with the methods load, append'],
     [{ folios: 5 }, 'createEngine: folios must be an object with the methods next'],
-    [{ lives: {} }, 'createEngine: lives must be an object'],
+    [{ cancellations: {} }, 'createEngine: cancellations must be an object'],
     [{ clock: 5 }, 'createEngine: clock must be a function'],
     [
       { on: { stampStart: () => {} } },

@@ -259,7 +259,7 @@ class Model {
   }
 }
 
-const lives = (variant: Variant = {}) =>
+const cancellations = (variant: Variant = {}) =>
   fc.asyncProperty(setting, fc.array(turn, { minLength: 1, maxLength: 7 }), async (of, turns) => {
     const model = new Model(of, variant)
     for (const each of turns) await model.take(each)
@@ -269,12 +269,12 @@ const lives = (variant: Variant = {}) =>
 
 describe('keys, while the provider changes', () => {
   it(`no document twice, and each key told: ${schedules} schedules`, () =>
-    fc.assert(lives(), { numRuns: schedules }))
+    fc.assert(cancellations(), { numRuns: schedules }))
 })
 
 describe('the model finds', () => {
   const finds = async (broken: Variant) => {
-    const { failed } = await fc.check(lives(broken), { numRuns: 3_000, endOnFailure: true })
+    const { failed } = await fc.check(cancellations(broken), { numRuns: 3_000, endOnFailure: true })
     expect(failed).toBe(true)
   }
 

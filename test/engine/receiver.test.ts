@@ -29,14 +29,14 @@ const stranger = await issuing.issueCsd({
 
 let now: number
 const clock = () => new Date(now)
-let { pac, lives, orders } = {} as SandboxWorld
+let { pac, cancellations, orders } = {} as SandboxWorld
 
 const engineOf = (signers: Signer | Signer[], provider: Provider = pac): Engine =>
-  createEngine({ signers, provider, clock, lives, orders, storeTimeout: 60_000 })
+  createEngine({ signers, provider, clock, cancellations, orders, storeTimeout: 60_000 })
 
 function world(needsConsent = false): void {
   now = noon.getTime()
-  ;({ pac, lives, orders } = createWorld(clock, { needsConsent: () => needsConsent }))
+  ;({ pac, cancellations, orders } = createWorld(clock, { needsConsent: () => needsConsent }))
 }
 beforeEach(() => world())
 
@@ -63,7 +63,7 @@ async function live(days: number): Promise<string[]> {
     for await (const notice of engine.refresh()) {
       const { life } = notice
       told.push([life.how ?? life.held ?? life.phase, ...(life.related ?? [])].join(' '))
-      await engine.acknowledgeLife(notice)
+      await engine.acknowledgeCancellation(notice)
     }
   return told
 }
@@ -203,7 +203,7 @@ describe('related documents', () => {
     expect(told).toContain(`blocked ${note}`)
     await engine.cancel({ key: `${keys - 2}`, motivo: '02' })
     await live(3)
-    const entry = await lives.load(first)
+    const entry = await cancellations.load(first)
     expect(entry?.life).toMatchObject({ phase: 'cancelled', asked: 1 })
     expect(entry?.life.related).toBeUndefined()
   })
@@ -251,12 +251,15 @@ describe('related documents', () => {
       const invoiceKey = last()
       const note = await stamp(first)
       const machine = new Machine(calls)
-      const dying = engineIn({ pac, orders, lives }, clock, machine)
+      const dying = engineIn({ pac, orders, cancellations }, clock, machine)
       await Promise.race([dying.cancel({ ...invoiceKey, motivo: '02' }), machine.stopped])
       now += day
       await engineOf(issuer).cancel({ ...invoiceKey, motivo: '02' })
       await live(2)
-      expect((await lives.load(first))?.life).toMatchObject({ phase: 'blocked', related: [note] })
+      expect((await cancellations.load(first))?.life).toMatchObject({
+        phase: 'blocked',
+        related: [note],
+      })
     },
   )
 })

@@ -123,13 +123,13 @@ describe.each([
       return failover(providers, { journal, clock, recovery: { window: 1 } })
     }
     const over = (store: Store): Engine => {
-      const { orders, folios, lives } = store
+      const { orders, folios, cancellations } = store
       return createEngine({
         signers,
         provider: providerOver(store),
         orders,
         folios,
-        lives,
+        cancellations,
         clock: at,
       })
     }

@@ -4,7 +4,7 @@
  * @module
  */
 import { createEngine, type Engine } from '../../src/engine/engine.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
@@ -39,19 +39,24 @@ export interface SandboxWorld {
   readonly sat: SandboxSat
   readonly pac: SandboxPac
   readonly orders: ReturnType<typeof createUnsafeMemoryOrders>
-  readonly lives: ReturnType<typeof createUnsafeMemoryLives>
+  readonly cancellations: ReturnType<typeof createUnsafeMemoryCancellations>
 }
 
 /** An empty world. Cancellations need no consent if nothing else is said. */
 export function createWorld(clock: () => Date, options: SandboxSatOptions = {}): SandboxWorld {
   const sat = createSandboxSat({ clock, authority, needsConsent: () => false, ...options })
   const pac = createSandboxPac({ authority, clock, sat })
-  return { sat, pac, orders: createUnsafeMemoryOrders(), lives: createUnsafeMemoryLives() }
+  return {
+    sat,
+    pac,
+    orders: createUnsafeMemoryOrders(),
+    cancellations: createUnsafeMemoryCancellations(),
+  }
 }
 
 /** An engine of the issuer, on a machine of its own. */
 export function engineIn(
-  { pac, orders, lives }: Omit<SandboxWorld, 'sat'>,
+  { pac, orders, cancellations }: Omit<SandboxWorld, 'sat'>,
   clock: () => Date,
   machine = new Machine(),
 ): Engine {
@@ -59,7 +64,7 @@ export function engineIn(
     signers: issuer,
     provider: machine.wrap(pac),
     orders: machine.wrap(orders),
-    lives: machine.wrap(lives),
+    cancellations: machine.wrap(cancellations),
     clock,
     storeTimeout: 60_000,
   })

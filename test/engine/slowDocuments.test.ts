@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../src/engine/engine.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import { operateOnce } from '../../src/engine/operate/operate.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { mergeItems, splitItems } from '../../src/lib/iterate.js'
@@ -103,9 +103,9 @@ describe('a store whose list never answers', () => {
   }, 5_000)
 
   it('of cancellations does so too', async () => {
-    const lives = { ...createUnsafeMemoryLives(), unfinished: () => silent }
+    const cancellations = { ...createUnsafeMemoryCancellations(), unfinished: () => silent }
     const { provider } = new InstantPac()
-    const engine = createEngine({ signers, lives, provider, storeTimeout: 100 })
+    const engine = createEngine({ signers, cancellations, provider, storeTimeout: 100 })
     const { tasks } = await operateOnce(engine, { deliver: async () => {}, tasks: ['refresh'] })
     expect(tasks).toMatchObject([{ task: 'refresh', failed: 1 }])
   }, 5_000)

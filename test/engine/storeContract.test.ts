@@ -4,13 +4,17 @@ import {
   type FolioReservation,
   type FolioSequence,
 } from '../../src/engine/folios.js'
-import { createUnsafeMemoryLives, type LifeEntry, type Lives } from '../../src/engine/lives.js'
+import {
+  createUnsafeMemoryCancellations,
+  type CancellationEntry,
+  type Cancellations,
+} from '../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders, type Order, type Orders } from '../../src/engine/orders.js'
 import {
   ContractViolation,
   describeFolios,
   describeJournal,
-  describeLives,
+  describeCancellations,
   describeOrders,
   type StoreSubject,
   type TestRunner,
@@ -44,10 +48,10 @@ describeFolios(
   { describe, it },
 )
 
-describeLives(
-  'the lives in memory',
+describeCancellations(
+  'the cancellations in memory',
   () => {
-    const store = createUnsafeMemoryLives()
+    const store = createUnsafeMemoryCancellations()
     return { store, second: () => store, restarted: () => store.afterRestart() }
   },
   { describe, it },
@@ -145,37 +149,50 @@ describe('a store that breaks its contract fails it', () => {
     ],
   ])('orders: %s', async (_, make) => expect(await failures(describeOrders, make)).not.toEqual([]))
 
-  const lives =
-    (change: (good: Lives, all: () => readonly LifeEntry[]) => Partial<Lives>) => () => {
-      const good = createUnsafeMemoryLives()
+  const cancellations =
+    (
+      change: (
+        good: Cancellations,
+        all: () => readonly CancellationEntry[],
+      ) => Partial<Cancellations>,
+    ) =>
+    () => {
+      const good = createUnsafeMemoryCancellations()
       return { ...good, ...change(good, good.entries) }
     }
-  it.each<[string, () => Lives]>([
+  it.each<[string, () => Cancellations]>([
     [
       'it drops the acuse',
-      lives((good) => ({ append: ({ acuse: _, ...entry }) => good.append(entry) })),
+      cancellations((good) => ({ append: ({ acuse: _, ...entry }) => good.append(entry) })),
     ],
     [
       'it keeps the claim',
-      lives((good) => keeping(good, ({ claim }) => (claim === undefined ? {} : { claim }))),
+      cancellations((good) => keeping(good, ({ claim }) => (claim === undefined ? {} : { claim }))),
     ],
     [
       'it keeps what is over closed',
-      lives((good) => keeping(good, ({ status }) => (status === 'closed' ? { status } : {}))),
+      cancellations((good) =>
+        keeping(good, ({ status }) => (status === 'closed' ? { status } : {})),
+      ),
     ],
     [
       'it forgets what is closed',
-      lives((good) => ({
+      cancellations((good) => ({
         async load(uuid) {
           const entry = await good.load(uuid)
           return entry?.status === 'closed' ? undefined : entry
         },
       })),
     ],
-  ])('lives: %s', async (_, make) => expect(await failures(describeLives, make)).not.toEqual([]))
+  ])('lives: %s', async (_, make) =>
+    expect(await failures(describeCancellations, make)).not.toEqual([]),
+  )
 
-  /** Lives in which members of the entry before stay. */
-  function keeping(good: Lives, stays: (before: LifeEntry) => Partial<LifeEntry>): Partial<Lives> {
+  /** Cancellations in which members of the entry before stay. */
+  function keeping(
+    good: Cancellations,
+    stays: (before: CancellationEntry) => Partial<CancellationEntry>,
+  ): Partial<Cancellations> {
     return {
       async append(entry) {
         const before = await good.load(entry.uuid)

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Engine, EngineOptions } from '../../src/engine/engine.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import type { StampResult } from '../../src/engine/result.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
@@ -122,8 +122,10 @@ describe('equal drafts with a date of their own', () => {
       phase: 'cancelled',
     } as const
     const rest = { xml: '', change: 1, acknowledged: 1, at: 1 }
-    const lives = createUnsafeMemoryLives([{ uuid, version: 1, status: 'closed', life, ...rest }])
-    const answer = await another({ lives }).stamp(dated, { key: 'b' })
+    const cancellations = createUnsafeMemoryCancellations([
+      { uuid, version: 1, status: 'closed', life, ...rest },
+    ])
+    const answer = await another({ cancellations }).stamp(dated, { key: 'b' })
     expect(answer).toMatchObject({
       code: 714,
       duplicateOf: { UUID: uuid },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { HeldFolio } from '../../src/engine/folios.js'
-import type { LifeEntry } from '../../src/engine/lives.js'
+import type { CancellationEntry } from '../../src/engine/cancellationStore.js'
 import type { StoreSubject } from '../../src/engine/storeContract.js'
 import { openFileJournal } from '../../src/node/log/fileJournal.js'
 import {
@@ -191,21 +191,21 @@ describe('orders in a file', () => {
   it('cancellations that ended have an age of their own', async () => {
     const path = newPath()
     const uuid = 'A'
-    const life: LifeEntry = {
+    const life: CancellationEntry = {
       ...{ uuid, version: 1, status: 'closed', xml: '<a/>', change: 1, acknowledged: 1, at: 1 },
       life: { uuid, service: 'cfdi', phase: 'cancelled', since: 1, asked: 1, tries: 1 },
     }
-    await within(path, async ({ lives, orders }) => {
-      await lives.append(life)
+    await within(path, async ({ cancellations, orders }) => {
+      await cancellations.append(life)
       await orders.append(orderOf('a'))
       await orders.append(orderOf('a', 2, 'acknowledged'))
     })
-    const options = { now: () => 10_000, lifeRetention: 5_000 }
+    const options = { now: () => 10_000, cancellationRetention: 5_000 }
     await within(
       path,
       async (store) => {
         await store.compact()
-        expect(await store.lives.load(uuid)).toBeUndefined()
+        expect(await store.cancellations.load(uuid)).toBeUndefined()
         expect(await store.orders.load('a')).toBeDefined()
       },
       options,

@@ -31,11 +31,11 @@ function world(tombstoneRetention?: number) {
     await use(store, over(store))
     await store.close()
   }
-  const over = ({ journal, orders, folios, lives }: FileStore) =>
+  const over = ({ journal, orders, folios, cancellations }: FileStore) =>
     createEngine({
       signers,
       provider: failover([pac.provider], { journal }),
-      ...{ orders, folios, lives },
+      ...{ orders, folios, cancellations },
       clock: () => new Date(at.now),
     })
   return { path, pac, at, within }

@@ -363,10 +363,10 @@ export function testPowerCuts(isOrphan: boolean): void {
 
     it('no acknowledged record is lost or torn, no folio is there twice or missing', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 6 }), async (lives) => {
+        fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 6 }), async (cancellations) => {
           let disk = createDisk()
           const host = newHost()
-          for (const { writes, compacts, closes, cutAt, reach, lost } of lives) {
+          for (const { writes, compacts, closes, cutAt, reach, lost } of cancellations) {
             const store = await openStore(disk, { now: () => 0 })
             await host.inspect(store)
             let steps = 0

@@ -195,8 +195,8 @@ describe.runIf(has)('a store in SQLite', () => {
               at({ ...entryOf(token, version, 'closed'), token: token.padEnd(64, '0') }, version),
             )
         now = 10 * day
-        const ages = { journal: day, orders: day, lives: day, tombstone: 5 * day }
-        const expected = { journal: 1, orders: 1, lives: 0, tombstones: 0 }
+        const ages = { journal: day, orders: day, cancellations: day, tombstone: 5 * day }
+        const expected = { journal: 1, orders: 1, cancellations: 0, tombstones: 0 }
         expect(await purge({ ...ages, dryRun: true })).toEqual(expected)
         expect(await purge(ages)).toEqual(expected)
         expect(await orders.load('a')).toMatchObject({

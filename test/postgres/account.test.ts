@@ -134,7 +134,7 @@ describeDatabases('an account', ({ client, schema }) => {
       pac: 'uno',
       limit: 1,
       queue: 1,
-      patience: 100,
+      maxWait: 100,
       poll: 10,
       schema: await schema(),
     }
@@ -148,7 +148,7 @@ describeDatabases('an account', ({ client, schema }) => {
     gone.abort()
     expect(await goes).toBeUndefined()
     held?.()
-    const patient = createSharedBulkhead(client(), { ...options, patience: 60_000 })
+    const patient = createSharedBulkhead(client(), { ...options, maxWait: 60_000 })
     const own = await patient.take()
     const served: string[] = []
     const waiting = [
@@ -172,7 +172,7 @@ describeDatabases('an account', ({ client, schema }) => {
       limit: 100,
       perSecond: 1,
       burst: 3,
-      patience: 50,
+      maxWait: 50,
       schema: await schema(),
     })
     const taken = await Promise.all(Array.from({ length: 10 }, () => bulkhead.take()))

@@ -1,5 +1,5 @@
 /**
- * The contracts of journal, orders, folios and lives, and of what a service keeps.
+ * The contracts of journal, orders, folios and cancellations, and of what a service keeps.
  * @module
  */
 import { describe, expect, it } from 'vitest'

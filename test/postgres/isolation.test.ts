@@ -76,9 +76,15 @@ describeDatabases('accounts of one issuer, over two servers', (databases) => {
     })
     servers = [0, 1].map(() => {
       const client = lastingClient()
-      const { orders, folios, lives } = createPostgresStore(client, { schema })
+      const { orders, folios, cancellations } = createPostgresStore(client, { schema })
       const store = createPostgresServiceStore(client, { schema })
-      const sandbox = { signers: signer, provider: { ...pac.provider }, orders, folios, lives }
+      const sandbox = {
+        signers: signer,
+        provider: { ...pac.provider },
+        orders,
+        folios,
+        cancellations,
+      }
       return createService({
         environments: { sandbox: { ...sandbox, store } },
         links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32).fill(7) },

@@ -39,12 +39,12 @@ describePostgres('the SQL of the migrations', (_, server) => {
     const pool = await inDatabase('made', (sql) => sql(migrationSql({ role })).then(() => {}))
     const client = fromPg(pool)
     await migrate(client)
-    const { journal, orders, folios, lives, purge } = createPostgresStore(client)
+    const { journal, orders, folios, cancellations, purge } = createPostgresStore(client)
     expect(await journal.append(entryOf('a'))).toBe(true)
     expect(await orders.append({ ...orderOf('a'), token: 't' } as never)).toBe(true)
     expect(await orders.nextSecond({ content: 'c', taken: 1, from: 0, to: 1 })).toBe(0)
     await (await folios.next('R', 'A', 'a')).commit()
-    await lives.renew('me', 1)
+    await cancellations.renew('me', 1)
     await purge({ journal: 0, orders: 0 })
     await expect(pool.query('create table cfdi_stamp.mine (id text)')).rejects.toThrow(
       'permission denied',

@@ -286,10 +286,13 @@ describePostgres('a database in production', ({ client, schema }, server) => {
         return database.query(text, params)
       },
     }
-    const { journal, orders, lives, folios, counts, purge } = createPostgresStore(explained, {
-      schema: name,
-      visit: 1,
-    })
+    const { journal, orders, cancellations, folios, counts, purge } = createPostgresStore(
+      explained,
+      {
+        schema: name,
+        visit: 1,
+      },
+    )
     await journal.append(entryOf('new'))
     await orders.append({ ...orderOf('new'), token: 'new' })
     await orders.append({ ...orderOf('new', 2), token: 'newer' })
@@ -299,9 +302,9 @@ describePostgres('a database in production', ({ client, schema }, server) => {
     const walks = [
       orders.unfinished('resume'),
       journal.unfinished('reconcile'),
-      lives.unfinished('resume'),
+      cancellations.unfinished('resume'),
     ]
-    for (const walk of [...walks, lives.unfinished()]) for await (const _ of walk) break
+    for (const walk of [...walks, cancellations.unfinished()]) for await (const _ of walk) break
     expect(new Set(used)).toEqual(new Set(['orders_due', 'lives_due']))
     await (await folios.next('R', 'B', 'mine')).commit()
     await folios.heldBy('h1')
@@ -309,8 +312,8 @@ describePostgres('a database in production', ({ client, schema }, server) => {
     await orders.nextSecond({ content: 'c1', taken: 1, from: 0, to: 2 })
     await counts()
     const day = 86_400_000
-    await purge({ journal: day, orders: day, lives: day })
-    await purge({ journal: day, orders: day, lives: day, tombstone: day, dryRun: true })
+    await purge({ journal: day, orders: day, cancellations: day })
+    await purge({ journal: day, orders: day, cancellations: day, tombstone: day, dryRun: true })
     // Of folios that are held, and of processes, there are few.
     const few = /^held_folios: select count|^processes: delete/
     expect(scanned.filter((one) => !few.test(one))).toEqual([])

@@ -21,9 +21,12 @@ describeDatabases('a key whose order was purged', ({ client, schema }) => {
     const pac = new InstantPac()
     const over = () => {
       const store = createPostgresStore(client(), { schema: name })
-      const { journal, orders, folios, lives } = store
+      const { journal, orders, folios, cancellations } = store
       const provider = failover([pac.provider], { journal })
-      return { ...store, engine: createEngine({ signers, provider, orders, folios, lives }) }
+      return {
+        ...store,
+        engine: createEngine({ signers, provider, orders, folios, cancellations }),
+      }
     }
     return { pac, over, name }
   }

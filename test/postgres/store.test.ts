@@ -310,26 +310,26 @@ describeDatabases('a store', ({ client, schema }) => {
       const before = {
         journal: { open: 1, watched: 1, closed: 1 },
         orders: { open: 0, answered: 0, acknowledged: 1 },
-        lives: { open: 0, closed: 0 },
+        cancellations: { open: 0, closed: 0 },
         heldFolios: 1,
         oldest: {
           journal: { open: expect.any(Number), watched: expect.any(Number) },
           orders: {},
-          lives: {},
+          cancellations: {},
           heldFolios: expect.any(Number),
         },
       }
       expect(await counts()).toEqual(before)
-      const nothing = { journal: 0, orders: 0, lives: 0, tombstones: 0 }
+      const nothing = { journal: 0, orders: 0, cancellations: 0, tombstones: 0 }
       const hour = 3_600_000
-      expect(await purge({ journal: hour, orders: hour, lives: hour })).toEqual(nothing)
-      const all0 = { journal: 0, orders: 0, lives: 0 }
+      expect(await purge({ journal: hour, orders: hour, cancellations: hour })).toEqual(nothing)
+      const all0 = { journal: 0, orders: 0, cancellations: 0 }
       expect(await purge({ ...all0, dryRun: true })).toEqual({ ...nothing, journal: 1, orders: 1 })
       expect(await purge({ journal: 0 })).toEqual({ ...nothing, journal: 1 })
       expect(await purge(all0)).toEqual({ ...nothing, orders: 1 })
       expect(await all(journal.unfinished())).toHaveLength(2)
       expect(await orders.load('k')).toBeUndefined()
-      await expect(purge({ lives: Number.NaN })).rejects.toThrow(TypeError)
+      await expect(purge({ cancellations: Number.NaN })).rejects.toThrow(TypeError)
     })
   })
 })

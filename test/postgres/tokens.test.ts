@@ -107,13 +107,13 @@ describeDatabases('tokens', ({ client, schema }) => {
   it('heartbeats lengthen the claims of a process, by the clock of the database, and change no version', async () => {
     const name = await schema()
     const clock = clockOff(3_600_000)
-    const { orders, lives } = createPostgresStore(client(), { schema: name, clock })
+    const { orders, cancellations } = createPostgresStore(client(), { schema: name, clock })
     const claim = { owner: 'me', until: clock.now() + 5_000 }
     await orders.append(withToken('a', 't', 1, { claim }))
     await orders.append(withToken('b', 'u', 1, { claim: { ...claim, owner: 'other' } }))
     const later = claim.until + 10_000
     await orders.renew('me', later)
-    await lives.renew('me', claim.until)
+    await cancellations.renew('me', claim.until)
     expect((await orders.load('a'))?.claim?.until).toBe(later)
     expect((await all(orders.unfinished())).map((order) => order.claim?.until)).toEqual([
       later,
@@ -145,7 +145,7 @@ describeDatabases('tokens', ({ client, schema }) => {
     await orders.append(withToken('done', 'u', 2, { status: 'acknowledged', outcome }))
     const ages = { journal: 0, orders: 0, tombstone: 3_600_000 }
     expect(await purge({ ...ages, dryRun: true })).toMatchObject({ journal: 1, orders: 1 })
-    expect(await purge(ages)).toEqual({ journal: 1, orders: 1, lives: 0, tombstones: 0 })
+    expect(await purge(ages)).toEqual({ journal: 1, orders: 1, cancellations: 0, tombstones: 0 })
     expect(await journal.load('of an open order')).toBeDefined()
     expect(await orders.load('done')).toEqual({
       ...{
@@ -162,7 +162,7 @@ describeDatabases('tokens', ({ client, schema }) => {
       await orders.append(withToken('another', 'u')),
       'the token is still that of the key',
     ).toBe(false)
-    expect(await purge(ages)).toEqual({ journal: 0, orders: 0, lives: 0, tombstones: 0 })
+    expect(await purge(ages)).toEqual({ journal: 0, orders: 0, cancellations: 0, tombstones: 0 })
   })
 
   it('a tombstone ends, and the key is new again', async () => {

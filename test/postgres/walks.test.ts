@@ -3,7 +3,7 @@
  */
 import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, it } from 'vitest'
-import type { LifeEntry } from '../../src/engine/lives.js'
+import type { CancellationEntry } from '../../src/engine/cancellationStore.js'
 import { fromPglite, type SqlClient } from '../../src/postgres/client.js'
 import { migrate } from '../../src/postgres/migrate.js'
 import { createPostgresStore } from '../../src/postgres/store.js'
@@ -13,7 +13,7 @@ import { all, entryOf, orderOf } from './records.js'
 
 const hour = 3_600_000
 
-function lifeOf(uuid: string, due?: number): LifeEntry {
+function cancellationOf(uuid: string, due?: number): CancellationEntry {
   const life = { uuid, service: 'cfdi', phase: 'accepted', since: 1, asked: 1, tries: 1 } as const
   const entry = {
     uuid,
@@ -29,27 +29,27 @@ function lifeOf(uuid: string, due?: number): LifeEntry {
 
 describeDatabases('a walk by due', ({ client, schema }) => {
   it('gives each record that is due once, the longest due first, and none of the others', async () => {
-    const { lives, orders } = createPostgresStore(client(), { schema: await schema() })
+    const { cancellations, orders } = createPostgresStore(client(), { schema: await schema() })
     const now = Date.now()
     const dues = Array.from({ length: 60 }, (_, at) =>
       at % 3 === 0 ? undefined : at % 3 === 1 ? now - ((at * 7) % 20) * 1_000 : now + hour + at,
     )
-    await Promise.all(dues.map((due, at) => lives.append(lifeOf(`L${at}`, due))))
+    await Promise.all(dues.map((due, at) => cancellations.append(cancellationOf(`L${at}`, due))))
     await Promise.all(
       dues.map((due, at) =>
         orders.append(orderOf(`O${at}`, 1, due === undefined ? {} : { due, token: `t${at}` })),
       ),
     )
     const isDue = dues.flatMap((due, at) => (due === undefined || due <= now ? [at] : []))
-    for (const walk of [lives, orders]) {
+    for (const walk of [cancellations, orders]) {
       const found = (
-        await all<LifeEntry | ReturnType<typeof orderOf>>(walk.unfinished('resume'))
+        await all<CancellationEntry | ReturnType<typeof orderOf>>(walk.unfinished('resume'))
       ).map(({ due = 0 }) => due)
       expect(found).toEqual([...found].sort((a, b) => a - b))
       expect(found).toHaveLength(isDue.length)
       expect(await all<unknown>(walk.unfinished())).toHaveLength(60)
     }
-    const names = (await all(lives.unfinished('resume'))).map(({ uuid }) => uuid)
+    const names = (await all(cancellations.unfinished('resume'))).map(({ uuid }) => uuid)
     expect(new Set(names)).toEqual(new Set(isDue.map((at) => `L${at}`)))
   })
 
@@ -58,28 +58,30 @@ describeDatabases('a walk by due', ({ client, schema }) => {
     const stores = [1, 2].map(() => createPostgresStore(client(), { schema: name }))
     const past = Date.now() - hour
     const uuids = Array.from({ length: 50 }, (_, at) => `L${at}`)
-    await Promise.all(uuids.map((uuid) => stores[0]!.lives.append(lifeOf(uuid, past))))
+    await Promise.all(
+      uuids.map((uuid) => stores[0]!.cancellations.append(cancellationOf(uuid, past))),
+    )
     const seen: string[] = []
     await Promise.all(
-      stores.map(async ({ lives }) => {
-        for await (const entry of lives.unfinished('resume')) {
+      stores.map(async ({ cancellations }) => {
+        for await (const entry of cancellations.unfinished('resume')) {
           seen.push(entry.uuid)
-          await lives.append({ ...entry, version: 2, due: Date.now() + hour })
+          await cancellations.append({ ...entry, version: 2, due: Date.now() + hour })
         }
       }),
     )
     expect(seen.sort()).toEqual(uuids.sort())
-    expect(await all(stores[0]!.lives.unfinished('resume'))).toEqual([])
+    expect(await all(stores[0]!.cancellations.unfinished('resume'))).toEqual([])
   })
 
   it('does not trust the time of a process that knows of none', async () => {
     const name = await schema()
     const database = client()
-    const { lives } = createPostgresStore(database, { schema: name })
-    await lives.append(lifeOf('L', Date.now() + hour))
-    expect(await all(lives.unfinished('resume'))).toEqual([])
+    const { cancellations } = createPostgresStore(database, { schema: name })
+    await cancellations.append(cancellationOf('L', Date.now() + hour))
+    expect(await all(cancellations.unfinished('resume'))).toEqual([])
     await database.query(`update ${name}.lives set version = version + 1 where key = 'L'`, [])
-    expect(await all(lives.unfinished('resume'))).toHaveLength(1)
+    expect(await all(cancellations.unfinished('resume'))).toHaveLength(1)
   })
 
   it('an XML crosses the wire once for its order and its entry, and is read of both', async () => {
@@ -144,10 +146,10 @@ describe('cancellations that c31640c gave up', () => {
     await database.exec(storeFixture('c31640c', 'schema2.sql').toString())
     const { lives: read } = readByItself('c31640c', 'postgres')
     const held = Object.values(read).find(
-      (entry) => 'held' in (entry as LifeEntry).life,
-    ) as LifeEntry
+      (entry) => 'held' in (entry as CancellationEntry).life,
+    ) as CancellationEntry
     // As c31640c wrote it once the host had acknowledged the notice: without a time, and closed.
-    const { due: _, ...given } = held.life as LifeEntry['life'] & { due?: number }
+    const { due: _, ...given } = held.life as CancellationEntry['life'] & { due?: number }
     const body = (life: object, more: object = {}) =>
       JSON.stringify({ life, change: 1, acknowledged: 1, at: 1, acuse: '"due":\0', ...more })
     const put = (key: string, status: string, text: string) =>
@@ -163,17 +165,17 @@ describe('cancellations that c31640c gave up', () => {
     const before = Date.now()
     const client = fromPglite(database)
     await migrate(client)
-    const { lives } = createPostgresStore(client)
+    const { cancellations } = createPostgresStore(client)
     for (const key of ['GIVEN UP', 'NOT TOLD']) {
-      const entry = (await lives.load(key)) as LifeEntry
+      const entry = (await cancellations.load(key)) as CancellationEntry
       expect(entry, key).toMatchObject({ status: 'open', version: 8, acuse: '"due":\0' })
       expect(entry.life).toMatchObject(given)
       expect(entry.life.due, key).toBeGreaterThanOrEqual(before - 1_000)
       expect(entry.life.due, key).toBeLessThanOrEqual(Date.now() + hour)
     }
     for (const key of ['ENDED', 'RETENCION', 'REFUSED'])
-      expect(await lives.load(key), key).toMatchObject({ status: 'closed', version: 7 })
-    expect(await lives.load(held.uuid)).toMatchObject(held)
+      expect(await cancellations.load(key), key).toMatchObject({ status: 'closed', version: 7 })
+    expect(await cancellations.load(held.uuid)).toMatchObject(held)
     await database.close()
   })
 })

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readAcuse } from '../../src/cancel/acuse.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
@@ -57,7 +57,7 @@ async function openCancellable(needsConsent: boolean): Promise<Desk> {
   const sandbox = {
     signers,
     provider,
-    lives: createUnsafeMemoryLives(),
+    cancellations: createUnsafeMemoryCancellations(),
     followers: [follower],
     anchors,
   }

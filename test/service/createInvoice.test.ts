@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Signer } from '../../src/certificate/signer.js'
 import { createMemoryFolios } from '../../src/engine/folios.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders, type Order } from '../../src/engine/orders.js'
 import type { FailureBody } from '../../src/service/answer.js'
 import { createRecordDocuments } from '../../src/service/documents.js'
@@ -333,7 +333,7 @@ describe('the two environments', () => {
       provider: new InstantPac().provider,
       orders: createUnsafeMemoryOrders(),
       folios: createMemoryFolios(),
-      lives: createUnsafeMemoryLives(),
+      cancellations: createUnsafeMemoryCancellations(),
     }
     for (const [name, part] of Object.entries(shared)) {
       const one = { [name]: part }

@@ -3,7 +3,7 @@
  * the host wants it (audit of November 2026, D1).
  */
 import { expect, it } from 'vitest'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import type { Clock } from '../../src/pac/clock.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
@@ -46,9 +46,9 @@ async function open(cancelDuplicates: boolean) {
     recovery: { window: 1_000, delays: [2_000] },
     clock: still,
   })
-  const lives = createUnsafeMemoryLives()
+  const cancellations = createUnsafeMemoryCancellations()
   const desk = await openDesk({
-    sandbox: { signers: person, provider, lives, cancelDuplicates },
+    sandbox: { signers: person, provider, cancellations, cancelDuplicates },
     options: { clock },
   })
   const { cfdi } = bodyOf<{ cfdi: { UUID: string } }>(await ask(desk, { json: json() }))
@@ -56,7 +56,7 @@ async function open(cancelDuplicates: boolean) {
   world.now += 600_000
   return {
     desk,
-    lives,
+    cancellations,
     world,
     UUID: cfdi.UUID,
     events: () => desk.stores.sandbox.events.page({ limit: 100 }),
@@ -66,7 +66,7 @@ async function open(cancelDuplicates: boolean) {
 it.each([true, false])(
   'is an event, and is cancelled if the host requests it: %s',
   async (cancelDuplicates) => {
-    const { desk, lives, world, UUID, events } = await open(cancelDuplicates)
+    const { desk, cancellations, world, UUID, events } = await open(cancelDuplicates)
     for (let round = 0; round < 3; round++) {
       await desk.service.recover()
       await desk.service.refresh()
@@ -76,7 +76,7 @@ it.each([true, false])(
     expect(found).toMatchObject([{ data: { UUID, pac: 'uno' } }])
     const { duplicate } = found[0]!.data as { duplicate: string }
     expect(duplicate).not.toBe(UUID)
-    const kept = lives.entries().map(({ uuid, status, life }) => [uuid, status, life.phase])
+    const kept = cancellations.entries().map(({ uuid, status, life }) => [uuid, status, life.phase])
     expect(kept).toEqual(cancelDuplicates ? [[duplicate, 'closed', 'cancelled']] : [])
     expect((await desk.stores.sandbox.invoices.get(UUID))?.cancellation).toBeUndefined()
   },

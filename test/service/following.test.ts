@@ -5,7 +5,7 @@
  */
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import type { HttpRequest } from '../../src/pac/adapter/adapter.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
@@ -36,7 +36,7 @@ async function open() {
   const clock = () => new Date(noon.getTime() + (world.desk?.now ?? 0))
   const sat = createSandboxSat({ clock, authority, needsConsent: () => false, shownAfter: 60_000 })
   const provider = createSandboxPac({ authority, clock, sat })
-  const sandbox = { signers: person, provider, lives: createUnsafeMemoryLives() }
+  const sandbox = { signers: person, provider, cancellations: createUnsafeMemoryCancellations() }
   const desk = await openDesk({ sandbox, options: { clock } })
   world.desk = desk
   const headers = { 'x-api-key': desk.key }

@@ -4,7 +4,7 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { renderPdf } from '../../src/pdf/renderPdf.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
@@ -41,9 +41,9 @@ async function open(more: Partial<EnvironmentOptions> = {}): Promise<Desk> {
   const clock = () => new Date(noon.getTime() + desk.now)
   const pac = createSandboxPac({ documents, clock, sat: createSandboxSat({ clock }) })
   const signers = await pac.issueCsd({ rfc: issuer, name: 'MARIANA TORRES ACOSTA' })
-  const lives = createUnsafeMemoryLives()
+  const cancellations = createUnsafeMemoryCancellations()
   const received = await pac.trust()
-  const sandbox = { signers, provider: pac, lives, documents, received, ...more }
+  const sandbox = { signers, provider: pac, cancellations, documents, received, ...more }
   return openDesk({ sandbox, options: { pdf: (xml) => renderPdf(xml, { documents }) } })
 }
 

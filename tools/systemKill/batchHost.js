@@ -13,7 +13,7 @@ const pool = openPool()
 const client = fromPg(pool)
 await migrate(client)
 const store = createPostgresStore(client)
-const { journal, orders, folios, lives } = store
+const { journal, orders, folios, cancellations } = store
 const provider = failover(openPacs(), { journal })
 const engine = createEngine({
   signers: await openSigner(),
@@ -21,7 +21,7 @@ const engine = createEngine({
   complete: true,
   orders,
   folios,
-  lives,
+  cancellations,
 })
 
 const path = new URL('../../fixtures/complements/nomina12.ordinaria.json', import.meta.url)

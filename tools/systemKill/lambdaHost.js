@@ -23,11 +23,11 @@ const client = fromPg(openPool())
 async function openStamping() {
   await migrate(client)
   const store = createPostgresStore(client)
-  const { journal, orders, folios, lives } = store
+  const { journal, orders, folios, cancellations } = store
   const provider = failover(openPacs(), { journal })
   const signers = await openCsdDeKms({ cer: bytesOf('company.cer'), firmar })
   return {
-    engine: createEngine({ signers, provider, complete: true, orders, folios, lives }),
+    engine: createEngine({ signers, provider, complete: true, orders, folios, cancellations }),
     provider,
     store,
   }

@@ -38,9 +38,9 @@ export async function createServer({
 }) {
   await migrate(client)
   const store = createPostgresStore(client)
-  const { journal, orders, folios, lives } = store
+  const { journal, orders, folios, cancellations } = store
   const provider = failover(providers, { journal })
-  const engine = createEngine({ signers, provider, complete: true, orders, folios, lives })
+  const engine = createEngine({ signers, provider, complete: true, orders, folios, cancellations })
   const server = Fastify({ bodyLimit: 5_000_000 })
 
   server.post('/facturas/:pedido', async (request, reply) => {

@@ -6,7 +6,7 @@
 import {
   createEngine,
   createSandboxPac,
-  createUnsafeMemoryLives,
+  createUnsafeMemoryCancellations,
   createUnsafeMemoryOrders,
 } from 'cfdi-stamp'
 
@@ -16,9 +16,9 @@ async function open() {
     rfc: 'PLO150312QT1',
     name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV',
   })
-  const [orders, lives] = [createUnsafeMemoryOrders(), createUnsafeMemoryLives()]
+  const [orders, cancellations] = [createUnsafeMemoryOrders(), createUnsafeMemoryCancellations()]
   return {
-    engine: createEngine({ signers: csd, provider, complete: true, orders, lives }),
+    engine: createEngine({ signers: csd, provider, complete: true, orders, cancellations }),
     provider,
   }
 }

@@ -16,10 +16,10 @@ export function createStamping(abrir) {
     const client = fromPg(pool)
     await migrate(client)
     const store = createPostgresStore(client)
-    const { journal, orders, folios, lives } = store
+    const { journal, orders, folios, cancellations } = store
     const provider = failover(providers, { journal })
     return {
-      engine: createEngine({ signers, provider, complete: true, orders, folios, lives }),
+      engine: createEngine({ signers, provider, complete: true, orders, folios, cancellations }),
       provider,
       store,
     }

@@ -39,8 +39,8 @@ async function abrirMotor(carpeta) {
   })
   await mkdir(carpeta, { recursive: true })
   const store = await openFileStore(join(carpeta, 'timbrado.log'))
-  const { orders, folios, lives } = store
-  const engine = createEngine({ signers, provider, orders, folios, lives, documents })
+  const { orders, folios, cancellations } = store
+  const engine = createEngine({ signers, provider, orders, folios, cancellations, documents })
   return { engine, close: () => store.close() }
 }
 

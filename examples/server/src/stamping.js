@@ -59,7 +59,7 @@ export async function openStamping(
 async function openEnvironment(name, settings, { client }, { log, meter }) {
   const { on, onRound, ...telemetry } = observeEnvironment(name, meter)
   const schema = schemas[name]
-  const { journal, orders, folios, lives } = createPostgresStore(client, { schema })
+  const { journal, orders, folios, cancellations } = createPostgresStore(client, { schema })
   const store = createPostgresServiceStore(client, { schema })
   const documentStore = createRecordDocuments(store)
   const [pacs, folder, one, passwords = {}] = [
@@ -80,7 +80,7 @@ async function openEnvironment(name, settings, { client }, { log, meter }) {
   const { cancelDuplicates } = settings
   return {
     ...who,
-    ...{ on, onRound, lease, orders, folios, lives, store, documents, documentStore },
+    ...{ on, onRound, lease, orders, folios, cancellations, store, documents, documentStore },
     cancelDuplicates,
   }
 }

@@ -6,7 +6,7 @@
 import { notify } from '../../pac/observe/hooks.js'
 import { StoreTimer } from '../../pac/observe/storeCalls.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from '../folios.js'
-import type { Lives } from '../lives.js'
+import type { Cancellations } from '../cancellationStore.js'
 import type { Orders } from '../orders.js'
 import type { EngineHooks, FolioChange } from './hooks.js'
 
@@ -43,13 +43,13 @@ export class StoreObserver {
     }
   }
 
-  lives(lives: Lives): Lives {
-    if (this.#hooks.storeCalled === undefined) return lives
-    const timer = this.#timer('lives')
+  cancellations(cancellations: Cancellations): Cancellations {
+    if (this.#hooks.storeCalled === undefined) return cancellations
+    const timer = this.#timer('cancellations')
     return {
-      load: (uuid) => timer.measure('load', () => lives.load(uuid), uuid),
-      append: (entry) => timer.measure('append', () => lives.append(entry), entry.uuid),
-      unfinished: (purpose) => timer.walk('unfinished', () => lives.unfinished(purpose)),
+      load: (uuid) => timer.measure('load', () => cancellations.load(uuid), uuid),
+      append: (entry) => timer.measure('append', () => cancellations.append(entry), entry.uuid),
+      unfinished: (purpose) => timer.walk('unfinished', () => cancellations.unfinished(purpose)),
     }
   }
 
@@ -113,7 +113,7 @@ export class StoreObserver {
     notify(this.#hooks, 'folioChanged', { ...folio, change })
   }
 
-  #timer(store: 'orders' | 'folios' | 'lives'): StoreTimer {
+  #timer(store: 'orders' | 'folios' | 'cancellations'): StoreTimer {
     return new StoreTimer(
       this.#hooks,
       store,

@@ -4,7 +4,7 @@
  */
 import type { Orphan } from '../../pac/reconciler.js'
 import type { Stamped } from '../../pac/provider.js'
-import type { LifeNotice } from '../cancellation.js'
+import type { CancellationNotice } from '../cancellation.js'
 import type { Attention, StampFailure, StampResult } from '../result.js'
 
 /** A stamp, by its folio fiscal and the PAC that made it. */
@@ -68,7 +68,7 @@ export type OperateEvent =
       readonly orphan: Orphan
     }
   | ({ readonly type: 'invoice.attention' } & Attention)
-  | ({ readonly type: 'cancellation.changed' } & LifeNotice)
+  | ({ readonly type: 'cancellation.changed' } & CancellationNotice)
 
 /** Types of events. */
 export type OperateEventType = OperateEvent['type']

@@ -26,6 +26,11 @@ export interface Retention {
    */
   readonly orders?: number | undefined
   /** Finished cancellations. */
+  readonly cancellations?: number | undefined
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
   readonly lives?: number | undefined
   /** Keys of removed orders. */
   readonly tombstone?: number | undefined
@@ -123,9 +128,10 @@ export interface OperateLoopOptions extends OperateOptions {
 }
 
 const retentionNames: OptionNames<Retention> = {
+  lives: 'milliseconds',
   journal: 'milliseconds',
   orders: 'milliseconds',
-  lives: 'milliseconds',
+  cancellations: 'milliseconds',
   tombstone: 'milliseconds',
 }
 

@@ -63,7 +63,7 @@ export const tasks: Readonly<
 > = {
   resume: resumeStamps,
   reconcile: reconcileStamps,
-  refresh: refreshLives,
+  refresh: refreshCancellations,
   attend: attendOrders,
   purge: purgeStore,
 }
@@ -221,12 +221,12 @@ function failoverOf(provider: Provider | undefined): Failover | undefined {
 
 // --- cancellations ---
 
-async function refreshLives(context: TaskContext, tally: Tally): Promise<void> {
+async function refreshCancellations(context: TaskContext, tally: Tally): Promise<void> {
   const { engine, signal } = context
   for await (const notice of engine.refresh({ signal })) {
     if (notice.life.held !== undefined) tally.waiting++
     await deliverEvent(context, tally, { type: 'cancellation.changed', ...notice }, () =>
-      engine.acknowledgeLife(notice),
+      engine.acknowledgeCancellation(notice),
     )
   }
 }

@@ -16,13 +16,17 @@ import {
 export interface FileJournalOptions
   extends Omit<
     FileStoreOptions,
-    'orderRetention' | 'lifeRetention' | 'tombstoneRetention' | 'firstFolio'
+    | 'orderRetention'
+    | 'cancellationRetention'
+    | 'lifeRetention'
+    | 'tombstoneRetention'
+    | 'firstFolio'
   > {}
 
 /** An open journal in a file. */
 export interface FileJournal
   extends FileStoreJournal,
-    Omit<FileStore, 'journal' | 'orders' | 'lives' | 'folios'> {}
+    Omit<FileStore, 'journal' | 'orders' | 'cancellations' | 'lives' | 'folios'> {}
 
 /** Names of the options. */
 const optionNames: OptionNames<FileJournalOptions> = {

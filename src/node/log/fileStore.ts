@@ -1,17 +1,17 @@
 /**
- * A journal, orders, lives and folios in one file: acknowledged writes survive crashes and power
+ * A journal, orders, cancellations and folios in one file: acknowledged writes survive crashes and power
  * cuts, and one fsync makes all pending writes durable.
  * @module
  */
 import { fileURLToPath } from 'node:url'
 import type { KeptSeries } from '../../engine/folioBook.js'
 import type { FolioSequence } from '../../engine/folios.js'
-import type { LifeEntry, Lives } from '../../engine/lives.js'
+import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
 import type { Order, Orders } from '../../engine/orders.js'
 import { SecondBook } from '../../engine/secondBook.js'
 import type { Store } from '../../engine/store.js'
 import { JournalError } from '../../errors.js'
-import { type OptionNames, requireOptions } from '../../lib/options.js'
+import { type OptionNames, requireOptions, withCurrentNames } from '../../lib/options.js'
 import {
   type Claim,
   type Journal,
@@ -22,7 +22,7 @@ import {
 import { AppendLog, type LogContents, type LogEvent, type LogStorage } from './appendLog.js'
 import { FolioLog, type FolioRecord } from './folioLog.js'
 import { type Identity, IdentityRecord } from './identityRecord.js'
-import { reopened } from './heldLives.js'
+import { reopened } from './heldCancellations.js'
 import { acquireLock } from './lockFile.js'
 import { logDisk, realFile } from './logDisk.js'
 import { RecordTable } from './recordTable.js'
@@ -40,6 +40,11 @@ export interface FileStoreOptions {
   /** How long acknowledged orders are kept, with their XML. Defaults to forever. */
   readonly orderRetention?: number | undefined
   /** How long finished cancellations are kept. Defaults to `orderRetention`. */
+  readonly cancellationRetention?: number | undefined
+  /**
+   * The earlier name of `cancellationRetention`.
+   * @deprecated
+   */
   readonly lifeRetention?: number | undefined
   /**
    * How long the key of a removed order is kept: it answers 716, with its folio fiscal. Defaults to
@@ -101,7 +106,7 @@ export interface Renewable {
   renew(owner: string, until: number): Promise<void>
 }
 
-/** An open file with a journal, orders, lives and folios. */
+/** An open file with a journal, orders, cancellations and folios. */
 export interface FileStore extends Store {
   /** For `failover`. */
   readonly journal: FileStoreJournal
@@ -110,7 +115,12 @@ export interface FileStore extends Store {
   /** For `createEngine`; with all its methods. */
   readonly folios: Required<FolioSequence>
   /** For `createEngine`: cancellations. */
-  readonly lives: Lives & Renewable
+  readonly cancellations: Cancellations & Renewable
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
+  readonly lives: Cancellations & Renewable
   /** Bytes of an unacknowledged, incomplete write at the end of the file that opening discarded. */
   readonly discarded: number
   /** Size of the file in bytes. */
@@ -122,10 +132,10 @@ export interface FileStore extends Store {
 }
 
 /** Names of the options. */
-const optionNames: OptionNames<FileStoreOptions> = {
+const optionNames: OptionNames<Omit<FileStoreOptions, 'lifeRetention'>> = {
   retention: true,
   orderRetention: true,
-  lifeRetention: true,
+  cancellationRetention: true,
   tombstoneRetention: true,
   firstFolio: true,
   compactAt: true,
@@ -136,7 +146,7 @@ const optionNames: OptionNames<FileStoreOptions> = {
 }
 
 /**
- * Opens or creates a file with a journal, orders, lives and folios. A lock file beside it ensures
+ * Opens or creates a file with a journal, orders, cancellations and folios. A lock file beside it ensures
  * that only one process has it open. Opening copies the file only if its previous process may still
  * run, in another container or on another machine. The copy, as a compaction, requires space for a
  * second file.
@@ -149,21 +159,22 @@ const optionNames: OptionNames<FileStoreOptions> = {
  * failures.
  * @example
  * const store = await openFileStore('tienda.journal')
- * const { journal, orders, lives, folios } = store
- * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), orders, lives, folios })
+ * const { journal, orders, cancellations, folios } = store
+ * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), orders, cancellations, folios })
  * await store.close()
  */
 export async function openFileStore(
   path: string | URL,
   options: FileStoreOptions = {},
 ): Promise<FileStore> {
-  requireOptions('openFileStore', options, optionNames)
-  requireStoreOptions('openFileStore', options)
+  const current = withCurrentNames(options, { lifeRetention: 'cancellationRetention' })
+  requireOptions('openFileStore', current, optionNames)
+  requireStoreOptions('openFileStore', current)
   try {
     const file = await realFile(typeof path === 'string' ? path : fileURLToPath(path))
-    const lock = await acquireLock(`${file}.lock`, options.staleAfter ?? 60_000)
+    const lock = await acquireLock(`${file}.lock`, current.staleAfter ?? 60_000)
     try {
-      return await openStore(logDisk(file, lock), options, () => lock.release())
+      return await openStore(logDisk(file, lock), current, () => lock.release())
     } catch (error) {
       await lock.release()
       throw error
@@ -184,8 +195,8 @@ export async function openStore(
   const on = listener(options)
   const warn = outgrowing(warnAt, on)
   const { log, parts } = await openParts(storage, options, on)
-  const { entries, orders, lives, folios, identities } = parts
-  const records = () => entries.size + orders.size + lives.size
+  const { entries, orders, cancellations, folios, identities } = parts
+  const records = () => entries.size + orders.size + cancellations.size
   warn(log.size, records())
   const seconds = new SecondBook()
   const appending = <Stored>(table: { append(stored: Stored): Promise<boolean> }) => ({
@@ -198,6 +209,7 @@ export async function openStore(
   // In memory: the lock voids the claims of other processes. This process may have several engines.
   const beats = new Map<string, number>()
   const renew = async (owner: string, until: number) => void beats.set(owner, until)
+  const stored = { ...portOf(cancellations, beats), ...appending(cancellations), renew }
   return {
     journal: {
       ...portOf(entries, beats),
@@ -212,7 +224,7 @@ export async function openStore(
       nextSecond: async (wish) => seconds.next(wish),
       renew,
     },
-    lives: { ...portOf(lives, beats), ...appending(lives), renew },
+    ...{ cancellations: stored, lives: stored },
     folios,
     discarded: log.discarded,
     get size() {
@@ -260,7 +272,7 @@ function portOf<Stored extends Versioned & { readonly claim?: Claim }>(
 export interface Parts {
   readonly entries: RecordTable<JournalEntry>
   readonly orders: RecordTable<Order>
-  readonly lives: RecordTable<LifeEntry>
+  readonly cancellations: RecordTable<CancellationEntry>
   readonly folios: FolioLog
   readonly identities: IdentityRecord
 }
@@ -269,7 +281,7 @@ export interface Parts {
 function createParts(options: FileStoreOptions, log: () => AppendLog): Parts {
   const { retention = 7 * 24 * 3_600_000, orderRetention = Number.POSITIVE_INFINITY } = options
   const { tombstoneRetention = Number.POSITIVE_INFINITY } = options
-  const { lifeRetention = orderRetention, firstFolio = () => 1, now = Date.now } = options
+  const { cancellationRetention = orderRetention, firstFolio = () => 1, now = Date.now } = options
   const kept = { keepsXml: true, now }
   const orders = new RecordTable<Order>(
     {
@@ -288,7 +300,7 @@ function createParts(options: FileStoreOptions, log: () => AppendLog): Parts {
     return key !== undefined && orders.isUnfinished(key)
   }
   const openedAt = now()
-  const mended = (head: Omit<LifeEntry, 'xml'>) => reopened(head, openedAt)
+  const mended = (head: Omit<CancellationEntry, 'xml'>) => reopened(head, openedAt)
   const closed = { finished: 'closed', keepFor: retention, keepsXml: false, isNeeded, now } as const
   return {
     orders,
@@ -296,9 +308,9 @@ function createParts(options: FileStoreOptions, log: () => AppendLog): Parts {
       { name: 'entry', keyOf: ({ token }) => token, ...closed },
       log,
     ),
-    lives: new RecordTable<LifeEntry>(
+    cancellations: new RecordTable<CancellationEntry>(
       {
-        ...{ name: 'life', finished: 'closed', keepFor: lifeRetention, ...kept },
+        ...{ name: 'life', finished: 'closed', keepFor: cancellationRetention, ...kept },
         keyOf: ({ uuid }) => uuid,
         mended,
       },
@@ -331,16 +343,16 @@ function earlierTokenOf(
 }
 
 /** Dispatches the records of the log to the parts of the store. */
-function contentsOf({ entries, orders, lives, folios, identities }: Parts): LogContents {
+function contentsOf({ entries, orders, cancellations, folios, identities }: Parts): LogContents {
   return {
     visit(record, place) {
       const value = parsed(record)
       const entry = storedRecord<JournalEntry>(value, 'entry')
       const order = storedRecord<Order>(value, 'order')
-      const life = storedRecord<LifeEntry>(value, 'life')
+      const life = storedRecord<CancellationEntry>(value, 'life')
       if (entry !== undefined) entries.visit(entry, place)
       else if (order !== undefined) orders.visit(order, place)
-      else if (life !== undefined) lives.visit(life, place)
+      else if (life !== undefined) cancellations.visit(life, place)
       else if (value['series'] !== undefined) folios.visitSeries(value['series'] as KeptSeries)
       else if (value['folio'] !== undefined) folios.visit(value['folio'] as FolioRecord)
       else if (value['identity'] !== undefined) identities.visit(value['identity'] as Identity)
@@ -349,9 +361,13 @@ function contentsOf({ entries, orders, lives, folios, identities }: Parts): LogC
     keep(since) {
       // Copied at once, because they change in memory before their records are in the log.
       const whole = [...identities.keep(), ...folios.keep()]
-      return chain(() => whole, ...[orders, entries, lives].map((table) => () => table.keep(since)))
+      return chain(
+        () => whole,
+        ...[orders, entries, cancellations].map((table) => () => table.keep(since)),
+      )
     },
-    move: (move) => chain(...[orders, entries, lives].map((table) => () => table.move(move))),
+    move: (move) =>
+      chain(...[orders, entries, cancellations].map((table) => () => table.move(move))),
   }
 }
 

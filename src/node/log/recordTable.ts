@@ -1,5 +1,5 @@
 /**
- * Records with a key and a version in a log: entries of a journal, orders, lives. The index is in
+ * Records with a key and a version in a log: entries of a journal, orders, cancellations. The index is in
  * memory, the records are in the file, and the XML of each is written once.
  * @module
  */

@@ -5,7 +5,7 @@
 import type { FileStoreOptions } from './fileStore.js'
 
 /** Ages may be infinite: nothing is removed. */
-const ages = ['retention', 'orderRetention', 'lifeRetention', 'tombstoneRetention'] as const
+const ages = ['retention', 'orderRetention', 'cancellationRetention', 'tombstoneRetention'] as const
 const sizes = ['compactAt', 'warnAt', 'staleAfter'] as const
 const functions = ['firstFolio', 'now', 'on'] as const
 

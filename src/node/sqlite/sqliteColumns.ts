@@ -6,7 +6,7 @@ import type { Claim } from '../../pac/journal.js'
 import type { LoadedColumns, StoredColumns } from './sqliteRecords.js'
 import type { RecordTableName } from './sqliteSchema.js'
 
-/** Members that entries, orders and lives have in common. */
+/** Members that entries, orders and cancellations have in common. */
 export interface StoredRecord {
   readonly version: number
   readonly status: string

@@ -70,10 +70,10 @@ async function importOpened(
 }
 
 async function copyParts(database: SqliteDatabase, parts: Parts): Promise<void> {
-  const { entries, orders, lives, folios, identities } = parts
+  const { entries, orders, cancellations, folios, identities } = parts
   await copyRecords(database, 'journal', entries.all())
   await copyRecords(database, 'orders', orders.all())
-  await copyRecords(database, 'lives', lives.all())
+  await copyRecords(database, 'lives', cancellations.all())
   for (const series of folios.book.series) putSeries(database, series)
   for (const { series, folio, holder = null, since } of folios.book.held)
     holdFolio(database, { rfc: series.rfc, serie: series.serie, folio, holder, since })

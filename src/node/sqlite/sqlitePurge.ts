@@ -84,18 +84,19 @@ export function forgetOld(database: SqliteDatabase, now: number): void {
 export function countStore(database: SqliteDatabase): StoreCounts {
   const journal = countTable(database, 'journal')
   const orders = countTable(database, 'orders')
-  const lives = countTable(database, 'lives')
+  const cancellations = countTable(database, 'lives')
   const held = database.row('select count(*) as count, min(since) as oldest from held_folios')
   const { count: heldFolios, oldest } = held as Record<'count' | 'oldest', number | null>
+  const counted = { open: 0, closed: 0, ...cancellations.counts }
   return {
     journal: { open: 0, watched: 0, closed: 0, ...journal.counts },
     orders: { open: 0, answered: 0, acknowledged: 0, ...orders.counts },
-    lives: { open: 0, closed: 0, ...lives.counts },
+    ...{ cancellations: counted, lives: counted },
     heldFolios: heldFolios ?? 0,
     oldest: {
       journal: journal.oldest,
       orders: orders.oldest,
-      lives: lives.oldest,
+      ...{ cancellations: cancellations.oldest, lives: cancellations.oldest },
       ...(oldest !== null && { heldFolios: oldest }),
     },
   }

@@ -1,5 +1,5 @@
 /**
- * Records with a version in SQLite: entries of the journal, orders, lives. Runs in the thread of
+ * Records with a version in SQLite: entries of the journal, orders, cancellations. Runs in the thread of
  * the store, inside a transaction.
  * @module
  */

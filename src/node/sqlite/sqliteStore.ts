@@ -5,10 +5,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Settlement } from '../../engine/folioBook.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from '../../engine/folios.js'
-import type { LifeEntry, Lives } from '../../engine/lives.js'
+import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
 import type { Order, Orders } from '../../engine/orders.js'
-import type { Store } from '../../engine/store.js'
-import { type OptionNames, requireOptions } from '../../lib/options.js'
+import { earlierStore, type Store } from '../../engine/store.js'
+import { type OptionNames, requireOptions, withCurrentNames } from '../../lib/options.js'
 import type { Journal, JournalEntry, JournalIdentity, WalkPurpose } from '../../pac/journal.js'
 import type { StoreCounts } from '../../postgres/counts.js'
 import type { Purged, PurgeOptions } from '../../postgres/purge.js'
@@ -46,7 +46,7 @@ export interface SqliteJournal extends Omit<Journal, 'renew'>, SqliteHeartbeats 
   identity(): Promise<JournalIdentity>
 }
 
-/** An open database with a journal, orders, folios and lives. */
+/** An open database with a journal, orders, folios and cancellations. */
 export interface SqliteStore extends Store {
   /** For `failover`. */
   readonly journal: SqliteJournal
@@ -55,7 +55,12 @@ export interface SqliteStore extends Store {
   /** For `createEngine`; with all its methods. */
   readonly folios: Required<FolioSequence>
   /** For `createEngine`: cancellations. */
-  readonly lives: Lives & SqliteHeartbeats
+  readonly cancellations: Cancellations & SqliteHeartbeats
+  /**
+   * The earlier name of `cancellations`.
+   * @deprecated
+   */
+  readonly lives: Cancellations & SqliteHeartbeats
   /** Counts the records of each status, and gives the age of the oldest unfinished ones. */
   counts(): Promise<StoreCounts>
   /** Removes old finished records, as the `purge` of PostgreSQL does. */
@@ -71,7 +76,7 @@ const optionNames: OptionNames<SqliteStoreOptions> = {
 }
 
 /**
- * Opens or creates a SQLite database with a journal, orders, lives and folios. Requires Node 22.13
+ * Opens or creates a SQLite database with a journal, orders, cancellations and folios. Requires Node 22.13
  * or later. The database works in a thread of its own: calls that wait share a transaction and its
  * fsync (WAL, `synchronous = FULL`), and the main thread never waits for the disk.
  *
@@ -86,8 +91,8 @@ const optionNames: OptionNames<SqliteStoreOptions> = {
  * JOURNAL_CORRUPT, JOURNAL_LOCKED if the file to import is in use, JOURNAL_OPEN for other failures.
  * @example
  * const store = await openSqliteStore('tienda.sqlite')
- * const { journal, orders, lives, folios } = store
- * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), orders, lives, folios })
+ * const { journal, orders, cancellations, folios } = store
+ * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), orders, cancellations, folios })
  * await store.close()
  */
 export async function openSqliteStore(
@@ -100,6 +105,7 @@ export async function openSqliteStore(
   const thread = await SqliteThread.start({ path: file, importFrom, now: now() })
   const renew = async (owner: string, until: number): Promise<void> =>
     thread.call('renew', requireText('renew: owner', owner), until)
+  const cancellations = { ...recordBookOf<CancellationEntry>(thread, 'lives', now), renew }
   return {
     journal: {
       ...recordBookOf<JournalEntry>(thread, 'journal', now),
@@ -112,7 +118,7 @@ export async function openSqliteStore(
       nextSecond: (wish) => thread.call('nextSecond', wish),
       renew,
     },
-    lives: { ...recordBookOf<LifeEntry>(thread, 'lives', now), renew },
+    ...{ cancellations, lives: cancellations },
     folios: foliosOf(thread, firstFolio, now),
     counts: () => thread.call('counts'),
     purge: (wanted) => purgeStore(thread, wanted, now()),
@@ -235,18 +241,19 @@ function requireText(name: string, text: string): string {
 
 // --- purge ---
 
-const ageNames = ['journal', 'orders', 'lives', 'tombstone'] as const
+const ageNames = ['journal', 'orders', 'cancellations', 'tombstone'] as const
 
 async function purgeStore(
   thread: SqliteThread,
   options: PurgeOptions,
   now: number,
 ): Promise<Purged> {
-  requireOptions('purge', options, {
+  const current = withCurrentNames(options, earlierStore)
+  requireOptions('purge', current, {
     ...Object.fromEntries(ageNames.map((name) => [name, 'milliseconds'])),
     dryRun: 'boolean',
   })
-  const { journal, orders, lives, tombstone, dryRun = false } = options
+  const { journal, orders, cancellations, tombstone, dryRun = false } = current
   const end = tombstone === undefined ? null : now + tombstone
   const run = async (kind: PurgedKind, age: number | undefined): Promise<number> => {
     if (age === undefined) return 0
@@ -254,10 +261,11 @@ async function purgeStore(
     if (dryRun) return thread.call('countPurged', step)
     return purgeAll(thread, step)
   }
+  const purgedCancellations = await run('lives', cancellations)
   const purged = {
     journal: await run('journal', journal),
     orders: await run('orders', orders),
-    lives: await run('lives', lives),
+    ...{ cancellations: purgedCancellations, lives: purgedCancellations },
     tombstones: await run('tombstones', 0),
   }
   if (!dryRun) await thread.call('forget', now)

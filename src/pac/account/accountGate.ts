@@ -26,7 +26,7 @@ const recheck = 30_000
 /** Milliseconds between two looks at the first request of another process. */
 const poll = 250
 /** Milliseconds that a document waits for the first answer; then it is tried at another PAC. */
-const patience = 30_000
+const maxWait = 30_000
 
 /** Settings of the failover that a gate uses. */
 export type GateSettings = Pick<Settings, 'clock' | 'owner' | 'lease' | 'on'>
@@ -56,7 +56,7 @@ export class AccountGate {
     this.#settings = settings
     this.#isProven = provider.account === undefined
     this.#turns = createBulkhead(
-      { limit: 1, queue: Number.MAX_SAFE_INTEGER, patience },
+      { limit: 1, queue: Number.MAX_SAFE_INTEGER, maxWait },
       settings.clock,
     )
   }
@@ -169,7 +169,7 @@ export class AccountGate {
    */
   async #claim(signal: AbortSignal | undefined): Promise<boolean> {
     const { clock } = this.#settings
-    const end = clock.now() + patience
+    const end = clock.now() + maxWait
     try {
       while (clock.now() < end && !signal?.aborted) {
         const entry = await this.#load()

@@ -10,7 +10,7 @@ import { systemClock } from '../clock.js'
 import type { Refused, Unavailable } from '../provider.js'
 
 /** Milliseconds that a request waits for the first answer. */
-const patience = 30_000
+const maxWait = 30_000
 
 const waiting: Unsigned<Unavailable> = {
   kind: 'unavailable',
@@ -25,7 +25,7 @@ interface Asked {
 /** The account of one provider. */
 export class AccountTurns {
   readonly #turns: Bulkhead = createBulkhead(
-    { limit: 1, queue: Number.MAX_SAFE_INTEGER, patience },
+    { limit: 1, queue: Number.MAX_SAFE_INTEGER, maxWait },
     systemClock,
   )
   #isProven = false

@@ -9,9 +9,9 @@ import { notify } from './hooks.js'
 /** The end of one call to a store, or its time-out. It contains no document. */
 export interface StoreCall {
   /**
-   * The store: the journal of a failover; orders, folios or cancellations (`lives`) of an engine.
+   * The store: the journal of a failover; orders, folios or cancellations of an engine.
    */
-  readonly store: 'journal' | 'orders' | 'folios' | 'lives'
+  readonly store: 'journal' | 'orders' | 'folios' | 'cancellations'
   /**
    * Name of the method. A walk (`unfinished`, `held`) counts as one call: the time that the store
    * took for all its items.

@@ -5,7 +5,7 @@
 import { processAll } from '../../lib/processAll.js'
 import { answerFailure, createAnswer, refuseField } from '../answer.js'
 import { recordNotices } from '../cancelling.js'
-import type { LifeEntry } from '../../engine/lives.js'
+import type { CancellationEntry } from '../../engine/cancellationStore.js'
 import type { Environment } from '../environment.js'
 import type { Field } from '../fields.js'
 import { keyed } from '../operation.js'
@@ -100,12 +100,12 @@ export const advanceClock = keyed({
 
 /** Makes the cancellations of an account due by its clock, and continues them. */
 async function visitCancellations(environment: Environment, account: AccountRecord, by: number) {
-  const { lives } = environment
+  const { cancellations } = environment
   await processAll(invoicesOf(environment, account.id), async (invoice) => {
-    const entry = await lives.load(invoice.id)
+    const entry = await cancellations.load(invoice.id)
     if (entry?.due === undefined) return
     // Another process that writes it meanwhile visits it by the same clock.
-    await lives.append(moveDue({ ...entry, version: entry.version + 1 }, -by))
+    await cancellations.append(moveDue({ ...entry, version: entry.version + 1 }, -by))
   })
   return continueCancellations(environment, account)
 }
@@ -117,10 +117,10 @@ function moveDue<Kept extends Parameters<typeof moveTimes>[0]>(entry: Kept, by: 
 }
 
 async function continueCancellations(environment: Environment, account: AccountRecord) {
-  const { lives, engineOf } = environment
+  const { cancellations, engineOf } = environment
   const visited = []
   for await (const { id } of invoicesOf(environment, account.id)) {
-    const entry = await lives.load(id)
+    const entry = await cancellations.load(id)
     if (entry !== undefined) visited.push(entry)
   }
   return recordNotices(environment, engineOf(account, { visited }))
@@ -139,11 +139,15 @@ async function* invoicesOf(
 
 /** Reads the answer of the receiver at once: the next poll may be an hour away. */
 async function pollNow(environment: Environment, account: AccountRecord, id: string) {
-  const { lives, engineOf } = environment
-  const entry = await lives.load(id)
+  const { cancellations, engineOf } = environment
+  const entry = await cancellations.load(id)
   if (entry?.life.due === undefined) return
-  const due: LifeEntry = { ...entry, version: entry.version + 1, life: { ...entry.life, due: 0 } }
-  if (await lives.append(due))
+  const due: CancellationEntry = {
+    ...entry,
+    version: entry.version + 1,
+    life: { ...entry.life, due: 0 },
+  }
+  if (await cancellations.append(due))
     await recordNotices(environment, engineOf(account, { visited: [due] }))
 }
 

@@ -5,7 +5,7 @@
  * are compared by every process, so the stores have them in real time.
  * @module
  */
-import type { LifeEntry, Lives } from '../../engine/lives.js'
+import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
 import type { Orders } from '../../engine/orders.js'
 import type { Claim } from '../../pac/journal.js'
 import type { Caller } from '../operation.js'
@@ -57,13 +57,17 @@ export function ordersAhead(orders: Orders, ahead: number): Orders {
 }
 
 /**
- * Returns the lives as an engine that is ahead has them. It visits only the given ones: the others
+ * Returns the cancellations as an engine that is ahead has them. It visits only the given ones: the others
  * belong to accounts with other clocks.
  */
-export function livesAhead(lives: Lives, ahead: number, visited: readonly LifeEntry[] = []): Lives {
+export function cancellationsAhead(
+  cancellations: Cancellations,
+  ahead: number,
+  visited: readonly CancellationEntry[] = [],
+): Cancellations {
   return {
-    load: async (uuid) => movedIfAny(await lives.load(uuid), ahead),
-    append: (entry) => lives.append(moveTimes(entry, -ahead)),
+    load: async (uuid) => movedIfAny(await cancellations.load(uuid), ahead),
+    append: (entry) => cancellations.append(moveTimes(entry, -ahead)),
     async *unfinished() {
       for (const entry of visited) yield moveTimes(entry, ahead)
     },
@@ -73,20 +77,20 @@ export function livesAhead(lives: Lives, ahead: number, visited: readonly LifeEn
 /** A due cancellation of an account whose clock is ahead. */
 export interface Postponed {
   readonly account: AccountRecord
-  readonly entry: LifeEntry
+  readonly entry: CancellationEntry
 }
 
-/** Returns the lives without those of accounts whose clock is ahead, which go to `postponed`. */
-export function livesOfPresent(
-  lives: Lives,
+/** Returns the cancellations without those of accounts whose clock is ahead, which go to `postponed`. */
+export function cancellationsOfPresent(
+  cancellations: Cancellations,
   { invoices, accounts }: Pick<AllRecords, 'invoices' | 'accounts'>,
   postponed: Postponed[],
-): Lives {
+): Cancellations {
   return {
-    load: (uuid) => lives.load(uuid),
-    append: (entry) => lives.append(entry),
+    load: (uuid) => cancellations.load(uuid),
+    append: (entry) => cancellations.append(entry),
     async *unfinished(purpose) {
-      for await (const entry of lives.unfinished(purpose)) {
+      for await (const entry of cancellations.unfinished(purpose)) {
         const invoice = await invoices.get(entry.uuid)
         const account = invoice && (await accounts.get(invoice.owner))
         if (account !== undefined && aheadOf(account) > 0) postponed.push({ account, entry })

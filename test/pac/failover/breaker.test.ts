@@ -249,7 +249,7 @@ describe('a bulkhead', () => {
 
   it('ends a wait after its time-out or an abort, and limits the queue', async () => {
     const clock = new VirtualClock()
-    const bulkhead = createBulkhead({ limit: 1, queue: 2, patience: 1000 }, clock)
+    const bulkhead = createBulkhead({ limit: 1, queue: 2, maxWait: 1000 }, clock)
     const first = await bulkhead.take()
     const caller = new AbortController()
     const [patient, hanging] = [bulkhead.take(), bulkhead.take(caller.signal)]

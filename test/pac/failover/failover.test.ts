@@ -271,7 +271,7 @@ describe('resilience', () => {
 
   it('a bulkhead limits concurrent documents; those that wait too long are tried at the next PAC', async () => {
     const at = scene(
-      { concurrency: { limit: 2, queue: 1, patience: 1000 } },
+      { concurrency: { limit: 2, queue: 1, maxWait: 1000 } },
       { uno: { always: { stamp: 'slow' } } },
     )
     const documents = await Promise.all([1, 2, 3, 4].map(sealedDocument))

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEngine, type Engine } from '../../../src/engine/engine.js'
-import { createUnsafeMemoryLives } from '../../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders } from '../../../src/engine/orders.js'
 import { createAuthority } from '../../../src/pac/sandbox/authority.js'
 import { createSandboxSat } from '../../../src/pac/sandbox/sat.js'
@@ -24,7 +24,10 @@ describe.each(names)('%s', (name) => {
   beforeAll(async () => {
     fake = await startFake(name, { sat, authority: { ...authority, issuePac: () => issued } })
     const { signer } = await csd
-    const store = { orders: createUnsafeMemoryOrders(), lives: createUnsafeMemoryLives() }
+    const store = {
+      orders: createUnsafeMemoryOrders(),
+      cancellations: createUnsafeMemoryCancellations(),
+    }
     const provider = providerOf(fake)
     engine = (clock) =>
       createEngine({ signers: signer, provider, complete: true, clock, owner: name, ...store })

@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../src/engine/engine.js'
-import { createUnsafeMemoryLives } from '../../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders } from '../../../src/engine/orders.js'
 import { decodeBase64 } from '../../../src/lib/base64.js'
 import type { Send } from '../../../src/pac/adapter/adapter.js'
@@ -189,16 +189,19 @@ describe('a retención and its PAC', () => {
       requests++
       return { sent: 'no', message: 'sin red' }
     }
-    const lives = createUnsafeMemoryLives()
+    const cancellations = createUnsafeMemoryCancellations()
     const account = { user: 'u', password: 'p', environment: 'test' } as const
     const provider = createProvider(ntlink(account), { send })
     expect(provider.capabilities).toMatchObject({ documents: ['Retenciones'] })
-    const refused = await engineOf({ provider, lives }).cancel({
+    const refused = await engineOf({ provider, cancellations }).cancel({
       XML: stamped.cfdi.XML,
       motivo: '02',
     })
     expect(refused).toMatchObject({ ok: false, code: 712 })
-    expect([requests, await lives.load(stamped.cfdi.UUID.toUpperCase())]).toEqual([0, undefined])
+    expect([requests, await cancellations.load(stamped.cfdi.UUID.toUpperCase())]).toEqual([
+      0,
+      undefined,
+    ])
   })
 })
 

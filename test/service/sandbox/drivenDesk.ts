@@ -3,7 +3,7 @@
  * in each environment, and its key.
  * @module
  */
-import { createUnsafeMemoryLives } from '../../../src/engine/lives.js'
+import { createUnsafeMemoryCancellations } from '../../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders } from '../../../src/engine/orders.js'
 import { createMemoryFolios } from '../../../src/engine/folios.js'
 import { createUnsafeMemoryJournal } from '../../../src/pac/journal.js'
@@ -28,7 +28,7 @@ export async function openDriven() {
   const clock = () => new Date(desk.now)
   const stores = {
     orders: createUnsafeMemoryOrders(),
-    lives: createUnsafeMemoryLives(),
+    cancellations: createUnsafeMemoryCancellations(),
     folios: createMemoryFolios(),
     store: createMemoryServiceStore(),
   }

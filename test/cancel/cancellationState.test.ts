@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcuseClass } from '../../src/cancel/acuse.js'
 import {
-  createLife,
-  type Life,
-  type LifeEvent,
+  createCancellationState,
+  type CancellationState,
+  type CancellationEvent,
   next,
   standingOf,
   taskOf,
-} from '../../src/cancel/life.js'
+} from '../../src/cancel/cancellationState.js'
 import { defaultPolicy } from '../../src/cancel/schedule.js'
 import { isCancelled, type SatState } from '../../src/cancel/status.js'
 
@@ -23,21 +23,21 @@ const day = 24 * hour
 /** A Friday, noon in Mexico. */
 const start = Date.parse('2026-11-27T18:00:00Z')
 
-const ask: LifeEvent = { kind: 'ask', motivo: '02' }
-const answer = (given: AcuseClass, code?: string): LifeEvent => ({
+const ask: CancellationEvent = { kind: 'ask', motivo: '02' }
+const answer = (given: AcuseClass, code?: string): CancellationEvent => ({
   kind: 'answer',
   class: given,
   ...(code && { code }),
 })
-const status = (state: SatState): LifeEvent => ({ kind: 'status', state })
-const born = createLife({ uuid }, start)
+const status = (state: SatState): CancellationEvent => ({ kind: 'status', state })
+const born = createCancellationState({ uuid }, start)
 
 /** The life after events a minute apart. */
-const lifeAfter = (...events: LifeEvent[]): Life =>
+const stateAfter = (...events: CancellationEvent[]): CancellationState =>
   events.reduce((life, event, index) => next(life, event, start + index * minute), born)
 
 describe('stories', () => {
-  it.each<readonly [string, LifeEvent[], Partial<Life>]>([
+  it.each<readonly [string, CancellationEvent[], Partial<CancellationState>]>([
     [
       'directly',
       [answer('accepted', '201'), status('cancelledDirectly')],
@@ -152,7 +152,7 @@ describe('stories', () => {
       { phase: 'inProcess' },
     ],
   ])('%s', (_, events, expected) => {
-    expect(lifeAfter(ask, ...events)).toMatchObject(expected)
+    expect(stateAfter(ask, ...events)).toMatchObject(expected)
   })
 
   it('203 of a document that was just stamped is a 205; of an old one it is for good', () => {
@@ -166,7 +166,7 @@ describe('stories', () => {
   })
 
   it('retenciones have no status: accepted is the last phase', () => {
-    const life = next(createLife({ uuid, service: 'retenciones' }, start), ask, start)
+    const life = next(createCancellationState({ uuid, service: 'retenciones' }, start), ask, start)
     expect(next(life, answer('accepted', '1201'), start)).toMatchObject({
       phase: 'accepted',
       held: 'noStatusService',
@@ -174,8 +174,8 @@ describe('stories', () => {
   })
 
   it('a status in force without a request needs nothing; a request made on the portal is polled', () => {
-    expect(taskOf(lifeAfter(status('cancellableDirectly')), Number.MAX_VALUE)).toBe('nothing')
-    const followed = lifeAfter(status('inProcess'))
+    expect(taskOf(stateAfter(status('cancellableDirectly')), Number.MAX_VALUE)).toBe('nothing')
+    const followed = stateAfter(status('inProcess'))
     expect(followed).toMatchObject({ phase: 'inProcess', asked: 0 })
     expect(taskOf(followed, start + day)).toBe('poll')
   })
@@ -205,21 +205,21 @@ describe('stories', () => {
   })
 
   it('a pending request is not repeated', () => {
-    const accepted = lifeAfter(ask, answer('accepted'))
+    const accepted = stateAfter(ask, answer('accepted'))
     expect(next(accepted, { kind: 'ask', motivo: '03' }, start)).toBe(accepted)
   })
 
   it('related documents are kept only while blocked', () => {
-    const related: LifeEvent = { kind: 'related', uuids: [uuid.toLowerCase()] }
-    expect(lifeAfter(ask, related).related).toBeUndefined()
-    const blocked = lifeAfter(ask, answer('rejectedRequest', '204'), related)
+    const related: CancellationEvent = { kind: 'related', uuids: [uuid.toLowerCase()] }
+    expect(stateAfter(ask, related).related).toBeUndefined()
+    const blocked = stateAfter(ask, answer('rejectedRequest', '204'), related)
     expect(blocked).toMatchObject({ phase: 'blocked', related: [uuid] })
     expect(next(blocked, status('notCancellable'), start + day).related).toEqual([uuid])
     expect(next(blocked, status('cancellableDirectly'), start + day).related).toBeUndefined()
   })
 
   it('the receiver has until the end of its third business day, and then some', () => {
-    const life = lifeAfter(ask, answer('accepted'), status('inProcess'))
+    const life = stateAfter(ask, answer('accepted'), status('inProcess'))
     // From Friday 27 November: Monday, Tuesday, Wednesday.
     expect(new Date(life.answerBy!).toISOString()).toBe('2026-12-03T06:00:00.000Z')
     const still = (at: number) => next(life, status('inProcess'), at)
@@ -228,7 +228,7 @@ describe('stories', () => {
   })
 
   it('a request made on the portal without consent is polled', () => {
-    const seen = lifeAfter(status('verifying'))
+    const seen = stateAfter(status('verifying'))
     expect(seen).toMatchObject({ phase: 'accepted', asked: 0 })
     expect(taskOf(seen, start + hour)).toBe('poll')
   })
@@ -236,7 +236,7 @@ describe('stories', () => {
   // Audit C9: rejected, requested again, and rejected before the next poll: the SAT shows the same
   // text as before.
   it('a second rejection that was never seen in process is reported a day after its request was received', () => {
-    const rejected = lifeAfter(ask, answer('accepted'), status('rejectedByReceiver'))
+    const rejected = stateAfter(ask, answer('accepted'), status('rejectedByReceiver'))
     const again = [ask, answer('accepted')].reduce(
       (life, event) => next(life, event, start + hour),
       rejected,
@@ -259,7 +259,7 @@ describe('stories', () => {
   })
 
   it('a rejection after a visible request is certain at once', () => {
-    const twice = lifeAfter(
+    const twice = stateAfter(
       ask,
       answer('accepted'),
       status('rejectedByReceiver'),
@@ -303,14 +303,14 @@ const answers = fc
     class: fc.constantFrom(...classes),
     code: fc.option(fc.constantFrom(...codes), { nil: undefined }),
   })
-  .map(({ class: given, code }): LifeEvent => answer(given, code))
+  .map(({ class: given, code }): CancellationEvent => answer(given, code))
 const statuses = fc.constantFrom(...states).map(status)
-const asks = fc.constantFrom<LifeEvent>(ask, {
+const asks = fc.constantFrom<CancellationEvent>(ask, {
   kind: 'ask',
   motivo: '01',
   folioSustitucion: uuid.replace('C', 'D'),
 })
-const others = fc.constantFrom<LifeEvent>(
+const others = fc.constantFrom<CancellationEvent>(
   { kind: 'related', uuids: [uuid.replace('C', 'E')] },
   { kind: 'unsigned' },
 )
@@ -324,17 +324,17 @@ const gaps = fc.oneof(
   fc.integer({ min: 0, max: 10 * minute }),
   fc.integer({ min: 0, max: 5 * day }),
 )
-const lives = fc.constantFrom<Life>(
+const cancellations = fc.constantFrom<CancellationState>(
   born,
   { ...born, stampedAt: start },
-  createLife({ uuid, service: 'retenciones' }, start),
+  createCancellationState({ uuid, service: 'retenciones' }, start),
 )
 const histories = fc.array(fc.record({ event: events, gap: gaps }), { maxLength: 40 })
 
 /** A life through its history; no step writes to the state before it. */
 function* lived(
-  life: Life,
-  history: readonly { readonly event: LifeEvent; readonly gap: number }[],
+  life: CancellationState,
+  history: readonly { readonly event: CancellationEvent; readonly gap: number }[],
 ) {
   let [before, now] = [life, start]
   for (const { event, gap } of history) {
@@ -345,13 +345,13 @@ function* lived(
   }
 }
 
-const wordsOf = (event: LifeEvent): SatState | undefined =>
+const wordsOf = (event: CancellationEvent): SatState | undefined =>
   event.kind === 'status' ? event.state : undefined
 
 describe('of any sequence of events', () => {
   it('a document is cancelled when the SAT has reported it, as first reported, and only then', () => {
     fc.assert(
-      fc.property(lives, histories, (life, history) => {
+      fc.property(cancellations, histories, (life, history) => {
         let first: SatState | undefined
         for (const { state, event } of lived(life, history)) {
           const said = wordsOf(event)
@@ -363,11 +363,11 @@ describe('of any sequence of events', () => {
     )
   })
 
-  it('a state is plain JSON, and a copy of it lives on the same', () => {
+  it('a state is plain JSON, and a copy of it cancellations on the same', () => {
     fc.assert(
-      fc.property(lives, histories, (life, history) => {
+      fc.property(cancellations, histories, (life, history) => {
         for (const { before, event, now, state } of lived(life, history)) {
-          const copy = JSON.parse(JSON.stringify(before)) as Life
+          const copy = JSON.parse(JSON.stringify(before)) as CancellationState
           expect(copy).toEqual(before)
           expect(next(copy, event, now)).toEqual(state)
         }
@@ -377,7 +377,7 @@ describe('of any sequence of events', () => {
 
   it('pending has a due time, held has a reason and is due until the end of its term, settled has neither', () => {
     fc.assert(
-      fc.property(lives, histories, (life, history) => {
+      fc.property(cancellations, histories, (life, history) => {
         for (const { state } of lived(life, history)) {
           const standing = standingOf(state)
           const isFollowed =
@@ -407,9 +407,9 @@ describe('of any sequence of events', () => {
       answerBy: _____,
       held: ______,
       ...rest
-    }: Life) => rest
+    }: CancellationState) => rest
     fc.assert(
-      fc.property(lives, histories, events, (life, history, event) => {
+      fc.property(cancellations, histories, events, (life, history, event) => {
         const state = history.reduce(
           (one, { event }, index) => next(one, event, start + index * minute),
           life,
@@ -436,13 +436,18 @@ const worlds = fc.infiniteStream(
 describe('however the world answers', () => {
   it('a request is in the end settled, or held with its reason, with crashes anywhere', () => {
     fc.assert(
-      fc.property(lives, worlds, fc.boolean(), (life, world, isSilent) => {
+      fc.property(cancellations, worlds, fc.boolean(), (life, world, isSilent) => {
         let state = next(life, ask, start)
         let now = start
         for (let step = 0; standingOf(state) === 'pending'; step++) {
           expect(step).toBeLessThan(20_000)
           const { value } = world.next() as {
-            value: { answer: LifeEvent; status: LifeEvent; dies: boolean; late: number }
+            value: {
+              answer: CancellationEvent
+              status: CancellationEvent
+              dies: boolean
+              late: number
+            }
           }
           now = Math.max(now, state.due!) + (isSilent ? 0 : value.late)
           const task = taskOf(state, now)
@@ -455,7 +460,7 @@ describe('however the world answers', () => {
             : said
           // A crash after the world has answered: nothing was kept, and the same is due again.
           if (value.dies && !isSilent) continue
-          state = JSON.parse(JSON.stringify(next(state, heard, now))) as Life
+          state = JSON.parse(JSON.stringify(next(state, heard, now))) as CancellationState
         }
         expect(['settled', 'held', 'idle']).toContain(standingOf(state))
         if (isSilent) expect(state.held).toBe('noAnswer')
@@ -463,7 +468,9 @@ describe('however the world answers', () => {
     )
   })
 
-  it.each<readonly [string, (life: Life) => LifeEvent, Partial<Life>]>([
+  it.each<
+    readonly [string, (life: CancellationState) => CancellationEvent, Partial<CancellationState>]
+  >([
     ['205 for ever', () => answer('notYetVisible', '205'), { phase: 'asked', held: 'notVisible' }],
     ['no PAC for ever', () => answer('unavailable'), { phase: 'asked', held: 'noAnswer' }],
     [
@@ -512,7 +519,7 @@ describe('however the world answers', () => {
   )
 
   it('a held cancellation ends as the SAT ends it, however late', () => {
-    const inProcess = lifeAfter(ask, answer('accepted'), status('inProcess'))
+    const inProcess = stateAfter(ask, answer('accepted'), status('inProcess'))
     let [state, polls] = [inProcess, 0]
     const late = start + 120 * day
     while (state.due !== undefined && state.due < late) {
@@ -542,14 +549,14 @@ describe('however the world answers', () => {
       )
     expect([state.held, state.seen?.at]).toEqual([
       'outOfTerm',
-      Date.parse('2026-04-30T18:00:00Z') + defaultPolicy.patience,
+      Date.parse('2026-04-30T18:00:00Z') + defaultPolicy.maxWait,
     ])
   })
 })
 
 it('a policy may have days of its own', () => {
   const policy = { ...defaultPolicy, receiverDays: 1, isBusinessDay: () => true }
-  const life = next(lifeAfter(ask, answer('accepted')), status('inProcess'), start, policy)
+  const life = next(stateAfter(ask, answer('accepted')), status('inProcess'), start, policy)
   expect(life.answerBy).toBe(Date.parse('2026-11-29T06:00:00Z'))
   expect(life.answerByBasis).toBeUndefined()
 })

@@ -3,8 +3,8 @@
  * and are queried within the hour.
  */
 import { expect, it } from 'vitest'
-import { taskOf } from '../../src/cancel/life.js'
-import type { LifeEntry } from '../../src/engine/lives.js'
+import { taskOf } from '../../src/cancel/cancellationState.js'
+import type { CancellationEntry } from '../../src/engine/cancellationStore.js'
 import { openStore } from '../../src/node/log/fileStore.js'
 import { readByItself } from '../earlierStores.js'
 import { PowerDisk } from './powerCut.js'
@@ -12,15 +12,17 @@ import { PowerDisk } from './powerCut.js'
 const hour = 3_600_000
 const now = 1_800_000_000_000
 const { lives: read } = readByItself('c31640c', 'file')
-const held = Object.values(read).find((entry) => 'held' in (entry as LifeEntry).life) as LifeEntry
-const { due: _, ...given } = held.life as LifeEntry['life'] & { due?: number }
+const held = Object.values(read).find(
+  (entry) => 'held' in (entry as CancellationEntry).life,
+) as CancellationEntry
+const { due: _, ...given } = held.life as CancellationEntry['life'] & { due?: number }
 
 /** As c31640c wrote it once its host had acknowledged the notice. */
 function written(
   uuid: string,
-  life: Partial<LifeEntry['life']>,
-  more: Partial<LifeEntry> = {},
-): LifeEntry {
+  life: Partial<CancellationEntry['life']>,
+  more: Partial<CancellationEntry> = {},
+): CancellationEntry {
   const { claim: _claim, ...entry } = held
   return {
     ...entry,
@@ -34,11 +36,11 @@ function written(
 }
 
 async function names(
-  lives: { unfinished(purpose?: 'resume'): AsyncIterable<LifeEntry> },
+  cancellations: { unfinished(purpose?: 'resume'): AsyncIterable<CancellationEntry> },
   purpose?: 'resume',
 ) {
   const found: string[] = []
-  for await (const { uuid } of lives.unfinished(purpose)) found.push(uuid)
+  for await (const { uuid } of cancellations.unfinished(purpose)) found.push(uuid)
   return found
 }
 
@@ -48,40 +50,42 @@ it('are open again, and those that ended are not; also when the file is compacte
   const [a, b, c, d, e] = ['A', 'B', 'C', 'D', 'E'].map(
     (letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`,
   ) as [string, string, string, string, string]
-  await before.lives.append(written(a, {}))
-  await before.lives.append(written(b, {}, { status: 'open', acknowledged: held.change - 1 }))
-  await before.lives.append(written(c, { phase: 'rejected' }))
-  await before.lives.append(written(d, { held: 'noStatusService' }))
-  await before.lives.append(written(e, { held: 'outOfTerm' }))
+  await before.cancellations.append(written(a, {}))
+  await before.cancellations.append(
+    written(b, {}, { status: 'open', acknowledged: held.change - 1 }),
+  )
+  await before.cancellations.append(written(c, { phase: 'rejected' }))
+  await before.cancellations.append(written(d, { held: 'noStatusService' }))
+  await before.cancellations.append(written(e, { held: 'outOfTerm' }))
   await before.close()
   let time = now
   for (const compacts of [false, true, false]) {
     const store = await openStore(disk, { now: () => time })
     if (compacts) await store.compact()
-    const { lives } = store
-    expect(await names(lives)).toEqual([a, b])
-    expect(await names(lives, 'resume'), 'the host is to be told of it now').toEqual([b])
+    const { cancellations } = store
+    expect(await names(cancellations)).toEqual([a, b])
+    expect(await names(cancellations, 'resume'), 'the host is to be told of it now').toEqual([b])
     for (const uuid of [a, b]) {
-      const { status, life, version } = (await lives.load(uuid)) as LifeEntry
+      const { status, life, version } = (await cancellations.load(uuid)) as CancellationEntry
       expect([status, version]).toEqual(['open', 1])
       expect(life.due).toBeGreaterThanOrEqual(time)
       expect(life.due).toBeLessThan(time + hour)
       expect(taskOf(life, time + hour)).not.toBe('nothing')
     }
-    for (const uuid of [c, d, e]) expect((await lives.load(uuid))?.status).toBe('closed')
+    for (const uuid of [c, d, e]) expect((await cancellations.load(uuid))?.status).toBe('closed')
     time += hour
-    expect(await names(lives, 'resume')).toEqual([a, b])
+    expect(await names(cancellations, 'resume')).toEqual([a, b])
     await store.close()
   }
   const store = await openStore(disk, { now: () => time })
-  const entry = (await store.lives.load(a)) as LifeEntry
+  const entry = (await store.cancellations.load(a)) as CancellationEntry
   const ended = {
     ...entry,
     version: 2,
     status: 'closed',
     life: { ...given, uuid: a, held: 'outOfTerm' },
   } as const
-  expect(await store.lives.append(ended)).toBe(true)
-  expect(await store.lives.load(a)).toEqual(ended)
-  expect(await names(store.lives)).toEqual([b])
+  expect(await store.cancellations.append(ended)).toBe(true)
+  expect(await store.cancellations.load(a)).toEqual(ended)
+  expect(await names(store.cancellations)).toEqual([b])
 })

@@ -11,7 +11,7 @@ import type { AcuseClass } from './acuse.js'
 import { businessTerm } from '../fiscal/businessDays.js'
 import type { CalendarBasis } from '../fiscal/closedDays.js'
 import { central, instant, localTime } from '../lib/time.js'
-import { type CancelPolicy, defaultPolicy, type Pace } from './schedule.js'
+import { type CancelPolicy, currentPolicy, defaultPolicy, type Pace } from './schedule.js'
 import { type CancelService, folioFiscal, folioOf, type Motivo } from './sign.js'
 import { type CancelledState, isCancelled, type SatState } from './status.js'
 
@@ -77,7 +77,7 @@ export interface Wish {
  * The state of one document. Plain JSON: a store returns it unchanged. Times in milliseconds since
  * 1970.
  */
-export interface Life {
+export interface CancellationState {
   /** Folio fiscal, in upper case. */
   readonly uuid: string
   /** Cancellation service of the document. */
@@ -123,7 +123,7 @@ export interface Life {
 }
 
 /** An event of a document. */
-export type LifeEvent =
+export type CancellationEvent =
   /** The caller requests the cancellation, also again after a refusal, a rejection or a hold. */
   | ({ readonly kind: 'ask' } & Wish)
   /** The result of a request, which may be `unavailable` or `unknown`. */
@@ -139,12 +139,12 @@ export type LifeEvent =
  * Creates the state of a document without requests.
  * @throws {CancelError} `CANCEL_UUID`
  * @example
- * createLife({ uuid: timbre.UUID }, 0).phase // → 'inForce'
+ * createCancellationState({ uuid: timbre.UUID }, 0).phase // → 'inForce'
  */
-export function createLife(
+export function createCancellationState(
   facts: { readonly uuid: string; readonly service?: CancelService; readonly stampedAt?: number },
   now: number,
-): Life {
+): CancellationState {
   const { uuid, service = 'cfdi', stampedAt } = facts
   const stamped = stampedAt === undefined ? {} : { stampedAt }
   return {
@@ -161,10 +161,13 @@ export function createLife(
 /**
  * Returns the task that is due: send its request, poll its state, or nothing.
  * @example
- * const life = next(createLife({ uuid: timbre.UUID }, 0), { kind: 'ask', motivo: '02' }, 0)
- * taskOf(life, 0) // → 'send'
+ * const cancellation = next(createCancellationState({ uuid: timbre.UUID }, 0), { kind: 'ask', motivo: '02' }, 0)
+ * taskOf(cancellation, 0) // → 'send'
  */
-export function taskOf({ phase, due }: Life, now: number): 'send' | 'poll' | 'nothing' {
+export function taskOf(
+  { phase, due }: CancellationState,
+  now: number,
+): 'send' | 'poll' | 'nothing' {
   if (due === undefined || due > now) return 'nothing'
   if (phase === 'asked') return 'send'
   return 'poll'
@@ -174,9 +177,12 @@ export function taskOf({ phase, due }: Life, now: number): 'send' | 'poll' | 'no
  * Returns the standing of a document: `idle` (never requested), `pending` (waiting for an answer),
  * `held` (a person should review it; queries continue if there is a `due`), or `settled` (final).
  * @example
- * standingOf(createLife({ uuid: timbre.UUID }, 0)) // → 'idle'
+ * standingOf(createCancellationState({ uuid: timbre.UUID }, 0)) // → 'idle'
  */
-export function standingOf({ phase, held }: Life): 'idle' | 'pending' | 'held' | 'settled' {
+export function standingOf({
+  phase,
+  held,
+}: CancellationState): 'idle' | 'pending' | 'held' | 'settled' {
   if (phase === 'inForce') return 'idle'
   if (held !== undefined) return 'held'
   if (phase === 'cancelled' || phase === 'refused' || phase === 'rejected') return 'settled'
@@ -190,45 +196,55 @@ export function standingOf({ phase, held }: Life): 'idle' | 'pending' | 'held' |
  * @throws {CancelError} `CANCEL_MOTIVO`, `CANCEL_SUSTITUCION`, `CANCEL_UUID` for an `ask` that
  * cannot be signed; never for replies
  * @example
- * const asked = next(createLife({ uuid: timbre.UUID }, 0), { kind: 'ask', motivo: '02' }, 0)
+ * const asked = next(createCancellationState({ uuid: timbre.UUID }, 0), { kind: 'ask', motivo: '02' }, 0)
  * const accepted = next(asked, { kind: 'answer', class: 'accepted', code: '201' }, 1_000)
  * const cancelled = next(accepted, { kind: 'status', state: 'cancelledDirectly' }, 61_000)
  * cancelled.how // → 'cancelledDirectly'
  */
 export function next(
-  life: Life,
-  event: LifeEvent,
+  cancellation: CancellationState,
+  event: CancellationEvent,
   now: number,
-  policy: CancelPolicy = defaultPolicy,
-): Life {
-  if (life.phase === 'cancelled') return life
+  given: CancelPolicy = defaultPolicy,
+): CancellationState {
+  if (cancellation.phase === 'cancelled') return cancellation
+  const policy = currentPolicy(given)
   switch (event.kind) {
     case 'ask':
-      return afterAsk(life, event, now)
+      return afterAsk(cancellation, event, now)
     case 'answer':
-      return afterAnswer(life, event, now, policy)
+      return afterAnswer(cancellation, event, now, policy)
     case 'status':
-      return afterStatus(life, event.state, now, policy)
+      return afterStatus(cancellation, event.state, now, policy)
     case 'unsigned':
-      if (life.phase === 'asked') return followHeld(hold(life, 'notSigned'), now, policy)
-      return life
+      if (cancellation.phase === 'asked')
+        return followHeld(hold(cancellation, 'notSigned'), now, policy)
+      return cancellation
     case 'related':
-      if (life.phase === 'blocked') return { ...life, related: event.uuids.map(folioFiscal) }
-      return life
+      if (cancellation.phase === 'blocked')
+        return { ...cancellation, related: event.uuids.map(folioFiscal) }
+      return cancellation
   }
 }
 
 /** A pending request is not repeated: the SAT may already have it. */
-function afterAsk(life: Life, given: Wish, now: number): Life {
-  const { Motivo: motivo, FolioSustitucion } = folioOf({ uuid: life.uuid, ...given })
+function afterAsk(cancellation: CancellationState, given: Wish, now: number): CancellationState {
+  const { Motivo: motivo, FolioSustitucion } = folioOf({ uuid: cancellation.uuid, ...given })
   const inCourse =
-    life.held === undefined && (life.phase === 'accepted' || life.phase === 'inProcess')
-  if (inCourse) return life
+    cancellation.held === undefined &&
+    (cancellation.phase === 'accepted' || cancellation.phase === 'inProcess')
+  if (inCourse) return cancellation
   const wish =
     FolioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion: FolioSustitucion }
-  const isAgain = life.phase === 'asked' && life.held === undefined
-  const { answer: _, ...rest } = enterPhase(life, 'asked', now)
-  return { ...rest, wish, asked: isAgain ? life.asked : life.asked + 1, begun: now, due: now }
+  const isAgain = cancellation.phase === 'asked' && cancellation.held === undefined
+  const { answer: _, ...rest } = enterPhase(cancellation, 'asked', now)
+  return {
+    ...rest,
+    wish,
+    asked: isAgain ? cancellation.asked : cancellation.asked + 1,
+    begun: now,
+    due: now,
+  }
 }
 
 /** SAT codes for related documents in force. All sources agree on these. */
@@ -239,19 +255,22 @@ const notFound = '203'
 const hours72 = 72 * 3_600_000
 
 function afterAnswer(
-  life: Life,
-  answer: Extract<LifeEvent, { kind: 'answer' }>,
+  cancellation: CancellationState,
+  answer: Extract<CancellationEvent, { kind: 'answer' }>,
   now: number,
   policy: CancelPolicy,
-): Life {
+): CancellationState {
   const { class: given, code } = answer
-  const isFresh = life.stampedAt !== undefined && now - life.stampedAt < hours72
+  const isFresh = cancellation.stampedAt !== undefined && now - cancellation.stampedAt < hours72
   const meant =
     given === 'rejectedRequest' && code === notFound && isFresh ? 'notYetVisible' : given
-  const told = { ...life, answer: code === undefined ? { class: meant } : { class: meant, code } }
+  const told = {
+    ...cancellation,
+    answer: code === undefined ? { class: meant } : { class: meant, code },
+  }
   if (meant === 'accepted')
-    return acceptsIn.has(life.phase) ? afterAcceptance(told, now, policy) : told
-  if (life.phase !== 'asked') return told
+    return acceptsIn.has(cancellation.phase) ? afterAcceptance(told, now, policy) : told
+  if (cancellation.phase !== 'asked') return told
   if (meant !== 'rejectedRequest') return waitFor(told, now, policy)
   if (relatedCodes.has(code)) return waitFor(enterPhase(told, 'blocked', now), now, policy)
   return enterPhase(told, 'refused', now)
@@ -260,9 +279,13 @@ function afterAnswer(
 /** Phases in which an acceptance is news. Later phases supersede it. */
 const acceptsIn: ReadonlySet<Phase> = new Set(['inForce', 'asked', 'blocked', 'refused'])
 
-function afterAcceptance(life: Life, now: number, policy: CancelPolicy): Life {
-  const accepted = enterPhase(life, 'accepted', now)
-  if (life.service === 'retenciones') return hold(accepted, 'noStatusService')
+function afterAcceptance(
+  cancellation: CancellationState,
+  now: number,
+  policy: CancelPolicy,
+): CancellationState {
+  const accepted = enterPhase(cancellation, 'accepted', now)
+  if (cancellation.service === 'retenciones') return hold(accepted, 'noStatusService')
   return waitFor(accepted, now, policy)
 }
 
@@ -286,11 +309,17 @@ const moves: Readonly<Partial<Record<Phase, Readonly<Partial<Record<SatState, Ph
   rejected: { verifying: 'accepted', inProcess: 'inProcess' },
 }
 
-function afterStatus(life: Life, state: SatState, now: number, policy: CancelPolicy): Life {
-  const told = state === 'unavailable' ? life : { ...life, seen: { state, at: now } }
+function afterStatus(
+  cancellation: CancellationState,
+  state: SatState,
+  now: number,
+  policy: CancelPolicy,
+): CancellationState {
+  const told =
+    state === 'unavailable' ? cancellation : { ...cancellation, seen: { state, at: now } }
   if (isCancelled(state))
     return { ...enterPhase(told, 'cancelled', now), how: state === 'cancelled' ? 'unknown' : state }
-  const to = moves[life.phase]?.[state]
+  const to = moves[cancellation.phase]?.[state]
   if (to === undefined) return stay(told, state, now, policy)
   if (to === 'rejected') {
     // The SAT shows an earlier rejection until it shows the next request, after some 16
@@ -307,9 +336,14 @@ function afterStatus(life: Life, state: SatState, now: number, policy: CancelPol
   return arrive(told, to, now, policy)
 }
 
-function stay(life: Life, state: SatState, now: number, policy: CancelPolicy): Life {
-  const known = rejectedBeforeOf(life, state)
-  const kept = known === undefined ? life : { ...life, rejectedBefore: known }
+function stay(
+  cancellation: CancellationState,
+  state: SatState,
+  now: number,
+  policy: CancelPolicy,
+): CancellationState {
+  const known = rejectedBeforeOf(cancellation, state)
+  const kept = known === undefined ? cancellation : { ...cancellation, rejectedBefore: known }
   if (kept.due === undefined || kept.phase === 'asked') return kept
   return waitFor(kept, now, policy)
 }
@@ -318,17 +352,24 @@ function stay(life: Life, state: SatState, now: number, policy: CancelPolicy): L
  * A rejection shown before the SAT received the request belongs to an earlier one. A visible new
  * request hides it.
  */
-function rejectedBeforeOf({ phase }: Life, state: SatState): boolean | undefined {
+function rejectedBeforeOf({ phase }: CancellationState, state: SatState): boolean | undefined {
   if (state === 'verifying' && phase === 'accepted') return false
   if (state === 'rejectedByReceiver' && phase === 'asked') return true
   return undefined
 }
 
-function arrive(life: Life, to: Phase, now: number, policy: CancelPolicy): Life {
-  const there = enterPhase(life, to, now)
+function arrive(
+  cancellation: CancellationState,
+  to: Phase,
+  now: number,
+  policy: CancelPolicy,
+): CancellationState {
+  const there = enterPhase(cancellation, to, now)
   if (to === 'rejected') return { ...there, rejectedBefore: true }
   if (to === 'asked')
-    return life.wish === undefined ? enterPhase(life, 'inForce', now) : { ...there, due: now }
+    return cancellation.wish === undefined
+      ? enterPhase(cancellation, 'inForce', now)
+      : { ...there, due: now }
   if (to === 'accepted') return waitFor({ ...there, rejectedBefore: false }, now, policy)
   if (to !== 'inProcess') return waitFor(there, now, policy)
   const { end, basis } = businessTerm(now, policy.receiverDays, policy.isBusinessDay)
@@ -337,27 +378,48 @@ function arrive(life: Life, to: Phase, now: number, policy: CancelPolicy): Life 
 }
 
 /** Enters a phase, without attempts or a due task. Members of the old phase are removed. */
-function enterPhase(life: Life, phase: Phase, now: number): Life {
-  const { due: _, held: __, answerBy: ___, answerByBasis: ____, related: _____, ...rest } = life
-  const isInCourse = standingOf(life) === 'pending' || standingOf(life) === 'held'
-  return { ...rest, phase, since: now, begun: isInCourse ? (life.begun ?? now) : now, tries: 0 }
+function enterPhase(cancellation: CancellationState, phase: Phase, now: number): CancellationState {
+  const {
+    due: _,
+    held: __,
+    answerBy: ___,
+    answerByBasis: ____,
+    related: _____,
+    ...rest
+  } = cancellation
+  const isInCourse = standingOf(cancellation) === 'pending' || standingOf(cancellation) === 'held'
+  return {
+    ...rest,
+    phase,
+    since: now,
+    begun: isInCourse ? (cancellation.begun ?? now) : now,
+    tries: 0,
+  }
 }
 
-function hold(life: Life, held: HoldReason): Life {
-  const { due: _, ...rest } = life
+function hold(cancellation: CancellationState, held: HoldReason): CancellationState {
+  const { due: _, ...rest } = cancellation
   return { ...rest, held, tries: 0 }
 }
 
 /** Schedules the next attempt. After the time-out of the phase: a hold, and slower polling. */
-function waitFor(life: Life, now: number, policy: CancelPolicy): Life {
-  if (life.held !== undefined) return followHeld(life, now, policy)
-  const { pace, reason } = paceOf(life, policy)
-  const { phase, since, answerBy = 0, begun = now } = life
+function waitFor(
+  cancellation: CancellationState,
+  now: number,
+  policy: CancelPolicy,
+): CancellationState {
+  if (cancellation.held !== undefined) return followHeld(cancellation, now, policy)
+  const { pace, reason } = paceOf(cancellation, policy)
+  const { phase, since, answerBy = 0, begun = now } = cancellation
   // A document may circle between phases; the receiver still has its days.
-  const isRound = phase !== 'inProcess' && now - begun >= policy.patience
-  if (isRound || now - Math.max(since, answerBy) >= pace.patience)
-    return followHeld(hold(life, reason), now, policy)
-  return { ...life, tries: life.tries + 1, due: now + waitAt(pace.waits, life.tries) }
+  const isRound = phase !== 'inProcess' && now - begun >= policy.maxWait
+  if (isRound || now - Math.max(since, answerBy) >= pace.maxWait)
+    return followHeld(hold(cancellation, reason), now, policy)
+  return {
+    ...cancellation,
+    tries: cancellation.tries + 1,
+    due: now + waitAt(pace.waits, cancellation.tries),
+  }
 }
 
 function waitAt(waits: Pace['waits'], tries: number): number {
@@ -368,24 +430,30 @@ function waitAt(waits: Pace['waits'], tries: number): number {
  * Polls a held document until the end of the legal term. Without a status service there is nothing
  * to poll.
  */
-function followHeld(life: Life, now: number, policy: CancelPolicy): Life {
+function followHeld(
+  cancellation: CancellationState,
+  now: number,
+  policy: CancelPolicy,
+): CancellationState {
   // A request made in the last days of the term is polled for as long as any other.
-  const { stampedAt, begun } = life
+  const { stampedAt, begun } = cancellation
   const from = begun ?? now
   const issued = Number(localTime(new Date(stampedAt ?? from), central).slice(0, 4))
   const month = String(policy.lastMonth + 1).padStart(2, '0')
   const limit = Math.max(
     instant(`${issued + 1}-${month}-01T00:00:00`, central).getTime(),
-    from + policy.patience,
+    from + policy.maxWait,
   )
   if (now >= limit)
-    return life.phase === 'rejected' ? hold(life, 'rejectedAgain') : hold(life, 'outOfTerm')
-  const due = Math.min(now + waitAt(policy.followed, life.tries), limit)
-  return { ...life, tries: life.tries + 1, due }
+    return cancellation.phase === 'rejected'
+      ? hold(cancellation, 'rejectedAgain')
+      : hold(cancellation, 'outOfTerm')
+  const due = Math.min(now + waitAt(policy.followed, cancellation.tries), limit)
+  return { ...cancellation, tries: cancellation.tries + 1, due }
 }
 
 function paceOf(
-  { phase, answer }: Life,
+  { phase, answer }: CancellationState,
   policy: CancelPolicy,
 ): { readonly pace: Pace; readonly reason: HoldReason } {
   switch (phase) {
@@ -401,3 +469,23 @@ function paceOf(
       return { pace: policy.asked, reason: 'noAnswer' }
   }
 }
+
+// --- names until 0.1 ---
+
+/**
+ * The earlier name of `CancellationState`.
+ * @deprecated
+ */
+export type Life = CancellationState
+
+/**
+ * The earlier name of `CancellationEvent`.
+ * @deprecated
+ */
+export type LifeEvent = CancellationEvent
+
+/**
+ * The earlier name of `createCancellationState`.
+ * @deprecated
+ */
+export const createLife = createCancellationState

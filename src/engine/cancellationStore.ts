@@ -1,5 +1,5 @@
 /**
- * Lives: state of documents with a requested cancellation, from the request until the host knows
+ * Cancellations: state of documents with a requested cancellation, from the request until the host knows
  * its end.
  *
  * In a database it is one table: uuid (primary key), version, status, entry as JSON; `append` is
@@ -7,13 +7,13 @@
  * @module
  */
 import { requireItems } from '../lib/options.js'
-import type { Life } from '../cancel/life.js'
+import type { CancellationState } from '../cancel/cancellationState.js'
 import type { Claim } from '../pac/journal.js'
 
 /**
- * The life of one document. Plain data: it survives `JSON.parse(JSON.stringify(entry))` unchanged.
+ * The cancellation of one document. Plain data: it survives `JSON.parse(JSON.stringify(entry))` unchanged.
  */
-export interface LifeEntry {
+export interface CancellationEntry {
   /** Folio fiscal, in upper case. */
   readonly uuid: string
   /** 1 on the first write, incremented by each further one. */
@@ -23,7 +23,7 @@ export interface LifeEntry {
   /** The stamped XML. */
   readonly xml: string
   /** Cancellation status: see `cfdi-stamp/cancel`. */
-  readonly life: Life
+  readonly life: CancellationState
   /** Id of the PAC that stamped it, if known. It receives requests first. */
   readonly pac?: string
   /** The last acuse of the SAT, byte for byte. */
@@ -45,42 +45,44 @@ export interface LifeEntry {
   readonly claim?: Claim
 }
 
-/** Durable storage of lives. Failures are thrown. */
-export interface Lives {
-  /** The current state of the life of a document. */
-  load(uuid: string): Promise<LifeEntry | undefined>
+/** Durable storage of cancellations. Failures are thrown. */
+export interface Cancellations {
+  /** The current state of the cancellation of a document. */
+  load(uuid: string): Promise<CancellationEntry | undefined>
   /**
    * Writes an entry if the stored version is one less than its own (0 if there is none). `true`: it
    * is durable and survives a power cut. `false`: the stored version differs and nothing was
    * written. Compare and write are atomic.
    */
-  append(entry: LifeEntry): Promise<boolean>
+  append(entry: CancellationEntry): Promise<boolean>
   /**
    * The entries that are not `closed`, oldest first, each read when it is reached. With `resume`,
    * entries that are not due may be omitted.
    */
-  unfinished(purpose?: 'resume'): AsyncIterable<LifeEntry>
+  unfinished(purpose?: 'resume'): AsyncIterable<CancellationEntry>
 }
 
-/** Lives that do not survive the process. */
-export interface UnsafeMemoryLives extends Lives {
+/** Cancellations that do not survive the process. */
+export interface UnsafeMemoryCancellations extends Cancellations {
   /** All entries, including closed ones. */
-  entries(): readonly LifeEntry[]
-  /** The lives as a restarted process would find them: the same without claims. */
-  afterRestart(): UnsafeMemoryLives
+  entries(): readonly CancellationEntry[]
+  /** The cancellations as a restarted process would find them: the same without claims. */
+  afterRestart(): UnsafeMemoryCancellations
 }
 
 /**
- * Lives in memory, for tests. In production a crash would lose them: use `openFileStore`, or
+ * Cancellations in memory, for tests. In production a crash would lose them: use `openFileStore`, or
  * PostgreSQL.
  * @example
- * const tested = createEngine({ signers: csd, provider: pac, lives: createUnsafeMemoryLives() })
+ * const tested = createEngine({ signers: csd, provider: pac, cancellations: createUnsafeMemoryCancellations() })
  * const answer = await tested.cancel({ uuid: timbre.UUID, motivo: '02' })
  * answer.ok // → false
  */
-export function createUnsafeMemoryLives(entries: Iterable<LifeEntry> = []): UnsafeMemoryLives {
-  const stored = new Map<string, LifeEntry>()
-  for (const entry of requireItems('createUnsafeMemoryLives: entries', entries))
+export function createUnsafeMemoryCancellations(
+  entries: Iterable<CancellationEntry> = [],
+): UnsafeMemoryCancellations {
+  const stored = new Map<string, CancellationEntry>()
+  for (const entry of requireItems('createUnsafeMemoryCancellations: entries', entries))
     stored.set(entry.uuid, entry)
   return {
     load: async (uuid) => stored.get(uuid),
@@ -97,6 +99,32 @@ export function createUnsafeMemoryLives(entries: Iterable<LifeEntry> = []): Unsa
     },
     entries: () => [...stored.values()],
     afterRestart: () =>
-      createUnsafeMemoryLives([...stored.values()].map(({ claim: _, ...entry }) => entry)),
+      createUnsafeMemoryCancellations([...stored.values()].map(({ claim: _, ...entry }) => entry)),
   }
 }
+
+// --- names until 0.1 ---
+
+/**
+ * The earlier name of `CancellationEntry`.
+ * @deprecated
+ */
+export type LifeEntry = CancellationEntry
+
+/**
+ * The earlier name of `Cancellations`.
+ * @deprecated
+ */
+export type Lives = Cancellations
+
+/**
+ * The earlier name of `UnsafeMemoryCancellations`.
+ * @deprecated
+ */
+export type UnsafeMemoryLives = UnsafeMemoryCancellations
+
+/**
+ * The earlier name of `createUnsafeMemoryCancellations`.
+ * @deprecated
+ */
+export const createUnsafeMemoryLives = createUnsafeMemoryCancellations
