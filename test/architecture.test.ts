@@ -334,6 +334,18 @@ describe('architecture', () => {
     expect(named.filter(isAbsent)).toEqual([])
   })
 
+  it('has every name that src/README.md gives beside a file', () => {
+    const page = readFileSync(join(src, 'README.md'), 'utf8')
+    const pairs = [...page.matchAll(/`(\w+\/[\w/]+\.ts)`, `(#?\w+)`/g)].map(([, file, name]) => ({
+      file: file as string,
+      name: name as string,
+    }))
+    expect(pairs.length).toBeGreaterThan(5)
+    const isAbsent = ({ file, name }: (typeof pairs)[number]) =>
+      !readFileSync(join(src, file), 'utf8').includes(`${name}(`)
+    expect(pairs.filter(isAbsent)).toEqual([])
+  })
+
   it('would find a cycle', () => {
     const planted = [
       { from: 'lib/a.ts', to: './b.js', typeOnly: false },

@@ -149,6 +149,7 @@ export const contents = [
       doc('complements', 'Comprobante y complementos', 'Documents and complements'),
       doc('rules', 'Todas las reglas', 'Every rule'),
       doc('errors', 'Códigos de error', 'Error codes'),
+      doc('glossary', 'Glosario', 'Glossary'),
       doc('catalogs', 'Catálogos del SAT', 'Catalogues of the SAT'),
       doc('registries', 'Listas de contribuyentes', 'Lists of taxpayers'),
       doc('retenciones', 'Retenciones 2.0', 'Retenciones 2.0'),

@@ -119,10 +119,10 @@ export function createServiceSandbox(options: ServiceSandboxOptions): ServiceSan
   requireOptions('createServiceSandbox', options, optionNames)
   for (const name of ['store', 'orders', 'journal'] as const)
     if (options[name] === undefined) throw new TypeError(`createServiceSandbox: ${name} is missing`)
-  const house = new House(options)
-  const usual = house.providerOf({ ahead: 0 })
+  const services = new SandboxServices(options)
+  const usual = services.providerOf({ ahead: 0 })
   return {
-    signers: (rfc) => house.signerOf(rfc),
+    signers: (rfc) => services.signerOf(rfc),
     provider: usual,
     cancelPolicy: {
       ...defaultPolicy,
@@ -134,16 +134,16 @@ export function createServiceSandbox(options: ServiceSandboxOptions): ServiceSan
     simulator: {
       providerOf(circumstances) {
         if (circumstances.ahead === 0 && circumstances.outcome === undefined) return usual
-        return house.providerOf(circumstances)
+        return services.providerOf(circumstances)
       },
-      purge: () => house.purge(),
+      purge: () => services.purge(),
     },
   }
 }
 
 type Pac = (typeof pacs)[number]
 
-class House {
+class SandboxServices {
   readonly #options: ServiceSandboxOptions
   readonly #now: () => number
   readonly #sat: RecordedSat
