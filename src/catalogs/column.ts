@@ -77,6 +77,34 @@ export function runsColumn(
   }
 }
 
+/** A column of places in a list of values. */
+export interface CodedColumn extends Column {
+  /** Returns the place of each row. */
+  places(): Uint16Array
+}
+
+/** Column of places in `texts`, which `unpackPlaces` returns on first use. */
+export function codedColumn(
+  name: string,
+  kind: Kind,
+  texts: readonly string[],
+  unpackPlaces: () => Uint16Array,
+): CodedColumn {
+  const values = texts.map((text) => toValue(kind, text))
+  let unpacked: Uint16Array | undefined
+  const places = (): Uint16Array => {
+    unpacked ??= unpackPlaces()
+    return unpacked
+  }
+  return {
+    name,
+    kind,
+    value: (row) => values[places()[row]!],
+    text: (row) => texts[places()[row]!]!,
+    places,
+  }
+}
+
 /** Column of dates, as days that `unpackDays` returns on first use. */
 export function daysColumn(name: string, kind: Kind, unpackDays: () => Int32Array): Column {
   let days: Int32Array | undefined

@@ -25,7 +25,8 @@ export interface KeyPart {
 
 /**
  * Key of the rows: any text (`names`), or digits kept as sorted numbers: each, or the limits of
- * `runs` of consecutive ones. Digits within scopes may be in another order.
+ * `runs` of consecutive ones. With `modulus` they are coded by a model (`codeSteps`). Digits
+ * within scopes may be in another order.
  */
 export type KeySpec =
   | { readonly as: 'names'; readonly scope?: string; readonly bytes?: number }
@@ -35,15 +36,15 @@ export type KeySpec =
       readonly scope?: string
       readonly scoped?: ScopedSpec
       readonly runs?: number
+      readonly modulus?: number
       readonly bytes: number
     }
 
 /**
- * Codes of each thousand of scopes ascending, then from the byte `scopesAt` on the different
- * scopes, and from `choicesAt` on the choices of a model for the scope of each code.
+ * Codes of each thousand of scopes ascending, then from the byte `choicesAt` on the choices of models
+ * for the `scopes` different scopes, and for the scope of each code.
  */
 export interface ScopedSpec {
-  readonly scopesAt: number
   readonly scopes: number
   readonly choicesAt: number
 }
@@ -94,13 +95,35 @@ export interface TextSpec extends ColumnName {
   readonly lender?: string
 }
 
+/** What a place is expected from: the code modulo `modulus`, or the place in the column `beside`. */
+export interface CodedContext {
+  readonly modulus?: number
+  readonly beside?: string
+  /** Whether it is expected from the last place, too. */
+  readonly follows?: true
+}
+
+/** Places in `values`, coded by a model (`codePlaces`), for columns that few rules read. */
+export interface CodedSpec extends ColumnName, CodedContext {
+  readonly as: 'coded'
+  readonly values: readonly string[]
+  readonly bytes: number
+}
+
 /** Days since 1970 of each row's date, as differences; `bytes` long. */
 export interface DaysSpec extends ColumnName {
   readonly as: 'days'
   readonly bytes: number
 }
 
-export type ColumnSpec = ConstantSpec | LineSpec | DictionarySpec | RunsSpec | DaysSpec | TextSpec
+export type ColumnSpec =
+  | ConstantSpec
+  | LineSpec
+  | DictionarySpec
+  | RunsSpec
+  | CodedSpec
+  | DaysSpec
+  | TextSpec
 
 /** First line of a packed text. */
 export interface Header {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { KeyPart } from './format.js'
-import { digitsAt, lastUpTo, Numbers, type Sorted } from './numbers.js'
+import { digitsAt, expandRuns, lastUpTo, Numbers, type Sorted } from './numbers.js'
 
 /**
  * Finds rows by code, and codes by row. Rows of one code are adjacent, as are rows of one scope.
@@ -21,6 +21,8 @@ export interface Key {
   scope(row: number): string
   /** Returns the rows of a scope. */
   within(scope: string): readonly number[]
+  /** Returns the codes of all rows, where they are numbers and have no scope. */
+  numbers?(): Sorted
 }
 
 /** Key of codes as texts, at most a few thousand. */
@@ -70,6 +72,7 @@ export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
     code: (row) => String(values[row]!).padStart(width, '0'),
     scope: () => '',
     within: () => [],
+    numbers: () => values,
   }
 }
 
@@ -99,6 +102,7 @@ export function runsKey(parts: readonly KeyPart[], limits: Sorted): Key {
     },
     scope: () => '',
     within: () => [],
+    numbers: () => expandRuns(limits, rows[firsts.length]!),
   }
 }
 

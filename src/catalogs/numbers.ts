@@ -99,9 +99,13 @@ export function packNumbers(values: ArrayLike<number>): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
+/** Returns an array for `count` numbers of at most `digits` decimal digits. */
+export const emptyNumbers = (count: number, digits: number): Sorted =>
+  digits > 9 ? new Float64Array(count) : new Uint32Array(count)
+
 /** Inverse of {@link packNumbers} for `count` numbers of at most `digits` decimal digits. */
 export function unpackNumbers(bytes: Uint8Array, count: number, digits: number): Sorted {
-  const values = digits > 9 ? new Float64Array(count) : new Uint32Array(count)
+  const values = emptyNumbers(count, digits)
   for (let at = 0, index = 0, value = 0; index < count; index++) {
     let scale = 1
     for (; bytes[at]! > 127; scale *= 128) value += (bytes[at++]! - 128) * scale

@@ -5,7 +5,9 @@
 import { CfdiError } from '../errors.js'
 import {
   borrowingColumn,
+  type CodedColumn,
   type Column,
+  codedColumn,
   constantColumn,
   daysColumn,
   dictionaryColumn,
@@ -16,6 +18,7 @@ import {
   textsOfColumn,
 } from './column.js'
 import {
+  type CodedSpec,
   type ColumnSpec,
   type Header,
   type KeySpec,
@@ -25,8 +28,17 @@ import {
   undamaged,
 } from './format.js'
 import { digitsKey, type Key, namesKey, runsKey, scopedDigitsKey } from './key.js'
-import { areLong, expandRuns, unpackNumbers, unpackSigned } from './numbers.js'
+import {
+  areLong,
+  emptyNumbers,
+  expandRuns,
+  type Sorted,
+  unpackNumbers,
+  unpackSigned,
+} from './numbers.js'
 import { readSteps, unpackScoped } from './unpack/codeOrder.js'
+import { type Beside, codePlaces, codeSteps } from './unpack/numberModel.js'
+import { RangeDecoder } from './unpack/rangeDecoder.js'
 import { unpackBody, unpackLines } from './unpack/unpackBody.js'
 
 /** Returns the packed text of a name, or `undefined` when it is not included. */
@@ -124,9 +136,17 @@ function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
 function openColumns(header: Header, body: string): Opened {
   const blocks = new Blocks(unpackBody(body, header))
   const keyBytes = blocks.next(header.key.bytes ?? 0)
-  const columns = new Map(
-    header.columns.map((spec) => [spec.name, packedColumn(spec, blocks, header.rows)]),
-  )
+  const coded = new Map<string, CodedColumn>()
+  const beside: Beside = {
+    numbers: () => key.numbers!(),
+    places: (name) => coded.get(name)!.places(),
+  }
+  const columns = new Map<string, Column>()
+  for (const spec of header.columns) {
+    if (spec.as === 'coded')
+      coded.set(spec.name, placesColumn(spec, blocks.next(spec.bytes), header, beside))
+    columns.set(spec.name, coded.get(spec.name) ?? packedColumn(spec, blocks, header.rows))
+  }
   const key = openKeyColumn(header.key, keyBytes, columns, header.rows)
   if (header.key.as === 'digits')
     for (const part of partColumns(header.key, key)) columns.set(part.name, part)
@@ -145,6 +165,21 @@ class Blocks {
     this.#at += length
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
+}
+
+function placesColumn(
+  spec: CodedSpec,
+  bytes: Uint8Array,
+  header: Header,
+  beside: Beside,
+): CodedColumn {
+  const { name, kind, values } = spec
+  const unpack = (): Uint16Array => {
+    const places = new Uint16Array(header.rows)
+    codePlaces(new RangeDecoder(bytes), places, spec, beside)
+    return places
+  }
+  return codedColumn(name, kind, values, () => refuseDamage(header.name, unpack))
 }
 
 function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
@@ -189,17 +224,24 @@ function openKeyColumn(
     if (spec.scoped !== undefined)
       return scopedDigitsKey(spec.parts, unpackScoped(bytes, spec.scoped, rows, spec.parts))
     if (spec.runs !== undefined) {
-      const limits = unpackNumbers(bytes, spec.runs * 2, width)
+      const limits = sortedOf(bytes, spec.runs * 2, width, spec.modulus)
       if (areLong(spec.runs, rows)) return runsKey(spec.parts, limits)
       return digitsKey(spec.parts, expandRuns(limits, rows))
     }
-    const values = unpackNumbers(bytes, rows, width)
+    const values = sortedOf(bytes, rows, width, spec.modulus)
     if (spec.scope === undefined) return digitsKey(spec.parts, values)
     return scopedDigitsKey(spec.parts, values)
   }
   const codes = readSteps(new TextDecoder().decode(bytes).split('\n', rows))
   const scope = spec.scope === undefined ? undefined : columns.get(spec.scope)
   return namesKey(codes, scope && codes.map((_, row) => scope.text(row)))
+}
+
+function sortedOf(bytes: Uint8Array, count: number, digits: number, modulus?: number): Sorted {
+  if (modulus === undefined) return unpackNumbers(bytes, count, digits)
+  const numbers = emptyNumbers(count, digits)
+  codeSteps(new RangeDecoder(bytes), numbers, modulus)
+  return numbers
 }
 
 /** Returns the parts of a composed code (aduana, patente, ejercicio) and the scope as columns. */

@@ -40,7 +40,7 @@ describe('codes within scopes', () => {
         const sorted = values.sort((one, other) => one - other)
         const { spec, bytes } = packScoped(sorted, parts)
         expect([...unpackScoped(bytes, spec, sorted.length, parts)]).toEqual(sorted)
-        // The places of the codes take a byte each, and the scopes less.
+        // A code and its scope take less than a byte each.
         expect(bytes.length - spec.choicesAt).toBeLessThan(sorted.length)
       }),
       { numRuns: 50 },

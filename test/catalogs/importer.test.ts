@@ -11,7 +11,7 @@ import { type ImportOptions, importCatalogs } from '../../src/catalogs/importer/
 import { readModel } from '../../src/catalogs/importer/model.js'
 import { packedTextOf } from '../../src/catalogs/importer/module.js'
 import { reportOf } from '../../src/catalogs/importer/report.js'
-import type { Source } from '../../src/catalogs/importer/sources.js'
+import type { Source } from '../../src/catalogs/importer/sourceColumns.js'
 import { ImportError, readTsv } from '../../src/catalogs/importer/tsv.js'
 import { catalogNames } from '../../src/catalogs/packed/names.js'
 

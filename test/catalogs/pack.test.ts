@@ -62,6 +62,13 @@ const shapes: fc.Arbitrary<Shape> = fc
     ),
   }))
 
+const coded = {
+  clave: { modulus: 10 },
+  campo0: { modulus: 100 },
+  campo1: { beside: 'campo0' },
+  campo2: { modulus: 10, follows: true },
+} as const
+
 function modelOf({ codes, scoped, columns }: Shape): Model {
   const scopes = codes.map((_, row) => (row < codes.length / 2 ? '01' : '02'))
   const values = columns.map((texts, at) => ({ name: `campo${at}`, kind: kinds[at % 2]!, texts }))
@@ -91,9 +98,10 @@ function reopen(model: Model, options: Omit<PackOptions, 'compress'>) {
 describe('pack', () => {
   it('is undone by openTable, through the module', () => {
     fc.assert(
-      fc.property(shapes, fc.boolean(), (shape, apart) => {
+      fc.property(shapes, fc.boolean(), fc.boolean(), (shape, apart, isCoded) => {
         const model = modelOf(shape)
-        const table = reopen(model, { date: '2026-08-06', ...(apart && { texts: ['campo0'] }) })
+        const options = { ...(apart && { texts: ['campo3'] }), ...(isCoded && { coded }) }
+        const table = reopen(model, { date: '2026-08-06', ...options })
         expect(table.header.rows).toBe(model.codes.length)
         model.codes.forEach((code, row) => {
           expect(table.key.find(code, model.scopes?.[row])).toBe(row)
@@ -109,6 +117,41 @@ describe('pack', () => {
       }),
       { numRuns: runs(60) },
     )
+  })
+
+  it('codes steps and places by models, in few bytes, and detects a place without a value', () => {
+    const rows = Array.from({ length: 4000 }, (_, row) => row)
+    const years = rows.map((row) => 2007 + (row % 20))
+    const model: Model = {
+      name: 'c_Prueba',
+      codes: rows.map((row) => `${String(Math.floor(row / 20) * 3).padStart(4, '0')}${years[row]}`),
+      columns: [
+        { name: 'desde', kind: 'date', texts: years.map((year) => `${year}-01-01`) },
+        { name: 'lugar', kind: 'optional', texts: rows.map((row) => (row % 7 ? 'ab' : '')) },
+        { name: 'zona', kind: 'text', texts: rows.map((row) => (row % 7 ? 'Norte' : 'Sur')) },
+      ],
+    }
+    const year = { modulus: 10_000 }
+    const options = {
+      date: '2026-08-06',
+      coded: { clave: year, desde: year, lugar: { modulus: 7 }, zona: { beside: 'lugar' } },
+    }
+    const table = reopen(model, options)
+    for (const { name, texts } of model.columns)
+      expect(rows.map((row) => table.columns.get(name)!.text(row))).toEqual(texts)
+    expect(rows.map((row) => table.key.code(row))).toEqual(model.codes)
+    const { key, columns } = table.header
+    expect(key).toMatchObject({ modulus: 10_000 })
+    expect(columns.map(({ as }) => as)).toEqual(['coded', 'coded', 'coded'])
+    for (const { bytes } of [key, ...columns] as { readonly bytes: number }[])
+      expect(bytes).toBeLessThan(700)
+    const { text } = pack(model, { compress, ...options })[0]!
+    const damaged = openTable(
+      'c_Prueba',
+      () => text.replace('"2007-01-01",', '').replace('"2008-01-01",', ''),
+      () => undefined,
+    )!
+    expect(() => damaged.columns.get('desde')!.text(0)).toThrow('damaged catalogue c_Prueba')
   })
 
   it('keeps a scope of digits to its own codes, first and last included', () => {

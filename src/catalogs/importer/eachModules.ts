@@ -5,7 +5,7 @@
 import type { Packed } from '../table.js'
 import { subpathModule } from './module.js'
 import type { PackedText } from './pack.js'
-import type { Source } from './sources.js'
+import type { Source } from './sourceColumns.js'
 
 /** Returns the text of every module, by file name. */
 export function eachModules(

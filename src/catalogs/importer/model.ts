@@ -5,7 +5,7 @@
 import { isDay } from '../../lib/time.js'
 import type { KeyPart, Kind } from '../format.js'
 import { fieldName, type SourceColumn } from './sourceColumns.js'
-import type { Source } from './sources.js'
+import type { Source } from './sourceColumns.js'
 import { ImportError, readTsv, type Tsv } from './tsv.js'
 
 /** A column of checked text, one per row. */

@@ -6,6 +6,8 @@ import { encodeBase64 } from '../../lib/base64.js'
 import { noDay } from '../column.js'
 import {
   borrowed,
+  type CodedContext,
+  type CodedSpec,
   type ColumnSpec,
   type DaysSpec,
   type Header,
@@ -16,10 +18,12 @@ import {
 } from '../format.js'
 import { areLong, packNumbers, packSigned } from '../numbers.js'
 import { writeSteps } from '../unpack/codeOrder.js'
+import { codePlaces, codeSteps, stepLimit } from '../unpack/numberModel.js'
 import type { Model, ModelColumn } from './model.js'
 import { packScoped } from './packScopes.js'
 import { packWords } from './packWords.js'
-import type { Source } from './sources.js'
+import { RangeEncoder } from './rangeEncoder.js'
+import type { Coded, Source } from './sourceColumns.js'
 
 /** Maximum rows of a catalogue packed as lines, for readable diffs. */
 export const mostLines = 256
@@ -36,6 +40,8 @@ export interface PackOptions {
   readonly complete?: boolean
   readonly admits?: string
   readonly texts?: readonly string[]
+  /** Columns to code by a model; `clave` for the key. */
+  readonly coded?: Coded
   /** Returns the text of the lender's column at a key, `undefined` when it has none. */
   readonly lent?: (
     column: string,
@@ -52,7 +58,7 @@ export interface PackedText {
 
 /** Returns the options of a source. */
 export function packOptions(
-  { complete, admits, texts }: Source,
+  { complete, admits, texts, coded }: Source,
   date: string,
   compress: Compress,
 ): PackOptions {
@@ -62,6 +68,7 @@ export function packOptions(
     complete: complete ?? true,
     ...(admits !== undefined && { admits }),
     ...(texts && { texts }),
+    ...(coded && { coded }),
   }
 }
 
@@ -119,12 +126,16 @@ interface Block<Spec extends ColumnSpec = ColumnSpec> {
 }
 
 function packColumns(model: Model, options: PackOptions): PackedText[] {
-  const key = packKey(model)
+  const key = packKey(model, options.coded?.clave?.modulus)
   const here = model.columns.filter(
     ({ name }) =>
       !options.texts?.includes(name) && !(key.spec.as === 'digits' && name === model.scope),
   )
-  const blocks = here.map((column) => packColumn(column, model, options))
+  const blocks = here.map((column) => {
+    const context = options.coded?.[column.name]
+    if (context !== undefined && hasNumbers(key.spec)) return codedBlock(column, model, context)
+    return packColumn(column, model, options)
+  })
   const apart = model.columns
     .filter(({ name }) => options.texts?.includes(name))
     .map((column) => textBlock(column, model, options))
@@ -201,7 +212,10 @@ function joined(blocks: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-function packKey({ codes, scopes, scope, parts }: Model): {
+function packKey(
+  { codes, scopes, scope, parts }: Model,
+  modulus?: number,
+): {
   readonly spec: KeySpec
   readonly bytes: Uint8Array
 } {
@@ -217,12 +231,24 @@ function packKey({ codes, scopes, scope, parts }: Model): {
     if (scope !== undefined) return packKeyInScopes(values, scope, split)
     const limits = runLimits(values)
     const isRuns = limits.length * 2 <= values.length && new Set(values).size === values.length
-    const bytes = packNumbers(isRuns ? limits : values)
+    const numbers = isRuns ? limits : values
+    const isCoded = modulus !== undefined && hasSmallSteps(numbers)
+    const bytes = isCoded ? codedSteps(numbers, modulus) : packNumbers(numbers)
+    const coded = isCoded ? { modulus } : {}
     const runs = isRuns ? { runs: limits.length / 2 } : {}
-    return { spec: { as: 'digits', parts: split, ...runs, bytes: bytes.length }, bytes }
+    return { spec: { as: 'digits', parts: split, ...runs, ...coded, bytes: bytes.length }, bytes }
   }
   const bytes = utf8.encode(lines(writeSteps(codes)))
   return { spec: { as: 'names', ...(scope && { scope }), bytes: bytes.length }, bytes }
+}
+
+const hasSmallSteps = (numbers: readonly number[]): boolean =>
+  numbers.every((number, at) => number - (numbers[at - 1] ?? 0) < stepLimit)
+
+function codedSteps(numbers: readonly number[], modulus: number): Uint8Array {
+  const coder = new RangeEncoder()
+  codeSteps(coder, Float64Array.from(numbers), modulus)
+  return coder.finish()
 }
 
 function partsOf(
@@ -264,7 +290,7 @@ function packColumn(column: ModelColumn, model: Model, options: PackOptions): Bl
   const { name, kind, texts } = column
   if (isConstant(column))
     return { spec: { name, kind, as: 'constant', value: texts[0] ?? '' }, bytes: new Uint8Array(0) }
-  const values = [...new Set(texts)].sort()
+  const values = valuesOf(column)
   const starts = texts.flatMap((text, row) => (row === 0 || text !== texts[row - 1] ? [row] : []))
   if (values.length <= 256 && areLong(starts.length, texts.length))
     return runsBlock(column, values, starts)
@@ -273,6 +299,34 @@ function packColumn(column: ModelColumn, model: Model, options: PackOptions): Bl
     return values.length > 256 ? runsBlock(column, values, starts) : dictionaryBlock(column, values)
   if (kind === 'date' && options.lent === undefined) return daysBlock(column)
   return textBlock(column, model, options)
+}
+
+/** Whether the codes are numbers, which models expect values from. */
+const hasNumbers = (key: KeySpec): boolean => key.as === 'digits' && key.scope === undefined
+
+/** Packs places in the values by a model. */
+function codedBlock(column: ModelColumn, model: Model, context: CodedContext): Block<CodedSpec> {
+  const { name, kind } = column
+  const values = valuesOf(column)
+  const coder = new RangeEncoder()
+  codePlaces(
+    coder,
+    placesIn(column),
+    { ...context, values },
+    {
+      numbers: () => Float64Array.from(model.codes, Number),
+      places: (beside) => placesIn(model.columns.find((other) => other.name === beside)!),
+    },
+  )
+  const bytes = coder.finish()
+  return { spec: { name, kind, as: 'coded', ...context, values, bytes: bytes.length }, bytes }
+}
+
+const valuesOf = ({ texts }: ModelColumn): string[] => [...new Set(texts)].sort()
+
+function placesIn(column: ModelColumn): Uint16Array {
+  const places = new Map(valuesOf(column).map((value, place) => [value, place]))
+  return Uint16Array.from(column.texts, (text) => places.get(text)!)
 }
 
 function daysBlock({ name, kind, texts }: ModelColumn): Block<DaysSpec> {

@@ -4,7 +4,8 @@
  */
 import type { KeyPart, ScopedSpec } from '../format.js'
 import { packNumbers } from '../numbers.js'
-import { firstOfEachThousand, together } from '../unpack/codeOrder.js'
+import { firstOfEachThousand, modulusOfScopes, together } from '../unpack/codeOrder.js'
+import { codeSteps } from '../unpack/numberModel.js'
 import { ScopeModel } from '../unpack/scopeModel.js'
 import { RangeEncoder } from './rangeEncoder.js'
 
@@ -24,16 +25,15 @@ export function packScoped(
   const indexes = new Map(known.map((scope, index) => [scope, index]))
   const firsts = firstOfEachThousand(known, outer!.width)
   const coder = new RangeEncoder()
+  codeSteps(coder, Float64Array.from(known), modulusOfScopes)
   const model = new ScopeModel(coder)
   for (const [row, { scope, thousand }] of rows.entries()) {
     if (thousand !== rows[row - 1]?.thousand) model.begin(firsts[thousand + 1]! - firsts[thousand]!)
     model.code(indexes.get(scope)! - firsts[thousand]!)
   }
   const codes = packNumbers(rows.map(({ place }) => place))
-  const scopes = packNumbers(known)
-  const [scopesAt, choicesAt] = [codes.length, codes.length + scopes.length]
   return {
-    spec: { scopesAt, scopes: known.length, choicesAt },
-    bytes: Uint8Array.from([...codes, ...scopes, ...coder.finish()]),
+    spec: { scopes: known.length, choicesAt: codes.length },
+    bytes: Uint8Array.from([...codes, ...coder.finish()]),
   }
 }

@@ -2,7 +2,7 @@
  * The encoder of range coding.
  * @module
  */
-import { type Coder, leastRange } from '../unpack/rangeDecoder.js'
+import { type Coder, leastRange, zerosAdded } from '../unpack/rangeDecoder.js'
 
 /** Inverse of `RangeDecoder`. */
 export class RangeEncoder implements Coder {
@@ -37,11 +37,15 @@ export class RangeEncoder implements Coder {
     this.#scale()
   }
 
-  /** Returns the bytes, without the first one, which is 0, and without zeros at the end. */
+  /**
+   * Returns the bytes, without the first one, which is 0, and without the last ones that are 0: at
+   * most as many as a decoder adds.
+   */
   finish(): Uint8Array {
     for (let count = 0; count < 5; count++) this.#shift()
+    const least = Math.max(1, this.#bytes.length - zerosAdded)
     let end = this.#bytes.length
-    while (end > 1 && this.#bytes[end - 1] === 0) end--
+    while (end > least && this.#bytes[end - 1] === 0) end--
     return Uint8Array.from(this.#bytes.slice(1, end))
   }
 

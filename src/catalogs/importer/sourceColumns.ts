@@ -1,8 +1,9 @@
 /**
- * Columns of the tables from which catalogues are imported.
+ * The declaration of a table from which a catalogue is imported, and of its columns.
  * @module
  */
-import type { Kind } from '../format.js'
+import type { CodedContext, Kind } from '../format.js'
+import type { CatalogName } from '../rows.js'
 
 /** A column of a table. `choice` is a text whose inner spaces are insignificant (`0, 1`). */
 export interface SourceColumn {
@@ -16,6 +17,34 @@ export interface SourceColumn {
   readonly name?: string
   /** Whether it is a regular expression, whose line breaks come from the workbook's cells. */
   readonly pattern?: true
+}
+
+/** Columns that are coded by a model, and what it expects their values from. */
+export type Coded = { readonly [column: string]: CodedContext }
+
+/** One catalogue to import. */
+export interface Source {
+  readonly name: CatalogName
+  /** File name of the table, without `.tsv`. */
+  readonly file: string
+  /** All columns of the table, in order. */
+  readonly columns: { readonly [column: string]: SourceColumn }
+  /** `false`: the table is known to lack rows (`MANIFEST.md` of the source). */
+  readonly complete?: false
+  /** Pattern of codes that the SAT's XSD admits and the table does not list. */
+  readonly admits?: string
+  /** Codes that only the XSD still lists, with their last day in force. */
+  readonly retired?: { readonly [code: string]: string }
+  /** Whether a code may have several rows. */
+  readonly repeats?: true
+  /** Whether rows are sorted by code, because the SAT lists them in no order. */
+  readonly sorted?: true
+  /** Columns kept in a separate text, loaded when one of them is first read. */
+  readonly texts?: readonly string[]
+  /** Columns to code by a model, because few rules read them; `clave` for the key. */
+  readonly coded?: Coded
+  /** Columns with the values of another catalogue at the same key, and its name. */
+  readonly borrows?: { readonly [column: string]: CatalogName }
 }
 
 /** Returns the name of the row's field for a column of a table. */

@@ -2,7 +2,6 @@
  * Sources of the catalogues: their tables, the columns in order, and facts that the tables lack.
  * @module
  */
-import type { CatalogName } from '../rows.js'
 import {
   choice,
   clave,
@@ -13,34 +12,11 @@ import {
   optional,
   part,
   pattern,
-  type SourceColumn,
+  type Source,
   scope,
   text,
   texto,
 } from './sourceColumns.js'
-
-/** One catalogue to import. */
-export interface Source {
-  readonly name: CatalogName
-  /** File name of the table, without `.tsv`. */
-  readonly file: string
-  /** All columns of the table, in order. */
-  readonly columns: { readonly [column: string]: SourceColumn }
-  /** `false`: the table is known to lack rows (`MANIFEST.md` of the source). */
-  readonly complete?: false
-  /** Pattern of codes that the SAT's XSD admits and the table does not list. */
-  readonly admits?: string
-  /** Codes that only the XSD still lists, with their last day in force. */
-  readonly retired?: { readonly [code: string]: string }
-  /** Whether a code may have several rows. */
-  readonly repeats?: true
-  /** Whether rows are sorted by code, because the SAT lists them in no order. */
-  readonly sorted?: true
-  /** Columns kept in a separate text, loaded when one of them is first read. */
-  readonly texts?: readonly string[]
-  /** Columns with the values of another catalogue at the same key, and its name. */
-  readonly borrows?: { readonly [column: string]: CatalogName }
-}
 
 const vigencia = { vigencia_desde: date, vigencia_hasta: date }
 const described = { id: clave, texto, ...vigencia }
@@ -107,6 +83,10 @@ const cfdi: readonly Source[] = [
     },
     admits: '[0-9]{5}',
     retired: { '00000': '2019-10-14' },
+    coded: {
+      municipio: { modulus: 10, follows: true },
+      localidad: { beside: 'municipio' },
+    },
   },
   {
     name: 'c_Colonia',
@@ -156,6 +136,7 @@ const cfdi: readonly Source[] = [
     file: 'cfdi_40_numeros_pedimento_aduana',
     columns: { aduana: part, patente: part, ejercicio: part, cantidad: integer, ...vigencia },
     complete: false,
+    coded: { clave: { modulus: 10_000 }, vigenciaDesde: { modulus: 10_000 } },
   },
   { name: 'c_ObjetoImp', file: 'cfdi_40_objetos_impuestos', columns: described },
   {

@@ -9,7 +9,8 @@
  * @module
  */
 import type { SourceColumn } from './sourceColumns.js'
-import { type Source, sources } from './sources.js'
+import type { Source } from './sourceColumns.js'
+import { sources } from './sources.js'
 import { ImportError } from './tsv.js'
 
 /** Value of a cell: a date is the number of its day. */

@@ -4,29 +4,35 @@
  * @module
  */
 import type { KeyPart, ScopedSpec } from '../format.js'
-import { type Sorted, unpackNumbers } from '../numbers.js'
+import { emptyNumbers, type Sorted, unpackNumbers } from '../numbers.js'
+import { codeSteps } from './numberModel.js'
 import { RangeDecoder } from './rangeDecoder.js'
 import { ScopeModel } from './scopeModel.js'
 
 /** Scopes whose codes are numbered together: postal codes of one state begin with two digits. */
 export const together = 1000
 
+/** Scopes are numbered within tens, as postal codes are. */
+export const modulusOfScopes = 10
+
 /**
  * Returns the sorted numbers of `rows` scopes with their codes. A packed key has the codes of each
- * thousand of scopes in ascending order, then from `scopesAt` on `scopes` different scopes, and then
- * from `choicesAt` on the choices of the {@link ScopeModel} for the scope of each code.
+ * thousand of scopes in ascending order, and from `choicesAt` on the choices of models: for `scopes`
+ * different scopes, and for the scope of each code.
  */
 export function unpackScoped(
   bytes: Uint8Array,
-  { scopesAt, scopes, choicesAt }: ScopedSpec,
+  { scopes, choicesAt }: ScopedSpec,
   rows: number,
   [outer, inner]: readonly KeyPart[],
 ): Sorted {
   const unit = 10 ** inner!.width
   const places = unpackNumbers(bytes, rows, outer!.width + inner!.width)
-  const known = unpackNumbers(bytes.subarray(scopesAt), scopes, outer!.width)
+  const coder = new RangeDecoder(bytes.subarray(choicesAt))
+  const known = emptyNumbers(scopes, outer!.width)
+  codeSteps(coder, known, modulusOfScopes)
   const firsts = firstOfEachThousand(known, outer!.width)
-  const model = new ScopeModel(new RangeDecoder(bytes.subarray(choicesAt)))
+  const model = new ScopeModel(coder)
   const rowScopes = new Uint32Array(rows)
   for (let row = 0, thousand = -1; row < rows; row++) {
     const own = Math.floor(places[row]! / unit)

@@ -20,6 +20,9 @@ export interface Coder extends BitCoder {
 /** Ranges below it are scaled by a byte. */
 export const leastRange = 2 ** 24
 
+/** Zeros that a decoder reads past the end, because an encoder omits them. */
+export const zerosAdded = 8
+
 /** Decodes the bits that a range encoder coded with the same probabilities. */
 export class RangeDecoder implements Coder {
   readonly #source: Uint8Array
@@ -70,9 +73,8 @@ export class RangeDecoder implements Coder {
     }
   }
 
-  /** Reads zeros past the end, because an encoder omits them. */
   #read(): void {
-    if (this.#at > this.#source.length + 8) throw new RangeError('damaged text: cut short')
+    if (this.#at > this.#source.length + zerosAdded) throw new RangeError('damaged text: cut short')
     this.#state[0] = (this.#state[0]! << 8) | (this.#source[this.#at++] ?? 0)
   }
 }
