@@ -19,11 +19,14 @@
  *   node account.js --revoke ENVIRONMENT KEY
  *   node account.js --revoke-all ENVIRONMENT ID
  *   node account.js --audit ENVIRONMENT ID
+ *   node account.js --logo ENVIRONMENT ID FILE [NAME]      a logo for its PDFs: PNG, JPEG or SVG
+ *   node account.js --remove-logo ENVIRONMENT ID [NAME]
  *   node account.js --reseal ENVIRONMENT                   seals secrets with the new master key
  *
  * ENVIRONMENT is sandbox or production.
  * @module
  */
+import { readFile } from 'node:fs/promises'
 import { openDatabase } from './src/database.js'
 import { askDesk } from './src/desk.js'
 import { askRunning } from './src/door.js'
@@ -36,6 +39,8 @@ const log = createLog()
 endOnFailure(log)
 const settings = { ...readSettings(), publicUrl: 'http://localhost' }
 const words = process.argv.slice(2)
+// The desk may be in another process: it gets the image, not its path.
+if (words[0] === '--logo') words[3] = await readFile(words[3], 'base64')
 const database = await openDatabase(settings, schemas).catch((cause) => {
   if (cause instanceof FolderInUse) return undefined
   throw cause

@@ -187,6 +187,12 @@ export const serviceCodes = {
     message: 'La llave es del otro ambiente.',
     when: 'The form of the API key is that of the environment of the other address, which the message names. The key was not looked up.',
   },
+  logo: {
+    code: 739,
+    http: 422,
+    message: 'El logo no se puede usar.',
+    when: 'The logo was not accepted: `errors` has the reason. Nothing was stored. With a stamp it is a warning: the account has no logo of that name, so its PDF has none.',
+  },
 } as const satisfies Readonly<Record<string, CodeRow>>
 
 /** Name of a code. */

@@ -25,14 +25,15 @@ import { registeredKinds } from '../sat/cfdi40/document.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import { satAnchors } from '../trust/authorities.js'
 import { type Accounts, createAccounts } from './account/accounts.js'
-import { refuse } from './answer.js'
 import { Csds } from './account/csds.js'
+import type { EncodeLogo } from './account/logos.js'
+import type { Vault } from './account/vault.js'
+import { refuse } from './answer.js'
 import { createRecordDocuments } from './documents.js'
 import type { MailSettings } from './mail/requestMail.js'
 import { paymentLedger } from './payments/ledger.js'
 import type { DocumentStore, Follower, ServiceStore } from './ports.js'
 import type { AccountRecord, EnvironmentName } from './records.js'
-import type { Vault } from './account/vault.js'
 import {
   aheadOf,
   cancellationsAhead,
@@ -110,6 +111,8 @@ export interface Shared {
   readonly mail: MailSettings | undefined
   /** Seals secrets at rest, if the service has one. */
   readonly vault: Vault | undefined
+  /** Writes uploaded logos again, if the service accepts them. */
+  readonly encodeLogo: EncodeLogo | undefined
 }
 
 /** An open environment. */
@@ -179,7 +182,7 @@ export function openEnvironment(
     onRound,
     ...engineOptions
   } = rest
-  const { now, random, vault } = shared
+  const { now, random, vault, encodeLogo } = shared
   const authorities = anchors?.map(certificateFrom)
   const hostSigner = guardSigners(toSignerSource(options.signers), name, authorities)
   const csds = new Csds({ name, store, vault, now, hostSigner, anchors: authorities })
@@ -219,7 +222,7 @@ export function openEnvironment(
     followers: [paymentLedger(), ...followers],
     documents: new RegisteredDocuments(registeredKinds(name, options)),
     documentStore,
-    accounts: createAccounts({ environment: name, store, random, now, vault }),
+    accounts: createAccounts({ environment: name, store, random, now, vault, encodeLogo }),
     provider: options.provider,
     status: options.status,
     limits: options.limits,

@@ -36,7 +36,11 @@ export type Field = Common &
     | { /** An integer. */ readonly kind: 'count'; readonly least: number; readonly most: number }
     | { /** A document, as JSON text. */ readonly kind: 'json' }
     | { /** A document, as XML text. */ readonly kind: 'xml' }
-    | { /** A small file: PEM, or its bytes in Base64. */ readonly kind: 'file' }
+    | {
+        /** A small file: PEM, or its bytes in Base64. */ readonly kind: 'file'
+        /** Maximum characters. Defaults to 65,536. */
+        readonly most?: number
+      }
   )
 
 /** Fields by name. */
@@ -117,7 +121,7 @@ function readField(
     case 'xml':
       return text
     case 'file':
-      return text.length <= mostOfFile ? text : undefined
+      return text.length <= (field.most ?? mostOfFile) ? text : undefined
     case 'text':
       if (isLine(text, field.most) && (field.pattern?.test(text) ?? true)) return text
       return undefined
@@ -159,7 +163,7 @@ function readFlag(text: string): boolean | undefined {
 }
 
 /** Maximum characters of a file: those of the SAT have 3,000. */
-const mostOfFile = 65_536
+export const mostOfFile = 65_536
 
 /** Maximum addresses of a mail. */
 const mostAddresses = 10
@@ -193,7 +197,7 @@ function wrong(field: Field): string {
     case 'mail':
       return `debe decir sí (${yes.join(', ')}), no (${no.filter(Boolean).join(', ')}), o tener direcciones de correo separadas por comas, a lo más ${mostAddresses}`
     case 'file':
-      return `debe tener a lo más ${mostOfFile} caracteres`
+      return `debe tener a lo más ${field.most ?? mostOfFile} caracteres`
     case 'count':
       return `debe ser un número entero de ${field.least} a ${field.most}`
     default:

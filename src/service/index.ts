@@ -10,6 +10,9 @@ export {
   type NewKey,
   scopes,
 } from './account/accounts.js'
+export type { EncodeLogo } from './account/logos.js'
+export type { Resealed } from './account/reseal.js'
+export { createVault, type Vault, type VaultOptions } from './account/vault.js'
 export type { Answer, FailureBody, ServiceError } from './answer.js'
 export { type CodeName, type CodeRow, serviceCodes } from './codes.js'
 export type { Balance } from './credits.js'
@@ -38,16 +41,8 @@ export { readStatement } from './payments/ledger.js'
 export type { Statement, StatementRemark } from './payments/statement.js'
 export type * from './ports.js'
 export * from './records.js'
-export type { Resealed } from './account/reseal.js'
 export type { ServiceRequest } from './router.js'
 export type { Observation } from './run.js'
-export {
-  createService,
-  type ServiceOperations,
-  type ServiceOptions,
-  type ServiceReply,
-  type StampingService,
-} from './service.js'
 export type { OutcomeName, SimulatedOutcome } from './sandbox/outcomes.js'
 export {
   type Circumstances,
@@ -56,6 +51,13 @@ export {
   type ServiceSandboxOptions,
   type Simulator,
 } from './sandbox/serviceSandbox.js'
+export {
+  createService,
+  type ServiceOperations,
+  type ServiceOptions,
+  type ServiceReply,
+  type StampingService,
+} from './service.js'
 export type { Recovered } from './stamping.js'
 export { isPublicAddress } from './webhooks/addresses.js'
 export { type DeliverOptions, deliverEvents } from './webhooks/deliver.js'
@@ -70,5 +72,4 @@ export {
   type WebhookMessage,
   type WebhookVerdict,
 } from './webhooks/sign.js'
-export { createVault, type Vault, type VaultOptions } from './account/vault.js'
 export { judgeWebhookUrl, type UrlRefusal, type UrlVerdict } from './webhooks/url.js'

@@ -11,7 +11,7 @@ import { autoMembers } from '../sat/cfdi40/resolve.js'
 import { kindsOf, type SatDocument } from '../sat/document.js'
 import { type Root, requireDocuments } from '../sat/root.js'
 import { type CodeName, type CodeRow, serviceCodes } from './codes.js'
-import { type Field, type Fields, no, yes } from './fields.js'
+import { type Field, type Fields, mostOfFile, no, yes } from './fields.js'
 import { exampleOf, formExampleOf } from './handlers/examples.js'
 import { arrayOf, describedSchema, object, text, whole } from './handlers/schemas.js'
 import type { Operation } from './operation.js'
@@ -290,7 +290,7 @@ function describeField(field: Field, drafts: readonly string[]): JsonSchema {
     case 'xml':
       return { type: 'string', contentMediaType: 'application/xml' }
     case 'file':
-      return { type: 'string', contentEncoding: 'base64', maxLength: 65_536 }
+      return { type: 'string', contentEncoding: 'base64', maxLength: field.most ?? mostOfFile }
     case 'text':
       return {
         ...{ type: 'string', maxLength: field.most ?? 1_000 },

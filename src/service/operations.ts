@@ -3,16 +3,17 @@
  * are made from them.
  * @module
  */
-import { listAttention, settleInvoice } from './handlers/attention.js'
+
 import { getAccount, listAudit, listIssuers, updateAccount } from './handlers/account.js'
+import { listAttention, settleInvoice } from './handlers/attention.js'
 import { balance } from './handlers/balance.js'
 import { createInvoice } from './handlers/createInvoice.js'
 import { listCsds, removeCsd, uploadCsd } from './handlers/csds.js'
 import { listDeliveries, testWebhook } from './handlers/deliveries.js'
 import { describeService } from './handlers/describe.js'
 import { getDocument } from './handlers/documents.js'
-import { exportCsv, exportZip } from './handlers/exports.js'
 import { listEvents, replayEvent } from './handlers/events.js'
+import { exportCsv, exportZip } from './handlers/exports.js'
 import {
   acuseOfInvoice,
   acusePdfOfInvoice,
@@ -23,7 +24,7 @@ import {
 } from './handlers/invoices.js'
 import { createKey, listKeys, revokeKey, rotateKey } from './handlers/keys.js'
 import { listRecipients, mailInvoice, removeRecipient, setRecipient } from './handlers/mail.js'
-import { getPdf, setPdf } from './handlers/pdf.js'
+import { getLogo, getPdf, listLogos, removeLogo, setPdf, uploadLogo } from './handlers/pdf.js'
 import { previewInvoice } from './handlers/previewInvoice.js'
 import { advanceClock, answerCancellation, getClock } from './handlers/sandbox.js'
 import { verifyInvoice } from './handlers/verifyInvoice.js'
@@ -55,6 +56,10 @@ export const operations = {
   removeRecipient,
   getPdf,
   setPdf,
+  uploadLogo,
+  listLogos,
+  getLogo,
+  removeLogo,
   listAttention,
   settleInvoice,
   balance,

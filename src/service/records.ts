@@ -41,6 +41,26 @@ export interface AccountRecord extends ServiceRecord {
   readonly clock?: { readonly ahead: number }
   /** The CSDs that its owner uploaded. */
   readonly csds?: readonly CsdSummary[]
+  /** Its uploaded logos. */
+  readonly logos?: readonly LogoSummary[]
+}
+
+/** The facts of an uploaded logo. */
+export interface LogoSummary {
+  /** Its name in the account. */
+  readonly name: string
+  /** Media type. */
+  readonly type: 'image/png' | 'image/svg+xml'
+  /** Bytes of the image as it was written again. */
+  readonly bytes: number
+  /** Time of its upload, in milliseconds since 1970. */
+  readonly uploaded: number
+}
+
+/** An uploaded logo, as it was written again. Its id is `<account>/<name>`. */
+export interface LogoRecord extends ServiceRecord {
+  /** Bytes in Base64. */
+  readonly content: string
 }
 
 /** The facts of an uploaded CSD. Times are in milliseconds since 1970. */
@@ -415,6 +435,8 @@ export interface ServiceTables {
   readonly ledger: LedgerRecord
   /** XML and PDF, unless they are stored elsewhere. */
   readonly documents: DocumentRecord
+  /** Logos of accounts. */
+  readonly logos: LogoRecord
   /** PACs and SAT of a sandbox. */
   readonly sandbox: SandboxRecord
 }
@@ -441,5 +463,6 @@ export const serviceTables = [
   'recipients',
   'ledger',
   'documents',
+  'logos',
   'sandbox',
 ] as const satisfies readonly ServiceTable[]

@@ -7,6 +7,8 @@ import { type Random, secureRandom } from '../lib/uuid.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import type { SatDocument } from '../sat/document.js'
 import type { Accounts } from './account/accounts.js'
+import type { EncodeLogo } from './account/logos.js'
+import type { Vault } from './account/vault.js'
 import type { Answer } from './answer.js'
 import { loadXml, refreshCancellations } from './cancelling.js'
 import {
@@ -18,6 +20,7 @@ import {
 import { pdfOf } from './handlers/documents.js'
 import type { RenderPdf } from './handlers/pdfChoices.js'
 import { createLinks, type LinkOptions } from './links.js'
+import { isStream, readStream } from './lists/streams.js'
 import type { MailSettings } from './mail/requestMail.js'
 import { openApi } from './openApi.js'
 import type { Addresses, OperationRequest, Service } from './operation.js'
@@ -27,9 +30,7 @@ import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
 import { type Observation, observationOf, runOperation, type Unrouted } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
-import { isStream, readStream } from './lists/streams.js'
 import { type CallLimits, readCallLimits, Turnstile } from './turnstile.js'
-import type { Vault } from './account/vault.js'
 import { judgeWebhookUrl } from './webhooks/url.js'
 
 /** Options of a service. */
@@ -46,10 +47,15 @@ export interface ServiceOptions {
   readonly addresses?: Addresses | undefined
   /**
    * Creates the PDF of a stamped XML, on first request, or of a draft's, with the choices of its
-   * account and its request: `(xml, { template, language, cancelled }) => renderPdf(xml, {
-   * template, language, cancelled })` of `cfdi-stamp/pdf`. Defaults to none.
+   * account and its request: `(xml, { template, language, logo, cancelled }) => renderPdf(xml, {
+   * template, language, logo, cancelled })` of `cfdi-stamp/pdf`. Defaults to none.
    */
   readonly pdf?: RenderPdf | undefined
+  /**
+   * Decodes an uploaded logo and writes it again: `encodeLogo` of `cfdi-stamp/pdf`. Decoding takes
+   * up to a second: run it in a thread. Without it no logo is accepted.
+   */
+  readonly encodeLogo?: EncodeLogo | undefined
   /**
    * Creates the PDF of the SAT's acuse of a cancellation: `(acuse, uuid) =>
    * renderAcusePdf(readAcuse(acuse, { uuid }))`. Defaults to none.
@@ -147,6 +153,7 @@ const optionNames: OptionNames<ServiceOptions> = {
   links: true,
   addresses: { sandbox: 'text', production: 'text' },
   pdf: true,
+  encodeLogo: true,
   acusePdf: true,
   mail: true,
   vault: withMethods('seal', 'open'),
@@ -214,8 +221,8 @@ export function createService(options: ServiceOptions): StampingService {
 
 function serviceOf(options: ServiceOptions): Service {
   const { environments, links, pdf, acusePdf, mail, vault, limits = {}, ...rest } = options ?? {}
-  const { acceptsWebhook = isPublic, random = secureRandom, addresses = {} } = rest
-  const shared = { now: nowOf(options), random, mail, vault }
+  const { acceptsWebhook = isPublic, random = secureRandom, addresses = {}, encodeLogo } = rest
+  const shared = { now: nowOf(options), random, mail, vault, encodeLogo }
   requireApart(environments ?? {})
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
     if (name !== 'sandbox' && name !== 'production')

@@ -28,6 +28,7 @@ const operations = {
       plantilla: 'form',
       idioma: 'form',
       color: 'form',
+      logo: 'form',
       notas: 'form',
       simular: 'form',
     },
@@ -42,6 +43,7 @@ const operations = {
       plantilla: 'form',
       idioma: 'form',
       color: 'form',
+      logo: 'form',
       notas: 'form',
     },
   },
@@ -166,7 +168,26 @@ const operations = {
     method: 'POST',
     path: '/api/v5/pdf',
     answer: 'json',
-    fields: { plantilla: 'form', idioma: 'form', color: 'form', notas: 'form' },
+    fields: { plantilla: 'form', idioma: 'form', color: 'form', logo: 'form', notas: 'form' },
+  },
+  uploadLogo: {
+    method: 'POST',
+    path: '/api/v5/logos',
+    answer: 'json',
+    fields: { archivo: 'form', nombre: 'form' },
+  },
+  listLogos: { method: 'GET', path: '/api/v5/logos', answer: 'json', fields: {} },
+  getLogo: {
+    method: 'GET',
+    path: '/api/v5/logos/{nombre}',
+    answer: 'bytes',
+    fields: { nombre: 'path' },
+  },
+  removeLogo: {
+    method: 'DELETE',
+    path: '/api/v5/logos/{nombre}',
+    answer: 'none',
+    fields: { nombre: 'path' },
   },
   listAttention: { method: 'GET', path: '/api/v5/attention', answer: 'json', fields: {} },
   settleInvoice: {
@@ -483,6 +504,29 @@ export class CfdiStamp {
     options: CallOptions = {},
   ): Promise<results.GetPdfResult> {
     return (await this.#runtime.call('setPdf', input, options)) as results.GetPdfResult
+  }
+
+  /** Recibe un logo para los PDF de la cuenta: PNG, JPEG o SVG. Se guarda otra vez escrito, sin metadatos. */
+  async uploadLogo(
+    input: results.UploadLogoInput,
+    options: CallOptions = {},
+  ): Promise<results.UploadLogoResult> {
+    return (await this.#runtime.call('uploadLogo', input, options)) as results.UploadLogoResult
+  }
+
+  /** Los logos de la cuenta. */
+  async listLogos(options: CallOptions = {}): Promise<results.ListLogosResult> {
+    return (await this.#runtime.call('listLogos', {}, options)) as results.ListLogosResult
+  }
+
+  /** La imagen de un logo, como se guardó. */
+  async getLogo(input: results.GetLogoInput, options: CallOptions = {}): Promise<Uint8Array> {
+    return (await this.#runtime.call('getLogo', input, options)) as Uint8Array
+  }
+
+  /** Quita un logo de la cuenta. */
+  async removeLogo(input: results.RemoveLogoInput, options: CallOptions = {}): Promise<void> {
+    await this.#runtime.call('removeLogo', input, options)
   }
 
   /** Los timbrados de la cuenta que necesitan que una persona los resuelva. */

@@ -110,6 +110,9 @@ export class SandboxFailure extends ServiceFailure {}
 /** 738: The form of the API key is that of the environment of the other address, which the message names. The key was not looked up. */
 export class AddressFailure extends ServiceFailure {}
 
+/** 739: The logo was not accepted: `errors` has the reason. Nothing was stored. With a stamp it is a warning: the account has no logo of that name, so its PDF has none. */
+export class LogoFailure extends ServiceFailure {}
+
 /** The class of each code. */
 export const failures = new Map<number, typeof ServiceFailure>([
   [701, JsonFailure],
@@ -147,4 +150,5 @@ export const failures = new Map<number, typeof ServiceFailure>([
   [736, VaultFailure],
   [737, SandboxFailure],
   [738, AddressFailure],
+  [739, LogoFailure],
 ])

@@ -15,6 +15,8 @@ export interface CreateInvoiceInput {
   readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
   /** Color de la marca en el PDF: #rrggbb. */
   readonly color?: string | undefined
+  /** Nombre del logo en el PDF, o no para ninguno. Sin él, principal. */
+  readonly logo?: string | undefined
   /** Notas del emisor en el PDF. */
   readonly notas?: string | undefined
   /** Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular. */
@@ -32,6 +34,8 @@ export interface PreviewInvoiceInput {
   readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
   /** Color de la marca en el PDF: #rrggbb. */
   readonly color?: string | undefined
+  /** Nombre del logo en el PDF, o no para ninguno. Sin él, principal. */
+  readonly logo?: string | undefined
   /** Notas del emisor en el PDF. */
   readonly notas?: string | undefined
 }
@@ -184,8 +188,27 @@ export interface SetPdfInput {
   readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
   /** Color de la marca en el PDF: #rrggbb. */
   readonly color?: string | undefined
+  /** Nombre del logo en el PDF, o no para ninguno. Sin él, principal. */
+  readonly logo?: string | undefined
   /** Notas del emisor en el PDF. */
   readonly notas?: string | undefined
+}
+
+export interface UploadLogoInput {
+  /** La imagen en Base64: hasta 1000000 bytes. */
+  readonly archivo: string
+  /** Nombre del logo: minúsculas, cifras y guiones. Sin él, principal, que llevan todos los PDF. */
+  readonly nombre?: string | undefined
+}
+
+export interface GetLogoInput {
+  /** Nombre del logo en la cuenta. */
+  readonly nombre: string
+}
+
+export interface RemoveLogoInput {
+  /** Nombre del logo en la cuenta. */
+  readonly nombre: string
 }
 
 export interface SettleInvoiceInput {
@@ -569,6 +592,7 @@ export interface GetPdfResult {
   readonly plantilla?: 'classic' | 'compact' | 'minimal' | 'ticket' | undefined
   readonly idioma?: 'es' | 'en' | 'bilingual' | undefined
   readonly color?: string | undefined
+  readonly logo?: string | undefined
   readonly notas?: string | undefined
 }
 
@@ -748,6 +772,10 @@ export interface ListKeysItem {
 
 export interface ListKeysResult {
   readonly data: readonly ListKeysItem[]
+}
+
+export interface ListLogosResult {
+  readonly data: readonly UploadLogoResult[]
 }
 
 export interface ListRecipientsResult {
@@ -946,6 +974,14 @@ export interface Totals {
   readonly TotalImpuestosTrasladados?: string | undefined
   readonly TotalImpuestosRetenidos?: string | undefined
   readonly Total: string
+}
+
+export interface UploadLogoResult {
+  readonly nombre: string
+  readonly tipo: 'image/png' | 'image/svg+xml'
+  /** Tamaño de la imagen, como se guardó. */
+  readonly bytes: number
+  readonly uploaded: string
 }
 
 export interface Verification {

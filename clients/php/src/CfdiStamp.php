@@ -19,7 +19,7 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => true,
             'isOpen' => false,
-            'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form', 'simular' => 'form'],
+            'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'logo' => 'form', 'notas' => 'form', 'simular' => 'form'],
         ],
         'previewInvoice' => [
             'method' => 'POST',
@@ -27,7 +27,7 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => false,
             'isOpen' => false,
-            'fields' => ['json' => 'form', 'pdf' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form'],
+            'fields' => ['json' => 'form', 'pdf' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'logo' => 'form', 'notas' => 'form'],
         ],
         'listInvoices' => [
             'method' => 'GET',
@@ -147,7 +147,39 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => false,
             'isOpen' => false,
-            'fields' => ['plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'notas' => 'form'],
+            'fields' => ['plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'logo' => 'form', 'notas' => 'form'],
+        ],
+        'uploadLogo' => [
+            'method' => 'POST',
+            'path' => '/api/v5/logos',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['archivo' => 'form', 'nombre' => 'form'],
+        ],
+        'listLogos' => [
+            'method' => 'GET',
+            'path' => '/api/v5/logos',
+            'answer' => 'json',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => [],
+        ],
+        'getLogo' => [
+            'method' => 'GET',
+            'path' => '/api/v5/logos/{nombre}',
+            'answer' => 'bytes',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['nombre' => 'path'],
+        ],
+        'removeLogo' => [
+            'method' => 'DELETE',
+            'path' => '/api/v5/logos/{nombre}',
+            'answer' => 'none',
+            'takesKey' => false,
+            'isOpen' => false,
+            'fields' => ['nombre' => 'path'],
         ],
         'listAttention' => [
             'method' => 'GET',
@@ -394,6 +426,7 @@ final class CfdiStamp
      * @param 'classic'|'compact'|'minimal'|'ticket'|null $plantilla Plantilla del PDF.
      * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
      * @param string|null $color Color de la marca en el PDF: #rrggbb.
+     * @param string|null $logo Nombre del logo en el PDF, o no para ninguno. Sin él, principal.
      * @param string|null $notas Notas del emisor en el PDF.
      * @param string|null $simular Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
      */
@@ -403,13 +436,14 @@ final class CfdiStamp
         ?string $plantilla = null,
         ?string $idioma = null,
         ?string $color = null,
+        ?string $logo = null,
         ?string $notas = null,
         ?string $simular = null,
         ?string $idempotencyKey = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): CreateInvoiceResult {
-        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas, 'simular' => $simular], $timeout, $retries, $idempotencyKey));
+        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'logo' => $logo, 'notas' => $notas, 'simular' => $simular], $timeout, $retries, $idempotencyKey));
     }
 
     /**
@@ -420,6 +454,7 @@ final class CfdiStamp
      * @param 'classic'|'compact'|'minimal'|'ticket'|null $plantilla Plantilla del PDF.
      * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
      * @param string|null $color Color de la marca en el PDF: #rrggbb.
+     * @param string|null $logo Nombre del logo en el PDF, o no para ninguno. Sin él, principal.
      * @param string|null $notas Notas del emisor en el PDF.
      */
     public function previewInvoice(
@@ -428,11 +463,12 @@ final class CfdiStamp
         ?string $plantilla = null,
         ?string $idioma = null,
         ?string $color = null,
+        ?string $logo = null,
         ?string $notas = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): PreviewInvoiceResult {
-        return new PreviewInvoiceResult($this->runtime->call('previewInvoice', ['json' => $json, 'pdf' => $pdf, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas], $timeout, $retries));
+        return new PreviewInvoiceResult($this->runtime->call('previewInvoice', ['json' => $json, 'pdf' => $pdf, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'logo' => $logo, 'notas' => $notas], $timeout, $retries));
     }
 
     /**
@@ -746,17 +782,68 @@ final class CfdiStamp
      * @param 'classic'|'compact'|'minimal'|'ticket'|null $plantilla Plantilla del PDF.
      * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
      * @param string|null $color Color de la marca en el PDF: #rrggbb.
+     * @param string|null $logo Nombre del logo en el PDF, o no para ninguno. Sin él, principal.
      * @param string|null $notas Notas del emisor en el PDF.
      */
     public function setPdf(
         ?string $plantilla = null,
         ?string $idioma = null,
         ?string $color = null,
+        ?string $logo = null,
         ?string $notas = null,
         ?float $timeout = null,
         ?int $retries = null,
     ): GetPdfResult {
-        return new GetPdfResult($this->runtime->call('setPdf', ['plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'notas' => $notas], $timeout, $retries));
+        return new GetPdfResult($this->runtime->call('setPdf', ['plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'logo' => $logo, 'notas' => $notas], $timeout, $retries));
+    }
+
+    /**
+     * Recibe un logo para los PDF de la cuenta: PNG, JPEG o SVG. Se guarda otra vez escrito, sin metadatos.
+     *
+     * @param string $archivo La imagen en Base64: hasta 1000000 bytes.
+     * @param string|null $nombre Nombre del logo: minúsculas, cifras y guiones. Sin él, principal, que llevan todos los PDF.
+     */
+    public function uploadLogo(
+        string $archivo,
+        ?string $nombre = null,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): UploadLogoResult {
+        return new UploadLogoResult($this->runtime->call('uploadLogo', ['archivo' => $archivo, 'nombre' => $nombre], $timeout, $retries));
+    }
+
+    /** Los logos de la cuenta. */
+    public function listLogos(
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): ListLogosResult {
+        return new ListLogosResult($this->runtime->call('listLogos', [], $timeout, $retries));
+    }
+
+    /**
+     * La imagen de un logo, como se guardó.
+     *
+     * @param string $nombre Nombre del logo en la cuenta.
+     */
+    public function getLogo(
+        string $nombre,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): string {
+        return $this->runtime->call('getLogo', ['nombre' => $nombre], $timeout, $retries);
+    }
+
+    /**
+     * Quita un logo de la cuenta.
+     *
+     * @param string $nombre Nombre del logo en la cuenta.
+     */
+    public function removeLogo(
+        string $nombre,
+        ?float $timeout = null,
+        ?int $retries = null,
+    ): void {
+        $this->runtime->call('removeLogo', ['nombre' => $nombre], $timeout, $retries);
     }
 
     /** Los timbrados de la cuenta que necesitan que una persona los resuelva. */

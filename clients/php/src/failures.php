@@ -181,6 +181,11 @@ final class AddressFailure extends ServiceFailure
 {
 }
 
+/** 739: The logo was not accepted: `errors` has the reason. Nothing was stored. With a stamp it is a warning: the account has no logo of that name, so its PDF has none. */
+final class LogoFailure extends ServiceFailure
+{
+}
+
 /** The class of each code. */
 final class Failures
 {
@@ -221,5 +226,6 @@ final class Failures
         736 => VaultFailure::class,
         737 => SandboxFailure::class,
         738 => AddressFailure::class,
+        739 => LogoFailure::class,
     ];
 }

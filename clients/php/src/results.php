@@ -422,6 +422,7 @@ final class GetPdfResult extends Result
     /** @var 'es'|'en'|'bilingual'|null */
     public readonly ?string $idioma;
     public readonly ?string $color;
+    public readonly ?string $logo;
     public readonly ?string $notas;
 
     public function __construct(\stdClass $raw)
@@ -430,6 +431,7 @@ final class GetPdfResult extends Result
         $this->plantilla = $raw->plantilla ?? null;
         $this->idioma = $raw->idioma ?? null;
         $this->color = $raw->color ?? null;
+        $this->logo = $raw->logo ?? null;
         $this->notas = $raw->notas ?? null;
     }
 }
@@ -770,6 +772,18 @@ final class ListKeysResult extends Result
     {
         parent::__construct($raw);
         $this->data = array_map(static fn (\stdClass $each) => new ListKeysItem($each), $raw->data);
+    }
+}
+
+final class ListLogosResult extends Result
+{
+    /** @var list<UploadLogoResult> */
+    public readonly array $data;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = array_map(static fn (\stdClass $each) => new UploadLogoResult($each), $raw->data);
     }
 }
 
@@ -1181,6 +1195,25 @@ final class Totals extends Result
         $this->TotalImpuestosTrasladados = $raw->TotalImpuestosTrasladados ?? null;
         $this->TotalImpuestosRetenidos = $raw->TotalImpuestosRetenidos ?? null;
         $this->Total = $raw->Total;
+    }
+}
+
+final class UploadLogoResult extends Result
+{
+    public readonly string $nombre;
+    /** @var 'image/png'|'image/svg+xml' */
+    public readonly string $tipo;
+    /** Tamaño de la imagen, como se guardó. */
+    public readonly int $bytes;
+    public readonly string $uploaded;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->nombre = $raw->nombre;
+        $this->tipo = $raw->tipo;
+        $this->bytes = $raw->bytes;
+        $this->uploaded = $raw->uploaded;
     }
 }
 

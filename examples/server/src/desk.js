@@ -62,6 +62,12 @@ const verbs = {
   async audit(accounts, [id]) {
     return lines((await accounts.audit(id)).map((row) => ({ ...row, at: told(row.at) })))
   },
+  async logo(accounts, [id, image, name]) {
+    return lines([await accounts.setLogo(id, Buffer.from(image, 'base64'), name)])
+  },
+  async 'remove-logo'(accounts, [id, name]) {
+    return (await accounts.removeLogo(id, name)) ? 'removed' : 'there is no such logo'
+  },
   async reseal(accounts) {
     return lines([await accounts.resealSecrets()])
   },

@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import { askDesk } from './desk.js'
 
 const fileOf = (folder) => join(folder, 'desk.json')
-const mostBytes = 65_536
+/** A logo of a million bytes in Base64, and more. */
+const mostBytes = 2_000_000
 
 /** Opens the endpoint. Resolves to the function that closes it. */
 export async function openDoor(folder, service) {

@@ -1,5 +1,5 @@
 /**
- * A thread for work that would hold up all other requests: large drafts, and every PDF. It has a
+ * A thread for work that would hold up all other requests: large drafts, every PDF, and logos. It has a
  * service of its own over the same database, and starts with the first such work.
  * @module
  */
@@ -54,6 +54,7 @@ export function createHeavy({ settings, client, observe, log }) {
     handle: ({ method, path, query, headers, body }) =>
       run('handle', { method, path, query, headers: { ...headers }, body }),
     pdf: (source, choices) => run('pdf', { source, choices }),
+    logo: (image) => run('logo', { image }),
     async close() {
       if (worker === undefined) return
       const ended = once(worker, 'exit')

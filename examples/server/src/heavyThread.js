@@ -3,6 +3,7 @@
  * @module
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { encodeLogo } from 'cfdi-stamp/pdf'
 import { openDatabase } from './database.js'
 import { createLog } from './log.js'
 import { createMeter } from './meter.js'
@@ -36,6 +37,7 @@ async function open() {
   return {
     handle: (request) => service.handle(request),
     pdf: ({ source, choices }) => renderChosen(source, choices),
+    logo: ({ image }) => encodeLogo(image),
     close: () => database.close(),
   }
 }

@@ -47,6 +47,7 @@ export async function openServer(
   const { service, stores } = await openStamping(given, database, {
     observe: observe.call,
     pdf: heavy.pdf,
+    logo: heavy.logo,
     log,
     meter,
     doors,

@@ -14,6 +14,6 @@ export function renderChosen(source, { color, ...choices }) {
  * The choices that a thread can receive.
  * @param {import('cfdi-stamp/service').PdfRequest} wanted
  */
-export function choicesOf({ template, language, color, notes, cancelled }) {
-  return { template, language, color, notes, cancelled }
+export function choicesOf({ template, language, color, logo, notes, cancelled }) {
+  return { template, language, color, logo, notes, cancelled }
 }

@@ -8,7 +8,7 @@ import { failover } from 'cfdi-stamp'
 import { readAcuse } from 'cfdi-stamp/cancel'
 import { openCsdFolder } from 'cfdi-stamp/node'
 import { connect } from 'cfdi-stamp/pac/connect'
-import { renderAcusePdf } from 'cfdi-stamp/pdf'
+import { encodeLogo, renderAcusePdf } from 'cfdi-stamp/pdf'
 import { createPostgresServiceStore, createPostgresStore } from 'cfdi-stamp/postgres'
 import { createRecordDocuments, createService, judgeWebhookUrl } from 'cfdi-stamp/service'
 import { documents } from './documents.js'
@@ -21,13 +21,20 @@ import { observeEnvironment } from './telemetry.js'
 export const schemas = { sandbox: 'cfdi_sandbox', production: 'cfdi_production' }
 
 /**
- * The service, and the stores of its environments. `pdf` renders a document with its choices.
- * `doors` replaces dependencies in tests, by environment.
+ * The service, and the stores of its environments. `pdf` renders a document with its choices, and
+ * `logo` writes an uploaded logo again. `doors` replaces dependencies in tests, by environment.
  */
 export async function openStamping(
   settings,
   database,
-  { observe = () => {}, log, meter = createMeter(), doors = {}, pdf = renderChosen },
+  {
+    observe = () => {},
+    log,
+    meter = createMeter(),
+    doors = {},
+    pdf = renderChosen,
+    logo = encodeLogo,
+  },
 ) {
   const names = ['sandbox', 'production'].filter(
     (name) => name === 'sandbox' || settings.productionPacs !== undefined,
@@ -43,6 +50,7 @@ export async function openStamping(
     links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
     addresses: addressesOf(settings),
     pdf: (xml, wanted) => pdf(xml, choicesOf(wanted)),
+    encodeLogo: logo,
     acusePdf: (acuse, uuid) => renderAcusePdf(readAcuse(acuse, { uuid })),
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     mail: mailOf(settings),

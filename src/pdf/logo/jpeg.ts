@@ -2,6 +2,7 @@
  * Validates a JPEG logo. It is embedded as it is, unless it is large.
  * @module
  */
+import { damagedLogo, LogoError } from './logoError.js'
 
 /** Most bytes of a logo that is embedded as it is: a sharp photograph of 1200 by 1200 pixels. */
 const mostBytes = 500_000
@@ -10,22 +11,28 @@ const mostBytes = 500_000
 const mostSide = 4000
 
 /** Most pixels: a photograph of a camera. */
-const mostPixels = 25_000_000
+export const mostPixels = 25_000_000
 
 /**
- * Returns the reason why a JPEG cannot be drawn, or undefined. Readers of PDF draw Huffman-coded
- * images of 8 bits (ISO 32000-1, 7.4.8): baseline, extended and progressive.
+ * Readers of PDF draw Huffman-coded images of 8 bits (ISO 32000-1, 7.4.8): baseline, extended and
+ * progressive.
+ * @throws LogoError for others, and for an image without an end or with too many pixels.
  */
-export function faultOfJpeg(jpeg: Uint8Array): string | undefined {
+export function requireDrawable(jpeg: Uint8Array): void {
   const frame = frameOf(jpeg)
-  if (frame === undefined || !hasEnd(jpeg)) return 'is damaged'
+  if (frame === undefined || !hasEnd(jpeg)) throw damagedLogo('JPEG')
   const { kind, bits, width, height, channels } = frame
   if (kind > 0xc2 || bits !== 8 || ![1, 3, 4].includes(channels))
-    return 'has a coding that readers of PDF lack: save it as a baseline JPEG'
-  if (Math.min(width, height) === 0) return 'is damaged'
+    throw new LogoError(
+      'the JPEG has a coding that readers of PDF lack: save it as a baseline JPEG',
+      'El JPEG tiene una codificación que los lectores de PDF no admiten: guárdelo como JPEG de línea base.',
+    )
+  if (Math.min(width, height) === 0) throw damagedLogo('JPEG')
   if (width * height > mostPixels)
-    return `has ${width} by ${height} pixels, 25 million at most: save it smaller`
-  return undefined
+    throw new LogoError(
+      `the JPEG has ${width} by ${height} pixels, 25 million at most: save it smaller`,
+      `El JPEG tiene ${width} por ${height} pixeles; el máximo es de 25 millones: guárdelo más pequeño.`,
+    )
 }
 
 /** Whether a JPEG is scaled down, because each PDF embeds it. */

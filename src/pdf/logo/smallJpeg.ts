@@ -4,12 +4,20 @@
  * pixels are decoded as smaller ones, from their lower frequencies.
  * @module
  */
-import { huffmanOf, type Huffman, ScanBits } from './jpegBits.js'
+
+import { mostPixels } from './jpeg.js'
+import { type Huffman, huffmanOf, ScanBits } from './jpegBits.js'
 import { type Component, decodeScan, type Scan, zigzag } from './jpegScan.js'
 import { type Pixels, writePng } from './smallPng.js'
 
 /** Most pixels of a side of the smaller image: 300 dots an inch for five centimetres. */
 const mostSide = 600
+
+/**
+ * Most scans: encoders write some ten. A scan of a few bytes visits every block, so a small file of
+ * thousands of scans would take hours.
+ */
+const mostScans = 50
 
 interface Frame {
   readonly width: number
@@ -31,12 +39,13 @@ interface Reader {
   readonly tables: { readonly dc: Huffman[]; readonly ac: Huffman[] }
   frame?: Frame
   interval: number
+  scans: number
   /** Colours by the application segment of Adobe, which also says that CMYK is inverted. */
   adobe?: number
   orientation: number
 }
 
-/** Resolves to a PNG of a JPEG, scaled down. @throws RangeError for one that is damaged. */
+/** Resolves to a PNG of a JPEG, of at most {@link mostSide} pixels a side. @throws RangeError for one that is damaged. */
 export async function scaledJpeg(bytes: Uint8Array): Promise<Uint8Array> {
   const reader: Reader = {
     bytes,
@@ -44,6 +53,7 @@ export async function scaledJpeg(bytes: Uint8Array): Promise<Uint8Array> {
     quantizations: [],
     tables: { dc: [], ac: [] },
     interval: 0,
+    scans: 0,
     orientation: 1,
   }
   for (let at = markerFrom(bytes, 2); at !== undefined; )
@@ -76,6 +86,7 @@ async function readSegment(reader: Reader, at: number): Promise<number> {
   else if (kind === 0xda) {
     const { frame } = reader
     if (frame === undefined) throw new RangeError('no frame')
+    if (++reader.scans > mostScans) throw new RangeError('too many scans')
     const scan = readScan(reader, frame, body)
     await decodeScan(new ScanBits(bytes, end), scan, frame.unitsPerRow, frame.unitRows)
   } else if (kind === 0xee && latin(body, 0, 5) === 'Adobe') reader.adobe = body.getUint8(11)
@@ -114,6 +125,8 @@ function readTables({ tables }: Reader, view: DataView): void {
 
 function readJpegFrame(view: DataView, isProgressive: boolean): Frame {
   const [height, width, count] = [view.getUint16(1), view.getUint16(3), view.getUint8(5)]
+  // The frame may differ from the one that was validated: readers skip markers differently.
+  if (width * height > mostPixels || count > 4) throw new RangeError('too large')
   const heads = Array.from({ length: count }, (_, index) => {
     const samples = view.getUint8(7 + index * 3)
     const [across, down] = [samples >> 4, samples & 15]

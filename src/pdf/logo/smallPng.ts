@@ -3,8 +3,9 @@
  * millions of pixels would be embedded whole.
  * @module
  */
-import { crc32 } from '../../lib/zip.js'
+
 import type { Bytes } from '../../lib/bytes.js'
+import { crc32 } from '../../lib/zip.js'
 
 /** A PNG without interlacing: its header, and its rows, each after the number of its filter. */
 export interface PngRows {
@@ -17,8 +18,9 @@ export interface PngRows {
   readonly row: number
   /** Decompressed rows, which are overwritten. */
   readonly pixels: Uint8Array
-  /** Colours and their opacity, of an image that has a palette. */
+  /** Colours of an image that has a palette. */
   readonly palette: Uint8Array
+  /** Their opacity; of an image without palette and opacity, its transparent colour, if any. */
   readonly opacity: Uint8Array
 }
 
@@ -28,18 +30,18 @@ export const mostSide = 1200
 /** Samples of a pixel by colour type. */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Returns a PNG of at most {@link mostSide} pixels a side: each is the mean of a square. */
-export function scaledPng(png: PngRows): Promise<Uint8Array> {
+/** Returns a PNG of at most `most` pixels a side: each is the mean of a square. */
+export function scaledPng(png: PngRows, most = mostSide): Promise<Uint8Array> {
   const { width, height, bits, kind, row, pixels } = png
   const each = samples[kind] ?? 1
   unfilter(pixels, row, Math.max(1, (bits * each) >> 3))
-  const side = Math.ceil(Math.max(width, height) / mostSide)
+  const side = Math.ceil(Math.max(width, height) / most)
   const small = { width: Math.ceil(width / side), height: Math.ceil(height / side) }
   const colours = new Uint8Array(small.width * small.height * 4)
   const pixel = new Uint8Array(4)
   for (let y = 0; y < small.height; y++)
     for (let x = 0; x < small.width; x++) {
-      const sum = [0, 0, 0, 0]
+      const sum = new Float64Array(4)
       let count = 0
       for (let v = y * side; v < Math.min(height, (y + 1) * side); v++)
         for (let u = x * side; u < Math.min(width, (x + 1) * side); u++) {
@@ -53,14 +55,13 @@ export function scaledPng(png: PngRows): Promise<Uint8Array> {
 }
 
 /** Transparent pixels have no colour: a mean counts each by its opacity. */
-function addPixel(sum: number[], [red = 0, green = 0, blue = 0, alpha = 0]: Uint8Array): void {
-  sum[0] = (sum[0] as number) + red * alpha
-  sum[1] = (sum[1] as number) + green * alpha
-  sum[2] = (sum[2] as number) + blue * alpha
+function addPixel(sum: Float64Array, pixel: Uint8Array): void {
+  const alpha = pixel[3] as number
+  for (let at = 0; at < 3; at++) sum[at] = (sum[at] as number) + (pixel[at] as number) * alpha
   sum[3] = (sum[3] as number) + alpha
 }
 
-function meanOf([red = 0, green = 0, blue = 0, alpha = 0]: number[], count: number): number[] {
+function meanOf([red = 0, green = 0, blue = 0, alpha = 0]: Float64Array, count: number): number[] {
   if (alpha === 0) return [255, 255, 255, 0]
   return [red / alpha, green / alpha, blue / alpha, alpha / count].map(Math.round)
 }
@@ -88,34 +89,46 @@ function predicted(filter: number | undefined, left: number, up: number, corner:
 
 /** The Paeth predictor. */
 function nearest(left: number, up: number, corner: number): number {
-  const [a, b, c] = [
-    Math.abs(up - corner),
-    Math.abs(left - corner),
-    Math.abs(left + up - 2 * corner),
-  ]
+  const a = Math.abs(up - corner)
+  const b = Math.abs(left - corner)
+  const c = Math.abs(left + up - 2 * corner)
   if (a <= b && a <= c) return left
   return b <= c ? up : corner
 }
 
-/** Reads a pixel as red, green, blue and opacity. */
-function readPixel(
-  { bits, kind, pixels, palette, opacity }: PngRows,
-  start: number,
-  x: number,
-  to: Uint8Array,
-) {
+/** Reads a pixel as red, green, blue and opacity. Called for millions: it makes no object. */
+function readPixel(png: PngRows, start: number, x: number, to: Uint8Array) {
+  const { bits, kind, pixels, palette, opacity } = png
   const each = samples[kind] ?? 1
-  const sample = (at: number): number => sampleAt(pixels, start, x * each + at, bits)
+  const first = x * each
   if (kind === 3) {
-    const index = sample(0)
+    const index = sampleAt(pixels, start, first, bits)
     to.set(palette.subarray(index * 3, index * 3 + 3))
     to[3] = opacity[index] ?? 255
     return
   }
   const most = bits < 8 ? (1 << bits) - 1 : 255
-  const isGrey = kind === 0 || kind === 4
-  for (let at = 0; at < 3; at++) to[at] = (sample(isGrey ? 0 : at) * 255) / most
-  to[3] = kind === 4 || kind === 6 ? sample(each - 1) : 255
+  const step = each < 3 ? 0 : 1
+  for (let at = 0; at < 3; at++)
+    to[at] = (sampleAt(pixels, start, first + at * step, bits) * 255) / most
+  if (kind === 4 || kind === 6) to[3] = sampleAt(pixels, start, first + each - 1, bits)
+  else to[3] = isTransparent(png, start, x) ? 0 : 255
+}
+
+/** Whether a pixel has the transparent colour, whose samples have two bytes each. */
+function isTransparent({ bits, kind, pixels, opacity }: PngRows, start: number, x: number) {
+  const each = samples[kind] ?? 1
+  if (opacity.length < each * 2) return false
+  for (let at = 0; at < each * 2; at++) {
+    const isUpper = at % 2 === 0
+    if (isUpper && bits < 16) continue
+    const byte =
+      bits === 16
+        ? pixels[start + x * each * 2 + at]
+        : sampleAt(pixels, start, x * each + (at >> 1), bits)
+    if (byte !== opacity[at]) return false
+  }
+  return true
 }
 
 /** The upper eight bits of a sample, or all of a shorter one. */

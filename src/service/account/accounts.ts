@@ -4,8 +4,20 @@
  * @module
  */
 import { createUuid, type Random } from '../../lib/uuid.js'
-import { auditOperator } from './audit.js'
+import { Refusal } from '../answer.js'
 import { type Balance, balanceOf, grant } from '../credits.js'
+import { logoNameForm, noLogo, usualLogo } from '../handlers/pdfChoices.js'
+import type { AllRecords, ServiceStore } from '../ports.js'
+import type {
+  AccountRecord,
+  AuditRecord,
+  EnvironmentName,
+  KeyRecord,
+  LogoSummary,
+  Scope,
+} from '../records.js'
+import { type CallLimits, readCallLimits } from '../turnstile.js'
+import { auditOperator } from './audit.js'
 import {
   endKey,
   type IssuedKey,
@@ -16,10 +28,8 @@ import {
   usualScopes,
 } from './keyring.js'
 import { isKeyInForce, makeKey } from './keys.js'
-import type { AllRecords, ServiceStore } from '../ports.js'
-import type { AccountRecord, AuditRecord, EnvironmentName, KeyRecord, Scope } from '../records.js'
+import { type EncodeLogo, putLogo, removeLogoOf } from './logos.js'
 import { type Resealed, resealSecrets } from './reseal.js'
-import { type CallLimits, readCallLimits } from '../turnstile.js'
 import type { Vault } from './vault.js'
 
 export { type IssuedKey, scopes } from './keyring.js'
@@ -72,6 +82,13 @@ export interface Accounts {
     id: string,
     changes: Partial<Pick<AccountRecord, 'name' | 'issuers' | 'status'>>,
   ): Promise<AccountRecord>
+  /**
+   * Stores a logo for the PDFs of an account, under a name: `principal` by default.
+   * @throws TypeError when there is no such account, or with the reason why the image is refused
+   */
+  setLogo(id: string, image: Uint8Array, name?: string): Promise<LogoSummary>
+  /** Removes a logo. Resolves to `false` when the account has none of that name. */
+  removeLogo(id: string, name?: string): Promise<boolean>
   /**
    * Grants credits, once per reference, for example that of a payment. Resolves to `false` when the
    * reference was used before.
@@ -127,6 +144,7 @@ export interface AccountSettings {
   readonly random: Random
   readonly now: () => number
   readonly vault: Vault | undefined
+  readonly encodeLogo: EncodeLogo | undefined
 }
 
 const day = 86_400_000
@@ -166,6 +184,18 @@ export function createAccounts(settings: AccountSettings): Accounts {
         await auditOperator(tables, change('updateAccount', id))
         return account
       }),
+    async setLogo(id, image, name = usualLogo) {
+      if (!logoNameForm.test(name) || name === noLogo)
+        throw new TypeError('accounts: the name of a logo must be 1 to 40 of a-z, 0-9 and -')
+      await store.transaction((tables) => loadAccount(tables, id))
+      return putLogo(settings, { id }, { name, image }, (tables) =>
+        auditOperator(tables, change('uploadLogo', id, name)),
+      ).catch(asTypeError)
+    },
+    removeLogo: (id, name = usualLogo) =>
+      removeLogoOf(store, id, name, (tables) =>
+        auditOperator(tables, change('removeLogo', id, name)),
+      ).catch(asTypeError),
     async grant(id, credits, reference) {
       requireCredits(credits, reference)
       return store.transaction(async (tables) => {
@@ -273,6 +303,11 @@ async function rotateKey(
   })
   if (!isKnown) throw new TypeError(`accounts: there is no working key ${id}`)
   return { id: made.id, key: made.text }
+}
+
+/** A refusal has an answer for a client; the operator needs its sentence. */
+function asTypeError(cause: unknown): never {
+  throw cause instanceof Refusal ? new TypeError(`accounts: ${cause.message}`) : cause
 }
 
 async function loadAccount(tables: AllRecords, id: string): Promise<AccountRecord> {

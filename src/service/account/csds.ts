@@ -271,7 +271,8 @@ async function ownerOf(store: ServiceStore, uuid: string): Promise<string | unde
   return (await store.invoices.get(id))?.owner ?? (await store.events.get(duplicatedId(id)))?.owner
 }
 
-async function requireActive({ accounts }: AllRecords, id: string): Promise<AccountRecord> {
+/** @throws Refusal 720 for an account that is closed */
+export async function requireActive({ accounts }: AllRecords, id: string): Promise<AccountRecord> {
   const account = await accounts.lock(id)
   if (account?.status !== 'active') throw refuse('unauthorized')
   return account

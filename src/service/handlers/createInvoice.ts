@@ -16,6 +16,8 @@ import { createUuid } from '../../lib/uuid.js'
 import { traceContextOf } from '../../pac/observe/trace.js'
 import type { SatDocument } from '../../sat/document.js'
 import type { Members } from '../../sat/root.js'
+import { expiryWarning, issuersOf } from '../account/csds.js'
+import { logoProblem } from '../account/logos.js'
 import {
   type Answer,
   answerFailure,
@@ -27,7 +29,6 @@ import {
 import { readRequestHeader } from '../authenticate.js'
 import { serviceCodes } from '../codes.js'
 import type { Environment } from '../environment.js'
-import { expiryWarning, issuersOf } from '../account/csds.js'
 import { accountOf, clientKey, stampKey } from '../events.js'
 import type { Values } from '../fields.js'
 import { requestMailOf } from '../mail/requestMail.js'
@@ -142,13 +143,14 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   const read = readDraft(call, input.json)
   if (isEnd(read)) return answerFailure(read.failure)
   const { draft, rfc } = read.value
+  const pdf = pdfChoicesOf(input)
   const signer = await environment.csds.signerFor(account, rfc)
   const engine = environment.engineOf(account, simulatedOf('stamp', call))
   const told = await stampWithCredit(environment, draft, {
     ...{ key, engine },
     owner: account.id,
     mail: input.enviar_mail ?? false,
-    pdf: pdfChoicesOf(input),
+    pdf,
     by: call.key.id,
     signer,
     trace: traceContextOf({
@@ -160,8 +162,16 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   const links = await linksOf(service, call, told.cfdi.UUID)
   const warnings: object[] = told.warnings.map(({ value: _, ...warning }) => warning)
   warnings.push(...(await mailWarnings(environment, told.cfdi.UUID, input.enviar_mail)))
+  warnings.push(...logoWarnings(logoProblem(account, pdf)))
   warnings.push(...csdWarnings(signer, presentOf(call)))
   return createAnswer(200, { cfdi: { ...told.cfdi, ...links }, warnings })
+}
+
+/** A repeated key must have its answer, also when the logo was removed meanwhile. */
+function logoWarnings(message: string | undefined): object[] {
+  if (message === undefined) return []
+  const place = { element: 'request', field: 'logo', path: '' }
+  return [{ code: String(serviceCodes.logo.code), severity: 'warning', ...place, message }]
 }
 
 function csdWarnings(signer: Signer | undefined, now: number): object[] {

@@ -3,6 +3,7 @@
  * @module
  */
 import { ignoreError } from '../../lib/ignoreError.js'
+import { wantedOf } from '../account/logos.js'
 import { createAnswer, refuse } from '../answer.js'
 import { loadXml } from '../cancelling.js'
 import type { Environment } from '../environment.js'
@@ -98,7 +99,7 @@ async function render(
   const { id: uuid, owner } = invoice
   const bytes = await loadXml(environment, uuid)
   const account = await store.accounts.get(owner)
-  const choices = { ...account?.pdf, ...invoice.pdf }
+  const choices = await wantedOf(environment, account, invoice.pdf)
   try {
     const xml = new TextDecoder().decode(bytes)
     const made = await pdf(xml, { ...choices, environment: name, invoice, cancelled })

@@ -3,10 +3,12 @@
  * or a credit.
  * @module
  */
-import type { Finding } from '../../model/finding.js'
-import { encodeBase64 } from '../../lib/base64.js'
-import { writeDocument } from '../../model/write.js'
+
 import { isEnd } from '../../engine/stepResult.js'
+import { encodeBase64 } from '../../lib/base64.js'
+import type { Finding } from '../../model/finding.js'
+import { writeDocument } from '../../model/write.js'
+import { requireLogo, wantedOf } from '../account/logos.js'
 import { type Answer, answerFailure, countedErrors, createAnswer, refuse } from '../answer.js'
 import type { Values } from '../fields.js'
 import { type KeyedCall, keyed } from '../operation.js'
@@ -67,6 +69,7 @@ async function run(call: KeyedCall<Values<typeof form>>): Promise<Answer> {
   const read = readDraft(call, input.json)
   if (isEnd(read)) return answerFailure(read.failure)
   const { draft, rfc, kind } = read.value
+  requireLogo(account, pdfChoicesOf(input))
   await environment.csds.signerFor(account, rfc)
   const {
     ok: valid,
@@ -88,13 +91,13 @@ async function run(call: KeyedCall<Values<typeof form>>): Promise<Answer> {
 }
 
 async function renderDraft(
-  { service: { pdf }, environment: { name }, account, input }: KeyedCall<Values<typeof form>>,
+  { service: { pdf }, environment, account, input }: KeyedCall<Values<typeof form>>,
   xml: string,
 ): Promise<Uint8Array> {
   if (pdf === undefined) throw refuse('pdf')
-  const choices = { ...account.pdf, ...pdfChoicesOf(input) }
+  const choices = await wantedOf(environment, account, pdfChoicesOf(input))
   try {
-    return await pdf(xml, { ...choices, environment: name, cancelled: false })
+    return await pdf(xml, { ...choices, environment: environment.name, cancelled: false })
   } catch (cause) {
     throw Object.assign(refuse('pdf'), { cause })
   }

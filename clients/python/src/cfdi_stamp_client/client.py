@@ -12,11 +12,11 @@ from .runtime import Document, Operation, Runtime, each_item, verify_delivery
 operations: Dict[str, Operation] = {
     "createInvoice": Operation(
         "POST", "/api/v5/invoice/create", "json", takes_key=True, is_open=False,
-        fields={"json": "form", "enviar_mail": "form", "plantilla": "form", "idioma": "form", "color": "form", "notas": "form", "simular": "form"},
+        fields={"json": "form", "enviar_mail": "form", "plantilla": "form", "idioma": "form", "color": "form", "logo": "form", "notas": "form", "simular": "form"},
     ),
     "previewInvoice": Operation(
         "POST", "/api/v5/invoice/preview", "json", takes_key=False, is_open=False,
-        fields={"json": "form", "pdf": "form", "plantilla": "form", "idioma": "form", "color": "form", "notas": "form"},
+        fields={"json": "form", "pdf": "form", "plantilla": "form", "idioma": "form", "color": "form", "logo": "form", "notas": "form"},
     ),
     "listInvoices": Operation(
         "GET", "/api/v5/invoice", "json", takes_key=False, is_open=False,
@@ -76,7 +76,23 @@ operations: Dict[str, Operation] = {
     ),
     "setPdf": Operation(
         "POST", "/api/v5/pdf", "json", takes_key=False, is_open=False,
-        fields={"plantilla": "form", "idioma": "form", "color": "form", "notas": "form"},
+        fields={"plantilla": "form", "idioma": "form", "color": "form", "logo": "form", "notas": "form"},
+    ),
+    "uploadLogo": Operation(
+        "POST", "/api/v5/logos", "json", takes_key=False, is_open=False,
+        fields={"archivo": "form", "nombre": "form"},
+    ),
+    "listLogos": Operation(
+        "GET", "/api/v5/logos", "json", takes_key=False, is_open=False,
+        fields={},
+    ),
+    "getLogo": Operation(
+        "GET", "/api/v5/logos/{nombre}", "bytes", takes_key=False, is_open=False,
+        fields={"nombre": "path"},
+    ),
+    "removeLogo": Operation(
+        "DELETE", "/api/v5/logos/{nombre}", "none", takes_key=False, is_open=False,
+        fields={"nombre": "path"},
     ),
     "listAttention": Operation(
         "GET", "/api/v5/attention", "json", takes_key=False, is_open=False,
@@ -212,6 +228,7 @@ class CfdiStamp:
         plantilla: Optional[Literal["classic", "compact", "minimal", "ticket"]] = None,
         idioma: Optional[Literal["es", "en", "bilingual"]] = None,
         color: Optional[str] = None,
+        logo: Optional[str] = None,
         notas: Optional[str] = None,
         simular: Optional[str] = None,
         idempotencyKey: Optional[str] = None,
@@ -225,10 +242,11 @@ class CfdiStamp:
         plantilla: Plantilla del PDF.
         idioma: Idioma del PDF.
         color: Color de la marca en el PDF: #rrggbb.
+        logo: Nombre del logo en el PDF, o no para ninguno. Sin él, principal.
         notas: Notas del emisor en el PDF.
         simular: Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
         """
-        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas, "simular": simular}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
+        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "plantilla": plantilla, "idioma": idioma, "color": color, "logo": logo, "notas": notas, "simular": simular}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
 
     def previewInvoice(
         self,
@@ -238,6 +256,7 @@ class CfdiStamp:
         plantilla: Optional[Literal["classic", "compact", "minimal", "ticket"]] = None,
         idioma: Optional[Literal["es", "en", "bilingual"]] = None,
         color: Optional[str] = None,
+        logo: Optional[str] = None,
         notas: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
@@ -249,9 +268,10 @@ class CfdiStamp:
         plantilla: Plantilla del PDF.
         idioma: Idioma del PDF.
         color: Color de la marca en el PDF: #rrggbb.
+        logo: Nombre del logo en el PDF, o no para ninguno. Sin él, principal.
         notas: Notas del emisor en el PDF.
         """
-        return cast(results.PreviewInvoiceResult, self._runtime.call("previewInvoice", {"json": json, "pdf": pdf, "plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas}, timeout=timeout, retries=retries))
+        return cast(results.PreviewInvoiceResult, self._runtime.call("previewInvoice", {"json": json, "pdf": pdf, "plantilla": plantilla, "idioma": idioma, "color": color, "logo": logo, "notas": notas}, timeout=timeout, retries=retries))
 
     def listInvoices(
         self,
@@ -549,6 +569,7 @@ class CfdiStamp:
         plantilla: Optional[Literal["classic", "compact", "minimal", "ticket"]] = None,
         idioma: Optional[Literal["es", "en", "bilingual"]] = None,
         color: Optional[str] = None,
+        logo: Optional[str] = None,
         notas: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
@@ -558,9 +579,60 @@ class CfdiStamp:
         plantilla: Plantilla del PDF.
         idioma: Idioma del PDF.
         color: Color de la marca en el PDF: #rrggbb.
+        logo: Nombre del logo en el PDF, o no para ninguno. Sin él, principal.
         notas: Notas del emisor en el PDF.
         """
-        return cast(results.GetPdfResult, self._runtime.call("setPdf", {"plantilla": plantilla, "idioma": idioma, "color": color, "notas": notas}, timeout=timeout, retries=retries))
+        return cast(results.GetPdfResult, self._runtime.call("setPdf", {"plantilla": plantilla, "idioma": idioma, "color": color, "logo": logo, "notas": notas}, timeout=timeout, retries=retries))
+
+    def uploadLogo(
+        self,
+        archivo: str,
+        *,
+        nombre: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.UploadLogoResult:
+        """Recibe un logo para los PDF de la cuenta: PNG, JPEG o SVG. Se guarda otra vez escrito, sin metadatos.
+
+        archivo: La imagen en Base64: hasta 1000000 bytes.
+        nombre: Nombre del logo: minúsculas, cifras y guiones. Sin él, principal, que llevan todos los PDF.
+        """
+        return cast(results.UploadLogoResult, self._runtime.call("uploadLogo", {"archivo": archivo, "nombre": nombre}, timeout=timeout, retries=retries))
+
+    def listLogos(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> results.ListLogosResult:
+        """Los logos de la cuenta."""
+        return cast(results.ListLogosResult, self._runtime.call("listLogos", {}, timeout=timeout, retries=retries))
+
+    def getLogo(
+        self,
+        nombre: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> bytes:
+        """La imagen de un logo, como se guardó.
+
+        nombre: Nombre del logo en la cuenta.
+        """
+        return cast(bytes, self._runtime.call("getLogo", {"nombre": nombre}, timeout=timeout, retries=retries))
+
+    def removeLogo(
+        self,
+        nombre: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> None:
+        """Quita un logo de la cuenta.
+
+        nombre: Nombre del logo en la cuenta.
+        """
+        self._runtime.call("removeLogo", {"nombre": nombre}, timeout=timeout, retries=retries)
 
     def listAttention(
         self,

@@ -41,6 +41,7 @@ __all__ = [
     "VaultFailure",
     "SandboxFailure",
     "AddressFailure",
+    "LogoFailure",
 ]
 
 
@@ -184,6 +185,10 @@ class AddressFailure(ServiceFailure):
     """738: The form of the API key is that of the environment of the other address, which the message names. The key was not looked up."""
 
 
+class LogoFailure(ServiceFailure):
+    """739: The logo was not accepted: `errors` has the reason. Nothing was stored. With a stamp it is a warning: the account has no logo of that name, so its PDF has none."""
+
+
 FAILURES: Dict[int, Type[ServiceFailure]] = {
     701: JsonFailure,
     702: InvalidFailure,
@@ -220,5 +225,6 @@ FAILURES: Dict[int, Type[ServiceFailure]] = {
     736: VaultFailure,
     737: SandboxFailure,
     738: AddressFailure,
+    739: LogoFailure,
 }
 """The class of each code."""

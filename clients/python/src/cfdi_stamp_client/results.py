@@ -214,6 +214,7 @@ class GetPdfResult(TypedDict, total=False):
     plantilla: Literal["classic", "compact", "minimal", "ticket"]
     idioma: Literal["es", "en", "bilingual"]
     color: str
+    logo: str
     notas: str
 
 
@@ -400,6 +401,10 @@ class ListKeysItem(_ListKeysItem, total=False):
 
 class ListKeysResult(TypedDict):
     data: List["ListKeysItem"]
+
+
+class ListLogosResult(TypedDict):
+    data: List["UploadLogoResult"]
 
 
 class _ListRecipientsResult(TypedDict):
@@ -621,6 +626,14 @@ class Totals(_Totals, total=False):
     Descuento: str
     TotalImpuestosTrasladados: str
     TotalImpuestosRetenidos: str
+
+
+class UploadLogoResult(TypedDict):
+    nombre: str
+    tipo: Literal["image/png", "image/svg+xml"]
+    bytes: int
+    """Tamaño de la imagen, como se guardó."""
+    uploaded: str
 
 
 class _Verification(TypedDict):
