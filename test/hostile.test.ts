@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { preview } from '../src/engine/preview.js'
 import { CfdiXmlError } from '../src/errors.js'
 import { cadenaOriginalXml, readCfdi, writeCfdi } from '../src/sat/cfdi40/cfdi.js'
 import { check, checkXml } from '../src/sat/cfdi40/check.js'
@@ -76,6 +77,20 @@ describe('hostile JSON', () => {
     )
     expect(found).toHaveLength(20_000)
     expect(errors(wrong)).toHaveLength(10_001)
+  })
+
+  it('explains thousands of unresolved values of one list in linear time', () => {
+    const cpuOf = (count: number) => {
+      const Traslados = Array.from({ length: count }, () => ({ Base: 'AUTO', Importe: 'AUTO' }))
+      const document: unknown = { Version: '4.0', Conceptos: [{ Impuestos: { Traslados } }] }
+      const before = process.cpuUsage()
+      expect(preview(document).findings.length).toBeGreaterThan(count)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    cpuOf(100)
+    // Linear: 8. Each value compared with each: 64.
+    expect(cpuOf(1_600) / cpuOf(200)).toBeLessThan(28)
   })
 
   it('never throws, whatever the value', () => {

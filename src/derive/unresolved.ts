@@ -79,7 +79,30 @@ interface Placed {
 /** Findings about one source of a row, grouped by the first `depth` steps of their paths. */
 interface Source {
   readonly depth: number
-  readonly findings: ReadonlyMap<string, readonly Finding[]>
+  readonly groups: ReadonlyMap<string, Causes>
+}
+
+/**
+ * Findings about one source of the nodes at one place. Thousands of nodes may have it in common, so
+ * each search over it is done once, not once for each node.
+ */
+interface Causes {
+  readonly findings: readonly Finding[]
+  /** Findings that `causesFirst` has visited. */
+  visited: number
+  /** Findings whose own sources were searched without an error. */
+  searched: number
+  /** The first finding that is an error by itself. */
+  readonly wrong: Finding | undefined
+  /** The first finding of an earlier row, as a cache. */
+  earlier?: { readonly finding: Finding | undefined }
+}
+
+/** A search for an error among the direct and indirect sources of a finding. */
+interface Search {
+  readonly seen: Set<Finding>
+  /** Where the search of each group began. */
+  readonly begun: Map<Causes, number>
 }
 
 /** Finds the reason of each unresolved finding. */
@@ -126,20 +149,23 @@ class Reasons<Context> {
     const visit = (finding: Finding): void => {
       if (seen.has(finding)) return
       seen.add(finding)
-      for (const cause of this.#wrongSourcesOf(finding)) visit(cause)
+      for (const causes of this.#causesOf(finding))
+        while (causes.visited < causes.findings.length)
+          visit(causes.findings[causes.visited++] as Finding)
       ordered.push(finding)
     }
     for (const finding of findings) visit(finding)
     return ordered
   }
 
-  #wrongSourcesOf(finding: Finding): readonly Finding[] {
+  /** Returns the findings about the sources of a finding, which may be among them. */
+  #causesOf(finding: Finding): readonly Causes[] {
     const row = this.rowOf(finding)
     if (row === undefined) return []
     const { from, given = [] } = row.derivation
     const known =
       this.#sources.get(row) ??
-      [...from, ...given].map((member) => {
+      [...from, ...given].map((member): Source => {
         const source = stripped(pathFrom(row.nodes, member))
         const found = this.#errors.filter(
           ({ place }) => isWithin(place, source) || isWithin(source, place),
@@ -148,16 +174,16 @@ class Reasons<Context> {
         const groups = groupBy(found, ({ finding }) => firstSteps(finding.path, depth))
         const keyed = groups.map((group) => {
           const findings = group.map(({ finding }) => finding)
-          return [firstSteps((findings[0] as Finding).path, depth), findings] as const
+          const wrong = findings.find((other) => !isLeft(other))
+          const causes: Causes = { findings, visited: 0, searched: 0, wrong }
+          return [firstSteps((findings[0] as Finding).path, depth), causes] as const
         })
-        return { depth, findings: new Map(keyed) }
+        return { depth, groups: new Map(keyed) }
       })
     this.#sources.set(row, known)
-    return known
-      .flatMap(({ depth, findings }) =>
-        placesOver(firstSteps(finding.path, depth)).flatMap((place) => findings.get(place) ?? []),
-      )
-      .filter((other) => other !== finding)
+    return known.flatMap(({ depth, groups }) =>
+      placesOver(firstSteps(finding.path, depth)).flatMap((place) => groups.get(place) ?? []),
+    )
   }
 
   /** Whether an unresolved value depends on another finding. */
@@ -167,7 +193,9 @@ class Reasons<Context> {
 
   /** Whether a source of a member is wrong, unresolved or missing. */
   isBlocked(finding: Finding): boolean {
-    return this.#wrongSourcesOf(finding).length > 0
+    return this.#causesOf(finding).some(
+      ({ findings }) => findings.length > 1 || findings[0] !== finding,
+    )
   }
 
   whyLeft(finding: Finding): string {
@@ -190,26 +218,38 @@ class Reasons<Context> {
    */
   #causeOf(finding: Finding): Finding | undefined {
     if (this.rowOf(finding) === undefined) return this.#wrongVersion(finding)
-    const seen = new Set<Finding>()
-    const wrong = this.#wrongSourceOf(finding, seen)
-    if (wrong !== undefined) return wrong
-    for (const each of seen) this.#wrong.set(each, undefined)
-    return this.#firstLeft(finding)
+    const search: Search = { seen: new Set(), begun: new Map() }
+    const wrong = this.#wrongSourceOf(finding, search)
+    if (wrong === undefined) {
+      for (const each of search.seen) this.#wrong.set(each, undefined)
+      return this.#firstLeft(finding)
+    }
+    // A search that ends early has not seen all sources of its findings.
+    for (const [causes, from] of search.begun) causes.searched = from
+    return wrong
   }
 
   /**
    * Returns an error among the direct or indirect sources. Rows may use each other's optional
    * sources (`given`), so each finding is visited once.
    */
-  #wrongSourceOf(finding: Finding, seen: Set<Finding>): Finding | undefined {
-    if (this.#wrong.has(finding) || seen.has(finding)) return this.#wrong.get(finding)
-    seen.add(finding)
-    const near = this.#wrongSourcesOf(finding)
+  #wrongSourceOf(finding: Finding, search: Search): Finding | undefined {
+    if (this.#wrong.has(finding) || search.seen.has(finding)) return this.#wrong.get(finding)
+    search.seen.add(finding)
+    const near = this.#causesOf(finding)
     const wrong =
-      near.find((other) => !isLeft(other)) ??
-      firstResult(near, (other) => {
-        if (this.rowOf(other) === undefined) return this.#wrongVersion(other) ?? other
-        return this.#wrongSourceOf(other, seen)
+      near.find((causes) => causes.wrong !== undefined)?.wrong ??
+      firstResult(near, (causes) => {
+        if (!search.begun.has(causes)) search.begun.set(causes, causes.searched)
+        while (causes.searched < causes.findings.length) {
+          const other = causes.findings[causes.searched++] as Finding
+          const isMade = this.rowOf(other) !== undefined
+          const found = isMade
+            ? this.#wrongSourceOf(other, search)
+            : (this.#wrongVersion(other) ?? other)
+          if (found !== undefined) return found
+        }
+        return undefined
       })
     if (wrong !== undefined) this.#wrong.set(finding, wrong)
     return wrong
@@ -220,9 +260,13 @@ class Reasons<Context> {
    * each other.
    */
   #firstLeft(finding: Finding): Finding | undefined {
-    const before = this.#wrongSourcesOf(finding).find(
-      (other) => this.#placeOf(other) < this.#placeOf(finding),
-    )
+    const before = firstResult(this.#causesOf(finding), (causes) => {
+      // All findings that have these causes are of one row.
+      causes.earlier ??= {
+        finding: causes.findings.find((other) => this.#placeOf(other) < this.#placeOf(finding)),
+      }
+      return causes.earlier.finding
+    })
     return before && (this.#firstLeft(before) ?? before)
   }
 

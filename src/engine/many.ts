@@ -83,10 +83,9 @@ export function stampMany<Document>(
 ): AsyncGenerator<Answered<Document, StampResult>, void, undefined> {
   requireOptions('stampMany', options, manyOptionNames)
   requireMethods('stampMany: engine', engine ?? null, ['stamp'])
-  const { signal } = options
   return flow(
     documents,
-    (document) => engine.stamp<unknown>(document, { signal }),
+    (document, signal) => engine.stamp<unknown>(document, { signal }),
     withBound(options, 16),
   )
 }
@@ -137,7 +136,14 @@ function withBound<Document, Answer>(
   return { ...options, concurrency: options.concurrency ?? usual }
 }
 
-type Work<Document, Answer> = (document: Document) => Promise<Answer>
+/**
+ * Work on a document. Its signal follows that of the options: a signal of all documents would have
+ * the listeners of all, and Node warns of more than ten.
+ */
+type Work<Document, Answer> = (
+  document: Document,
+  signal: AbortSignal | undefined,
+) => Promise<Answer>
 
 /**
  * Processes documents as they are read. Validates arguments at the call; a generator would do it at
@@ -194,6 +200,8 @@ class Flow<Document, Answer> {
    * Documents to deliver, in this order: from their start if ordered, otherwise from their result.
    */
   readonly #queue: Slot<Document, Answer>[] = []
+  /** Of the signals of documents in progress. */
+  readonly #controls = new Set<AbortController>()
   #begun = 0
   /** Started documents that the consumer has not finished. */
   #open = 0
@@ -244,8 +252,8 @@ class Flow<Document, Answer> {
   async close(): Promise<void> {
     const { signal } = this.#options
     this.#stopped = true
-    signal?.removeEventListener('abort', this.#abort)
     while (this.#working > 0) await this.#change()
+    signal?.removeEventListener('abort', this.#abort)
     for (let slot = this.#take(); slot !== undefined; slot = this.#take()) this.#handOver(slot)
     await this.#release()
     if (this.#failure === undefined || (!this.#over && signal?.aborted)) return
@@ -304,8 +312,10 @@ class Flow<Document, Answer> {
     this.#open++
     this.#working++
     if (this.#options.ordered !== false) this.#queue.push(slot)
+    const control = this.#options.signal && new AbortController()
+    if (control !== undefined) this.#controls.add(control)
     try {
-      slot.answer = await this.#work(document)
+      slot.answer = await this.#work(document, control?.signal)
       slot.state = 'answered'
       if (this.#options.ordered === false) this.#queue.push(slot)
     } catch (error) {
@@ -313,6 +323,7 @@ class Flow<Document, Answer> {
       if (this.#options.ordered === false) this.#open--
       this.#stop(error)
     }
+    if (control !== undefined) this.#controls.delete(control)
     this.#working--
     this.#wake()
   }
@@ -342,7 +353,11 @@ class Flow<Document, Answer> {
     this.#wake()
   }
 
-  readonly #abort = (): void => this.#stop(this.#options.signal?.reason)
+  readonly #abort = (): void => {
+    const reason: unknown = this.#options.signal?.reason
+    this.#stop(reason)
+    for (const control of this.#controls) control.abort(reason)
+  }
 
   #change(): Promise<void> {
     return new Promise((resolve) => {

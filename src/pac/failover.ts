@@ -164,7 +164,7 @@ class Composition implements Failover {
   async afterRestore(until: number): Promise<void> {
     requireKind('failover.afterRestore: until', until, 'number')
     const { journal, settings } = this.#context
-    await this.#forEach(journal.unfinished('reconcile'), async (entry) => {
+    await this.#forEach(journal.unfinished('reconcile'), undefined, async (entry) => {
       if (entry instanceof UnreadableEntry || entry.at > until) return
       const restored = unknownSince(entry, settings.clock.now())
       // If another process writes the entry meanwhile, the restored state is not the last one.
@@ -231,11 +231,11 @@ class Composition implements Failover {
     const resumed: Resumed[] = []
     const entries =
       token === undefined ? this.#context.journal.unfinished('resume') : this.#entryOf(token)
-    await this.#forEach(entries, async (entry) => {
+    await this.#forEach(entries, signal, async (entry, each) => {
       if (entry instanceof UnreadableEntry)
         resumed.push({ token: entry.token, outcome: this.#unreadable(entry.token) })
       else if (entry.status === 'open' && (token !== undefined || this.#isDue(entry))) {
-        const { elsewhere, ...document } = await this.#resume(entry, signal)
+        const { elsewhere, ...document } = await this.#resume(entry, each)
         if (token !== undefined || !elsewhere) resumed.push(document)
       }
     })
@@ -249,13 +249,14 @@ class Composition implements Failover {
       this.#context,
       new Set(Array.from(known, (each) => each.toUpperCase())),
     )
-    await this.#forEach(this.#context.journal.unfinished('reconcile'), async (entry) => {
+    const entries = this.#context.journal.unfinished('reconcile')
+    await this.#forEach(entries, signal, async (entry, each) => {
       const { token } = entry
       if (entry instanceof UnreadableEntry) return void reconciler.findings.unreadable.push(token)
       if (entry.abandoned.length === 0) return
       if (this.#isBusy(entry)) return reconciler.postpone(entry)
       const visit = this.#context.heartbeat
-        .during(() => reconciler.visit(entry, signal))
+        .during(() => reconciler.visit(entry, each))
         .finally(() => this.#reconciling.delete(token))
       this.#reconciling.set(token, visit)
       await visit
@@ -403,17 +404,28 @@ class Composition implements Failover {
 
   /**
    * Processes entries with bounded concurrency. Nothing goes on once it has ended, even if it
-   * failed.
+   * failed. Each worker has a signal that follows the given one: a signal of all would have their
+   * listeners, and Node warns of more than ten.
    */
-  async #forEach<T>(entries: AsyncIterable<T>, work: (entry: T) => Promise<void>): Promise<void> {
-    const iterator = entries[Symbol.asyncIterator]()
-    const worker = async () => {
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-        await work(next.value)
+  async #forEach<T>(
+    entries: AsyncIterable<T>,
+    signal: AbortSignal | undefined,
+    work: (entry: T, signal: AbortSignal | undefined) => Promise<void>,
+  ): Promise<void> {
+    const { parallel } = this.#context.settings
+    const controls = Array.from({ length: parallel }, () => new AbortController())
+    const abort = () => {
+      for (const each of controls) each.abort(signal?.reason)
     }
-    const ended = await Promise.allSettled(
-      Array.from({ length: this.#context.settings.parallel }, worker),
-    )
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) abort()
+    const iterator = entries[Symbol.asyncIterator]()
+    const worker = async (control: AbortController) => {
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
+        await work(next.value, signal && control.signal)
+    }
+    const ended = await Promise.allSettled(controls.map(worker))
+    signal?.removeEventListener('abort', abort)
     for (const each of ended) if (each.status === 'rejected') throw each.reason
   }
 

@@ -381,6 +381,25 @@ describe('stampMany', () => {
     expect(removed).toEqual(added)
   })
 
+  it('has one listener, however many documents are in progress', async () => {
+    const { signal } = new AbortController()
+    const warned: string[] = []
+    const warn = ({ name }: Error) => void warned.push(name)
+    process.on('warning', warn)
+    const engine = {
+      async stamp(_: unknown, options: { readonly signal?: AbortSignal | undefined } = {}) {
+        options.signal?.addEventListener('abort', () => {})
+        await new Promise(setImmediate)
+        return { ok: false } as StampResult
+      },
+    }
+    const documents = Array.from({ length: 30 }, (_, index) => index)
+    for await (const _ of stampMany<unknown>(engine, documents, { signal, concurrency: 30 }));
+    await new Promise(setImmediate)
+    process.off('warning', warn)
+    expect(warned).toEqual([])
+  })
+
   it('stamps for real, wrong documents among right ones, each with its own answer', async () => {
     const pac = createSandboxPac({ clock: () => noon, anchors: [fixture('csd/root.cer')] })
     const engine = createEngine({ signers: await csd('person'), provider: pac, clock: () => noon })

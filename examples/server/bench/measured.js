@@ -4,6 +4,7 @@
  * @module
  */
 import { once } from 'node:events'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'
@@ -50,10 +51,21 @@ async function openStamping() {
   return { key, port: opened.port }
 }
 
-process.on('message', () => {
+const delays = monitorEventLoopDelay({ resolution: 5 })
+delays.enable()
+
+/** Milliseconds of the delays of the event loop since the last reading. */
+function takeDelays() {
+  const [p50, p99, max] = [delays.percentile(50), delays.percentile(99), delays.max]
+  delays.reset()
+  return { p50: p50 / 1e6, p99: p99 / 1e6, max: max / 1e6 }
+}
+
+process.on('message', (wanted) => {
+  if (wanted === 'delays') return process.send?.(takeDelays())
   globalThis.gc?.()
-  const { heapUsed, rss } = process.memoryUsage()
+  const { heapUsed, rss, external } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  process.send?.({ ...counts, heapUsed, rss, cpu: (user + system) / 1000 })
+  process.send?.({ ...counts, heapUsed, rss, external, cpu: (user + system) / 1000 })
 })
 process.on('disconnect', () => process.exit(0))

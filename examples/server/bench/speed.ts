@@ -1,11 +1,11 @@
 /**
  * Speed of the server over PostgreSQL, beside a bare Hono in the same run: requests per second and
- * latencies, SQL of a stamp, memory over many stamps.
+ * latencies, SQL of a stamp. `memory.ts` measures memory.
  *
- *   npm run bench -- --seconds 20 --clients 1,20 --stamps 0
+ *   npm run bench -- --seconds 20 --clients 1,20
  *
- * `--stamps 50000` adds the run of memory. Two processes share the cores with this one and with
- * PostgreSQL; the bare Hono tells how busy the machine was.
+ * Two processes share the cores with this one and with PostgreSQL; the bare Hono tells how busy the
+ * machine was.
  * @module
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -21,7 +21,6 @@ const { values } = parseArgs({
   options: {
     clients: { type: 'string', default: '1,20' },
     seconds: { type: 'string', default: '20' },
-    stamps: { type: 'string', default: '0' },
   },
 })
 const seconds = Number(values.seconds)
@@ -148,24 +147,10 @@ for (const clients of values.clients.split(',').map(Number)) {
   rows.push({ hello: bare, stamp: { ...result, ...cost } })
 }
 
-const memory: object[] = []
-const wanted = Number(values.stamps)
-for (const first = folio; wanted > 0; ) {
-  const { rss, heapUsed } = await read(server)
-  const mebibytes = (bytes: number) => Math.round((bytes / (1 << 20)) * 10) / 10
-  memory.push({ stamps: folio - first, rss: mebibytes(rss), heap: mebibytes(heapUsed) })
-  if (folio - first >= wanted) break
-  const part = Math.ceil(wanted / 10 / 20)
-  const client = async () => {
-    for (let count = 0; count < part; count++) await stamp(server)
-  }
-  await Promise.all(Array.from({ length: 20 }, client))
-}
-
 const sql = await alone()
 const machine = { node: process.version, cores: availableParallelism() }
 const loads = [started, loadavg()[0]]
-console.log(JSON.stringify({ ...machine, loads, alone: sql, rows, memory }, null, 2))
+console.log(JSON.stringify({ ...machine, loads, alone: sql, rows }, null, 2))
 for (const child of children) child.disconnect()
 agent.destroy()
 await postgres.stop()

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { serviceCodes } from 'cfdi-stamp/service'
 import { Hono } from 'hono'
+import { bodyOf } from '../mounts/body.js'
 import { mountHono } from '../mounts/hono.js'
 import { mountMcp } from './mcp.js'
 
@@ -57,9 +58,7 @@ export async function createApp({
   const app = new Hono()
   app.use(async (context, next) => {
     // The service echoes the id of the request, and logs it.
-    const { incoming } = /** @type {{ incoming: import('node:http').IncomingMessage }} */ (
-      context.env
-    )
+    const incoming = incomingOf(context)
     const id = requestIdOf(incoming.headers['x-request-id'])
     incoming.headers['x-request-id'] = id
     await next()
@@ -77,17 +76,26 @@ export async function createApp({
     const address = addressOf(context)
     return mountHono({ handle: (request) => handle({ ...request, address }) })(context)
   })
-  const mcp = mountMcp({ service, addressOf })
+  const mcp = mountMcp({ service, heavy, addressOf })
   app.all('/mcp', async (context) => {
+    // A client that sends slowly occupies no place.
+    const sent = await bodyOf(incomingOf(context)).catch(() => undefined)
     if (gate.isClosing || gate.underWay >= mostAtOnce) return new Response(busy.body, busy)
     gate.enter()
     try {
-      return await mcp(context)
+      return await mcp(context, sent)
+    } catch {
+      return new Response(busy.body, busy)
     } finally {
       gate.leave()
     }
   })
   return app
+}
+
+/** @returns {import('node:http').IncomingMessage} */
+function incomingOf({ env }) {
+  return env.incoming
 }
 
 /**

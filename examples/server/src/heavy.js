@@ -1,6 +1,7 @@
 /**
- * A thread for work that would hold up all other requests: large drafts, every PDF, and logos. It has a
- * service of its own over the same database, and starts with the first such work.
+ * A thread for work that would hold up all other requests: large drafts, every PDF, logos, and the
+ * tools of `/mcp` with large drafts. It has a service of its own over the same database, and starts with
+ * the first such work.
  * @module
  */
 import { once } from 'node:events'
@@ -9,6 +10,26 @@ import { serveSql } from './sqlPort.js'
 
 /** Bytes of a body above which a request goes to the thread: some 50 concepts. */
 const largeBody = 24_576
+
+/** Values of a body, by its commas, above which it goes there: 7,000 empty objects are 20 kB. */
+const manyValues = 700
+
+/**
+ * Whether a body may take longer than other requests can wait.
+ * @param {Uint8Array | undefined} body
+ */
+export function isLarge(body) {
+  if (body === undefined) return false
+  if (body.length > largeBody) return true
+  let commas = 0
+  // As a comma, or as `%2C` of a form.
+  for (let at = 0; at < body.length; at++)
+    if (body[at] === 0x2c || (body[at] === 0x25 && body[at + 1] === 0x32 && isC(body[at + 2])))
+      commas++
+  return commas > manyValues
+}
+
+const isC = (byte) => byte === 0x43 || byte === 0x63
 
 /**
  * Creates the thread's counterpart. `client` is passed where the thread cannot open the database
@@ -50,9 +71,11 @@ export function createHeavy({ settings, client, observe, log }) {
 
   return {
     /** Whether a request belongs to the thread. */
-    takes: ({ body }) => (body?.length ?? 0) > largeBody,
+    takes: ({ body }) => isLarge(body),
     handle: ({ method, path, query, headers, body }) =>
       run('handle', { method, path, query, headers: { ...headers }, body }),
+    /** Answers a call of a tool; see `createMcp`. */
+    mcp: (call) => run('mcp', call),
     pdf: (source, choices) => run('pdf', { source, choices }),
     logo: (image) => run('logo', { image }),
     async close() {

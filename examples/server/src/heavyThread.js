@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { encodeLogo } from 'cfdi-stamp/pdf'
 import { openDatabase } from './database.js'
 import { createLog } from './log.js'
+import { createMcp, tooLarge } from './mcp.js'
 import { createMeter } from './meter.js'
 import { renderChosen } from './pdf.js'
 import { openPort } from './sqlPort.js'
@@ -34,11 +35,26 @@ async function open() {
     observe: ({ cause, ...seen }) =>
       parentPort.postMessage({ observed: { ...seen, ...(cause && { cause: asError(cause) }) } }),
   })
+  const mcp = createMcp(service)
   return {
     handle: (request) => service.handle(request),
+    mcp: async (call) => {
+      // The body of an answer is sent whole: no request may wait for events.
+      const answer = methodOf(call.body) === 'tools/call' ? await mcp(call) : tooLarge()
+      const headers = Object.fromEntries(answer.headers)
+      return { status: answer.status, headers, body: new Uint8Array(await answer.arrayBuffer()) }
+    },
     pdf: ({ source, choices }) => renderChosen(source, choices),
     logo: ({ image }) => encodeLogo(image),
     close: () => database.close(),
+  }
+}
+
+function methodOf(body) {
+  try {
+    return JSON.parse(Buffer.from(body).toString())?.method
+  } catch {
+    return undefined
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { isLarge } from '../src/heavy.js'
 import { createLog } from '../src/log.js'
 import { openServer } from '../src/open.js'
 import { readSettings } from '../src/settings.js'
@@ -94,6 +95,45 @@ describe('a draft of 5,000 concepts', () => {
     assert.equal(body.code, 702)
     assert.equal(body.errors.length, 200)
     assert.ok(body.more >= 4_800, String(body.more))
+  })
+
+  it('is judged for /mcp in the thread, which takes calls of tools only', async () => {
+    const ask = (message: object) =>
+      fetch(`http://127.0.0.1:${server.port}/mcp`, {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      })
+    const called = (name: string, args: object) =>
+      ask({ method: 'tools/call', params: { name, arguments: args } })
+    const before = (await (await fetch(address('balance'), { headers })).json()).stamped
+    const stamped = called('stamp', { json: large(5_000), key: 'grande' })
+    const { result, times } = await beside(stamped)
+    assert.match(await result.text(), /"UUID":"[0-9A-F-]{36}"/)
+    assert.ok(times.length >= 5, `only ${times.length} were answered meanwhile`)
+    const balance = await (await fetch(address('balance'), { headers })).json()
+    assert.equal(balance.stamped, before + 1)
+    const found = await called('catalog', { catalog: 'c_ClaveProdServ', search: 'tornillo' })
+    assert.match(await found.text(), /ornillo/)
+    const waiting = { method: 'subscriptions/listen', params: { json: large(200) } }
+    assert.equal((await ask(waiting)).status, 413)
+    const huge = { method: 'tools/call', params: { name: 'draft', text: 'x'.repeat(5 << 20) } }
+    assert.equal((await ask(huge)).status, 413)
+  })
+
+  it('is not large with fifty concepts; thousands of empty objects in a small body are', () => {
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    const formOf = (document: object) =>
+      bytes(new URLSearchParams({ json: JSON.stringify(document) }).toString())
+    assert.equal(isLarge(formOf(large(45))), false)
+    assert.equal(isLarge(formOf(large(100))), true)
+    assert.equal(isLarge(formOf({ Conceptos: Array(800).fill({}) })), true)
+    assert.equal(isLarge(bytes(`json={"Conceptos":[${'{},'.repeat(800)}{}]}`)), true)
+    assert.equal(isLarge(undefined), false)
   })
 
   it('is of the most that fit: more than 10,000 concepts are refused', async () => {

@@ -51,9 +51,9 @@ export class Recovery {
     const isWaiting = (order: Order) =>
       order.outcome === undefined &&
       ((order.due ?? 0) > claims.now() || orderStateOf(order) === 'lost')
-    const visit = async (order: Order) => {
+    const visit = async (order: Order, each: AbortSignal | undefined) => {
       if (isWaiting(order)) return undefined
-      return stampFlow.resume(order, signal)
+      return stampFlow.resume(order, each)
     }
     // An interrupted order may wait a minute for its PAC. Results do not wait behind it.
     const orders = claims.unfinished('resume')
