@@ -23,13 +23,9 @@ export function toFindings(
   verdict: Verdict,
   node: unknown,
 ): Finding[] {
-  const mismatches =
-    typeof verdict === 'boolean' ? [{}] : isMismatchList(verdict) ? verdict : [verdict]
+  if (typeof verdict === 'boolean') return [toFinding(element, row, place, {}, node)]
+  const mismatches: readonly Mismatch[] = [verdict].flat()
   return mismatches.map((mismatch) => toFinding(element, row, place, mismatch, node))
-}
-
-function isMismatchList(verdict: Mismatch | readonly Mismatch[]): verdict is readonly Mismatch[] {
-  return Array.isArray(verdict)
 }
 
 function toFinding(
@@ -43,15 +39,18 @@ function toFinding(
   const below = mismatch.at ?? (field === '' ? [] : [field])
   const value = mismatch.found ?? (mismatch.at === undefined ? fieldValue(node, field) : undefined)
   const shown = isCondition.test(rule.says) ? mismatch.found : value
+  const name = field === '' ? element : `${element}.${field}`
+  // A found value may end in a full stop itself.
+  const sentence = `${name}: ${rule.says}${words(rule.says, mismatch, shown)}${remedyWords(rule, value)}`
+  let at = place
+  for (const key of below) at = { parent: at, key }
   return {
     code,
     severity: mismatch.severity ?? rule.severity ?? 'error',
     element,
     field,
-    message: breachSentence(
-      `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}${remedyWords(rule, value)}`,
-    ),
-    path: pathOf(placeBelow(place, below)),
+    message: sentence.endsWith('.') ? sentence : `${sentence}.`,
+    path: pathOf(at),
     ...(value !== undefined && { value: String(value) }),
     ...expectation(mismatch),
     ...(mismatch.catalog !== undefined && { catalog: mismatch.catalog }),
@@ -65,12 +64,6 @@ export function remedyWords(
 ): string {
   if (remedy === undefined || remedies?.(value) === false) return ''
   return `; ${remedy}`
-}
-
-/** A found value may end in a full stop itself. */
-function breachSentence(words: string): string {
-  if (words.endsWith('.')) return words
-  return `${words}.`
 }
 
 /** A condition on other fields: the rule's own field is not at fault, so its value is not shown. */
@@ -123,9 +116,4 @@ function fieldValue(node: unknown, field: string): string | number | undefined {
   const value = (node as Readonly<Record<string, unknown>>)[field]
   if (typeof value === 'string' || typeof value === 'number') return value
   return undefined
-}
-
-/** Returns the place at the end of some steps. */
-function placeBelow(place: At | undefined, steps: readonly (string | number)[]): At | undefined {
-  return steps.reduce<At | undefined>((parent, key) => ({ parent, key }), place)
 }

@@ -46,14 +46,16 @@ export function explainRules(explained: Explained): Explanation[] {
   const words = unreadWords(explained)
   return tables.flatMap((table) => {
     const rows = ruleRowsOf(table)
-    const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
-    if (context === undefined) {
-      const rest = rows.filter(
-        ({ code }) => !broken.some((explanation) => explanation.code === code),
-      )
-      return [...broken, ...rest.map((row) => notAsked(table, row, undefined, words))]
-    }
-    return [...broken, ...explainTable(table, rows, context, unsound, words)]
+    const broken: Explanation[] = []
+    for (const { code, element, field, path, message } of refused)
+      if (Object.hasOwn(table.rules, code))
+        broken.push({ code, element, field, path, outcome: 'broken', why: message })
+    if (context !== undefined)
+      return [...broken, ...explainTable(table, rows, context, unsound, words)]
+    const said = new Set(broken.map(({ code }) => code))
+    for (const row of rows)
+      if (!said.has(row.code)) broken.push(notAsked(table, row, undefined, words))
+    return broken
   })
 }
 
@@ -66,10 +68,6 @@ function unreadWords({ isWrong, isLeft }: Explained): string {
   const derived = 'se obtiene al preparar el borrador ("AUTO")'
   if (isWrong) return `lo que lee está mal o ${derived}`
   return `lo que lee ${derived}`
-}
-
-function brokenBy({ code, element, field, path, message }: Finding): Explanation {
-  return { code, element, field, path, outcome: 'broken', why: message }
 }
 
 function explainTable(

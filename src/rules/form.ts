@@ -39,6 +39,71 @@ export function isNumber(value: Numeric | undefined, text: string): boolean | Mi
 /** Nodes that may have that attribute or child. */
 type Having<Field extends string> = { readonly [Name in Field]?: unknown }
 
+/** Returns the condition that a member has one value. */
+export function fieldIs<Field extends string>(
+  field: Field,
+  value: unknown,
+): (node: Having<Field>) => boolean {
+  return (node) => node[field] === value
+}
+
+/** Returns the condition that a member has another value, or none. */
+export function fieldIsNot<Field extends string>(
+  field: Field,
+  value: unknown,
+): (node: Having<Field>) => boolean {
+  return (node) => node[field] !== value
+}
+
+/** Returns the condition that a member has one of some values. */
+export function fieldIsIn<Field extends string>(
+  field: Field,
+  values: ReadonlySet<unknown>,
+): (node: Having<Field>) => boolean {
+  return (node) => values.has(node[field])
+}
+
+/** Returns the condition that an amount is zero. */
+export function fieldIsZero<Field extends string>(
+  field: Field,
+): (node: { readonly [Name in Field]: Numeric }) => boolean {
+  return (node) => decimalOf(node[field]).isZero()
+}
+
+/** Returns the condition that an amount is not zero. */
+export function fieldIsNotZero<Field extends string>(
+  field: Field,
+): (node: { readonly [Name in Field]: Numeric }) => boolean {
+  return (node) => !decimalOf(node[field]).isZero()
+}
+
+/** Returns the condition that a list has items. */
+export function hasItems<Field extends string>(field: Field): (node: Having<Field>) => boolean {
+  return (node) => exists(node[field])
+}
+
+/** As {@link fieldIs}; a breach states the value. */
+export function mustBe<Field extends string>(
+  field: Field,
+  value: string,
+): (node: { readonly [Name in Field]: string }) => true | Mismatch {
+  return (node) => node[field] === value || { expected: value, found: node[field] }
+}
+
+/** As {@link mustBe}, for a member of a child. */
+export function childMustBe<Child extends string, Field extends string>(
+  child: Child,
+  field: Field,
+  value: string,
+): (
+  node: {
+    readonly [Name in Child]: { readonly [Own in Field]: string }
+  },
+) => true | Mismatch {
+  return ({ [child]: { [field]: found } }) =>
+    found === value || { at: [child, field], expected: value, found }
+}
+
 /** An attribute with a fixed number. */
 export function fixedNumber<Field extends string>(
   field: Field,

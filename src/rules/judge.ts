@@ -107,7 +107,7 @@ export class Judge<Document, Context extends RuleContext<Document>> {
    * `limits` are invalid.
    */
   check(document: unknown, options: CheckOptions = {}): Finding[] {
-    return this.#judge(document, [], options, this.#tallyOf(options))
+    return this.#judgeApart(document, [], options, this.#tallyOf(options)).findings
   }
 
   /** As `check`, for XML of any origin. Unreadable XML is one finding. */
@@ -116,7 +116,7 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     const read = this.#readForCheck(xml, limitsOf(options.limits), tally)
     if (!('document' in read)) return [read]
     if (read.document === undefined) return read.findings
-    return this.#judge(read.document, read.findings, options, tally)
+    return this.#judgeApart(read.document, read.findings, options, tally).findings
   }
 
   /**
@@ -154,15 +154,6 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     if (document === undefined)
       return { document, isLossy, structure: findings, rules: undefined, findings }
     return { document, isLossy, ...this.#judgeApart(document, findings, options, tally) }
-  }
-
-  #judge(
-    given: unknown,
-    departures: readonly Finding[],
-    options: CheckOptions,
-    counted: FindingTally,
-  ): Finding[] {
-    return this.#judgeApart(given, departures, options, counted).findings
   }
 
   #judgeApart(

@@ -18,6 +18,34 @@ export function hasField<Field extends string>(
   return (node) => node[field] !== undefined
 }
 
+/** Returns the condition that the parent of the node meets a condition. */
+export function ofParent<Up>(
+  condition: (up: Up) => boolean,
+): (node: unknown, context: unknown, up: Up) => boolean {
+  return (_, __, up) => condition(up)
+}
+
+/** Returns the condition that a member is absent. */
+export function lacksField<Field extends string>(
+  field: Field,
+): (node: { readonly [Name in Field]?: unknown }) => boolean {
+  return (node) => node[field] === undefined
+}
+
+/** As {@link hasField}; a breach says that the member is missing. */
+export function mustHave<Field extends string>(
+  field: Field,
+): (node: { readonly [Name in Field]?: unknown }) => true | Mismatch {
+  return (node) => node[field] !== undefined || { detail: `falta ${field}` }
+}
+
+/** As {@link lacksField}; a breach says that the member must go. */
+export function mustLack<Field extends string>(
+  field: Field,
+): (node: { readonly [Name in Field]?: unknown }) => true | Mismatch {
+  return (node) => node[field] === undefined || { detail: `sobra ${field}` }
+}
+
 /** Checks that a value is present exactly when it is wanted. */
 export function isThere(value: unknown, wanted: boolean): boolean | Mismatch {
   if ((value !== undefined) === wanted) return true
@@ -55,7 +83,7 @@ export function current<Field extends string>(
 export function thereIff<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
-  wanted: Condition<Node, Up, Context>,
+  wanted: Condition<NoInfer<Node>, NoInfer<Up>, Context>,
   catalog?: CatalogName,
 ): Rule<Node, Up, Context> {
   return {
@@ -73,7 +101,7 @@ export function thereIff<Node, Up = undefined, Context extends RuleContext = Rul
 export function thereIf<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
-  when: Condition<Node, Up, Context>,
+  when: Condition<NoInfer<Node>, NoInfer<Up>, Context>,
   catalog?: CatalogName,
 ): Rule<Node, Up, Context> {
   return { ...thereIff(field, says, () => true, catalog), when }
@@ -83,7 +111,7 @@ export function thereIf<Node, Up = undefined, Context extends RuleContext = Rule
 export function absentIf<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
-  when?: Condition<Node, Up, Context>,
+  when?: Condition<NoInfer<Node>, NoInfer<Up>, Context>,
 ): Rule<Node, Up, Context> {
   const rule: Rule<Node, Up, Context> = { field, says, holds: (node) => node[field] === undefined }
   if (when === undefined) return rule
@@ -99,10 +127,9 @@ export function hasShape<Node extends object>(
   const missing = wanted.filter((field) => node[field] === undefined)
   const extra = unwanted.filter((field) => node[field] !== undefined)
   if (missing.length === 0 && extra.length === 0) return true
-  return { detail: [...clause('falta', missing), ...clause('sobra', extra)].join('; ') }
-}
-
-function clause(verb: string, fields: readonly string[]): string[] {
-  if (fields.length === 0) return []
-  return [`${verb}${fields.length === 1 ? '' : 'n'} ${fields.join(', ')}`]
+  const clauses: string[] = []
+  if (missing.length > 0)
+    clauses.push(`falta${missing.length === 1 ? '' : 'n'} ${missing.join(', ')}`)
+  if (extra.length > 0) clauses.push(`sobra${extra.length === 1 ? '' : 'n'} ${extra.join(', ')}`)
+  return { detail: clauses.join('; ') }
 }

@@ -35,17 +35,15 @@ class Questions {
   of(fecha: unknown): StructureOptions {
     if (typeof fecha !== 'string') return this.#placed
     const day = dayOfFecha(fecha)
-    if (this.#last?.day !== day) this.#last = { day, options: this.#on(day) }
-    return this.#last.options
-  }
-
-  #on(day: string): StructureOptions {
+    if (this.#last?.day === day) return this.#last.options
     if (!isDay(day)) return this.#placed
     const context = { catalogs: this.#catalogs, day }
     const isInForce = (name: string, code: string): boolean =>
       this.#catalogs.admits(name, code) === true &&
       inForceIn(name as CatalogName)(context, code) === true
-    return { ...this.#placed, inForce: isInForce }
+    const options = { ...this.#placed, inForce: isInForce }
+    this.#last = { day, options }
+    return options
   }
 }
 

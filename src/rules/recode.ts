@@ -20,7 +20,19 @@ export function recode(
   tables: readonly AnyTable[],
   context: RuleContext | undefined,
 ): Finding[] {
-  const visits = visitor(context)
+  const known = new Map<AnyTable, boolean>()
+  /** Whether a table has a node in the document, computed once per table. */
+  const visits = (table: AnyTable): boolean => {
+    let visited = known.get(table)
+    if (visited !== undefined) return visited
+    visited = false
+    if (context !== undefined)
+      eachNode(table, context, () => {
+        visited = true
+      })
+    known.set(table, visited)
+    return visited
+  }
   const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
   return structure.map((finding) => {
     const { catalog, path, field, severity } = finding
@@ -51,9 +63,8 @@ export function findingsElsewhere(
   structure: readonly Finding[],
   found: readonly Finding[],
 ): Finding[] {
-  const said = new Set(
-    structure.filter(({ severity }) => severity === 'error').map(({ path }) => path),
-  )
+  const said = new Set<string>()
+  for (const { severity, path } of structure) if (severity === 'error') said.add(path)
   return found.filter(({ path }) => !said.has(path))
 }
 
@@ -69,24 +80,6 @@ function schemaCode(
   if (code !== structureCode || field === '' || value === undefined) return undefined
   const rules = schemaRules(tables).get(path.replace(/\[\d+\]/g, '[]')) ?? []
   return rules.find(({ table }) => visits(table))?.code
-}
-
-/** Whether a table has a node in the document, computed once per table. */
-function visitor(context: RuleContext | undefined): (table: AnyTable) => boolean {
-  const known = new Map<AnyTable, boolean>()
-  return (table) => {
-    const visited = known.get(table) ?? (context !== undefined && hasNode(table, context))
-    known.set(table, visited)
-    return visited
-  }
-}
-
-function hasNode(table: AnyTable, context: RuleContext): boolean {
-  let visited = false
-  eachNode(table, context, () => {
-    visited = true
-  })
-  return visited
 }
 
 interface SchemaRule {

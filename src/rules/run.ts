@@ -201,23 +201,11 @@ function programFor(set: RuleSet, context: RuleContext): Program {
   const kind: Kind = names.length === 0 ? known : `${known} ${names.join()}`
   let found = programs.get(kind)
   if (found === undefined) {
-    found = programOf(set, context, names)
+    found = compile(set, context, names)
     if (programs.size >= mostKinds) programs.clear()
     programs.set(kind, found)
   }
   return found
-}
-
-function programOf(set: RuleSet, context: RuleContext, names: readonly string[]): Program {
-  const { tipo } = context
-  const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name]?.() ?? [])]
-  return compile(
-    tables.filter((table) => isOfTipo(table, tipo)),
-    (table, rule) =>
-      admitsTipo(rule, tipo) &&
-      (rule.needs === undefined || context[rule.needs] !== undefined) &&
-      !(context.codesInForce && isDeclared(table, rule)),
-  )
 }
 
 /** Calls `visit` for each node of a table; never in a document type without such nodes. */
@@ -263,15 +251,16 @@ function complementsOf({ withComplement }: RuleSet, slots: readonly Filled[]): r
 const none: readonly string[] = []
 
 /** Selects the rows to evaluate: not suspended, decidable, and for this kind of document. */
-function compile(
-  tables: readonly AnyTable[],
-  applies: (table: AnyTable, rule: AnyRule) => boolean,
-): Program {
+function compile(set: RuleSet, context: RuleContext, names: readonly string[]): Program {
+  const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name]?.() ?? [])]
   const groups = new Map<AnyEach, Group>()
   for (const table of tables) {
+    if (!isOfTipo(table, context.tipo)) continue
     for (const { code, rule } of ruleRowsOf(table)) {
-      if (rule.suspended !== undefined || rule.holds === undefined || !applies(table, rule))
-        continue
+      if (rule.suspended !== undefined || rule.holds === undefined) continue
+      if (!admitsTipo(rule, context.tipo)) continue
+      if (rule.needs !== undefined && context[rule.needs] === undefined) continue
+      if (context.codesInForce && isDeclared(table, rule)) continue
       const group = groups.get(table.nodes.each) ?? { rank: groups.size, rows: [] }
       groups.set(table.nodes.each, group)
       group.rows.push(new Askable(table, code, rule, rule.holds))

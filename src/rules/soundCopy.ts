@@ -70,7 +70,9 @@ export class SoundCopy {
   }
 
   #placeOf(steps: readonly Step[]): Place {
-    return steps.reduce((place, step) => place.at(step), this.#root)
+    let place = this.#root
+    for (const step of steps) place = place.at(step)
+    return place
   }
 
   #copy(value: unknown, { step: name, below }: Place): unknown {
@@ -95,12 +97,11 @@ export class SoundCopy {
 
   #guardProperty(copy: Record<Step, unknown>, step: string): void {
     const poison = this.#poison(copy[step])
-    const get = () => {
-      this.#refuse()
-      return poison
-    }
     Object.defineProperty(copy, step, {
-      get,
+      get: () => {
+        this.#refuse()
+        return poison
+      },
       enumerable: copy[step] !== undefined,
       configurable: true,
     })
@@ -131,17 +132,12 @@ function parseSteps(path: string, document: unknown): Step[] | undefined {
   while (rest !== '') {
     if (typeof value !== 'object' || value === null) return undefined
     const item = /^\[(\d+)\]\.?/.exec(rest)
-    const name = item !== null ? undefined : Object.hasOwn(value, rest) ? rest : nameAtStart(rest)
-    const step = item !== null ? Number.parseInt(item[1] as string, 10) : (name as string)
-    rest = rest.slice(item !== null ? item[0].length : (name as string).length).replace(/^\./, '')
+    const whole = Object.hasOwn(value, rest) ? rest : undefined
+    const name = whole ?? /^[^.[]+/.exec(rest)?.[0] ?? rest
+    const step = item === null ? name : Number.parseInt(item[1] as string, 10)
+    rest = rest.slice(item === null ? name.length : item[0].length).replace(/^\./, '')
     steps.push(step)
     value = (value as Holder)[step]
   }
   return steps
-}
-
-function nameAtStart(path: string): string {
-  const end = path.search(/[.[]/)
-  if (end < 1) return path
-  return path.slice(0, end)
 }

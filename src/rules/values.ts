@@ -28,6 +28,16 @@ export function amount(value: Numeric | undefined): Decimal {
   return decimalOf(value)
 }
 
+/** Sums an attribute over nodes, absent ones counting as zero. */
+export function sumAmounts<Field extends string>(
+  nodes: readonly { readonly [Name in Field]?: Numeric | undefined }[],
+  field: Field,
+): Decimal {
+  let sum = Decimal.zero
+  for (const node of nodes) sum = sum.plus(amount(node[field]))
+  return sum
+}
+
 /** Checks that an amount has no more decimals, as written, than its currency. */
 export function fitsDecimals(value: Numeric, most: number): boolean | Mismatch {
   if (typeof value === 'string' && hasShortFraction(value, most)) return true

@@ -5,6 +5,7 @@
 
 import { matchesPattern } from '../catalogs/pattern.js'
 import type { CatalogName } from '../catalogs/rows.js'
+import { fieldIsIn } from '../rules/form.js'
 import { formWords } from '../rules/formWords.js'
 import { isCurrent } from '../rules/inForce.js'
 import type { Mismatch, Rule, RuleContext } from './cfdi40/rule.js'
@@ -63,7 +64,7 @@ export function domicilioRules<Up>(edition: Edition): DomicilioRules<Up> {
     estado: {
       field: 'Estado',
       says: 'debe ser una clave de c_Estado dentro del país',
-      when: ({ Pais }) => withEstados.has(Pais),
+      when: fieldIsIn('Pais', withEstados),
       holds: isEstado,
     },
     codigoPostal: {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { mustBe } from '../rules/form.js'
 import { absentIf } from '../rules/presence.js'
 import type { Comprobante } from './cfdi40/declaration.js'
 import type { Mismatch, Rule } from './cfdi40/rule.js'
@@ -12,7 +13,7 @@ export function notExported(name: string): Rule<Comprobante, unknown> {
   return {
     field: 'Exportacion',
     says: `debe ser 01 (no aplica) con ${name}`,
-    holds: ({ Exportacion }) => Exportacion === '01' || { expected: '01', found: Exportacion },
+    holds: mustBe('Exportacion', '01'),
   }
 }
 

@@ -2,6 +2,7 @@
  * Likely mistakes in Carta Porte 3.1 that its matrix does not cover: warnings, with our own codes.
  * @module
  */
+import { fieldIs } from '../../rules/form.js'
 import { eachItem } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { type Mismatch, perDocument, type RuleContext, tableOf } from '../cfdi40/rule.js'
@@ -17,7 +18,7 @@ export const ubicacionesWarnings = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
       field: 'FechaHoraSalidaLlegada',
       says: 'no debe ser, en un destino, anterior a la salida de todos los orígenes',
       severity: 'warning',
-      when: ({ TipoUbicacion }) => TipoUbicacion === 'Destino',
+      when: fieldIs('TipoUbicacion', 'Destino'),
       holds: arrivesAfter,
     },
   },

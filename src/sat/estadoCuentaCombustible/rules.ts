@@ -3,7 +3,7 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
-import { decimalOf, same } from '../../rules/values.js'
+import { decimalOf, same, sumAmounts } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { onlyIn, placesOf } from '../cfdi40/placement.js'
 import { tableOf } from '../cfdi40/rule.js'
@@ -22,8 +22,7 @@ export const estadoCuentaRules = tableOf(at(estadoCuentaCombustible), {
     ECC121: {
       field: 'SubTotal',
       says: 'debe ser la suma de Importe de las compras',
-      holds: ({ SubTotal, Conceptos }) =>
-        same(SubTotal, Decimal.sum(Conceptos.map(({ Importe }) => decimalOf(Importe)))),
+      holds: ({ SubTotal, Conceptos }) => same(SubTotal, sumAmounts(Conceptos, 'Importe')),
     },
     ECC122: {
       field: 'Total',
@@ -41,7 +40,7 @@ export const estadoCuentaRules = tableOf(at(estadoCuentaCombustible), {
 type Compra = EstadoCuentaCombustible['Conceptos'][number]
 
 function trasladosOf({ Traslados }: Compra): Decimal {
-  return Decimal.sum(Traslados.map(({ Importe }) => decimalOf(Importe)))
+  return sumAmounts(Traslados, 'Importe')
 }
 
 export const compraRules = tableOf(at(estadoCuentaCombustible, 'Conceptos[]'), {

@@ -6,7 +6,7 @@
  */
 import { Decimal } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
-import { amount, decimalOf, same } from '../../rules/values.js'
+import { amount, decimalOf, same, sumAmounts } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { type Mismatch, perDocument, type RuleContext, tableOf } from '../cfdi40/rule.js'
 import { isMore, isPowerOfTenOff, tolerance } from '../cfdi40/warnings/slips.js'
@@ -78,19 +78,13 @@ export const impuestosLocalesWarnings = tableOf(at(impuestosLocales), {
       field: 'TotaldeRetenciones',
       says: 'debe ser la suma de Importe de las retenciones locales',
       holds: ({ TotaldeRetenciones, RetencionesLocales = [] }) =>
-        same(
-          TotaldeRetenciones,
-          Decimal.sum(RetencionesLocales.map(({ Importe }) => decimalOf(Importe))),
-        ),
+        same(TotaldeRetenciones, sumAmounts(RetencionesLocales, 'Importe')),
     },
     'IL-S02': {
       field: 'TotaldeTraslados',
       says: 'debe ser la suma de Importe de los traslados locales',
       holds: ({ TotaldeTraslados, TrasladosLocales = [] }) =>
-        same(
-          TotaldeTraslados,
-          Decimal.sum(TrasladosLocales.map(({ Importe }) => decimalOf(Importe))),
-        ),
+        same(TotaldeTraslados, sumAmounts(TrasladosLocales, 'Importe')),
     },
   },
 })

@@ -2,6 +2,8 @@
  * Rules of INE 1.1: process, committee and entities of an electoral expense. INE180 to INE188.
  * @module
  */
+import { fieldIsIn, fieldIsNot } from '../../rules/form.js'
+import { mustHave } from '../../rules/presence.js'
 import { at } from '../cfdi40/nodes.js'
 import { type Mismatch, type Rule, tableOf } from '../cfdi40/rule.js'
 import { type Ine, ine } from './declaration.js'
@@ -38,7 +40,7 @@ export const ineRules = tableOf(at(ine), {
       field: 'TipoProceso',
       says: 'exige TipoComite cuando es Ordinario',
       when: isOrdinario,
-      holds: ({ TipoComite }) => TipoComite !== undefined || { detail: 'falta TipoComite' },
+      holds: mustHave('TipoComite'),
     },
     INE181: {
       field: 'TipoProceso',
@@ -97,8 +99,8 @@ export const entidadIneRules = tableOf(at(ine, 'Entidad[]'), {
     INE188: {
       field: 'Ambito',
       says: 'no puede ser Local cuando ClaveEntidad es NAC o una circunscripción (CR1 a CR5)',
-      when: ({ ClaveEntidad }) => federales.has(ClaveEntidad),
-      holds: ({ Ambito }) => Ambito !== 'Local',
+      when: fieldIsIn('ClaveEntidad', federales),
+      holds: fieldIsNot('Ambito', 'Local'),
     },
   },
 })

@@ -5,8 +5,8 @@
  */
 
 import { isSame } from '../../lib/json.js'
-import { exists } from '../../rules/form.js'
-import { hasField } from '../../rules/presence.js'
+import { fieldIs, hasItems } from '../../rules/form.js'
+import { hasField, lacksField } from '../../rules/presence.js'
 import { same } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { companions, isAlone } from '../cfdi40/placement.js'
@@ -44,7 +44,7 @@ export const comprobanteNominaWarnings = tableOf(recibo, {
       says: 'debe ser PUE en el recibo de nómina',
       severity: 'warning',
       when: hasField('MetodoPago'),
-      holds: ({ MetodoPago }) => MetodoPago === 'PUE',
+      holds: fieldIs('MetodoPago', 'PUE'),
     },
   },
 })
@@ -59,7 +59,7 @@ export const receptorNominaWarnings = tableOf(at(nomina12, 'Receptor'), {
       needs: 'taxpayers',
       when: (_, { taxpayers, document }) =>
         taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('subcontratación') === true,
-      holds: ({ SubContratacion }) => exists(SubContratacion),
+      holds: hasItems('SubContratacion'),
     },
   },
 })
@@ -74,7 +74,7 @@ export const emisorNominaWarnings = tableOf(at(nomina12, 'Emisor?'), {
       // NOM43 covers 09, 10 and 99.
       when: (_emisor, _context, { Receptor: { TipoContrato } }) =>
         !isLaboral(TipoContrato) && !['09', '10', '99'].includes(TipoContrato),
-      holds: ({ RegistroPatronal }) => RegistroPatronal === undefined,
+      holds: lacksField('RegistroPatronal'),
     },
   },
 })
@@ -87,21 +87,21 @@ export const percepcionesWarnings = tableOf(at(nomina12, 'Percepciones'), {
       says: 'solo debe existir cuando hay percepciones que no son 022, 023, 025, 039 ni 044',
       severity: 'warning',
       when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('sueldos'),
-      holds: ({ TotalSueldos }) => TotalSueldos === undefined,
+      holds: lacksField('TotalSueldos'),
     },
     'NOM-S06': {
       field: 'TotalSeparacionIndemnizacion',
       says: 'solo debe existir cuando hay percepciones 022, 023 o 025',
       severity: 'warning',
       when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
-      holds: ({ TotalSeparacionIndemnizacion }) => TotalSeparacionIndemnizacion === undefined,
+      holds: lacksField('TotalSeparacionIndemnizacion'),
     },
     'NOM-S07': {
       field: 'SeparacionIndemnizacion',
       says: 'solo debe existir cuando hay percepciones 022, 023 o 025',
       severity: 'warning',
       when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
-      holds: ({ SeparacionIndemnizacion }) => SeparacionIndemnizacion === undefined,
+      holds: lacksField('SeparacionIndemnizacion'),
     },
   },
 })

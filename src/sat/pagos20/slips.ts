@@ -128,7 +128,14 @@ export const pagoSlips = tableOf(at(pagos20, 'Pago[]'), {
       severity: 'warning',
       when: hasRepeatedId,
       holds: (pago) => {
-        const mismatches = repeatedIn(pago)
+        const [seen, mismatches] = [new Set<string>(), [] as Mismatch[]]
+        eachItem(pago.DoctoRelacionado, ({ IdDocumento, NumParcialidad }, index) => {
+          const key = `${idOf(IdDocumento)} ${decimalOf(NumParcialidad).toString()}`
+          const subject = { element: 'DoctoRelacionado', field: 'IdDocumento' }
+          const at = ['DoctoRelacionado', index, 'IdDocumento']
+          if (seen.has(key)) mismatches.push({ at, subject, found: IdDocumento })
+          seen.add(key)
+        })
         return mismatches.length === 0 || mismatches
       },
     },
@@ -146,19 +153,3 @@ function hasRepeatedId({ DoctoRelacionado }: Pago): boolean {
 }
 
 const idOf = (uuid: string): string => uuid.trim().toUpperCase()
-
-function repeatedIn({ DoctoRelacionado }: Pago): readonly Mismatch[] {
-  const [seen, mismatches] = [new Set<string>(), [] as Mismatch[]]
-  eachItem(DoctoRelacionado, ({ IdDocumento, NumParcialidad }, index) => {
-    const key = `${idOf(IdDocumento)} ${decimalOf(NumParcialidad).toString()}`
-    const subject = { element: 'DoctoRelacionado', field: 'IdDocumento' }
-    if (seen.has(key))
-      mismatches.push({
-        at: ['DoctoRelacionado', index, 'IdDocumento'],
-        subject,
-        found: IdDocumento,
-      })
-    seen.add(key)
-  })
-  return mismatches
-}

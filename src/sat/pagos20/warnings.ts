@@ -4,6 +4,8 @@
  * @module
  */
 
+import { childMustBe } from '../../rules/form.js'
+import { hasField } from '../../rules/presence.js'
 import { decimalOf, eachItem } from '../../rules/values.js'
 import { at } from '../cfdi40/nodes.js'
 import { companions, isAlone } from '../cfdi40/placement.js'
@@ -26,8 +28,7 @@ export const comprobantePagosWarnings = tableOf(recibo, {
       field: 'Receptor',
       says: 'debe tener el UsoCFDI CP01 en el recibo de pagos',
       severity: 'warning',
-      holds: ({ Receptor: { UsoCFDI } }) =>
-        UsoCFDI === 'CP01' || { at: ['Receptor', 'UsoCFDI'], expected: 'CP01', found: UsoCFDI },
+      holds: childMustBe('Receptor', 'UsoCFDI', 'CP01'),
     },
     'CRP20-S02': {
       field: 'Complemento',
@@ -63,7 +64,7 @@ export const pagoWarnings = tableOf(at(pagos20, 'Pago[]'), {
       severity: 'warning',
       when: ({ FormaDePagoP }, { catalogs }) =>
         catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereNumeroOperacion') === true,
-      holds: ({ NumOperacion }) => NumOperacion !== undefined,
+      holds: hasField('NumOperacion'),
     },
     'CRP20-S08': {
       field: 'FechaPago',
@@ -93,15 +94,10 @@ function isSummarized(pago: Pago, context: RuleContext): boolean | Mismatch {
       trasladoKey({ Impuesto: ImpuestoP, TipoFactor: TipoFactorP, TasaOCuota: TasaOCuotaP }),
     ),
   )
-  const missing = [
-    ...missingOf(retenciones, rows).map((key) => `la retención ${key}`),
-    ...missingOf(traslados, rows).map((key) => `el traslado ${key}`),
-  ]
+  const missing: string[] = []
+  for (const key of retenciones.keys()) if (!rows.has(key)) missing.push(`la retención ${key}`)
+  for (const key of traslados.keys()) if (!rows.has(key)) missing.push(`el traslado ${key}`)
   return missing.length === 0 || { detail: `falta ${missing.join(', ')}` }
-}
-
-function missingOf(sums: ReadonlyMap<string, unknown>, rows: ReadonlySet<string>): string[] {
-  return [...sums.keys()].filter((key) => !rows.has(key))
 }
 
 export const doctoRelacionadoWarnings = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {

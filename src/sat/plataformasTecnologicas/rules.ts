@@ -5,9 +5,10 @@
 import { Decimal } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
 import { carrying } from '../../model/nodes.js'
-import { current, hasField } from '../../rules/presence.js'
+import { fieldIs } from '../../rules/form.js'
+import { current, hasField, isThere } from '../../rules/presence.js'
 import type { Mismatch } from '../../rules/rule.js'
-import { amount, isZero, same } from '../../rules/values.js'
+import { amount, isZero, same, sumAmounts } from '../../rules/values.js'
 import { type Retenciones, retenciones } from '../retenciones20/declaration.js'
 import { at } from '../retenciones20/nodes.js'
 import { perDocument, type Rule, type RuleContext, tableOf } from '../retenciones20/rule.js'
@@ -24,10 +25,10 @@ type ImpRetenido = NonNullable<Retenciones['Totales']['ImpRetenidos']>[number]
 
 const [isr, iva] = ['001', '002']
 const [generic, foreign] = ['XAXX010101000', 'XEXX010101000']
+const prize = '09'
 const cents = 2
 
 const isCash = ({ FormaPagoServ }: Detalle): boolean => FormaPagoServ === '01'
-const isPrize = ({ FormaPagoServ }: Detalle): boolean => FormaPagoServ === '09'
 /** Types of service of residents abroad. */
 const isDigital = ({ TipoDeServ }: Detalle): boolean => ['07', '08', '09'].includes(TipoDeServ)
 
@@ -41,10 +42,14 @@ const read = perDocument(({ document }) => {
   const given = document.Complemento?.ServiciosPlataformasTecnologicas
   const one = (Array.isArray(given) ? given[0] : given) as PlataformasTecnologicas
   const { ImpRetenidos: withheld = [] } = document.Totales
-  const of = (tax: string): readonly ImpRetenido[] =>
-    withheld.filter(({ ImpuestoRet }) => ImpuestoRet === tax)
+  const of = (tax: string): readonly ImpRetenido[] => withheld.filter(fieldIs('ImpuestoRet', tax))
   return { one, details: one.Servicios, isr: of(isr), iva: of(iva) }
 })
+
+const withholdsIsr = (_: unknown, context: RuleContext): boolean => read(context).isr.length > 0
+const withholdsNoIsr = (_: unknown, context: RuleContext): boolean => read(context).isr.length === 0
+const withholdsIva = (_: unknown, context: RuleContext): boolean | Mismatch =>
+  read(context).iva.length > 0 || { detail: 'falta' }
 
 const foreignNumber = ({ document }: RuleContext): string | undefined =>
   document.Receptor.Extranjero?.NumRegIdTribR
@@ -59,6 +64,9 @@ function sameCents(found: Numeric, ...expected: readonly Decimal[]): boolean | M
   if (wanted.some((each) => value.equals(each))) return true
   return { expected: wanted[0] as Decimal, found: String(found) }
 }
+
+const isWholeBase = ({ MontoRet, BaseRet }: ImpRetenido): boolean | Mismatch =>
+  sameCents(MontoRet, amount(BaseRet))
 
 const documentRules = tableOf(carrying(at(retenciones), carriers), {
   source,
@@ -134,22 +142,19 @@ const totalesRules = tableOf(carrying(at(retenciones, 'Totales'), carriers), {
       field: 'MontoTotRet',
       says: 'debe ser la suma de MontoRet de ImpRetenidos',
       holds: ({ MontoTotRet, ImpRetenidos = [] }) =>
-        same(
-          MontoTotRet,
-          sum(ImpRetenidos, ({ MontoRet }) => MontoRet),
-        ),
+        same(MontoTotRet, sumAmounts(ImpRetenidos, 'MontoRet')),
     },
     SPT111: {
       field: 'ImpRetenidos',
       says: 'no debe tener ISR (001) cuando el emisor es una persona física',
       when: (_, { document }) => document.Emisor.RfcE.trim().length === 13,
-      holds: (_, context) => read(context).isr.length === 0,
+      holds: withholdsNoIsr,
     },
     SPT112: {
       field: 'ImpRetenidos',
       says: 'debe tener IVA (002) cuando los servicios lo trasladan',
       when: (_, context) => !sum(read(context).details, taxOf).isZero(),
-      holds: (_, context) => read(context).iva.length > 0 || { detail: 'falta' },
+      holds: withholdsIva,
     },
     SPT113: {
       field: 'ImpRetenidos',
@@ -160,25 +165,25 @@ const totalesRules = tableOf(carrying(at(retenciones, 'Totales'), carriers), {
       field: 'ImpRetenidos',
       says: 'debe tener IVA (002) cuando el receptor tiene NumRegIdTribR',
       when: (_, context) => foreignNumber(context) !== undefined,
-      holds: (_, context) => read(context).iva.length > 0 || { detail: 'falta' },
+      holds: withholdsIva,
     },
     SPT122: {
       field: 'ImpRetenidos',
       says: 'no debe tener ISR (001) cuando el receptor tiene NumRegIdTribR y el servicio es 07, 08 o 09',
       when: (_, context) =>
         foreignNumber(context) !== undefined && read(context).details.some(isDigital),
-      holds: (_, context) => read(context).isr.length === 0,
+      holds: withholdsNoIsr,
     },
     SPT123: {
       field: 'ImpRetenidos',
       says: 'no debe tener ISR (001) cuando TipoDeServ es 07, 08 o 09',
-      when: (_, context) => read(context).isr.length > 0,
+      when: withholdsIsr,
       holds: (_, context) => !read(context).details.some(isDigital),
     },
     SPT124: {
       field: 'ImpRetenidos',
       says: 'no debe tener ISR (001) cuando el receptor tiene NumRegIdTribR',
-      when: (_, context) => read(context).isr.length > 0,
+      when: withholdsIsr,
       holds: (_, context) => foreignNumber(context) === undefined,
     },
   },
@@ -207,7 +212,7 @@ const impRetenidosRules = tableOf(
         field: 'BaseRet',
         says: 'debe ser MontoTotOperacion menos los servicios pagados en efectivo',
         holds: ({ BaseRet }, context) => {
-          const cash = sum(read(context).details.filter(isCash), (one) => one.PrecioServSinIVA)
+          const cash = sumAmounts(read(context).details.filter(isCash), 'PrecioServSinIVA')
           const { MontoTotOperacion } = context.document.Totales
           return sameCents(BaseRet ?? 0, amount(MontoTotOperacion).minus(cash))
         },
@@ -238,7 +243,7 @@ const impRetenidosRules = tableOf(
         field: 'MontoRet',
         says: 'debe ser BaseRet cuando el receptor es el genérico nacional',
         when: isGeneric,
-        holds: ({ MontoRet, BaseRet }) => sameCents(MontoRet, amount(BaseRet)),
+        holds: isWholeBase,
       }),
       SPT120: ofTax(isr, {
         field: 'MontoRet',
@@ -251,7 +256,7 @@ const impRetenidosRules = tableOf(
         field: 'MontoRet',
         says: 'debe ser BaseRet cuando el receptor tiene NumRegIdTribR y el servicio es 07, 08 o 09',
         when: isDigitalAbroad,
-        holds: ({ MontoRet, BaseRet }) => sameCents(MontoRet, amount(BaseRet)),
+        holds: isWholeBase,
       }),
     },
   },
@@ -274,10 +279,7 @@ const complementRules = tableOf(at(plataformasTecnologicas), {
       field: 'MonTotServSIVA',
       says: 'debe ser la suma de PrecioServSinIVA de los servicios',
       holds: ({ MonTotServSIVA, Servicios }) =>
-        same(
-          MonTotServSIVA,
-          sum(Servicios, (one) => one.PrecioServSinIVA),
-        ),
+        same(MonTotServSIVA, sumAmounts(Servicios, 'PrecioServSinIVA')),
     },
     SPT128: {
       field: 'TotalIVATrasladado',
@@ -289,7 +291,7 @@ const complementRules = tableOf(at(plataformasTecnologicas), {
       says: 'debe ser el IVA de ImpRetenidos; cero sin impuestos trasladados',
       holds: ({ TotalIVARetenido, Servicios }, context) => {
         const isTaxed = Servicios.some((one) => taxOf(one) !== undefined)
-        const withheld = sum(read(context).iva, ({ MontoRet }) => MontoRet)
+        const withheld = sumAmounts(read(context).iva, 'MontoRet')
         return same(TotalIVARetenido, isTaxed ? withheld : Decimal.zero)
       },
     },
@@ -297,10 +299,7 @@ const complementRules = tableOf(at(plataformasTecnologicas), {
       field: 'TotalISRRetenido',
       says: 'debe ser el ISR de ImpRetenidos; cero sin él',
       holds: ({ TotalISRRetenido }, context) =>
-        same(
-          TotalISRRetenido,
-          sum(read(context).isr, ({ MontoRet }) => MontoRet),
-        ),
+        same(TotalISRRetenido, sumAmounts(read(context).isr, 'MontoRet')),
     },
     SPT131: {
       field: 'DifIVAEntregadoPrestServ',
@@ -382,7 +381,7 @@ const detalleRules = tableOf(at(plataformasTecnologicas, 'Servicios[]'), {
     SPT141: {
       field: 'ImpuestosTrasladadosdelServicio',
       says: 'debe existir, salvo cuando FormaPagoServ es 09',
-      holds: (one) => presence(one.ImpuestosTrasladadosdelServicio, !isPrize(one)),
+      holds: (one) => isThere(one.ImpuestosTrasladadosdelServicio, one.FormaPagoServ !== prize),
     },
     SPT142: {
       field: 'ImpuestosTrasladadosdelServicio',
@@ -410,7 +409,7 @@ const detalleRules = tableOf(at(plataformasTecnologicas, 'Servicios[]'), {
     SPT146: {
       field: 'ComisionDelServicio',
       says: 'debe existir, salvo cuando FormaPagoServ es 09',
-      holds: (one) => presence(one.ComisionDelServicio, !isPrize(one)),
+      holds: (one) => isThere(one.ComisionDelServicio, one.FormaPagoServ !== prize),
     },
     SPT147: {
       field: 'ComisionDelServicio',
@@ -435,10 +434,6 @@ const contribucionRules = tableOf(
     },
   },
 )
-
-function presence(value: unknown, wanted: boolean): boolean | Mismatch {
-  return (value !== undefined) === wanted || { detail: wanted ? 'falta' : 'sobra' }
-}
 
 export const plataformasRules = [
   ...[documentRules, receptorRules, periodoRules, totalesRules, impRetenidosRules],

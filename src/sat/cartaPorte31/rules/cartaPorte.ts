@@ -4,12 +4,14 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
+import { fieldIs } from '../../../rules/form.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import {
   absentIf,
   hasField,
   hasShape,
   isThere,
+  ofParent,
   thereIf,
   thereIff,
 } from '../../../rules/presence.js'
@@ -130,8 +132,7 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
       field: 'FiguraTransporte',
       says: 'debe tener al menos un operador (TipoFigura 01) por carretera',
       when: (node) => byRoad(node) && node.FiguraTransporte !== undefined,
-      holds: ({ FiguraTransporte = [] }) =>
-        FiguraTransporte.some(({ TipoFigura }) => TipoFigura === '01'),
+      holds: ({ FiguraTransporte = [] }) => FiguraTransporte.some(fieldIs('TipoFigura', '01')),
     },
   },
 })
@@ -141,7 +142,7 @@ type Ubicacion = CartaPorte31['Ubicaciones'][number]
 const polos = ['UbicacionPoloOrigen', 'UbicacionPoloDestino'] as const
 
 function count(ubicaciones: readonly Ubicacion[], tipo: Ubicacion['TipoUbicacion']): number {
-  return ubicaciones.filter(({ TipoUbicacion }) => TipoUbicacion === tipo).length
+  return ubicaciones.filter(fieldIs('TipoUbicacion', tipo)).length
 }
 
 function distanceOf(ubicaciones: readonly Ubicacion[]): Decimal {
@@ -169,13 +170,13 @@ export const regimenAduaneroRules = tableOf(at(cartaPorte31, 'RegimenesAduaneros
     CP118: {
       field: 'RegimenAduanero',
       says: 'debe ser un régimen de entrada cuando EntradaSalidaMerc es Entrada',
-      when: (_, __, { EntradaSalidaMerc }) => EntradaSalidaMerc === 'Entrada',
+      when: ofParent(fieldIs('EntradaSalidaMerc', 'Entrada')),
       holds: ({ RegimenAduanero }, context) => isRegimenDe('Entrada', RegimenAduanero, context),
     },
     CP169: {
       field: 'RegimenAduanero',
       says: 'debe ser un régimen de salida cuando EntradaSalidaMerc es Salida',
-      when: (_, __, { EntradaSalidaMerc }) => EntradaSalidaMerc === 'Salida',
+      when: ofParent(fieldIs('EntradaSalidaMerc', 'Salida')),
       holds: ({ RegimenAduanero }, context) => isRegimenDe('Salida', RegimenAduanero, context),
     },
   },

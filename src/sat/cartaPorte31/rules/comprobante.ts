@@ -5,7 +5,7 @@
  */
 
 import { within } from '../../../model/nodes.js'
-import { decimalOf } from '../../../rules/values.js'
+import { fieldIs, fieldIsIn, fieldIsNot, fieldIsZero, mustBe } from '../../../rules/form.js'
 import { comprobante } from '../../cfdi40/declaration.js'
 import { at, ofAnyVersion } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
@@ -60,25 +60,25 @@ export const comprobanteCartaPorteRules = tableOf(carrier, {
       field: 'SubTotal',
       says: 'debe ser cero en un comprobante de tipo T con Carta Porte',
       tipos: 'T',
-      holds: ({ SubTotal }) => decimalOf(SubTotal).isZero(),
+      holds: fieldIsZero('SubTotal'),
     },
     CP103: {
       field: 'Moneda',
       says: 'debe ser XXX en un comprobante de tipo T con Carta Porte',
       tipos: 'T',
-      holds: ({ Moneda }) => Moneda === 'XXX',
+      holds: fieldIs('Moneda', 'XXX'),
     },
     CP104: {
       field: 'Moneda',
       says: 'no puede ser XXX en un comprobante de tipo I con Carta Porte',
       tipos: 'I',
-      holds: ({ Moneda }) => Moneda !== 'XXX',
+      holds: fieldIsNot('Moneda', 'XXX'),
     },
     CP105: {
       field: 'Total',
       says: 'debe ser cero en un comprobante de tipo T con Carta Porte',
       tipos: 'T',
-      holds: ({ Total }) => decimalOf(Total).isZero(),
+      holds: fieldIsZero('Total'),
     },
     CP109: {
       field: 'Conceptos',
@@ -114,7 +114,7 @@ export const receptorCartaPorteRules = tableOf(
         field: 'UsoCFDI',
         says: 'debe ser S01 en un comprobante de tipo T con Carta Porte',
         tipos: 'T',
-        holds: ({ UsoCFDI }) => UsoCFDI === 'S01' || { expected: 'S01', found: UsoCFDI },
+        holds: mustBe('UsoCFDI', 'S01'),
       },
     },
   },
@@ -144,14 +144,14 @@ export const conceptoCartaPorteRules = tableOf(
         field: 'ClaveProdServ',
         says: 'de transporte multimodal exige más de un medio de transporte en la Carta Porte',
         tipos: 'I',
-        when: ({ ClaveProdServ }) => multimodales.has(ClaveProdServ),
+        when: fieldIsIn('ClaveProdServ', multimodales),
         holds: (_, __, cartaPorte) => mediosOf(cartaPorte).length > 1,
       },
       'CP-S01': {
         field: 'ObjetoImp',
         says: 'debe ser 01, 02, 03 o 04 según el estándar de Carta Porte; 05 solo lo añade la matriz',
         severity: 'warning',
-        when: ({ ObjetoImp }) => ObjetoImp === '05',
+        when: fieldIs('ObjetoImp', '05'),
         holds: () => false,
       },
     },

@@ -4,8 +4,9 @@
  * @module
  */
 import { readPedimento } from '../../../catalogs/pedimento.js'
+import { fieldIs, fieldIsNot } from '../../../rules/form.js'
 import { isCurrent } from '../../../rules/inForce.js'
-import { isThere, thereIff } from '../../../rules/presence.js'
+import { isThere, ofParent, thereIff } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { isGenericRfc, presentYear } from '../../cfdi40/predicates.js'
@@ -24,8 +25,8 @@ export const documentacionAduaneraRules = tableOf(
       CP173: {
         field: 'TipoDocumento',
         says: 'no puede ser 01 (pedimento) al salir del país',
-        when: (_, __, { EntradaSalidaMerc }) => EntradaSalidaMerc === 'Salida',
-        holds: ({ TipoDocumento }) => TipoDocumento !== pedimento,
+        when: ofParent(fieldIs('EntradaSalidaMerc', 'Salida')),
+        holds: fieldIsNot('TipoDocumento', pedimento),
       },
       CP174: {
         field: 'NumPedimento',
@@ -42,7 +43,7 @@ export const documentacionAduaneraRules = tableOf(
       CP175: thereIff(
         'IdentDocAduanero',
         'debe existir cuando TipoDocumento no es 01, y solo entonces',
-        ({ TipoDocumento }) => TipoDocumento !== pedimento,
+        fieldIsNot('TipoDocumento', pedimento),
       ),
       CP176: {
         field: 'RFCImpo',

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { hasField, thereIff } from '../../../rules/presence.js'
+import { fieldIs } from '../../../rules/form.js'
+import { hasField, lacksField, thereIff } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { tableOf } from '../../cfdi40/rule.js'
 import { domicilioRules } from '../../domicilio.js'
@@ -30,12 +31,12 @@ export const figuraRules = tableOf(at(cartaPorte31, 'FiguraTransporte[]'), {
     CP196: thereIff(
       'NumLicencia',
       'debe existir en el operador (TipoFigura 01), y solo en él',
-      ({ TipoFigura }) => TipoFigura === operador,
+      fieldIs('TipoFigura', operador),
     ),
     CP197: thereIff(
       'NumRegIdTribFigura',
       'debe existir cuando falta RFCFigura, y solo entonces',
-      ({ RFCFigura }) => RFCFigura === undefined,
+      lacksField('RFCFigura'),
     ),
     CP198: {
       field: 'ResidenciaFiscalFigura',

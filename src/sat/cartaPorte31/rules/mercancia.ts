@@ -3,12 +3,14 @@
  * @module
  */
 
+import { fieldIs } from '../../../rules/form.js'
 import {
   type Condition,
   current,
   hasField,
   hasShape,
   isThere,
+  ofParent,
   thereIf,
   thereIff,
 } from '../../../rules/presence.js'
@@ -58,7 +60,7 @@ function sector(clave: string, nombre: string, fields: readonly Field[]): Mercan
   return {
     field: 'SectorCOFEPRIS',
     says: `${clave} exige los datos de ${nombre}`,
-    when: ({ SectorCOFEPRIS }) => SectorCOFEPRIS === clave,
+    when: fieldIs('SectorCOFEPRIS', clave),
     holds: (node) => hasShape(node, fields),
   }
 }
@@ -104,13 +106,13 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
     CP156: thereIff(
       'CveMaterialPeligroso',
       'debe existir cuando MaterialPeligroso es Sí, y solo entonces, y ser clave vigente de c_MaterialPeligroso',
-      ({ MaterialPeligroso }) => MaterialPeligroso === 'Sí',
+      fieldIs('MaterialPeligroso', 'Sí'),
       'c_MaterialPeligroso',
     ),
     CP157: thereIff(
       'Embalaje',
       'debe existir con CveMaterialPeligroso, y solo con él, y ser clave vigente de c_TipoEmbalaje',
-      ({ CveMaterialPeligroso }) => CveMaterialPeligroso !== undefined,
+      hasField('CveMaterialPeligroso'),
       'c_TipoEmbalaje',
     ),
     CP158: {
@@ -125,22 +127,18 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
     CP164: alEntrar('PermisoImportacion', '01', '02', '03'),
     CP165: alEntrar('FolioImpoVUCEM', '01', '02', '04', '05'),
     CP166: alEntrar('RazonSocialEmpImp', '04'),
-    CP167: thereIf('ValorMercancia', 'debe existir por aire', (_, __, node) => byAir(node)),
-    CP168: thereIf(
-      'Moneda',
-      'debe existir con ValorMercancia',
-      ({ ValorMercancia }) => ValorMercancia !== undefined,
-    ),
+    CP167: thereIf('ValorMercancia', 'debe existir por aire', ofParent(byAir)),
+    CP168: thereIf('Moneda', 'debe existir con ValorMercancia', hasField('ValorMercancia')),
     CP170: thereIff(
       'TipoMateria',
       'debe existir en transporte internacional, y solo entonces, y ser clave vigente de c_TipoMateria',
-      (_, __, node) => isInternacional(node),
+      ofParent(isInternacional),
       'c_TipoMateria',
     ),
     CP171: thereIff(
       'DescripcionMateria',
       'debe existir cuando TipoMateria es 05, y solo entonces',
-      ({ TipoMateria }) => TipoMateria === '05',
+      fieldIs('TipoMateria', '05'),
     ),
     CP172: {
       field: 'DocumentacionAduanera',
@@ -154,8 +152,6 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
       'debe existir en el tipo T con conceptos de paquetería (31181701 o 24112700)',
       (_, context) => isTipo(context.document, 'T') && hasPaquetes(context),
     ),
-    CP181: thereIff('DetalleMercancia', 'debe existir por mar, y solo entonces', (_, __, node) =>
-      bySea(node),
-    ),
+    CP181: thereIff('DetalleMercancia', 'debe existir por mar, y solo entonces', ofParent(bySea)),
   },
 })

@@ -4,8 +4,8 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
-import { absentIf } from '../../../rules/presence.js'
-import { amount, decimalOf, same } from '../../../rules/values.js'
+import { absentIf, ofParent } from '../../../rules/presence.js'
+import { amount, decimalOf, same, sumAmounts } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, tableOf } from '../../cfdi40/rule.js'
 import { cartaPorte31 } from '../declaration.js'
@@ -19,15 +19,12 @@ export const mercanciasRules = tableOf(at(cartaPorte31, 'Mercancias'), {
       says: 'debe ser la suma de PesoEnKg de las mercancías, por carretera, aire o vía férrea',
       when: (_, __, node) => byRoad(node) || byAir(node) || byRail(node),
       holds: ({ PesoBrutoTotal, Mercancia }) =>
-        same(
-          PesoBrutoTotal,
-          sum(Mercancia, ({ PesoEnKg }) => PesoEnKg),
-        ),
+        same(PesoBrutoTotal, sumAmounts(Mercancia, 'PesoEnKg')),
     },
     CP150: {
       field: 'PesoBrutoTotal',
       says: 'debe ser la suma de PesoBruto del detalle de las mercancías, por mar',
-      when: (_, __, node) => bySea(node),
+      when: ofParent(bySea),
       holds: ({ PesoBrutoTotal, Mercancia }) =>
         same(
           PesoBrutoTotal,
@@ -37,7 +34,7 @@ export const mercanciasRules = tableOf(at(cartaPorte31, 'Mercancias'), {
     CP151: {
       field: 'PesoNetoTotal',
       says: 'debe existir por mar, y ser la suma de PesoNeto del detalle de las mercancías',
-      when: (_, __, node) => bySea(node),
+      when: ofParent(bySea),
       holds: ({ PesoNetoTotal, Mercancia }) =>
         isSum(
           PesoNetoTotal,
@@ -47,12 +44,9 @@ export const mercanciasRules = tableOf(at(cartaPorte31, 'Mercancias'), {
     CP152: {
       field: 'PesoNetoTotal',
       says: 'debe existir por vía férrea, y ser la suma de ToneladasNetasCarro',
-      when: (_, __, node) => byRail(node),
+      when: ofParent(byRail),
       holds: ({ PesoNetoTotal, TransporteFerroviario }) =>
-        isSum(
-          PesoNetoTotal,
-          sum(TransporteFerroviario?.Carro ?? [], ({ ToneladasNetasCarro }) => ToneladasNetasCarro),
-        ),
+        isSum(PesoNetoTotal, sumAmounts(TransporteFerroviario?.Carro ?? [], 'ToneladasNetasCarro')),
     },
     CP153: absentIf(
       'LogisticaInversaRecoleccionDevolucion',

@@ -4,14 +4,21 @@
  */
 
 import { Decimal } from '../../../lib/decimal.js'
-import { absentIf, hasField, hasShape, isThere, thereIff } from '../../../rules/presence.js'
-import { within } from '../../../rules/values.js'
+import { fieldIsNot } from '../../../rules/form.js'
+import {
+  absentIf,
+  hasField,
+  hasShape,
+  isThere,
+  lacksField,
+  thereIff,
+} from '../../../rules/presence.js'
+import { sumAmounts, within } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { type Mismatch, tableOf } from '../../cfdi40/rule.js'
 import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
 import { hasPeligroso, matrizCartaPorte } from '../facts.js'
-import { sum } from './mercancias.js'
 import { isForeign } from './ubicacion.js'
 
 export const segurosRules = tableOf(at(cartaPorte31, 'Mercancias.Autotransporte.Seguros'), {
@@ -25,7 +32,7 @@ export const segurosRules = tableOf(at(cartaPorte31, 'Mercancias.Autotransporte.
     CP183: thereIff(
       'PolizaMedAmbiente',
       'debe existir con AseguraMedAmbiente, y solo con él',
-      ({ AseguraMedAmbiente }) => AseguraMedAmbiente !== undefined,
+      hasField('AseguraMedAmbiente'),
     ),
   },
 })
@@ -52,7 +59,7 @@ export const transporteMaritimoRules = tableOf(at(cartaPorte31, 'Mercancias.Tran
     CP185: thereIff(
       'PermisoTempNavegacion',
       'debe existir cuando NacionalidadEmbarc no es MEX, y solo entonces',
-      ({ NacionalidadEmbarc }) => NacionalidadEmbarc !== 'MEX',
+      fieldIsNot('NacionalidadEmbarc', 'MEX'),
     ),
   },
 })
@@ -78,7 +85,7 @@ export const contenedorMaritimoRules = tableOf(
       CP187: absentIf(
         'RemolquesCCP',
         `solo puede existir cuando TipoContenedor es ${ferri}`,
-        ({ TipoContenedor }) => TipoContenedor !== ferri,
+        fieldIsNot('TipoContenedor', ferri),
       ),
     },
   },
@@ -97,7 +104,7 @@ export const transporteAereoRules = tableOf(at(cartaPorte31, 'Mercancias.Transpo
     CP189: thereIff(
       'NumRegIdTribEmbarc',
       'debe existir cuando falta RFCEmbarcador, y solo entonces',
-      ({ RFCEmbarcador }) => RFCEmbarcador === undefined,
+      lacksField('RFCEmbarcador'),
     ),
     CP190: {
       field: 'ResidenciaFiscalEmbarc',
@@ -138,8 +145,6 @@ type Carro = NonNullable<CartaPorte31['Mercancias']['TransporteFerroviario']>['C
  * or rounded.
  */
 function isTonsOf({ ToneladasNetasCarro, Contenedor = [] }: Carro): boolean | Mismatch {
-  const tons = sum(Contenedor, ({ PesoNetoMercancia }) => PesoNetoMercancia).times(
-    Decimal.unit(toneladas),
-  )
+  const tons = sumAmounts(Contenedor, 'PesoNetoMercancia').times(Decimal.unit(toneladas))
   return within(ToneladasNetasCarro, tons.truncate(toneladas), tons.ceil(toneladas))
 }

@@ -5,7 +5,14 @@
 
 import { collapseSpace } from '../../../lib/text.js'
 import { isCurrent } from '../../../rules/inForce.js'
-import { absentIf, isThere, isThereCurrent, thereIf, thereIff } from '../../../rules/presence.js'
+import {
+  absentIf,
+  isThere,
+  isThereCurrent,
+  ofParent,
+  thereIf,
+  thereIff,
+} from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { isGenericRfc, rfcExtranjero } from '../../cfdi40/predicates.js'
@@ -82,9 +89,7 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
       holds: ({ NumEstacion, NombreEstacion = '' }, context) =>
         collapseSpace(NombreEstacion) !== stationName(context, NumEstacion),
     },
-    CP139: thereIff('NavegacionTrafico', 'debe existir por mar, y solo entonces', (_, __, node) =>
-      bySea(node),
-    ),
+    CP139: thereIff('NavegacionTrafico', 'debe existir por mar, y solo entonces', ofParent(bySea)),
     CP140: {
       field: 'TipoEstacion',
       says: 'debe existir por mar, aire o vía férrea, salvo en una estación extranjera, y ser clave de c_TipoEstacion',

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { fieldIs } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
 import { type Concepto, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -86,7 +87,7 @@ export const aCuentaTercerosRules = tableOf(at(comprobante, 'Conceptos[].ACuenta
       field: 'RegimenFiscalACuentaTerceros',
       says: 'debe ser 616 (sin obligaciones fiscales) con el RFC EXT990101NI1',
       when: isOferentes,
-      holds: ({ RegimenFiscalACuentaTerceros }) => RegimenFiscalACuentaTerceros === '616',
+      holds: fieldIs('RegimenFiscalACuentaTerceros', '616'),
     },
   },
 })

@@ -5,7 +5,8 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { instant, localTime } from '../../../lib/time.js'
-import { absentIf, current, hasField } from '../../../rules/presence.js'
+import { fieldIs, fieldIsZero } from '../../../rules/form.js'
+import { absentIf, current, hasField, lacksField } from '../../../rules/presence.js'
 import { amount, decimalOf, fitsDecimals, same } from '../../../rules/values.js'
 import type { ImpuestosLocales } from '../../impuestosLocales/declaration.js'
 import { certificateMismatch, isSealed, sealBytes } from '../certificado.js'
@@ -67,7 +68,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
       field: 'FormaPago',
       says: 'no debe existir en comprobantes de tipo T, N o P',
       tipos: 'TNP',
-      holds: ({ FormaPago }) => FormaPago === undefined,
+      holds: lacksField('FormaPago'),
     },
     CFDI40104: {
       ...current('FormaPago', 'c_FormaPago'),
@@ -78,8 +79,8 @@ export const comprobanteRules = tableOf(at(comprobante), {
       says: 'debe ser 99 (por definir) cuando MetodoPago es PPD',
       // Types T, N and P have no FormaPago: CFDI40103.
       tipos: 'IE',
-      when: ({ MetodoPago }) => MetodoPago === 'PPD',
-      holds: ({ FormaPago }) => FormaPago === '99',
+      when: fieldIs('MetodoPago', 'PPD'),
+      holds: fieldIs('FormaPago', '99'),
     },
     CFDI40106: {
       field: 'Certificado',
@@ -104,7 +105,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
       field: 'SubTotal',
       says: 'debe ser cero en comprobantes de tipo T o P',
       tipos: 'TP',
-      holds: ({ SubTotal }) => decimalOf(SubTotal).isZero(),
+      holds: fieldIsZero('SubTotal'),
     },
     CFDI40110: {
       field: 'Descuento',
@@ -141,12 +142,12 @@ export const comprobanteRules = tableOf(at(comprobante), {
       says: 'debe existir cuando la moneda no es MXN ni XXX',
       when: ({ Moneda }, { catalogs }) =>
         Moneda !== 'MXN' && Moneda !== 'XXX' && catalogs.catalog('c_Moneda').has(Moneda.trim()),
-      holds: ({ TipoCambio }) => TipoCambio !== undefined,
+      holds: hasField('TipoCambio'),
     },
     CFDI40116: absentIf(
       'TipoCambio',
       'no debe existir cuando la moneda es XXX',
-      ({ Moneda }) => Moneda === 'XXX',
+      fieldIs('Moneda', 'XXX'),
     ),
     CFDI40117: {
       field: 'TipoCambio',
@@ -177,7 +178,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     CFDI40122: {
       field: 'Exportacion',
       says: 'exige el complemento ComercioExterior cuando es 02',
-      when: ({ Exportacion }) => Exportacion === '02',
+      when: fieldIs('Exportacion', '02'),
       holds: (document) =>
         hasComplement(document, 'ComercioExterior') || {
           detail: 'falta Complemento.ComercioExterior',
@@ -193,7 +194,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
       field: 'MetodoPago',
       says: 'no debe existir en comprobantes de tipo T o P',
       tipos: 'TP',
-      holds: ({ MetodoPago }) => MetodoPago === undefined,
+      holds: lacksField('MetodoPago'),
     },
     CFDI40126: {
       ...current('LugarExpedicion', 'c_CodigoPostal'),
@@ -223,7 +224,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
       tipos: 'I',
       when: ({ Receptor }) =>
         Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
-      holds: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
+      holds: hasField('InformacionGlobal'),
     },
     CFDI40222: {
       field: 'Exportacion',

@@ -6,7 +6,8 @@
 import type { Catalogs } from '../../../catalogs/set.js'
 import { isProduct } from '../../../fiscal/limits.js'
 import { namesIn } from '../../../model/slots.js'
-import { current, hasField } from '../../../rules/presence.js'
+import { fieldIs, fieldIsIn } from '../../../rules/form.js'
+import { current, hasField, mustHave, mustLack } from '../../../rules/presence.js'
 import { countDecimals, decimalOf, isZero } from '../../../rules/values.js'
 import { type Concepto, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -74,14 +75,14 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
     CFDI40171: {
       field: 'ObjetoImp',
       says: 'exige el nodo Impuestos en el concepto cuando es 02',
-      when: ({ ObjetoImp }) => ObjetoImp === '02',
-      holds: ({ Impuestos }) => Impuestos !== undefined || { detail: 'falta Impuestos' },
+      when: fieldIs('ObjetoImp', '02'),
+      holds: mustHave('Impuestos'),
     },
     CFDI40172: {
       field: 'ObjetoImp',
       says: 'no admite el nodo Impuestos en el concepto cuando es 01, 03, 04 o 05',
-      when: ({ ObjetoImp }) => sinImpuestos.has(ObjetoImp),
-      holds: ({ Impuestos }) => Impuestos === undefined || { detail: 'sobra Impuestos' },
+      when: fieldIsIn('ObjetoImp', sinImpuestos),
+      holds: mustLack('Impuestos'),
     },
     CFDI40173: {
       field: 'Impuestos',
@@ -93,13 +94,13 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
     CFDI140226: {
       field: 'ObjetoImp',
       says: 'no admite traslados ni retenciones de IVA o IEPS cuando es 06 u 08',
-      when: ({ ObjetoImp }) => sinIvaNiIeps.has(ObjetoImp),
+      when: fieldIsIn('ObjetoImp', sinIvaNiIeps),
       holds: (concepto) => !hasImpuesto(concepto, iva) && !hasImpuesto(concepto, ieps),
     },
     CFDI140227: {
       field: 'ObjetoImp',
       says: 'exige un traslado de IEPS, y no admite IVA, cuando es 07',
-      when: ({ ObjetoImp }) => ObjetoImp === soloIeps,
+      when: fieldIs('ObjetoImp', soloIeps),
       holds: (concepto) => hasTraslado(concepto, ieps) && !hasImpuesto(concepto, iva),
     },
     CFDI140228: {

@@ -22,6 +22,10 @@ const giveAway =
 
 const isNothing = (value: unknown): boolean => /^-?[0.]+$/.test(String(value))
 
+/** A function of this table, and not `fieldIsNot`: there may be thousands of taxes. */
+const isTaxed = ({ TipoFactor }: { readonly TipoFactor: string }): boolean =>
+  TipoFactor !== 'Exento'
+
 export const trasladoConceptoRules = tableOf(
   at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'),
   {
@@ -53,7 +57,7 @@ export const trasladoConceptoRules = tableOf(
       CFDI40178: {
         field: 'TipoFactor',
         says: 'exige TasaOCuota e Importe cuando es Tasa o Cuota',
-        when: ({ TipoFactor }) => TipoFactor !== 'Exento',
+        when: isTaxed,
         holds: (traslado) =>
           (traslado.TasaOCuota !== undefined && traslado.Importe !== undefined) ||
           hasShape(traslado, taxed),
@@ -98,18 +102,18 @@ export const retencionConceptoRules = tableOf(
       CFDI40184: {
         field: 'TipoFactor',
         says: 'debe ser Tasa o Cuota: una retención no puede ser exenta',
-        holds: ({ TipoFactor }) => TipoFactor !== 'Exento',
+        holds: isTaxed,
       },
       CFDI40185: {
         field: 'TasaOCuota',
         says: 'debe ser una tasa o cuota de retención vigente de c_TasaOCuota para el impuesto',
-        when: ({ TipoFactor }) => TipoFactor !== 'Exento',
+        when: isTaxed,
         holds: (retencion, context) => hasTasa(context, 'retencion', retencion),
       },
       CFDI40186: {
         field: 'Importe',
         says: 'debe ser Base por TasaOCuota, dentro de lo que admite su redondeo',
-        when: ({ TipoFactor }) => TipoFactor !== 'Exento',
+        when: isTaxed,
         holds: ({ Base, TasaOCuota, Importe }) => isTaxOf(Base, TasaOCuota, Importe),
       },
       CFDI140224: {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { fieldIs, fieldIsNot } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
 import { amount } from '../../../rules/values.js'
 import { comprobante } from '../declaration.js'
@@ -24,20 +25,20 @@ export const informacionGlobalRules = tableOf(at(comprobante, 'InformacionGlobal
     CFDI40132: {
       field: 'Periodicidad',
       says: 'solo puede ser 05 (bimestral) si el régimen del emisor es 621',
-      when: ({ Periodicidad }) => Periodicidad === bimestral,
+      when: fieldIs('Periodicidad', bimestral),
       holds: (_, { document }) => document.Emisor.RegimenFiscal === '621',
     },
     CFDI40133: current('Meses', 'c_Meses'),
     CFDI40134: {
       field: 'Meses',
       says: 'debe ser un mes, de 01 a 12, cuando Periodicidad no es 05',
-      when: ({ Periodicidad }) => Periodicidad !== bimestral,
+      when: fieldIsNot('Periodicidad', bimestral),
       holds: ({ Meses }) => '01' <= Meses && Meses <= '12',
     },
     CFDI40135: {
       field: 'Meses',
       says: 'debe ser un bimestre, de 13 a 18, cuando Periodicidad es 05',
-      when: ({ Periodicidad }) => Periodicidad === bimestral,
+      when: fieldIs('Periodicidad', bimestral),
       holds: ({ Meses }) => '13' <= Meses && Meses <= '18',
     },
     CFDI40136: {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { fieldIs, fieldIsNot } from '../../../rules/form.js'
 import { formWords } from '../../../rules/formWords.js'
 import { current, hasField } from '../../../rules/presence.js'
 import { type Comprobante, comprobante } from '../declaration.js'
@@ -52,8 +53,8 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     CFDI40146: {
       field: 'Nombre',
       says: 'solo puede ser PUBLICO EN GENERAL con el RFC XAXX010101000',
-      when: ({ Nombre }) => Nombre === nombrePublicoEnGeneral,
-      holds: ({ Rfc }) => Rfc === rfcPublicoEnGeneral,
+      when: fieldIs('Nombre', nombrePublicoEnGeneral),
+      holds: fieldIs('Rfc', rfcPublicoEnGeneral),
     },
     CFDI40147: {
       field: 'DomicilioFiscalReceptor',
@@ -88,13 +89,13 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
       field: 'ResidenciaFiscal',
       says: 'solo puede existir con el RFC genérico de extranjeros, XEXX010101000',
       when: hasField('ResidenciaFiscal'),
-      holds: ({ Rfc }) => Rfc === rfcExtranjero,
+      holds: fieldIs('Rfc', rfcExtranjero),
     },
     CFDI40152: {
       field: 'ResidenciaFiscal',
       says: 'no puede ser MEX',
       when: hasField('ResidenciaFiscal'),
-      holds: ({ ResidenciaFiscal }) => ResidenciaFiscal !== 'MEX',
+      holds: fieldIsNot('ResidenciaFiscal', 'MEX'),
     },
     CFDI40153: {
       field: 'ResidenciaFiscal',
@@ -102,20 +103,20 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
       when: ({ Rfc, NumRegIdTrib }, { document }) =>
         Rfc === rfcExtranjero &&
         (NumRegIdTrib !== undefined || hasComplement(document, 'ComercioExterior')),
-      holds: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
+      holds: hasField('ResidenciaFiscal'),
     },
     CFDI40154: {
       field: 'NumRegIdTrib',
       says: 'solo puede existir con el RFC genérico de extranjeros, XEXX010101000',
       when: hasField('NumRegIdTrib'),
-      holds: ({ Rfc }) => Rfc === rfcExtranjero,
+      holds: fieldIs('Rfc', rfcExtranjero),
     },
     CFDI40155: {
       field: 'NumRegIdTrib',
       says: 'debe existir con el RFC de extranjeros si hay complemento ComercioExterior',
       when: ({ Rfc }, { document }) =>
         Rfc === rfcExtranjero && hasComplement(document, 'ComercioExterior'),
-      holds: ({ NumRegIdTrib }) => NumRegIdTrib !== undefined,
+      holds: hasField('NumRegIdTrib'),
     },
     CFDI40156: {
       field: 'NumRegIdTrib',
@@ -144,7 +145,7 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
       // The payroll of a deceased worker goes to XAXX010101000 with regime 605 (NOM10, NOM11).
       when: ({ Rfc }, { document }) =>
         isGenericRfc(Rfc) && !(document.TipoDeComprobante === 'N' && Rfc === rfcPublicoEnGeneral),
-      holds: ({ RegimenFiscalReceptor }) => RegimenFiscalReceptor === '616',
+      holds: fieldIs('RegimenFiscalReceptor', '616'),
     },
     CFDI40160: current('UsoCFDI', 'c_UsoCFDI'),
     CFDI40161: {

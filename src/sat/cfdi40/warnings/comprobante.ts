@@ -4,8 +4,9 @@
  * @module
  */
 
+import { childMustBe, fieldIs, fieldIsNot } from '../../../rules/form.js'
 import { isCurrent } from '../../../rules/inForce.js'
-import { hasField } from '../../../rules/presence.js'
+import { hasField, lacksField } from '../../../rules/presence.js'
 import { fitsDecimals } from '../../../rules/values.js'
 import { type Comprobante, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -29,14 +30,14 @@ export const comprobanteWarnings = tableOf(at(comprobante), {
       severity: 'warning',
       // In P it is an error: CRP20107.
       tipos: 'TN',
-      holds: ({ CondicionesDePago }) => CondicionesDePago === undefined,
+      holds: lacksField('CondicionesDePago'),
     },
     'CFDI40-S03': {
       field: 'Impuestos',
       says: 'no debe existir en comprobantes de tipo N',
       severity: 'warning',
       tipos: 'N',
-      holds: ({ Impuestos }) => Impuestos === undefined,
+      holds: lacksField('Impuestos'),
     },
     'CFDI40-S04': {
       field: 'FormaPago',
@@ -44,23 +45,23 @@ export const comprobanteWarnings = tableOf(at(comprobante), {
       severity: 'warning',
       // With PPD it is an error: CFDI40105.
       tipos: 'IE',
-      when: ({ MetodoPago }) => MetodoPago !== 'PPD',
-      holds: ({ FormaPago }) => FormaPago !== undefined,
+      when: fieldIsNot('MetodoPago', 'PPD'),
+      holds: hasField('FormaPago'),
     },
     'CFDI40-S05': {
       field: 'MetodoPago',
       says: 'debe existir en comprobantes de tipo I, E o N',
       severity: 'warning',
       tipos: 'IEN',
-      holds: ({ MetodoPago }) => MetodoPago !== undefined,
+      holds: hasField('MetodoPago'),
     },
     'CFDI40-S32': {
       field: 'FormaPago',
       says: 'debe ser aquella con que se pagó, y no 99 (por definir), cuando MetodoPago es PUE',
       severity: 'warning',
       tipos: 'IE',
-      when: ({ MetodoPago }) => MetodoPago === 'PUE',
-      holds: ({ FormaPago }) => FormaPago !== '99',
+      when: fieldIs('MetodoPago', 'PUE'),
+      holds: fieldIsNot('FormaPago', '99'),
     },
     'CFDI40-S06': {
       field: 'Total',
@@ -90,8 +91,7 @@ export const comprobanteWarnings = tableOf(at(comprobante), {
       severity: 'warning',
       tipos: 'IET',
       when: ({ Receptor }) => isGenericRfc(Receptor.Rfc),
-      holds: ({ Receptor: { UsoCFDI } }) =>
-        UsoCFDI === 'S01' || { at: ['Receptor', 'UsoCFDI'], expected: 'S01', found: UsoCFDI },
+      holds: childMustBe('Receptor', 'UsoCFDI', 'S01'),
     },
     'CFDI40-S13': {
       field: 'Impuestos',

@@ -5,6 +5,7 @@
  */
 
 import type { Numeric } from '../../../model/types.js'
+import { lacksField } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
 import { type Concepto, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -21,7 +22,7 @@ export const conceptoWarnings = tableOf(at(comprobante, 'Conceptos[]'), {
       severity: 'warning',
       // In P it is an error: CRP20121.
       tipos: 'T',
-      holds: ({ Descuento }) => Descuento === undefined,
+      holds: lacksField('Descuento'),
     },
   },
 })

@@ -4,6 +4,8 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { where, within } from '../../../model/nodes.js'
+import { fieldIs } from '../../../rules/form.js'
+import { hasField, lacksField } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -19,19 +21,19 @@ export const globalWarnings = tableOf(within(at(comprobante), informacionGlobal)
       field: 'MetodoPago',
       says: 'debe ser PUE en una factura global',
       severity: 'warning',
-      holds: ({ MetodoPago }) => MetodoPago === 'PUE',
+      holds: fieldIs('MetodoPago', 'PUE'),
     },
     'CFDI40-S15': {
       field: 'Exportacion',
       says: 'debe ser 01 (no aplica) en una factura global',
       severity: 'warning',
-      holds: ({ Exportacion }) => Exportacion === '01',
+      holds: fieldIs('Exportacion', '01'),
     },
     'CFDI40-S16': {
       field: 'CondicionesDePago',
       says: 'no debe existir en una factura global',
       severity: 'warning',
-      holds: ({ CondicionesDePago }) => CondicionesDePago === undefined,
+      holds: lacksField('CondicionesDePago'),
     },
     'CFDI40-S17': {
       field: 'Emisor',
@@ -65,7 +67,7 @@ export const ticketWarnings = tableOf(tickets, {
       field: 'ClaveProdServ',
       says: 'debe ser 01010101 en una factura global',
       severity: 'warning',
-      holds: ({ ClaveProdServ }) => ClaveProdServ === '01010101',
+      holds: fieldIs('ClaveProdServ', '01010101'),
     },
     'CFDI40-S19': {
       field: 'Cantidad',
@@ -77,25 +79,25 @@ export const ticketWarnings = tableOf(tickets, {
       field: 'ClaveUnidad',
       says: 'debe ser ACT en una factura global',
       severity: 'warning',
-      holds: ({ ClaveUnidad }) => ClaveUnidad === 'ACT',
+      holds: fieldIs('ClaveUnidad', 'ACT'),
     },
     'CFDI40-S21': {
       field: 'Descripcion',
       says: 'debe ser "Venta" en una factura global',
       severity: 'warning',
-      holds: ({ Descripcion }) => Descripcion === 'Venta',
+      holds: fieldIs('Descripcion', 'Venta'),
     },
     'CFDI40-S22': {
       field: 'NoIdentificacion',
       says: 'debe ser el folio del ticket en una factura global',
       severity: 'warning',
-      holds: ({ NoIdentificacion }) => NoIdentificacion !== undefined,
+      holds: hasField('NoIdentificacion'),
     },
     'CFDI40-S23': {
       field: 'Unidad',
       says: 'no debe existir en una factura global',
       severity: 'warning',
-      holds: ({ Unidad }) => Unidad === undefined,
+      holds: lacksField('Unidad'),
     },
     'CFDI40-S24': {
       field: 'Impuestos',

@@ -1,12 +1,7 @@
-/**
- * Rules of the document that carries Comercio Exterior 2.0, and of the complement itself: CCE101 to
- * CCE124, CCE133 to CCE135.
- * @module
- */
-import { Decimal } from '../../../lib/decimal.js'
 import { within } from '../../../model/nodes.js'
+import { fieldIs, fieldIsNot, fieldIsNotZero } from '../../../rules/form.js'
 import { absentIf, hasField, isThere, thereIf } from '../../../rules/presence.js'
-import { decimalOf, eachItem, same } from '../../../rules/values.js'
+import { decimalOf, eachItem, same, sumAmounts } from '../../../rules/values.js'
 import { type Comprobante, comprobante } from '../../cfdi40/declaration.js'
 import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
@@ -45,7 +40,7 @@ export const exportacionRules = tableOf(at(comprobante), {
     CCE104: {
       field: 'Exportacion',
       says: 'exige el complemento ComercioExterior cuando es 02',
-      when: ({ Exportacion }) => Exportacion === '02',
+      when: fieldIs('Exportacion', '02'),
       holds: (document) =>
         hasComplement(document, 'ComercioExterior') || {
           detail: 'falta Complemento.ComercioExterior',
@@ -54,7 +49,7 @@ export const exportacionRules = tableOf(at(comprobante), {
     CCE105: {
       field: 'Exportacion',
       says: 'no admite el complemento ComercioExterior cuando es 03',
-      when: ({ Exportacion }) => Exportacion === '03',
+      when: fieldIs('Exportacion', '03'),
       holds: (document) =>
         !hasComplement(document, 'ComercioExterior') || {
           detail: 'sobra Complemento.ComercioExterior',
@@ -100,8 +95,7 @@ export const comprobanteExteriorRules = tableOf(within(at(comprobante), at(comer
       severity: 'warning',
       when: ({ CfdiRelacionados }, _, { MotivoTraslado }) =>
         MotivoTraslado === facturado && CfdiRelacionados !== undefined,
-      holds: ({ CfdiRelacionados = [] }) =>
-        CfdiRelacionados.some(({ TipoRelacion }) => TipoRelacion === '05'),
+      holds: ({ CfdiRelacionados = [] }) => CfdiRelacionados.some(fieldIs('TipoRelacion', '05')),
     },
     CCE999: {
       says: 'tiene un error que el SAT no clasifica',
@@ -120,7 +114,7 @@ export const receptorComprobanteRules = tableOf(
         says: `debe ser ${rfcExtranjero}, o estar en la lista de contribuyentes del SAT, en el tipo I con ComercioExterior`,
         needs: 'taxpayers',
         tipos: 'I',
-        when: ({ Rfc }) => Rfc !== rfcExtranjero,
+        when: fieldIsNot('Rfc', rfcExtranjero),
         holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
       },
       CCE108: {
@@ -160,7 +154,7 @@ export const comercioExteriorRules = tableOf(at(comercioExterior20), {
     CCE116: {
       field: 'MotivoTraslado',
       says: 'exige CfdiRelacionados con el folio de la factura de la mercancía cuando es 01',
-      when: ({ MotivoTraslado }) => MotivoTraslado === facturado,
+      when: fieldIs('MotivoTraslado', facturado),
       holds: (_, { document }) =>
         document.CfdiRelacionados !== undefined || { detail: 'falta CfdiRelacionados' },
     },
@@ -197,7 +191,8 @@ export const comercioExteriorRules = tableOf(at(comercioExterior20), {
     CCE122: {
       field: 'TotalUSD',
       says: 'debe ser la suma de ValorDolares de las mercancías, con dos decimales',
-      holds: ({ TotalUSD, Mercancias }) => same(TotalUSD, dollarsOf(Mercancias).round(2)),
+      holds: ({ TotalUSD, Mercancias }) =>
+        same(TotalUSD, sumAmounts(Mercancias, 'ValorDolares').round(2)),
     },
     CCE142: {
       field: 'Destinatario',
@@ -222,18 +217,11 @@ export const comercioExteriorWarnings = tableOf(at(comercioExterior20), {
       field: 'NumCertificadoOrigen',
       says: 'debe existir cuando CertificadoOrigen es 1',
       severity: 'warning',
-      when: ({ CertificadoOrigen }) => !decimalOf(CertificadoOrigen).isZero(),
+      when: fieldIsNotZero('CertificadoOrigen'),
       holds: ({ NumCertificadoOrigen }) => isThere(NumCertificadoOrigen, true),
     },
   },
 })
-
-function dollarsOf(mercancias: ComercioExterior20['Mercancias']): Decimal {
-  return mercancias.reduce(
-    (sum, { ValorDolares }) => sum.plus(decimalOf(ValorDolares)),
-    Decimal.zero,
-  )
-}
 
 function goesToEurope(
   { Receptor, Destinatario }: ComercioExterior20,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { fieldIs, fieldIsNot } from '../../../rules/form.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import { absentIf, hasField, hasShape, thereIf } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
@@ -95,7 +96,7 @@ export const mercanciaExteriorRules = tableOf(at(comercioExterior20, 'Mercancias
     CCE170: {
       field: 'UnidadAduana',
       says: 'no admite FraccionArancelaria cuando es 99',
-      when: ({ UnidadAduana }) => UnidadAduana === unidadServicio,
+      when: fieldIs('UnidadAduana', unidadServicio),
       holds: (node) => hasShape(node, [], ['FraccionArancelaria']),
     },
   },
@@ -137,7 +138,7 @@ function describesUnidad(node: MercanciaExterior, context: RuleContext): boolean
   const expected = unidadOf(node, context) ?? ''
   const wrong = conceptosBy(context)
     .get(node.NoIdentificacion)
-    ?.items.find(({ Unidad }) => Unidad !== expected)
+    ?.items.find(fieldIsNot('Unidad', expected))
   return (
     wrong === undefined || {
       expected,

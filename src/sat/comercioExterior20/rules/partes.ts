@@ -3,6 +3,7 @@
  * @module
  */
 
+import { fieldIs, fieldIsNot } from '../../../rules/form.js'
 import { hasField, isThere } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { rfcExtranjero } from '../../cfdi40/predicates.js'
@@ -21,9 +22,9 @@ export const domicilioEmisorRules = tableOf(at(comercioExterior20, 'Emisor.Domic
     CCE125: {
       field: 'Pais',
       says: 'debe ser MEX en el domicilio del emisor',
-      holds: ({ Pais }) => Pais === mexico,
+      holds: fieldIs('Pais', mexico),
     },
-    CCE126: { ...domicilio.estado, when: ({ Pais }) => Pais === mexico },
+    CCE126: { ...domicilio.estado, when: fieldIs('Pais', mexico) },
     CCE127: domicilio.municipio,
     CCE128: domicilio.localidad,
     CCE129: domicilio.colonia,
@@ -123,7 +124,7 @@ export const destinatarioRules = tableOf(at(comercioExterior20, 'Destinatario[]'
 const codigoPostalExtranjero: Rule<Domicilio, ComercioExterior20> = {
   field: 'CodigoPostal',
   says: 'debe tener la forma que c_Pais da para el país',
-  when: ({ Pais }) => Pais !== mexico,
+  when: fieldIsNot('Pais', mexico),
   holds: isOfPais,
 }
 

@@ -7,7 +7,8 @@
 import { isProduct, productLimits } from '../../../fiscal/limits.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { within } from '../../../model/nodes.js'
-import { absentIf, isThere, isThereCurrent } from '../../../rules/presence.js'
+import { fieldIs } from '../../../rules/form.js'
+import { absentIf, isThere, isThereCurrent, mustHave } from '../../../rules/presence.js'
 import { countDecimals, decimalOf, within as isWithinLimits } from '../../../rules/values.js'
 import { type Concepto, comprobante } from '../../cfdi40/declaration.js'
 import { at } from '../../cfdi40/nodes.js'
@@ -68,14 +69,14 @@ export const conceptoExteriorRules = tableOf(conceptos, {
     CCE109: {
       field: 'ObjetoImp',
       says: 'exige el nodo Impuestos en el concepto cuando es 02',
-      when: ({ ObjetoImp }) => ObjetoImp === '02',
-      holds: ({ Impuestos }) => Impuestos !== undefined || { detail: 'falta Impuestos' },
+      when: fieldIs('ObjetoImp', '02'),
+      holds: mustHave('Impuestos'),
     },
     CCE110: {
       field: 'ObjetoImp',
       says: 'debe ser 01 en el tipo T con ComercioExterior',
       tipos: 'T',
-      holds: ({ ObjetoImp }) => ObjetoImp === '01',
+      holds: fieldIs('ObjetoImp', '01'),
     },
     CCE111: absentIf('ACuentaTerceros', 'no debe existir con ComercioExterior'),
     CCE112: absentIf('CuentaPredial', 'no debe existir con ComercioExterior'),

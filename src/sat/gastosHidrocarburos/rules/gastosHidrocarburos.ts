@@ -4,6 +4,7 @@
  * @module
  */
 import { carrying } from '../../../model/nodes.js'
+import { mustBe } from '../../../rules/form.js'
 import { absentIf, hasField, thereIf } from '../../../rules/presence.js'
 import { comprobante } from '../../cfdi40/declaration.js'
 import { at } from '../../cfdi40/nodes.js'
@@ -50,7 +51,7 @@ export const conceptoGastosRules = tableOf(
       GCEH137: {
         field: 'ObjetoImp',
         says: `debe ser 01 con ${name}`,
-        holds: ({ ObjetoImp }) => ObjetoImp === '01' || { expected: '01', found: ObjetoImp },
+        holds: mustBe('ObjetoImp', '01'),
       },
       GCEH138: without('Impuestos', name),
       GCEH139: without('ACuentaTerceros', name),

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Nodes } from '../../../model/nodes.js'
+import { hasField } from '../../../rules/presence.js'
 import { eachItem } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, type Rule, tableOf } from '../../cfdi40/rule.js'
@@ -95,7 +96,7 @@ const ofTarea: Others<Tarea, readonly [SubActividad, Actividad]> = (
 })
 
 function hasTarea({ Tareas }: SubActividad): boolean {
-  return has(Tareas, ({ TareaRelacionada }) => TareaRelacionada !== undefined)
+  return has(Tareas, hasField('TareaRelacionada'))
 }
 
 const actividades = at(gastosHidrocarburos, 'Erogacion[].Actividades[]')
@@ -146,7 +147,7 @@ export const tareaRules = tableOf(fromTwo(subActividades, tareas, 'Tareas'), {
 // Cost centres
 
 const ofCentro: Others<CentroCostos, GastosHidrocarburos> = ({ Yacimientos }) => ({
-  Yacimiento: has(Yacimientos, ({ Yacimiento }) => Yacimiento !== undefined),
+  Yacimiento: has(Yacimientos, hasField('Yacimiento')),
   Pozo: has(Yacimientos, hasPozo),
 })
 
@@ -164,7 +165,7 @@ const ofPozo: Others<Pozo, readonly [Yacimiento, CentroCostos]> = (
 })
 
 function hasPozo({ Pozos }: Yacimiento): boolean {
-  return has(Pozos, ({ Pozo }) => Pozo !== undefined)
+  return has(Pozos, hasField('Pozo'))
 }
 
 const centros = at(gastosHidrocarburos, 'Erogacion[].CentroCostos[]')

@@ -6,7 +6,13 @@
 
 import { Decimal } from '../../../lib/decimal.js'
 import { carrying } from '../../../model/nodes.js'
-import { absentMember, exists, fixedAttribute, fixedNumber } from '../../../rules/form.js'
+import {
+  absentMember,
+  childMustBe,
+  exists,
+  fixedAttribute,
+  fixedNumber,
+} from '../../../rules/form.js'
 import { hasField } from '../../../rules/presence.js'
 import { amount, eachItem } from '../../../rules/values.js'
 import { type Comprobante, type Concepto, comprobante } from '../../cfdi40/declaration.js'
@@ -133,18 +139,12 @@ export const comprobanteNominaRules = tableOf(recibo, {
     NOM11: {
       field: 'Receptor',
       says: 'debe tener el RegimenFiscalReceptor 605, aunque el RFC sea XAXX010101000',
-      holds: ({ Receptor: { RegimenFiscalReceptor } }) =>
-        RegimenFiscalReceptor === '605' || {
-          at: ['Receptor', 'RegimenFiscalReceptor'],
-          expected: '605',
-          found: RegimenFiscalReceptor,
-        },
+      holds: childMustBe('Receptor', 'RegimenFiscalReceptor', '605'),
     },
     NOM12: {
       field: 'Receptor',
       says: 'debe tener el UsoCFDI CN01',
-      holds: ({ Receptor: { UsoCFDI } }) =>
-        UsoCFDI === 'CN01' || { at: ['Receptor', 'UsoCFDI'], expected: 'CN01', found: UsoCFDI },
+      holds: childMustBe('Receptor', 'UsoCFDI', 'CN01'),
     },
     NOM13: {
       field: 'Conceptos',

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { exists } from '../../../rules/form.js'
+import { exists, fieldIsNotZero } from '../../../rules/form.js'
 import { absentIf, current } from '../../../rules/presence.js'
-import { decimalOf, same } from '../../../rules/values.js'
+import { same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { tableOf } from '../../cfdi40/rule.js'
 import { nomina12 } from '../declaration.js'
@@ -48,7 +48,7 @@ export const deduccionRules = tableOf(at(nomina12, 'Deducciones.Deduccion[]'), {
     NOM96: {
       field: 'Importe',
       says: 'debe ser mayor que cero',
-      holds: ({ Importe }) => !decimalOf(Importe).isZero(),
+      holds: fieldIsNotZero('Importe'),
     },
   },
 })

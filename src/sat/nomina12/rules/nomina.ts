@@ -4,8 +4,8 @@
  * @module
  */
 
-import { exists } from '../../../rules/form.js'
-import { absentIf, current, hasField } from '../../../rules/presence.js'
+import { fieldIs, fieldIsNot, hasItems } from '../../../rules/form.js'
+import { absentIf, current, hasField, lacksField } from '../../../rules/presence.js'
 import { amount } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -37,7 +37,7 @@ export const nominaRules = tableOf(at(nomina12), {
     NOM36: absentIf(
       'TotalPercepciones',
       'no debe existir sin el nodo Percepciones',
-      ({ Percepciones }) => Percepciones === undefined,
+      lacksField('Percepciones'),
     ),
     NOM37: {
       field: 'TotalPercepciones',
@@ -54,7 +54,7 @@ export const nominaRules = tableOf(at(nomina12), {
     NOM38: absentIf(
       'TotalDeducciones',
       'no debe existir sin el nodo Deducciones',
-      ({ Deducciones }) => Deducciones === undefined,
+      lacksField('Deducciones'),
     ),
     NOM39: {
       field: 'TotalDeducciones',
@@ -79,13 +79,13 @@ export const nominaRules = tableOf(at(nomina12), {
       field: 'Incapacidades',
       says: 'debe existir cuando hay una percepción 014 (subsidio por incapacidad)',
       when: (nomina, context) => nominaSums(nomina, context).percepciones.has('014'),
-      holds: ({ Incapacidades }) => exists(Incapacidades),
+      holds: hasItems('Incapacidades'),
     },
     NOM94: {
       field: 'Incapacidades',
       says: 'debe existir cuando hay una deducción 006 (descuento por incapacidad)',
       when: (nomina, context) => nominaSums(nomina, context).deducciones.has('006'),
-      holds: ({ Incapacidades }) => exists(Incapacidades),
+      holds: hasItems('Incapacidades'),
     },
     NOM105: {
       field: 'OtrosPagos',
@@ -133,7 +133,7 @@ export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
       field: 'Curp',
       says: 'debe existir cuando el emisor es persona física',
       when: (_, context) => isPersona(context),
-      holds: ({ Curp }) => Curp !== undefined,
+      holds: hasField('Curp'),
     },
     NOM41: {
       field: 'RfcPatronOrigen',
@@ -147,7 +147,7 @@ export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
       field: 'RegistroPatronal',
       says: 'debe existir cuando TipoContrato es de 01 a 08',
       when: (_emisor, _context, { Receptor }) => isLaboral(Receptor.TipoContrato),
-      holds: ({ RegistroPatronal }) => RegistroPatronal !== undefined,
+      holds: hasField('RegistroPatronal'),
     },
     NOM43: absentIf(
       'RegistroPatronal',
@@ -159,14 +159,14 @@ export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
       says: 'debe existir: el SAT marca al emisor como ente del Sistema Nacional de Coordinación Fiscal',
       needs: 'taxpayers',
       when: (_, context) => hasMarkSNCF(context) === true,
-      holds: ({ EntidadSNCF }) => EntidadSNCF !== undefined,
+      holds: hasField('EntidadSNCF'),
     },
     NOM46: {
       field: 'EntidadSNCF',
       says: 'no debe existir: el SAT no marca al emisor como ente del Sistema Nacional de Coordinación Fiscal',
       needs: 'taxpayers',
       when: (_, context) => hasMarkSNCF(context) === false,
-      holds: ({ EntidadSNCF }) => EntidadSNCF === undefined,
+      holds: lacksField('EntidadSNCF'),
     },
   },
 })
@@ -178,13 +178,13 @@ export const entidadRules = tableOf(at(nomina12, 'Emisor.EntidadSNCF'), {
     NOM48: {
       field: 'MontoRecursoPropio',
       says: 'debe existir cuando OrigenRecurso es IM (ingresos mixtos)',
-      when: ({ OrigenRecurso }) => OrigenRecurso === 'IM',
-      holds: ({ MontoRecursoPropio }) => MontoRecursoPropio !== undefined,
+      when: fieldIs('OrigenRecurso', 'IM'),
+      holds: hasField('MontoRecursoPropio'),
     },
     NOM49: absentIf(
       'MontoRecursoPropio',
       'solo puede existir cuando OrigenRecurso es IM (ingresos mixtos)',
-      ({ OrigenRecurso }) => OrigenRecurso !== 'IM',
+      fieldIsNot('OrigenRecurso', 'IM'),
     ),
     NOM50: {
       field: 'MontoRecursoPropio',

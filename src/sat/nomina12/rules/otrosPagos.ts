@@ -4,7 +4,8 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
-import { current } from '../../../rules/presence.js'
+import { fieldIs, fieldIsNot, fieldIsNotZero } from '../../../rules/form.js'
+import { current, hasField, ofParent } from '../../../rules/presence.js'
 import { amount, decimalOf } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, onDay, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -47,20 +48,20 @@ export const otroPagoRules = tableOf(at(nomina12, 'OtrosPagos[]'), {
     NOM98: {
       field: 'CompensacionSaldosAFavor',
       says: 'debe existir en el pago 004 (saldo a favor)',
-      when: ({ TipoOtroPago }) => TipoOtroPago === '004',
-      holds: ({ CompensacionSaldosAFavor }) => CompensacionSaldosAFavor !== undefined,
+      when: fieldIs('TipoOtroPago', '004'),
+      holds: hasField('CompensacionSaldosAFavor'),
     },
     NOM99: {
       field: 'SubsidioAlEmpleo',
       says: 'debe existir en el pago 002 (subsidio para el empleo)',
-      when: ({ TipoOtroPago }) => TipoOtroPago === subsidio,
-      holds: ({ SubsidioAlEmpleo }) => SubsidioAlEmpleo !== undefined,
+      when: fieldIs('TipoOtroPago', subsidio),
+      holds: hasField('SubsidioAlEmpleo'),
     },
     NOM100: {
       field: 'Importe',
       says: 'debe ser mayor que cero, salvo en el pago 002 (subsidio para el empleo)',
-      when: ({ TipoOtroPago }) => TipoOtroPago !== subsidio,
-      holds: ({ Importe }) => !decimalOf(Importe).isZero(),
+      when: fieldIsNot('TipoOtroPago', subsidio),
+      holds: fieldIsNotZero('Importe'),
     },
     NOM106: {
       field: 'TipoOtroPago',
@@ -91,7 +92,7 @@ export const subsidioRules = tableOf(at(nomina12, 'OtrosPagos[].SubsidioAlEmpleo
     NOM108: {
       field: 'SubsidioCausado',
       says: 'no debe pasar del máximo de un día por NumDiasPagados cuando se pagan más de 31 días',
-      when: (_subsidio, _context, nomina) => isLong(nomina),
+      when: ofParent(isLong),
       holds: ({ SubsidioCausado }, context, { NumDiasPagados }) =>
         atMost(SubsidioCausado, mostOf(context)?.dia.times(decimalOf(NumDiasPagados))),
     },

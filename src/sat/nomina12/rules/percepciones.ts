@@ -3,7 +3,14 @@
  * @module
  */
 
-import { exists } from '../../../rules/form.js'
+import {
+  exists,
+  fieldIs,
+  fieldIsNot,
+  fieldIsNotZero,
+  fieldIsZero,
+  hasItems,
+} from '../../../rules/form.js'
 import { absentIf, current, hasField } from '../../../rules/presence.js'
 import { amount, decimalOf, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
@@ -60,7 +67,7 @@ export const percepcionesRules = tableOf(at(nomina12, 'Percepciones'), {
       field: 'TotalSueldos',
       says: 'debe existir cuando hay percepciones que no son 022, 023, 025, 039 ni 044',
       when: (_, context, nomina) => hasClase(nomina, context, 'sueldos'),
-      holds: ({ TotalSueldos }) => TotalSueldos !== undefined,
+      holds: hasField('TotalSueldos'),
     },
     NOM78: {
       field: 'TotalSeparacionIndemnizacion',
@@ -103,31 +110,31 @@ export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]')
     NOM75: {
       field: 'ImporteGravado',
       says: 'debe ser mayor que cero cuando ImporteExento es cero',
-      when: ({ ImporteExento }) => decimalOf(ImporteExento).isZero(),
-      holds: ({ ImporteGravado }) => !decimalOf(ImporteGravado).isZero(),
+      when: fieldIsZero('ImporteExento'),
+      holds: fieldIsNotZero('ImporteGravado'),
     },
     NOM76: current('TipoPercepcion', 'c_TipoPercepcion'),
     NOM82: {
       field: 'AccionesOTitulos',
       says: 'debe existir en la percepción 045 (acciones o títulos valor)',
-      when: ({ TipoPercepcion }) => TipoPercepcion === '045',
-      holds: ({ AccionesOTitulos }) => AccionesOTitulos !== undefined,
+      when: fieldIs('TipoPercepcion', '045'),
+      holds: hasField('AccionesOTitulos'),
     },
     NOM83: absentIf(
       'AccionesOTitulos',
       'solo puede existir en la percepción 045 (acciones o títulos valor)',
-      ({ TipoPercepcion }) => TipoPercepcion !== '045',
+      fieldIsNot('TipoPercepcion', '045'),
     ),
     NOM84: {
       field: 'HorasExtra',
       says: 'debe existir en la percepción 019 (horas extra)',
-      when: ({ TipoPercepcion }) => TipoPercepcion === '019',
-      holds: ({ HorasExtra }) => exists(HorasExtra),
+      when: fieldIs('TipoPercepcion', '019'),
+      holds: hasItems('HorasExtra'),
     },
     NOM85: {
       field: 'HorasExtra',
       says: 'solo puede existir en la percepción 019 (horas extra)',
-      when: ({ TipoPercepcion }) => TipoPercepcion !== '019',
+      when: fieldIsNot('TipoPercepcion', '019'),
       holds: ({ HorasExtra }) => !exists(HorasExtra),
     },
     NOM87: {
@@ -152,7 +159,7 @@ export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]')
       says: 'debe ser mayor que cero cuando ImporteGravado es cero',
       when: ({ ImporteGravado }, context) =>
         isRevisionE(context) && decimalOf(ImporteGravado).isZero(),
-      holds: ({ ImporteExento }) => !decimalOf(ImporteExento).isZero(),
+      holds: fieldIsNotZero('ImporteExento'),
     },
   },
 })

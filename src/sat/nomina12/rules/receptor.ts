@@ -5,9 +5,9 @@
 
 import type { CatalogName } from '../../../catalogs/rows.js'
 import { Decimal } from '../../../lib/decimal.js'
-import { exists } from '../../../rules/form.js'
+import { fieldIs, fieldIsNot, hasItems } from '../../../rules/form.js'
 import { isCurrent } from '../../../rules/inForce.js'
-import { absentIf, current, hasField } from '../../../rules/presence.js'
+import { absentIf, current, hasField, ofParent } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -53,14 +53,14 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
     NOM33: {
       field: 'PeriodicidadPago',
       says: 'no puede ser 99 en una nómina ordinaria',
-      when: (_receptor, _context, { TipoNomina }) => TipoNomina === 'O',
-      holds: ({ PeriodicidadPago }) => PeriodicidadPago !== otraPeriodicidad,
+      when: ofParent(fieldIs('TipoNomina', 'O')),
+      holds: fieldIsNot('PeriodicidadPago', otraPeriodicidad),
     },
     NOM34: {
       field: 'PeriodicidadPago',
       says: 'debe ser 99 en una nómina extraordinaria',
-      when: (_receptor, _context, { TipoNomina }) => TipoNomina === 'E',
-      holds: ({ PeriodicidadPago }) => PeriodicidadPago === otraPeriodicidad,
+      when: ofParent(fieldIs('TipoNomina', 'E')),
+      holds: fieldIs('PeriodicidadPago', otraPeriodicidad),
     },
     NOM44: {
       says: `debe tener ${registrado.join(', ')} cuando existe RegistroPatronal`,
@@ -151,7 +151,7 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
       says: 'debe existir cuando CuentaBancaria tiene 10, 11 o 16 dígitos',
       when: (receptor) =>
         [10, 11, 16].includes(cuentaOf(receptor).length) && receptor.CuentaBancaria !== undefined,
-      holds: ({ Banco }) => Banco !== undefined,
+      holds: hasField('Banco'),
     },
     NOM66: {
       field: 'ClaveEntFed',
@@ -162,7 +162,7 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
       field: 'SubContratacion',
       says: 'debe tener el RfcLabora de cada una en la lista de contribuyentes del SAT',
       needs: 'taxpayers',
-      when: ({ SubContratacion }) => exists(SubContratacion),
+      when: hasItems('SubContratacion'),
       holds: ({ SubContratacion = [] }, { taxpayers }) => {
         const at = SubContratacion.findIndex(
           ({ RfcLabora }) => taxpayers?.find(RfcLabora) === undefined,
@@ -178,7 +178,7 @@ export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
     NOM68: {
       field: 'SubContratacion',
       says: 'debe tener PorcentajeTiempo que sumen 100',
-      when: ({ SubContratacion }) => exists(SubContratacion),
+      when: hasItems('SubContratacion'),
       holds: ({ SubContratacion = [] }) => {
         const found = Decimal.sum(
           SubContratacion.map(({ PorcentajeTiempo }) => decimalOf(PorcentajeTiempo)),

@@ -3,8 +3,8 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
-import { exists } from '../../../rules/form.js'
-import { current, hasField } from '../../../rules/presence.js'
+import { exists, fieldIs, fieldIsIn, fieldIsNot } from '../../../rules/form.js'
+import { current, hasField, mustHave, mustLack } from '../../../rules/presence.js'
 import { decimalOf, fitsDecimals, isZero, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -53,13 +53,13 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
     CRP20236: {
       field: 'MonedaDR',
       says: 'no puede ser XXX',
-      holds: ({ MonedaDR }) => MonedaDR !== 'XXX',
+      holds: fieldIsNot('MonedaDR', 'XXX'),
     },
     CRP20237: {
       field: 'EquivalenciaDR',
       says: 'debe existir cuando MonedaDR no es la del pago',
       when: (docto, _, pago) => !isSameMoneda(docto, pago),
-      holds: ({ EquivalenciaDR }) => EquivalenciaDR !== undefined,
+      holds: hasField('EquivalenciaDR'),
     },
     CRP20238: {
       field: 'EquivalenciaDR',
@@ -87,14 +87,14 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
     CRP20246: {
       field: 'ObjetoImpDR',
       says: 'exige el nodo ImpuestosDR cuando es 02',
-      when: ({ ObjetoImpDR }) => ObjetoImpDR === '02',
-      holds: ({ ImpuestosDR }) => ImpuestosDR !== undefined || { detail: 'falta ImpuestosDR' },
+      when: fieldIs('ObjetoImpDR', '02'),
+      holds: mustHave('ImpuestosDR'),
     },
     CRP20247: {
       field: 'ObjetoImpDR',
       says: 'no admite el nodo ImpuestosDR cuando es 01, 03, 04 o 05',
-      when: ({ ObjetoImpDR }) => sinImpuestos.has(ObjetoImpDR),
-      holds: ({ ImpuestosDR }) => ImpuestosDR === undefined || { detail: 'sobra ImpuestosDR' },
+      when: fieldIsIn('ObjetoImpDR', sinImpuestos),
+      holds: mustLack('ImpuestosDR'),
     },
     CRP20248: {
       field: 'ImpuestosDR',
@@ -116,13 +116,13 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
     CRP20278: {
       field: 'ObjetoImpDR',
       says: 'no admite retenciones ni traslados de IVA o IEPS cuando es 06 u 08',
-      when: ({ ObjetoImpDR }) => sinIvaNiIeps.has(ObjetoImpDR),
+      when: fieldIsIn('ObjetoImpDR', sinIvaNiIeps),
       holds: (docto) => !hasImpuesto(docto, iva) && !hasImpuesto(docto, ieps),
     },
     CRP20279: {
       field: 'ObjetoImpDR',
       says: 'exige un traslado de IEPS, y no admite IVA, cuando es 07',
-      when: ({ ObjetoImpDR }) => ObjetoImpDR === soloIeps,
+      when: fieldIs('ObjetoImpDR', soloIeps),
       holds: (docto) => hasTraslado(docto, ieps) && !hasImpuesto(docto, iva),
     },
   },

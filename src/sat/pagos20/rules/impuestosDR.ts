@@ -3,8 +3,8 @@
  * @module
  */
 import { isTaxOf } from '../../../fiscal/limits.js'
+import { fieldIsNotZero } from '../../../rules/form.js'
 import { current, hasShape } from '../../../rules/presence.js'
-import { decimalOf } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { tableOf } from '../../cfdi40/rule.js'
 import { hasTasa, type Tasa } from '../../cfdi40/tasas.js'
@@ -23,6 +23,9 @@ export const tasaOf = ({
   TasaOCuota: TasaOCuotaDR,
 })
 
+/** A function of this table, and not `fieldIsNot`: there may be thousands of taxes. */
+const isTaxed = ({ TipoFactorDR }: RetencionDR | TrasladoDR): boolean => TipoFactorDR !== 'Exento'
+
 export const retencionDRRules = tableOf(
   at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
   {
@@ -32,7 +35,7 @@ export const retencionDRRules = tableOf(
         field: 'BaseDR',
         says: 'debe ser mayor que cero, con hasta 6 decimales',
         inSchema: true,
-        holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
+        holds: fieldIsNotZero('BaseDR'),
       },
       CRP20250: {
         ...current('ImpuestoDR', 'c_Impuesto'),
@@ -45,18 +48,18 @@ export const retencionDRRules = tableOf(
       CRP20252: {
         field: 'TipoFactorDR',
         says: 'debe ser Tasa o Cuota: una retención no puede ser exenta',
-        holds: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+        holds: isTaxed,
       },
       CRP20253: {
         field: 'TasaOCuotaDR',
         says: 'debe ser una tasa o cuota de retención vigente de c_TasaOCuota para el impuesto',
-        when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+        when: isTaxed,
         holds: (retencion, context) => hasTasa(context, 'retencion', tasaOf(retencion)),
       },
       CRP20254: {
         field: 'ImporteDR',
         says: 'debe ser BaseDR por TasaOCuotaDR, dentro de lo que admite su redondeo',
-        when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+        when: isTaxed,
         holds: ({ BaseDR, TasaOCuotaDR, ImporteDR }) => isTaxOf(BaseDR, TasaOCuotaDR, ImporteDR),
       },
     },
@@ -75,7 +78,7 @@ export const trasladoDRRules = tableOf(
         field: 'BaseDR',
         says: 'debe ser mayor que cero, con hasta 6 decimales',
         inSchema: true,
-        holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
+        holds: fieldIsNotZero('BaseDR'),
       },
       CRP20256: {
         ...current('ImpuestoDR', 'c_Impuesto'),
@@ -94,7 +97,7 @@ export const trasladoDRRules = tableOf(
       CRP20259: {
         field: 'TipoFactorDR',
         says: 'exige TasaOCuotaDR e ImporteDR cuando es Tasa o Cuota',
-        when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+        when: isTaxed,
         holds: (traslado) => hasShape(traslado, taxed),
       },
       CRP20260: {

@@ -4,6 +4,7 @@
  */
 import type { Nodes } from '../../../model/nodes.js'
 import type { Numeric } from '../../../model/types.js'
+import { fieldIs } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
 import { eachItem } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
@@ -139,7 +140,7 @@ export const trasladoPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.T
     CRP20267: {
       field: 'BaseP',
       says: 'exige que exista en Totales la base de IVA al 16 %, al 8 %, al 0 % o exento',
-      when: ({ ImpuestoP }) => ImpuestoP === iva,
+      when: fieldIs('ImpuestoP', iva),
       holds: (_traslado, _context, { totales }) => hasAny(totales, bases),
     },
     CRP20268: {

@@ -4,10 +4,10 @@
  */
 
 import { Decimal } from '../../../lib/decimal.js'
-import { isNumber } from '../../../rules/form.js'
+import { fieldIs, fieldIsIn, fieldIsNot, fieldIsNotZero, isNumber } from '../../../rules/form.js'
 import { formWords } from '../../../rules/formWords.js'
-import { absentIf, hasField } from '../../../rules/presence.js'
-import { amount, decimalOf, fitsDecimals } from '../../../rules/values.js'
+import { absentIf, hasField, lacksField } from '../../../rules/presence.js'
+import { amount, decimalOf, fitsDecimals, sumAmounts } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { rfcExtranjero } from '../../cfdi40/predicates.js'
 import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
@@ -35,23 +35,23 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20212: {
       field: 'FormaDePagoP',
       says: 'no puede ser 99 (por definir)',
-      holds: ({ FormaDePagoP }) => FormaDePagoP !== '99',
+      holds: fieldIsNot('FormaDePagoP', '99'),
     },
     CRP20213: {
       field: 'MonedaP',
       says: 'no puede ser XXX',
-      holds: ({ MonedaP }) => MonedaP !== 'XXX',
+      holds: fieldIsNot('MonedaP', 'XXX'),
     },
     CRP20214: {
       field: 'TipoCambioP',
       says: 'debe existir cuando MonedaP no es MXN',
-      when: ({ MonedaP }) => MonedaP !== 'MXN',
-      holds: ({ TipoCambioP }) => TipoCambioP !== undefined,
+      when: fieldIsNot('MonedaP', 'MXN'),
+      holds: hasField('TipoCambioP'),
     },
     CRP20215: {
       field: 'TipoCambioP',
       says: 'debe ser "1" cuando MonedaP es MXN',
-      when: ({ MonedaP }) => MonedaP === 'MXN',
+      when: fieldIs('MonedaP', 'MXN'),
       holds: ({ TipoCambioP }) => isNumber(TipoCambioP, '1'),
     },
     CRP20216: {
@@ -65,7 +65,7 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
       says: 'debe alcanzar para la suma de ImpPagado de sus documentos, que son de su misma moneda',
       when: (pago, context) => pagoSums(pago, context).isSameMoneda,
       holds: ({ Monto, DoctoRelacionado }) => {
-        const expected = Decimal.sum(DoctoRelacionado.map(({ ImpPagado }) => decimalOf(ImpPagado)))
+        const expected = sumAmounts(DoctoRelacionado, 'ImpPagado')
         return (
           expected.compare(decimalOf(Monto)) <= 0 || {
             expected: `${expected} o más`,
@@ -77,7 +77,7 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20218: {
       field: 'Monto',
       says: 'debe ser mayor que cero',
-      holds: ({ Monto }) => !decimalOf(Monto).isZero(),
+      holds: fieldIsNotZero('Monto'),
     },
     CRP20219: {
       field: 'Monto',
@@ -100,7 +100,7 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
       field: 'RfcEmisorCtaOrd',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
       when: hasField('RfcEmisorCtaOrd'),
-      holds: ({ FormaDePagoP }) => conOrdenante.has(FormaDePagoP),
+      holds: fieldIsIn('FormaDePagoP', conOrdenante),
     },
     CRP20222: {
       field: 'RfcEmisorCtaOrd',
@@ -114,14 +114,14 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20223: {
       field: 'NomBancoOrdExt',
       says: 'debe existir cuando RfcEmisorCtaOrd es XEXX010101000',
-      when: ({ RfcEmisorCtaOrd }) => RfcEmisorCtaOrd === rfcExtranjero,
-      holds: ({ NomBancoOrdExt }) => NomBancoOrdExt !== undefined,
+      when: fieldIs('RfcEmisorCtaOrd', rfcExtranjero),
+      holds: hasField('NomBancoOrdExt'),
     },
     CRP20224: {
       field: 'CtaOrdenante',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
       when: hasField('CtaOrdenante'),
-      holds: ({ FormaDePagoP }) => conOrdenante.has(FormaDePagoP),
+      holds: fieldIsIn('FormaDePagoP', conOrdenante),
     },
     CRP20225: {
       field: 'CtaOrdenante',
@@ -143,53 +143,41 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
       field: 'RfcEmisorCtaBen',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
       when: hasField('RfcEmisorCtaBen'),
-      holds: ({ FormaDePagoP }) => conBeneficiario.has(FormaDePagoP),
+      holds: fieldIsIn('FormaDePagoP', conBeneficiario),
     },
     CRP20228: {
       field: 'CtaBeneficiario',
       says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
       when: hasField('CtaBeneficiario'),
-      holds: ({ FormaDePagoP }) => conBeneficiario.has(FormaDePagoP),
+      holds: fieldIsIn('FormaDePagoP', conBeneficiario),
     },
     CRP20229: {
       field: 'TipoCadPago',
       says: 'solo puede existir cuando FormaDePagoP es 03',
       when: hasField('TipoCadPago'),
-      holds: ({ FormaDePagoP }) => FormaDePagoP === transferencia,
+      holds: fieldIs('FormaDePagoP', transferencia),
     },
     CRP20230: {
       field: 'CertPago',
       says: 'debe existir cuando existe TipoCadPago',
       when: hasField('TipoCadPago'),
-      holds: ({ CertPago }) => CertPago !== undefined,
+      holds: hasField('CertPago'),
     },
-    CRP20231: absentIf(
-      'CertPago',
-      'no debe existir sin TipoCadPago',
-      ({ TipoCadPago }) => TipoCadPago === undefined,
-    ),
+    CRP20231: absentIf('CertPago', 'no debe existir sin TipoCadPago', lacksField('TipoCadPago')),
     CRP20232: {
       field: 'CadPago',
       says: 'debe existir cuando existe TipoCadPago',
       when: hasField('TipoCadPago'),
-      holds: ({ CadPago }) => CadPago !== undefined,
+      holds: hasField('CadPago'),
     },
-    CRP20233: absentIf(
-      'CadPago',
-      'no debe existir sin TipoCadPago',
-      ({ TipoCadPago }) => TipoCadPago === undefined,
-    ),
+    CRP20233: absentIf('CadPago', 'no debe existir sin TipoCadPago', lacksField('TipoCadPago')),
     CRP20234: {
       field: 'SelloPago',
       says: 'debe existir cuando existe TipoCadPago',
       when: hasField('TipoCadPago'),
-      holds: ({ SelloPago }) => SelloPago !== undefined,
+      holds: hasField('SelloPago'),
     },
-    CRP20235: absentIf(
-      'SelloPago',
-      'no debe existir sin TipoCadPago',
-      ({ TipoCadPago }) => TipoCadPago === undefined,
-    ),
+    CRP20235: absentIf('SelloPago', 'no debe existir sin TipoCadPago', lacksField('TipoCadPago')),
     CRP20276: {
       field: 'Monto',
       says: 'debe alcanzar para la suma de ImpPagado de sus documentos en la moneda del pago, o estar entre sus límites',

@@ -1,12 +1,7 @@
-/**
- * Rules of Periodo and Totales: Reten20108, and Reten20121 to Reten20135.
- * @module
- */
-import { Decimal } from '../../../lib/decimal.js'
 import { localTime } from '../../../lib/time.js'
-import { current } from '../../../rules/presence.js'
+import { current, hasField } from '../../../rules/presence.js'
 import type { Mismatch } from '../../../rules/rule.js'
-import { amount, isZero, same } from '../../../rules/values.js'
+import { amount, isZero, same, sumAmounts } from '../../../rules/values.js'
 import { retenciones } from '../declaration.js'
 import { at } from '../nodes.js'
 import { matriz, type RuleContext, tableOf } from '../rule.js'
@@ -105,7 +100,7 @@ export const totalesRules = tableOf(at(retenciones, 'Totales'), {
       says: 'debe ser la suma de MontoRet de ImpRetenidos',
       when: ({ MontoTotRet, ImpRetenidos = [] }) => !isZero(MontoTotRet) && ImpRetenidos.length > 0,
       holds: ({ MontoTotRet, ImpRetenidos = [] }) =>
-        same(MontoTotRet, Decimal.sum(ImpRetenidos.map(({ MontoRet }) => amount(MontoRet)))),
+        same(MontoTotRet, sumAmounts(ImpRetenidos, 'MontoRet')),
     },
     Reten20132: {
       field: 'UtilidadBimestral',
@@ -129,7 +124,7 @@ export const impRetenidosRules = tableOf(at(retenciones, 'Totales', 'ImpRetenido
     Reten20135: {
       field: 'TipoPagoRet',
       says: 'debe ser un tipo de pago del impuesto de ImpuestoRet',
-      when: ({ ImpuestoRet }) => ImpuestoRet !== undefined,
+      when: hasField('ImpuestoRet'),
       holds: ({ TipoPagoRet, ImpuestoRet }, { catalogs }) => {
         const expected = catalogs.catalog('c_TipoPagoRet').get(TipoPagoRet.trim(), 'tipoImpuesto')
         if (expected === undefined || expected === ImpuestoRet) return true
