@@ -46,9 +46,9 @@ function toldBytes(bytes) {
 function told(failure) {
   if (failure instanceof WebhookFailure) return { failure: failure.name, reason: failure.reason }
   const { code, message, status, retryAfter = null, errors, operation } = failure
-  const { idempotencyKey = null } = failure
+  const { idempotencyKey = null, requestId = null } = failure
   const own = failure instanceof ServiceFailure ? { code, message, status, retryAfter, errors } : {}
-  return { failure: failure.name, ...own, operation, idempotencyKey }
+  return { failure: failure.name, ...own, operation, idempotencyKey, requestId }
 }
 
 for (const step of JSON.parse(await readFile(process.argv[2], 'utf8'))) {

@@ -62,7 +62,8 @@ function told(CfdiStampFailure $failure): array
             'errors' => $failure->errors,
         ];
     }
-    return [...$facts, 'operation' => $failure->operation, 'idempotencyKey' => $failure->idempotencyKey];
+    $facts += ['operation' => $failure->operation, 'idempotencyKey' => $failure->idempotencyKey];
+    return [...$facts, 'requestId' => $failure->requestId];
 }
 
 foreach (json_decode(file_get_contents($argv[1]), true, 512, JSON_THROW_ON_ERROR) as $step) {

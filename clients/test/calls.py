@@ -53,6 +53,7 @@ def told(failure):
             facts[name] = getattr(failure, name)
     facts["operation"] = failure.operation
     facts["idempotencyKey"] = failure.idempotencyKey
+    facts["requestId"] = failure.request_id
     return facts
 
 

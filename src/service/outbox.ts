@@ -44,6 +44,8 @@ export interface OutboxAttempt {
   readonly table: 'deliveries' | 'mails'
   /** Id of the row. */
   readonly id: string
+  /** Id of the account. */
+  readonly account: string
   /** Number of the attempt, from 1. */
   readonly tries: number
   /**
@@ -364,8 +366,9 @@ class Outbox<Name extends Table> {
     return { outcome: 'failed', row: { ...row, at: never, failed: clip(tried.why, longestWhy) } }
   }
 
-  #named({ id, tries }: Rows[Name]) {
-    return { table: this.#table, id, tries }
+  #named(row: Rows[Name]) {
+    const { id, tries } = row
+    return { table: this.#table, id, account: accountOfRow(row), tries }
   }
 
   #observe(told: OutboxAttempt): void {

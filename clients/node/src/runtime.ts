@@ -50,6 +50,13 @@ export interface FailedCall {
   readonly operation: string
   /** Idempotency key that was sent. Repeat the call with it. */
   readonly idempotencyKey: string | undefined
+  /** Id of the request in the log of the service, if there was an answer. */
+  readonly requestId?: string | undefined
+}
+
+/** The id of the request in a message finds it in the log of the service. */
+function messageWith(message: string, requestId: string | undefined): string {
+  return requestId === undefined ? message : `${message} (request ${requestId})`
 }
 
 /** The service refused the call. There is a class for each code. */
@@ -64,18 +71,20 @@ export class ServiceFailure extends CfdiStampFailure implements FailedCall {
   readonly retryAfter: number | undefined
   readonly operation: string
   readonly idempotencyKey: string | undefined
+  readonly requestId: string | undefined
 
   constructor(
     body: FailureBody,
     answer: FailedCall & Pick<ServiceFailure, 'status' | 'retryAfter'>,
   ) {
-    super(body.message)
+    super(messageWith(body.message, answer.requestId))
     this.code = body.code
     this.errors = body.errors
     this.status = answer.status
     this.retryAfter = answer.retryAfter
     this.operation = answer.operation
     this.idempotencyKey = answer.idempotencyKey
+    this.requestId = answer.requestId
   }
 }
 
@@ -85,16 +94,18 @@ export class ConnectionFailure extends CfdiStampFailure implements FailedCall {
   readonly status: number | undefined
   readonly operation: string
   readonly idempotencyKey: string | undefined
+  readonly requestId: string | undefined
 
   constructor(
     message: string,
     call: FailedCall & { readonly status?: number },
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(messageWith(message, call.requestId), options)
     this.status = call.status
     this.operation = call.operation
     this.idempotencyKey = call.idempotencyKey
+    this.requestId = call.requestId
   }
 }
 
@@ -249,7 +260,8 @@ export class Runtime {
     }
   }
 
-  #failureOf({ status, headers }: Response, bytes: Uint8Array, call: FailedCall) {
+  #failureOf({ status, headers }: Response, bytes: Uint8Array, given: FailedCall) {
+    const call = { ...given, requestId: headers.get('x-request-id') ?? undefined }
     const body = failureBodyOf(bytes)
     if (body === undefined)
       return new ConnectionFailure(`HTTP ${status}, which is not of the service`, {

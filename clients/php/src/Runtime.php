@@ -9,6 +9,11 @@ namespace CfdiStamp\Client;
 /** Base of every failure. */
 abstract class CfdiStampFailure extends \RuntimeException
 {
+    /** The id of the request in a message finds it in the log of the service. */
+    protected static function messageWith(string $message, ?string $requestId): string
+    {
+        return $requestId === null ? $message : "$message (request $requestId)";
+    }
 }
 
 /** The service refused the call. There is a class for each code. */
@@ -21,6 +26,7 @@ class ServiceFailure extends CfdiStampFailure
      * @param int $status HTTP status
      * @param float|null $retryAfter seconds after which the call may succeed
      * @param string|null $idempotencyKey key that was sent: repeat the call with it
+     * @param string|null $requestId id of the request in the log of the service
      */
     final public function __construct(
         \stdClass $body,
@@ -28,8 +34,9 @@ class ServiceFailure extends CfdiStampFailure
         public readonly ?float $retryAfter,
         public readonly string $operation,
         public readonly ?string $idempotencyKey,
+        public readonly ?string $requestId = null,
     ) {
-        parent::__construct($body->message, $body->code);
+        parent::__construct(self::messageWith($body->message, $requestId), $body->code);
         $this->errors = array_map(static fn (\stdClass $each) => new Reason($each), $body->errors);
     }
 }
@@ -45,8 +52,9 @@ final class ConnectionFailure extends CfdiStampFailure
         public readonly ?int $status,
         public readonly string $operation,
         public readonly ?string $idempotencyKey,
+        public readonly ?string $requestId = null,
     ) {
-        parent::__construct($message);
+        parent::__construct(self::messageWith($message, $requestId));
     }
 }
 
@@ -215,7 +223,7 @@ final class Runtime
         float $seconds,
     ): mixed {
         $answer = self::sendQuietly($url, $context, $seconds);
-        [$status, $retryAfter, $body] = $answer ?? [0, null, ''];
+        [$status, $retryAfter, $body, $requestId] = $answer ?? [0, null, '', null];
         $parsed = json_decode($body);
         $isCut = $status < 300 && $operation['answer'] === 'json' && !$parsed instanceof \stdClass;
         if ($answer === null || $isCut) {
@@ -225,10 +233,10 @@ final class Runtime
             return ['json' => $parsed, 'bytes' => $body, 'none' => null][$operation['answer']];
         }
         if (!is_int($parsed->code ?? null) || !is_array($parsed->errors ?? null)) {
-            throw new ConnectionFailure("HTTP $status, which is not of the service", $status, $name, $key);
+            throw new ConnectionFailure("HTTP $status, which is not of the service", $status, $name, $key, $requestId);
         }
         $class = Failures::CLASSES[$parsed->code] ?? ServiceFailure::class;
-        throw new $class($parsed, $status, $retryAfter, $name, $key);
+        throw new $class($parsed, $status, $retryAfter, $name, $key, $requestId);
     }
 
     /** Streams report errors as warnings, which a handler of the program may turn into exceptions. */
@@ -243,10 +251,10 @@ final class Runtime
     }
 
     /**
-     * Returns the status, the seconds of `Retry-After` and the body; null without a response that is
-     * whole.
+     * Returns the status, the seconds of `Retry-After`, the body and the id of the request; null
+     * without a response that is whole.
      *
-     * @return array{int, float|null, string}|null
+     * @return array{int, float|null, string, string|null}|null
      */
     private static function send(string $url, array $context, float $seconds): ?array
     {
@@ -282,7 +290,8 @@ final class Runtime
             }
         }
         $isCut = isset($headers['content-length']) && strlen($body) < (int) $headers['content-length'];
-        return $isCut ? null : [(int) $headers['status'], self::secondsOf($headers['retry-after'] ?? null), $body];
+        $seconds = self::secondsOf($headers['retry-after'] ?? null);
+        return $isCut ? null : [(int) $headers['status'], $seconds, $body, $headers['x-request-id'] ?? null];
     }
 
     /** Returns the seconds to the next attempt; null when there must be none. */

@@ -28,8 +28,11 @@ export function createJobs({ service, stores, settings, vault, observe }) {
     recover: () => service.recover(),
     refresh: () => service.refresh(),
     deliver: (signal) =>
-      each((store) =>
-        deliverEvents(store, { send, vault, allow: settings.webhookAllow, signal, observe }),
+      each((store, environment) =>
+        deliverEvents(store, {
+          ...{ send, vault, allow: settings.webhookAllow, signal },
+          observe: (tried) => observe(tried, environment),
+        }),
       ),
   }
   return settings.smtpUrl === undefined
@@ -49,7 +52,7 @@ function mailing({ service, settings, observe, each }) {
         from: { address: mailFrom },
         documents,
         signal,
-        observe,
+        observe: (tried) => observe(tried, environment),
       }),
     )
 }

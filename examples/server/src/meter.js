@@ -40,6 +40,13 @@ export function createMeter() {
     createUpDownCounter: (...given) => ({ add: upDown(...given) }),
     createGauge: (...given) => ({ record: gauge(...given) }),
     createHistogram: (...given) => ({ record: histogram(...given) }),
+    /** Removes the series with these attributes, of every instrument. */
+    forget(attributes) {
+      const own = labelsOf(attributes)
+      for (const { series } of instruments.values())
+        for (const labels of series.keys())
+          if (labels === own || labels.startsWith(`${own},`)) series.delete(labels)
+    },
     text: () => [...instruments.values()].map(textOf).join(''),
   }
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
+import { observeAccounts } from './accountMetrics.js'
 import { createApp, createGate } from './app.js'
 import { openDatabase } from './database.js'
 import { openDoor } from './door.js'
@@ -40,7 +41,8 @@ export async function openServer(
   const database = await openDatabase(keyed, schemas)
   const { port: at, productionPort, sandboxUrl } = settings
   const url = settings.publicUrl ?? sandboxUrl ?? `http://localhost:${at}`
-  const observe = observer(log, meter)
+  const byAccount = observeAccounts(meter, settings.metricsAccounts)
+  const observe = observer(log, meter, byAccount)
   const given = { ...keyed, publicUrl: url }
   const client = database.kind === 'pglite' ? database.client : undefined
   const heavy = createHeavy({ settings: given, client, observe: observe.call, log })
@@ -80,6 +82,7 @@ export async function openServer(
     database.folder === undefined ? async () => {} : await openDoor(database.folder, service)
   const stopLater = await startLater({ jobs, log, database, databaseUrl: settings.databaseUrl })
   const stopData = observeData(meter)
+  const stopCredits = byAccount.watchCredits(service, log)
   const ports = servers.map((server) => portOf(server))
   const [port = 0] = ports
   log('info', 'listening', { port, ports, database: database.kind })
@@ -87,7 +90,7 @@ export async function openServer(
     log('info', 'closing')
     stopData()
     await drain(servers, gate, log)
-    await Promise.all([stopLater(), closeDoor()])
+    await Promise.all([stopLater(), closeDoor(), stopCredits()])
     await heavy.close()
     await database.close()
     log('info', 'closed')
@@ -170,7 +173,7 @@ function onceOnly(run) {
 }
 
 /** Reports each call, and each attempt to deliver or mail, to the log and the meter. */
-function observer(log, meter) {
+function observer(log, meter, byAccount) {
   const calls = meter.createHistogram('cfdi.calls.duration', {
     description: 'Seconds of a call.',
     unit: 's',
@@ -179,7 +182,9 @@ function observer(log, meter) {
     description: 'Tries to deliver or mail.',
   })
   return {
-    call({ operation, status, code, ms, requestId, environment, account, key, cause }) {
+    call(seen) {
+      const { operation, status, code, ms, requestId, environment, account, key, cause } = seen
+      byAccount.call(seen)
       calls.record(ms / 1000, { operation, status, code, environment })
       log(cause === undefined ? 'info' : 'error', 'call', {
         operation,
@@ -193,7 +198,9 @@ function observer(log, meter) {
         cause,
       })
     },
-    attempt({ table, id, tries: count, outcome }) {
+    attempt(tried, environment) {
+      const { table, id, tries: count, outcome } = tried
+      byAccount.attempt(tried, environment)
       tries.add(1, { table, outcome })
       log(outcome === 'done' ? 'info' : 'warn', 'outbox', { table, id, tries: count, outcome })
     },

@@ -25,6 +25,7 @@
  * @property {number} accountPerMinute
  * @property {number} leaseSeconds
  * @property {boolean} cancelDuplicates
+ * @property {number} metricsAccounts
  * @property {Record<string, object>} [sandboxPacs]
  * @property {string} [otelMetricsExporter]
  * @property {string} [otelExporterOtlpEndpoint]
@@ -62,6 +63,7 @@ const variables = {
   ACCOUNT_PER_MINUTE: [whole, 30_000],
   LEASE_SECONDS: [whole, 15],
   CANCEL_DUPLICATES: [yes, false],
+  METRICS_ACCOUNTS: [whole, 20],
   OTEL_METRICS_EXPORTER: [text, undefined],
   OTEL_EXPORTER_OTLP_ENDPOINT: [text, undefined],
   SANDBOX_PACS: [json, undefined],

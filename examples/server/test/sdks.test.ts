@@ -109,9 +109,45 @@ describe('40 calls', () => {
     ])
     const invalid = lines.find(({ outcome }) => outcome?.failure === 'InvalidFailure')
     assert.ok(invalid.outcome.errors.length > 1)
-    assert.equal(lines[4].outcome.cfdi.UUID, 'uuid-1')
+    assert.match(lines[4].outcome.cfdi.UUID, /^uuid-/)
     assert.deepEqual(lines[4].outcome, lines[5].outcome)
     assert.equal(lines.at(-1).outcome.stamped, 4)
+  })
+
+  it('that fail have the id of the request, also in the message', async () => {
+    for (const language of languages) {
+      const step = { call: 'retrieveInvoice', with: { uuid: 'no-existe' } }
+      const env = { URL: host.origin, KEY: host.key }
+      const [line = ''] = await perform(language, [step], env)
+      const { requestId, message } = JSON.parse(line).outcome
+      assert.match(requestId, /^[0-9a-f-]{36}$/)
+      assert.ok(message.includes(requestId))
+      assert.ok(host.lines.some((logged) => logged.includes(requestId)))
+    }
+  })
+
+  it('put, list, read and remove a logo', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h5z"/></svg>'
+    const steps = [
+      { call: 'uploadLogo', with: { archivo: btoa(svg), nombre: 'sdk' } },
+      { call: 'listLogos' },
+      { call: 'getLogo', with: { nombre: 'sdk' } },
+      { call: 'removeLogo', with: { nombre: 'sdk' } },
+      { call: 'removeLogo', with: { nombre: 'sdk' } },
+      { call: 'uploadLogo', with: { archivo: btoa('GIF89a') } },
+    ]
+    const { key } = await host.accounts.issueKey({ account: 'uno', scopes: ['account:manage'] })
+    const all: string[][] = []
+    for (const language of languages)
+      all.push(settled(await perform(language, steps, { URL: host.origin, KEY: key })))
+    const [node = []] = all
+    for (const other of all) assert.deepEqual(other, node)
+    const outcomes = node.map((line) => JSON.parse(line).outcome)
+    assert.equal(outcomes[1].data[0].tipo, 'image/svg+xml')
+    assert.equal(outcomes[2].start, '<svg ')
+    const failures = outcomes.slice(-2).map(({ failure }) => failure)
+    assert.deepEqual(failures, ['AbsentFailure', 'LogoFailure'])
   })
 
   for (const language of ['php', 'python'] as const)

@@ -24,7 +24,21 @@ Document = Union[Mapping[str, Any], str]
 
 
 class CfdiStampFailure(Exception):
-    """Base of every failure."""
+    """Base of every failure.
+
+    ``requestId`` (also ``request_id``) is the id of the request in the log of the service, if there
+    was an answer. The message has it too.
+    """
+
+    requestId: Optional[str] = None
+
+    @property
+    def request_id(self) -> Optional[str]:
+        return self.requestId
+
+
+def _message_with(message: str, request_id: Optional[str]) -> str:
+    return message if request_id is None else f"{message} (request {request_id})"
 
 
 class ServiceFailure(CfdiStampFailure):
@@ -42,9 +56,11 @@ class ServiceFailure(CfdiStampFailure):
         retryAfter: Optional[float],
         operation: str,
         idempotencyKey: Optional[str],
+        requestId: Optional[str] = None,
     ) -> None:
-        super().__init__(body["message"])
-        self.message: str = body["message"]
+        self.message: str = _message_with(body["message"], requestId)
+        super().__init__(self.message)
+        self.requestId = requestId
         self.code: int = body["code"]
         self.errors: List[Dict[str, Any]] = body["errors"]
         self.status = status
@@ -66,9 +82,11 @@ class ConnectionFailure(CfdiStampFailure):
         status: Optional[int],
         operation: str,
         idempotencyKey: Optional[str],
+        requestId: Optional[str] = None,
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = _message_with(message, requestId)
+        super().__init__(self.message)
+        self.requestId = requestId
         self.status = status
         self.operation = operation
         self.idempotencyKey = idempotencyKey
@@ -229,6 +247,7 @@ class Runtime:
                 status=status,
                 operation=name,
                 idempotencyKey=key,
+                requestId=headers.get("x-request-id"),
             )
         raise self._failures.get(failure["code"], ServiceFailure)(
             failure,
@@ -236,6 +255,7 @@ class Runtime:
             retryAfter=_seconds_of(headers.get("retry-after")),
             operation=name,
             idempotencyKey=key,
+            requestId=headers.get("x-request-id"),
         )
 
     def _send(self, request: urllib.request.Request, seconds: float) -> Any:
