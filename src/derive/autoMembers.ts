@@ -10,16 +10,19 @@ import { memberPath } from './unresolved.js'
 export function autoMembersOf<Context>(
   rowsOf: () => readonly Row<Context>[],
 ): Required<Pick<AutoMembers, 'isDerived' | 'requiresAuto'>> {
-  const pathsOf = (rows: readonly Row<Context>[]) => new Set(rows.map(memberPath))
-  let derived: ReadonlySet<string> | undefined
-  let filled: ReadonlySet<string> | undefined
-  const isDerived = (path: string): boolean => {
-    derived ??= pathsOf(rowsOf())
-    return derived.has(path)
+  /** Whether the engine fills in each member when it is absent. */
+  let members: Map<string, boolean> | undefined
+  const isFilled = (path: string): boolean | undefined => {
+    if (members !== undefined) return members.get(path)
+    members = new Map()
+    for (const row of rowsOf()) {
+      const place = memberPath(row)
+      members.set(place, members.get(place) === true || row.derivation.absent !== 'left')
+    }
+    return members.get(path)
   }
-  const isFilled = (path: string): boolean => {
-    filled ??= pathsOf(rowsOf().filter(({ derivation }) => derivation.absent !== 'left'))
-    return filled.has(path)
+  return {
+    isDerived: (path) => isFilled(path) !== undefined,
+    requiresAuto: (path) => isFilled(path) === false,
   }
-  return { isDerived, requiresAuto: (path) => isDerived(path) && !isFilled(path) }
 }

@@ -41,13 +41,8 @@ export function isAsked(
  */
 export function toldRows(rows: readonly Json[]): readonly Json[] | null | undefined {
   if (rows.length === 0) return null
-  if (rows.some(isUntold)) return undefined
+  for (const row of rows) for (const name in row) if (row[name] === undefined) return undefined
   return rows
-}
-
-function isUntold(row: Json): boolean {
-  for (const name in row) if (row[name] === undefined) return true
-  return false
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { checkStructure, type StructureOptions } from '../model/check.js'
 import type { Finding } from '../model/finding.js'
-import type { Content, Element, Member, Model } from '../model/grammar.js'
+import type { Element, Member, Model } from '../model/grammar.js'
 import { type AutoMembers, mayBeLeft } from '../model/jsonSchema.js'
 import { checkWithUnderived, type Underived } from './underived.js'
 import { isLeft, isMissing, withoutIndices } from './unresolved.js'
@@ -23,37 +23,36 @@ export function draftStructureOf(
     ...model,
     document: { ...document, root: withBesides(document.root, '', auto) },
   }
-  const isRight = (finding: Finding): boolean => {
-    const place = withoutIndices(finding.path)
-    if (isLeft(finding)) return auto.isDerived(place)
-    return isMissing(finding) && mayBeLeft(auto, place)
-  }
   const underived: Underived = { isDerived: auto.isDerived, free }
-  return (draft, options) =>
-    checkWithUnderived(draft, underived, (copy) => checkStructure(drafts, copy, options))
-      .filter((finding) => !isRight(finding))
-      .map(sayUnderived)
-}
-
-/** Adds to a finding about an underivable "AUTO" that the value must be given. */
-function sayUnderived(finding: Finding): Finding {
-  if (!isLeft(finding)) return finding
-  const { element, field } = finding
-  return {
-    ...finding,
-    message: `${element}.${field}: no se puede obtener; se debe indicar (se encontró "AUTO").`,
+  return (draft, options) => {
+    const found: Finding[] = []
+    const all = checkWithUnderived(draft, underived, (copy) =>
+      checkStructure(drafts, copy, options),
+    )
+    for (const finding of all) {
+      const { element, field, path } = finding
+      const place = withoutIndices(path)
+      if (!isLeft(finding)) {
+        if (!isMissing(finding) || !mayBeLeft(auto, place)) found.push(finding)
+      } else if (!auto.isDerived(place)) {
+        const message = `${element}.${field}: no se puede obtener; se debe indicar (se encontró "AUTO").`
+        found.push({ ...finding, message })
+      }
+    }
+    return found
   }
 }
 
 /** Adds to an element the members that only drafts have. */
 function withBesides(element: Element, path: string, auto: AutoMembers): Element {
   const { content, shape } = element
-  const below = ([name, member]: [string, Member]): [string, Member] => {
-    if (member.kind !== 'child') return [name, member]
+  const members: Record<string, Member> = {}
+  for (const [name, member] of Object.entries(content)) {
+    members[name] = member
+    if (member.kind !== 'child') continue
     const place = shape === 'list' ? path : path === '' ? name : `${path}.${name}`
-    return [name, { ...member, element: withBesides(member.element, place, auto) }]
+    members[name] = { ...member, element: withBesides(member.element, place, auto) }
   }
-  const members: Content = Object.fromEntries(Object.entries(content).map(below))
   return {
     ...element,
     content: { ...members, ...(shape === 'list' ? {} : auto.draftOnly?.[path]) },

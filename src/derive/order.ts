@@ -18,15 +18,14 @@ export interface Row<Context> {
 
 /** Returns the rows of some tables, in table order. */
 export function rowsOf<Context>(tables: readonly DerivationTable<Context>[]): Row<Context>[] {
-  return tables.flatMap(({ nodes, rows }) =>
-    Object.entries(rows).map(([field, derivation]) => ({
-      nodes,
-      field,
-      path: derivation.settles?.path ?? joinPath(nodes.path, field),
-      from: derivation.from.map((member) => pathFrom(nodes, member)),
-      derivation,
-    })),
-  )
+  const all: Row<Context>[] = []
+  for (const { nodes, rows } of tables)
+    for (const [field, derivation] of Object.entries(rows)) {
+      const path = derivation.settles?.path ?? joinPath(nodes.path, field)
+      const from = derivation.from.map((member) => pathFrom(nodes, member))
+      all.push({ nodes, field, path, from, derivation })
+    }
+  return all
 }
 
 /**
@@ -35,12 +34,16 @@ export function rowsOf<Context>(tables: readonly DerivationTable<Context>[]): Ro
  * @throws TypeError for circular sources.
  */
 export function inOrder<Context>(rows: readonly Row<Context>[]): Row<Context>[] {
-  const waiting = new Map(
-    rows.map((row) => [row, new Set(rows.filter((other) => isMadeFrom(row, other)))]),
-  )
+  const waiting = new Map<Row<Context>, Set<Row<Context>>>()
+  for (const row of rows) {
+    const before = new Set<Row<Context>>()
+    for (const other of rows) if (isMadeFrom(row, other)) before.add(other)
+    waiting.set(row, before)
+  }
   const ordered: Row<Context>[] = []
   while (waiting.size > 0) {
-    const ready = [...waiting].filter(([, before]) => before.size === 0).map(([row]) => row)
+    const ready: Row<Context>[] = []
+    for (const [row, before] of waiting) if (before.size === 0) ready.push(row)
     const last = ordered.at(-1)
     const next = ready.find(({ nodes }) => nodes.path === last?.nodes.path) ?? ready[0]
     if (next === undefined)

@@ -21,8 +21,8 @@ import { inOrder, type Row, rowsOf } from './order.js'
 /** Rows over the same nodes, evaluated in one walk. */
 interface Phase<Context> {
   readonly each: Nodes<unknown, unknown>['each']
-  readonly fields: readonly string[]
-  readonly rows: readonly Derivation<unknown, unknown, Context>[]
+  readonly fields: string[]
+  readonly rows: Derivation<unknown, unknown, Context>[]
 }
 
 /** The derivations of a root document. */
@@ -140,15 +140,15 @@ function deriveMember<Context extends DeriveContext>(
 }
 
 function phasesOf<Context>(rows: readonly Row<Context>[]): Phase<Context>[] {
-  const groups: Row<Context>[][] = []
-  for (const row of rows) {
-    const last = groups.at(-1)
-    if (last?.[0]?.nodes.each === row.nodes.each) last.push(row)
-    else groups.push([row])
+  const phases: Phase<Context>[] = []
+  for (const { nodes, field, derivation } of rows) {
+    const last = phases.at(-1)
+    if (last?.each !== nodes.each) {
+      phases.push({ each: nodes.each, fields: [field], rows: [derivation] })
+      continue
+    }
+    last.fields.push(field)
+    last.rows.push(derivation)
   }
-  return groups.map((group) => ({
-    each: (group[0] as Row<Context>).nodes.each,
-    fields: group.map(({ field }) => field),
-    rows: group.map(({ derivation }) => derivation),
-  }))
+  return phases
 }

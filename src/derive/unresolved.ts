@@ -4,7 +4,6 @@
  * @module
  */
 import { isRecord } from '../lib/json.js'
-import { groupBy } from '../lib/lists.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import { type Nodes, nodesIn } from '../model/nodes.js'
 import { AUTO } from './derivation.js'
@@ -22,8 +21,10 @@ export function explainUnresolved<Context>(
   rows: () => readonly Row<Context>[],
   complete: boolean,
 ): Finding[] {
-  const explained = explainEach(document, findings, rows, complete)
-  return explained.filter(({ follows }) => !follows).map(({ finding }) => finding)
+  const kept: Finding[] = []
+  for (const { finding, follows } of explainEach(document, findings, rows, complete))
+    if (!follows) kept.push(finding)
+  return kept
 }
 
 /** A finding with its reason, and whether it follows from another finding of the document. */
@@ -54,10 +55,9 @@ export function explainEach<Context>(
     const row = isMissing(finding) ? reasons.rowOf(finding) : undefined
     if (row === undefined) return { finding, follows: false }
     const follows = complete && row.derivation.absent === undefined && reasons.isBlocked(finding)
-    return {
-      finding: withMessage(finding, `${explainCause(finding)}${howToFill(row, complete)}`),
-      follows,
-    }
+    const cause = finding.message.slice(nameOfField(finding).length + ': '.length)
+    const words = `${cause.replace(/\.$/, '')}${howToFill(row, complete)}`
+    return { finding: withMessage(finding, words), follows }
   })
 }
 
@@ -87,13 +87,13 @@ interface Source {
  * each search over it is done once, not once for each node.
  */
 interface Causes {
-  readonly findings: readonly Finding[]
+  readonly findings: Finding[]
   /** Findings that `causesFirst` has visited. */
   visited: number
   /** Findings whose own sources were searched without an error. */
   searched: number
   /** The first finding that is an error by itself. */
-  readonly wrong: Finding | undefined
+  wrong: Finding | undefined
   /** The first finding of an earlier row, as a cache. */
   earlier?: { readonly finding: Finding | undefined }
 }
@@ -109,10 +109,10 @@ interface Search {
 class Reasons<Context> {
   readonly #document: unknown
   /** Rows by the path of their member, without indices. */
-  readonly #rows: ReadonlyMap<string, readonly Row<Context>[]>
+  readonly #rows = new Map<string, Row<Context>[]>()
   /** Position of each row in the order of evaluation. */
   readonly #order: ReadonlyMap<Row<Context> | undefined, number>
-  readonly #errors: readonly Placed[]
+  readonly #errors: Placed[] = []
   readonly #sources = new Map<Row<Context>, readonly Source[]>()
   /** Row of each finding, as a cache. */
   readonly #rowsOf = new Map<Finding, Row<Context> | undefined>()
@@ -122,11 +122,18 @@ class Reasons<Context> {
 
   constructor(document: unknown, findings: readonly Finding[], rows: readonly Row<Context>[]) {
     this.#document = document
-    this.#rows = rowsByPlace(rows)
+    for (const row of rows) {
+      if (row.derivation.settles !== undefined) continue
+      const place = memberPath(row)
+      const same = this.#rows.get(place)
+      if (same === undefined) this.#rows.set(place, [row])
+      else same.push(row)
+    }
     this.#order = new Map(rows.map((row, index) => [row, index]))
     // A finding about the whole document (the number of omitted ones) cannot be corrected first.
-    const errors = findings.filter(({ severity, path }) => severity === 'error' && path !== '')
-    this.#errors = errors.map((finding) => ({ finding, place: withoutIndices(finding.path) }))
+    for (const finding of findings)
+      if (finding.severity === 'error' && finding.path !== '')
+        this.#errors.push({ finding, place: withoutIndices(finding.path) })
   }
 
   /**
@@ -134,13 +141,15 @@ class Reasons<Context> {
    * same member of different nodes.
    */
   rowOf(finding: Finding): Row<Context> | undefined {
-    if (!this.#rowsOf.has(finding)) this.#rowsOf.set(finding, this.#rowFor(finding))
-    return this.#rowsOf.get(finding)
-  }
-
-  #rowFor({ path }: Finding): Row<Context> | undefined {
-    const node = nodeAt(this.#document, path)
-    return this.#rowsAt(path).find((row) => this.#nodesOf(row).has(node))
+    if (this.#rowsOf.has(finding)) return this.#rowsOf.get(finding)
+    const node = nodeAt(this.#document, finding.path)
+    const found = this.#rowsAt(finding.path).find((row) => {
+      const nodes = this.#nodes.get(row) ?? new Set(nodesIn(row.nodes, this.#document))
+      this.#nodes.set(row, nodes)
+      return nodes.has(node)
+    })
+    this.#rowsOf.set(finding, found)
+    return found
   }
 
   /** Returns the findings in their order, but each after the findings about its sources. */
@@ -167,23 +176,34 @@ class Reasons<Context> {
       this.#sources.get(row) ??
       [...from, ...given].map((member): Source => {
         const source = stripped(pathFrom(row.nodes, member))
-        const found = this.#errors.filter(
-          ({ place }) => isWithin(place, source) || isWithin(source, place),
-        )
         const depth = depthOf(row.nodes, member)
-        const groups = groupBy(found, ({ finding }) => firstSteps(finding.path, depth))
-        const keyed = groups.map((group) => {
-          const findings = group.map(({ finding }) => finding)
-          const wrong = findings.find((other) => !isLeft(other))
-          const causes: Causes = { findings, visited: 0, searched: 0, wrong }
-          return [firstSteps((findings[0] as Finding).path, depth), causes] as const
-        })
-        return { depth, groups: new Map(keyed) }
+        const groups = new Map<string, Causes>()
+        for (const { finding, place } of this.#errors) {
+          if (!isWithin(place, source) && !isWithin(source, place)) continue
+          const node = firstSteps(finding.path, depth)
+          const causes = groups.get(node) ?? {
+            findings: [],
+            visited: 0,
+            searched: 0,
+            wrong: undefined,
+          }
+          groups.set(node, causes)
+          causes.findings.push(finding)
+          if (!isLeft(finding)) causes.wrong ??= finding
+        }
+        return { depth, groups }
       })
     this.#sources.set(row, known)
-    return known.flatMap(({ depth, groups }) =>
-      placesOver(firstSteps(finding.path, depth)).flatMap((place) => groups.get(place) ?? []),
-    )
+    const all: Causes[] = []
+    for (const { depth, groups } of known) {
+      // Those of the node of the finding, and of the nodes above it.
+      const steps = firstSteps(finding.path, depth).split(/(?=[.[])/)
+      for (let count = steps.length; count > 0; count--) {
+        const causes = groups.get(steps.slice(0, count).join(''))
+        if (causes !== undefined) all.push(causes)
+      }
+    }
+    return all
   }
 
   /** Whether an unresolved value depends on another finding. */
@@ -288,12 +308,6 @@ class Reasons<Context> {
     })
     return wrong?.finding
   }
-
-  #nodesOf(row: Row<Context>): ReadonlySet<unknown> {
-    const known = this.#nodes.get(row) ?? new Set(nodesIn(row.nodes, this.#document))
-    this.#nodes.set(row, known)
-    return known
-  }
 }
 
 /** Returns the first result that is not undefined. */
@@ -308,16 +322,6 @@ function firstResult<Item, Found>(
   return undefined
 }
 
-/** Indexes rows by the path of their member, without indices. */
-function rowsByPlace<Context>(
-  rows: readonly Row<Context>[],
-): ReadonlyMap<string, readonly Row<Context>[]> {
-  const making = rows.filter(({ derivation }) => derivation.settles === undefined)
-  return new Map(
-    groupBy(making, memberPath).map((group) => [memberPath(group[0] as Row<Context>), group]),
-  )
-}
-
 /**
  * Number of path steps that a source shares with its node: those of the node, of its parent, or
  * none.
@@ -328,12 +332,6 @@ function depthOf({ path, up = '' }: Nodes<unknown, unknown>, member: string): nu
   return base.split('.').length
 }
 
-/** Returns a path and the paths of its ancestors. */
-function placesOver(path: string): readonly string[] {
-  const steps = path.split(/(?=[.[])/)
-  return steps.map((_, index) => steps.slice(0, steps.length - index).join(''))
-}
-
 /** Returns the first steps of a path, with the indices after the last. */
 function firstSteps(path: string, count: number): string {
   return path.split('.').slice(0, count).join('.')
@@ -342,10 +340,6 @@ function firstSteps(path: string, count: number): string {
 function nameOfField({ element, field }: Finding): string {
   if (field === '') return element
   return `${element}.${field}`
-}
-
-function explainCause(finding: Finding): string {
-  return finding.message.slice(nameOfField(finding).length + ': '.length).replace(/\.$/, '')
 }
 
 function withMessage(finding: Finding, words: string): Finding {
@@ -363,7 +357,7 @@ function howToFill<Context>(row: Row<Context>, complete: boolean): string {
 /** Names the sources that the node itself lacks. */
 function lackOf<Context>({ derivation: { from } }: Row<Context>, node: unknown): string {
   const missing = from.filter(
-    (member) => isPlainMember(member) && isRecord(node) && node[member] === undefined,
+    (member) => /^[^./[\]]+$/.test(member) && isRecord(node) && node[member] === undefined,
   )
   if (missing.length === 0) return ''
   return `; falta ${listed(missing)}`
@@ -389,10 +383,6 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} ${/^h?i/i.test(last) ? 'e' : 'y'} ${last}`
 }
 
-function isPlainMember(member: string): boolean {
-  return /^[^./[\]]+$/.test(member)
-}
-
 /** Path of a member in the JSON document, without indices. */
 export function memberPath<Context>({ path }: Row<Context>): string {
   return stripped(path)
@@ -409,9 +399,10 @@ export function withoutIndices(path: string): string {
 /** Returns the parent node of the member at a path. */
 function nodeAt(document: unknown, path: string): unknown {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
-  return steps.slice(0, -1).reduce<unknown>((node, step) => {
-    if (typeof node === 'object' && node !== null)
-      return (node as Readonly<Record<string, unknown>>)[step]
-    return undefined
-  }, document)
+  let node = document
+  for (const step of steps.slice(0, -1)) {
+    if (typeof node !== 'object' || node === null) return undefined
+    node = (node as Readonly<Record<string, unknown>>)[step]
+  }
+  return node
 }

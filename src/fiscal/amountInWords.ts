@@ -110,7 +110,7 @@ export function amountInWords(text: string, currency: string, decimals = 2): str
   const name = count === 1n ? one : several
   const of = name !== '' && count > 0n && count % 1_000_000n === 0n ? 'DE ' : ''
   const parts = digits === '' ? '' : `${digits}/1${'0'.repeat(digits.length)}`
-  return [cardinal(count), of + name, parts, end].filter((part) => part !== '').join(' ')
+  return joinWords(cardinal(count), of + name, parts, end)
 }
 
 /** Writes a cardinal before a masculine noun. */
@@ -119,7 +119,7 @@ function cardinal(count: bigint): string {
   const parts: string[] = []
   for (let power = 0, rest = count; rest > 0n; power++, rest /= 1_000_000n)
     parts.unshift(millionth(Number(rest % 1_000_000n), power))
-  return parts.filter((part) => part !== '').join(' ')
+  return joinWords(...parts)
 }
 
 function millionth(count: number, power: number): string {
@@ -132,14 +132,12 @@ function belowMillion(count: number): string {
   const thousands = Math.floor(count / 1000)
   const thousand =
     thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${belowThousand(thousands)} MIL`
-  return [thousand, belowThousand(count % 1000)].filter((part) => part !== '').join(' ')
+  return joinWords(thousand, belowThousand(count % 1000))
 }
 
 function belowThousand(count: number): string {
   if (count === 100) return 'CIEN'
-  return [hundreds[Math.floor(count / 100)], belowHundred(count % 100)]
-    .filter((part) => part !== '')
-    .join(' ')
+  return joinWords(hundreds[Math.floor(count / 100)], belowHundred(count % 100))
 }
 
 function belowHundred(count: number): string {
@@ -147,4 +145,8 @@ function belowHundred(count: number): string {
   const [ten, unit] = [tens[Math.floor(count / 10)], units[count % 10]]
   if (unit === '') return ten as string
   return `${ten} Y ${unit}`
+}
+
+function joinWords(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== '').join(' ')
 }

@@ -65,6 +65,16 @@ export function sumField(items: readonly Json[], field: string): Decimal | undef
   return total(items.map((item) => item[field]))
 }
 
+/** Sums a field of computed rows, absent amounts counting as zero. */
+export function sumOf<Field extends string>(
+  rows: readonly { readonly [Name in Field]?: Decimal | undefined }[],
+  field: Field,
+): Decimal {
+  let sum = Decimal.zero
+  for (const row of rows) sum = sum.plus(row[field] ?? Decimal.zero)
+  return sum
+}
+
 /** Decimals of a currency (c_Moneda). Returns 2 for an unknown one, which `check` reports. */
 export function decimalsOf(moneda: unknown, world: { readonly catalogs: Catalogs }): number {
   return knownDecimalsOf(moneda, world) ?? 2

@@ -102,8 +102,8 @@ export function splitTotal(
   const neto = atLeastUnit(quotient(base.minus(cuotas.trasladadas), ieps, digits), charged, digits)
   if (neto === undefined) return undefined
   const shares = taxes.map((tax) => shareOf(tax, isOnNet(tax) ? neto : base, digits))
-  const below = shares.filter(({ tax }) => isBelow(tax))
-  const above = shares.filter(({ tax }) => !isBelow(tax))
+  const [below, above]: [typeof shares, typeof shares] = [[], []]
+  for (const share of shares) (isBelow(share.tax) ? below : above).push(share)
   if (!settleShares(below, base.minus(neto)) || !settleShares(above, charged.minus(base)))
     return undefined
   return { neto, impuestos: shares.map(({ base: of, importe }) => ({ base: of, importe })) }

@@ -9,6 +9,7 @@ import { sumField, write } from '../../fiscal/amounts.js'
 import { Decimal } from '../../lib/decimal.js'
 import { isRecord } from '../../lib/json.js'
 import { itemsOf } from '../../lib/lists.js'
+import { fieldIs } from '../../rules/form.js'
 import { derivations } from '../cfdi40/derive/derivations.js'
 import { at } from '../cfdi40/nodes.js'
 import { cartaPorte31 } from './declaration.js'
@@ -96,9 +97,7 @@ const cartaPorteDerivations = derivations(at(cartaPorte31), {
       if (!isRecord(Mercancias)) return undefined
       const { Autotransporte, TransporteFerroviario } = Mercancias
       if (Autotransporte === undefined && TransporteFerroviario === undefined) return null
-      const destinos = itemsOf(Ubicaciones).filter(
-        ({ TipoUbicacion }) => TipoUbicacion === 'Destino',
-      )
+      const destinos = itemsOf(Ubicaciones).filter(fieldIs('TipoUbicacion', 'Destino'))
       const sum = sumField(destinos, 'DistanciaRecorrida')
       return sum && write(sum, 0, sum.scale)
     },

@@ -60,14 +60,6 @@ function numberMismatch(
   }
 }
 
-/**
- * PACs seal for an acquirer's suppliers with certificates of their own (CESD). `verifyCfdi` checks
- * the list of PACs.
- */
-function isSealedByPac({ Emisor }: Comprobante, { kind }: Certificate): boolean {
-  return kind === 'pac' && Emisor.FacAtrAdquirente !== undefined
-}
-
 function kindMismatch(document: Comprobante, certificate: Certificate): Mismatch | undefined {
   if (certificate.kind === 'csd' || certificate.kind === 'pac' || isOfSat(document, certificate))
     return undefined
@@ -82,7 +74,11 @@ function isOfSat(document: Comprobante, { rfc }: Certificate): boolean {
 function holderMismatch(document: Comprobante, certificate: Certificate): Mismatch | undefined {
   const { rfc } = certificate
   if (rfc === document.Emisor.Rfc.trim()) return undefined
-  if (isSealedByPac(document, certificate) || isOfSat(document, certificate)) return undefined
+  if (
+    (certificate.kind === 'pac' && document.Emisor.FacAtrAdquirente !== undefined) ||
+    isOfSat(document, certificate)
+  )
+    return undefined
   return {
     found: rfc,
     expected: document.Emisor.Rfc,

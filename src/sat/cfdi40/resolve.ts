@@ -71,12 +71,12 @@ function withoutConsequences(findings: readonly Finding[], complete: boolean): F
     causes.length > 0 && (code === 'CFDI40110' || isNegative(value))
   const lacksAmount = ({ code, message }: Finding): boolean =>
     complete && code === 'CFDI40178' && message.includes('falta Importe)')
-  const wrong = new Set(
-    findings.flatMap((finding) => (lacksAmount(finding) ? [] : conceptOf(finding))),
-  )
-  const wrongLines = new Set(
-    findings.flatMap((finding) => (factor.test(finding.path) ? conceptOf(finding) : [])),
-  )
+  const [wrong, wrongLines] = [new Set<string>(), new Set<string>()]
+  for (const finding of findings)
+    for (const concept of conceptOf(finding)) {
+      if (!lacksAmount(finding)) wrong.add(concept)
+      if (factor.test(finding.path)) wrongLines.add(concept)
+    }
   const isOf = (finding: Finding, concepts: ReadonlySet<string>): boolean =>
     conceptOf(finding).some((concept) => concepts.has(concept))
   const isOfSummary = summarized(findings)
@@ -98,11 +98,9 @@ function isNegative(value: unknown): boolean {
 
 /** Returns whether a finding of the summary follows from a wrong tax of a concept. */
 function summarized(findings: readonly Finding[]): (finding: Finding) => boolean {
-  const wrong = new Set(
-    findings.flatMap((finding) =>
-      finding.severity === 'error' ? taxKeys(finding, inConcept) : [],
-    ),
-  )
+  const wrong = new Set<string>()
+  for (const finding of findings)
+    if (finding.severity === 'error') for (const key of taxKeys(finding, inConcept)) wrong.add(key)
   return (finding) =>
     (finding.code === 'CFDI40-S13' && wrong.size > 0) ||
     taxKeys(finding, inSummary).some((key) => wrong.has(key))

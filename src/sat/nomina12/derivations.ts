@@ -11,6 +11,7 @@ import { wordOf } from '../../lib/json.js'
 import { itemsOf } from '../../lib/lists.js'
 import { countDays, isDay } from '../../lib/time.js'
 import { nodesIn, within } from '../../model/nodes.js'
+import { fieldIs } from '../../rules/form.js'
 import { hasField } from '../../rules/presence.js'
 import { comprobante } from '../cfdi40/declaration.js'
 import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivations.js'
@@ -39,11 +40,10 @@ function suma(list: string, field: string, says: string): Row {
 /** Taxed and exempt amounts of some percepciones; `null` when there are none. */
 function gravadoYExento(percepciones: readonly Json[]): string | null | undefined {
   if (percepciones.length === 0) return null
-  return pesos(
-    total(
-      percepciones.flatMap(({ ImporteGravado, ImporteExento }) => [ImporteGravado, ImporteExento]),
-    ),
-  )
+  const amounts: unknown[] = []
+  for (const { ImporteGravado, ImporteExento } of percepciones)
+    amounts.push(ImporteGravado, ImporteExento)
+  return pesos(total(amounts))
 }
 
 function ofClase({ Percepcion }: Json, clase: Clase): readonly Json[] {
@@ -85,7 +85,7 @@ function jubilacion(tipo: string): Row {
     says: `lo gravado y exento de las percepciones ${tipo}`,
     rounded,
     value: (_, __, { Percepcion }: Json) =>
-      gravadoYExento(itemsOf(Percepcion).filter(({ TipoPercepcion }) => TipoPercepcion === tipo)),
+      gravadoYExento(itemsOf(Percepcion).filter(fieldIs('TipoPercepcion', tipo))),
   }
 }
 
@@ -222,11 +222,10 @@ function payslips(document: Json): readonly Json[] {
 }
 
 function paysOf(document: Json): string | undefined {
-  const pays = ({ TotalPercepciones, TotalOtrosPagos }: Json): readonly unknown[] => [
-    TotalPercepciones,
-    TotalOtrosPagos,
-  ]
-  return pesos(total(payslips(document).flatMap(pays)))
+  const amounts: unknown[] = []
+  for (const { TotalPercepciones, TotalOtrosPagos } of payslips(document))
+    amounts.push(TotalPercepciones, TotalOtrosPagos)
+  return pesos(total(amounts))
 }
 
 function takesOf(document: Json): string | null | undefined {

@@ -2,9 +2,11 @@
  * The retención of a technology platform to those who sell or serve through it.
  * @module
  */
+import { sumOf } from '../../fiscal/amounts.js'
 import { Decimal } from '../../lib/decimal.js'
 import type { OptionNames } from '../../lib/options.js'
 import type { Numeric } from '../../model/types.js'
+import { fieldIsNot } from '../../rules/form.js'
 import {
   fraction,
   given,
@@ -110,15 +112,15 @@ export function retencionDePlataforma(
     detailOf(`${verb}: Servicios[${index}]`, one, TipoDeServ),
   )
   requirePeriod(verb, Servicios, options)
-  const billed = details.filter(({ FormaPagoServ }) => FormaPagoServ !== cash)
-  const price = sum(details, ({ price: one }) => one)
-  const tax = sum(details, ({ tax: one }) => one)
-  const collected = sum(billed, ({ tax: one }) => one)
-  const income = sum(billed, ({ price: one }) => one).truncate(2)
+  const billed = details.filter(fieldIsNot('FormaPagoServ', cash))
+  const price = sumOf(details, 'price')
+  const tax = sumOf(details, 'tax')
+  const collected = sumOf(billed, 'tax')
+  const income = sumOf(billed, 'price').truncate(2)
   const withheldIva = ivaOf(verb, services, options, collected.truncate(2))
   const iva: readonly Retenido[] = tax.isZero() ? [] : [withheldIva]
   const isr = isrOf(verb, services, options, income)
-  const ivaTotal = sum(iva, ({ MontoRet }) => MontoRet)
+  const ivaTotal = sumOf(iva, 'MontoRet')
   const contributions = details.filter((one) => one.detail.ContribucionGubernamental !== undefined)
   return retencionOf(options, {
     CveRetenc: '26',
@@ -132,15 +134,13 @@ export function retencionDePlataforma(
         MonTotServSIVA: write(price),
         TotalIVATrasladado: write(tax),
         TotalIVARetenido: write(ivaTotal),
-        TotalISRRetenido: write(sum(isr, ({ MontoRet }) => MontoRet)),
+        TotalISRRetenido: write(sumOf(isr, 'MontoRet')),
         DifIVAEntregadoPrestServ: write(
           isNational(options.Receptor) ? collected.minus(ivaTotal) : Decimal.zero,
         ),
-        MonTotalporUsoPlataforma: write(sum(details, ({ commission }) => commission)),
+        MonTotalporUsoPlataforma: write(sumOf(details, 'commission')),
         ...(contributions.length > 0 && {
-          MonTotalContribucionGubernamental: write(
-            sum(contributions, ({ contribution }) => contribution),
-          ),
+          MonTotalContribucionGubernamental: write(sumOf(contributions, 'contribution')),
         }),
         Servicios: details.map(({ detail }) => detail),
       },
@@ -254,8 +254,4 @@ function ivaOf(
   const part = ParteIVA === undefined ? half : fraction(ParteIVA, `${verb}: ParteIVA`)
   const MontoRet = BaseRet.times(isKnown ? part : Decimal.one).truncate(2)
   return { ImpuestoRet: '002', BaseRet, MontoRet, TipoPagoRet: '01' }
-}
-
-function sum<Item>(items: readonly Item[], take: (item: Item) => Decimal): Decimal {
-  return Decimal.sum(items.map(take))
 }

@@ -247,12 +247,11 @@ function descontar(
     const gross = quantity.times(amount(concepto[price] as Numeric, price)).round(digits)
     return gross.minus(before[at] as Decimal)
   })
-  const advanced = Decimal.sum(
-    advances.map(({ Total, SubTotal, Descuento = 0 }) => {
-      if (isByPrice) return amount(Total, 'Total')
-      return amount(SubTotal, 'SubTotal').minus(amount(Descuento, 'Descuento'))
-    }),
-  )
+  let advanced = Decimal.zero
+  for (const { Total, SubTotal, Descuento = 0 } of advances)
+    advanced = isByPrice
+      ? advanced.plus(amount(Total, 'Total'))
+      : advanced.plus(amount(SubTotal, 'SubTotal')).minus(amount(Descuento, 'Descuento'))
   const whole = Decimal.sum(amounts)
   if (advanced.compare(whole) >= 0)
     throw new TypeError(
@@ -332,11 +331,10 @@ function sinRelacion(
   { CfdiRelacionados = [] }: Comprobante,
   advances: readonly Comprobante[],
 ): readonly Finding[] {
-  const uuids = new Set(
-    CfdiRelacionados.filter(({ TipoRelacion }) => TipoRelacion === porAnticipo)
-      .flatMap(({ CfdiRelacionado }) => CfdiRelacionado)
-      .map(({ UUID }) => UUID.toUpperCase()),
-  )
+  const uuids = new Set<string>()
+  for (const { TipoRelacion, CfdiRelacionado } of CfdiRelacionados)
+    if (TipoRelacion === porAnticipo)
+      for (const { UUID } of CfdiRelacionado) uuids.add(UUID.toUpperCase())
   const other = advances.find((advance) => !uuids.has(uuidOf(advance).toUpperCase()))
   if (other === undefined) return []
   const problem = `la factura no se relaciona con el anticipo ${uuidOf(other)} (TipoRelacion 07), como lo hace facturaConAnticipo`

@@ -5,7 +5,7 @@
  */
 
 import type { Json } from '../../../derive/derivation.js'
-import { finest, write } from '../../../fiscal/amounts.js'
+import { finest, sumOf, write } from '../../../fiscal/amounts.js'
 import { taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
@@ -26,7 +26,16 @@ import {
   shareOut,
   taxesOf,
 } from './partidas.js'
-import { type Fila, filaKey, type Importes, importesDe, porTasa, restar, totalDe } from './saldo.js'
+import {
+  type Fila,
+  filaKey,
+  type Importes,
+  importesDe,
+  localesEn,
+  porTasa,
+  restar,
+  totalDe,
+} from './saldo.js'
 
 /**
  * Returns the concepts of a credited amount, with exactly that total, out of the amounts that
@@ -86,13 +95,13 @@ export function bonificar(
  * base admits.
  */
 function acreditable(factura: Comprobante, { neto, filas }: Importes): Decimal {
-  const rated = gravamenesOf(factura.Conceptos).filter(
-    ({ TasaOCuota = '0' }) => !Decimal.of(TasaOCuota).isZero(),
-  )
-  const keys = new Set(rated.map(filaKey))
-  const isCreditable = ([key, { local }]: readonly [string, Fila]): boolean =>
-    local !== undefined || keys.has(key)
-  return totalDe({ neto, filas: new Map([...filas].filter(isCreditable)) })
+  const rated = new Set<string>()
+  for (const gravamen of gravamenesOf(factura.Conceptos))
+    if (!Decimal.of(gravamen.TasaOCuota ?? '0').isZero()) rated.add(filaKey(gravamen))
+  const creditable = new Map<string, Fila>()
+  for (const [key, fila] of filas)
+    if (fila.local !== undefined || rated.has(key)) creditable.set(key, fila)
+  return totalDe({ neto, filas: creditable })
 }
 
 interface Said {
@@ -108,9 +117,7 @@ function acreditadoDe(
 ): Acreditado {
   return {
     conceptos: conceptos.map((concepto) => ({ ...base, Descripcion, ...concepto })),
-    locales: [...filas.values()].flatMap(({ local, importe }) =>
-      local ? [{ ...local, importe }] : [],
-    ),
+    locales: localesEn(filas),
     total,
     cobrado: total,
     rest,
@@ -133,7 +140,7 @@ function waysOf(
   digits: number,
 ): readonly Way[] {
   const lines = Conceptos.map((concepto) => partidaOf([concepto]))
-  const charged = Decimal.sum(lines.map((line) => line.neto))
+  const charged = sumOf(lines, 'neto')
   return [
     ...(left.length === 1 ? [[left, razon, digits] as const] : []),
     [left, razon, finest],
@@ -143,28 +150,23 @@ function waysOf(
 
 /** Returns the charges by sets of taxes, less those of earlier notes. */
 function leftOf(factura: Comprobante, anteriores: readonly Comprobante[]): readonly Partida[] {
-  const given = groupBy(
-    anteriores.flatMap((nota) => nota.Conceptos),
-    taxesOf,
-  )
+  const returned = anteriores.flatMap(({ Conceptos }) => Conceptos)
+  const given = groupBy(returned, taxesOf)
   return groupBy(factura.Conceptos, taxesOf).map((group) => {
     const taxes = taxesOf(group[0] as Concepto)
     const same = given.find(([first]) => first !== undefined && taxesOf(first) === taxes)
     if (same === undefined) return partidaOf(group)
-    return without(partidaOf(group), partidaOf(same))
+    // The remainder is at least zero.
+    const [partida, spent] = [partidaOf(group), partidaOf(same)]
+    const less = (of: Decimal, other = Decimal.zero): Decimal =>
+      other.compare(of) < 0 ? of.minus(other) : Decimal.zero
+    const gravamenes = partida.gravamenes.map((gravamen) => {
+      const before = spent.gravamenes.find((other) => keyOf(other) === keyOf(gravamen))
+      const importe = gravamen.importe && less(gravamen.importe, before?.importe)
+      return { ...gravamen, base: less(gravamen.base, before?.base), importe }
+    })
+    return { ...partida, neto: less(partida.neto, spent.neto), gravamenes }
   })
-}
-
-/** Returns the remainder of some lines, at least zero. */
-function without(partida: Partida, given: Partida): Partida {
-  const less = (of: Decimal, other = Decimal.zero): Decimal =>
-    other.compare(of) < 0 ? of.minus(other) : Decimal.zero
-  const gravamenes = partida.gravamenes.map((gravamen) => {
-    const same = given.gravamenes.find((other) => keyOf(other) === keyOf(gravamen))
-    const importe = gravamen.importe && less(gravamen.importe, same?.importe)
-    return { ...gravamen, base: less(gravamen.base, same?.base), importe }
-  })
-  return { ...partida, neto: less(partida.neto, given.neto), gravamenes }
 }
 
 /** Returns the concepts if the SAT admits every amount; undefined otherwise. */
@@ -195,15 +197,14 @@ function conceptosOf(
     return undefined
   const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen))
   const isReached = rows.every((row) => {
-    const sum = Decimal.sum(row.map(({ importe }) => importe))
+    const sum = sumOf(row, 'importe')
     const meta = metas.filas.get(filaKey((row[0] as Credited).gravamen))?.importe ?? Decimal.zero
     return reach(row, sum, meta, digits)
   })
-  const owed = [...metas.filas].filter(
-    ([, { importe, local }]) => local === undefined && !importe.isZero(),
-  )
+  if (!isReached) return undefined
   const present = new Set(rows.map(([first]) => filaKey((first as Credited).gravamen)))
-  if (!isReached || !owed.every(([key]) => present.has(key))) return undefined
+  for (const [key, { importe, local }] of metas.filas)
+    if (local === undefined && !importe.isZero() && !present.has(key)) return undefined
   const found: Json[] = []
   for (const [at, partida] of partidas.entries()) {
     const neto = netos[at] ?? Decimal.zero
@@ -223,11 +224,8 @@ function netosOf(
 ): readonly Decimal[] {
   const parts = partidas.map(({ neto }) => partOf(neto, razon, decimals))
   if (Decimal.sum(parts).round(digits).equals(meta)) return parts
-  return shareOut(
-    meta,
-    partidas.map(({ neto }) => neto),
-    decimals,
-  )
+  const weights = partidas.map(({ neto }) => neto)
+  return shareOut(meta, weights, decimals)
 }
 
 function conceptoOf(

@@ -3,7 +3,7 @@
  * local taxes.
  * @module
  */
-import { finest } from '../../../fiscal/amounts.js'
+import { finest, sumOf } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import { hasField } from '../../../rules/presence.js'
@@ -47,34 +47,37 @@ export function cobrosDe(
     const { Importe, Descuento = 0 } = concepto
     const neto = amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento'))
     const taxes = gravamenesOf([concepto]).filter(hasField('importe'))
-    const sumBy = (of: (gravamen: Gravamen) => Decimal): Decimal =>
-      neto.plus(
-        signedSum(
-          taxes.map((gravamen) => ({ retenido: gravamen.retenido, importe: of(gravamen) })),
-        ),
-      )
-    return { neto, taxes, written: sumBy(importeOf), product: sumBy(productOf) }
+    let [written, product] = [neto, neto]
+    for (const gravamen of taxes) {
+      const { retenido, importe = Decimal.zero } = gravamen
+      written = retenido ? written.minus(importe) : written.plus(importe)
+      const exact = productOf(gravamen)
+      product = retenido ? product.minus(exact) : product.plus(exact)
+    }
+    return { neto, taxes, written, product }
   })
-  const whole = Decimal.sum(lines.map(({ neto }) => neto))
+  const whole = sumOf(lines, 'neto')
   const locales = [...facturado.filas].filter(([, { local }]) => local !== undefined)
   const isPriced = pricedIn(lines, facturado, digits)
   return tramos.map((tramo, at) => {
     const { neto, taxes, written, product } = lines[at] as Linea
     const byPrice = isPriced(lines[at] as Linea)
-    const shareOf = (importe: Decimal): Decimal =>
-      whole.isZero() ? Decimal.zero : importe.times(neto).over(whole, shared).round(shared)
-    const shares = locales.map(([key, { importe, retenido }]) => ({
-      key,
-      retenido,
-      importe: shareOf(importe),
-    }))
-    return {
-      tramo,
-      neto,
-      grupos: gruposDe(taxes, byPrice ? productOf : importeOf),
-      locales: new Map(shares.map(({ key, importe }) => [key, importe])),
-      total: (byPrice ? product.round(digits) : written).plus(signedSum(shares)),
+    let total = byPrice ? product.round(digits) : written
+    const shares = new Map<string, Decimal>()
+    for (const [key, { importe, retenido }] of locales) {
+      const share = whole.isZero()
+        ? Decimal.zero
+        : importe.times(neto).over(whole, shared).round(shared)
+      shares.set(key, share)
+      total = retenido ? total.minus(share) : total.plus(share)
     }
+    const grupos = new Map<string, Grupo>()
+    for (const gravamenes of groupBy(taxes, filaKey)) {
+      let importe = sumOf(gravamenes, 'importe')
+      if (byPrice) importe = Decimal.sum(gravamenes.map(productOf))
+      grupos.set(filaKey(gravamenes[0] as Gravamen), { gravamenes, importe })
+    }
+    return { tramo, neto, grupos, locales: shares, total }
   })
 }
 
@@ -106,28 +109,6 @@ function pricedIn(
   return (line) => isPrice(line) && !line.written.equals(line.written.round(digits))
 }
 
-function signedSum(
-  taxes: readonly { readonly retenido: boolean; readonly importe: Decimal }[],
-): Decimal {
-  return Decimal.sum(taxes.map(({ retenido, importe }) => (retenido ? importe.negated() : importe)))
-}
-
-function importeOf({ importe = Decimal.zero }: Gravamen): Decimal {
-  return importe
-}
-
 function productOf({ base, TasaOCuota = '0' }: Gravamen): Decimal {
   return base.times(Decimal.of(TasaOCuota))
-}
-
-function gruposDe(
-  taxes: readonly Gravamen[],
-  of: (gravamen: Gravamen) => Decimal,
-): ReadonlyMap<string, Grupo> {
-  return new Map(
-    groupBy(taxes, filaKey).map((gravamenes) => [
-      filaKey(gravamenes[0] as Gravamen),
-      { gravamenes, importe: Decimal.sum(gravamenes.map(of)) },
-    ]),
-  )
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../../../derive/derivation.js'
-import { decimalOf, finest, write } from '../../../fiscal/amounts.js'
+import { decimalOf, finest, sumOf, write } from '../../../fiscal/amounts.js'
 import { isProduct, taxLimits } from '../../../fiscal/limits.js'
 import { atLeast, atMost, clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
@@ -23,6 +23,7 @@ import {
   filaLocal,
   type Importes,
   importesDe,
+  localesEn,
   restar,
   sinLocales,
   totalDe,
@@ -71,11 +72,17 @@ export function devolver(
   const isRest = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
   // Lines of less than a unit are credited with the rest of the invoice only.
   const isTooLittle = cobrado.isZero() && !isRest
-  if (isTooLittle || !settle(devueltos, sinLocales(importes), digits)) refuseNothing(cobrado)
+  if (isTooLittle || !settle(devueltos, sinLocales(importes), digits)) {
+    if (cobrado.isZero())
+      throw new TypeError(
+        'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda',
+      )
+    throw new TypeError(
+      `devoluciones: por las líneas se cobraron ${cobrado}, y las notas anteriores ya acreditaron el resto de la factura`,
+    )
+  }
   const conceptos = devueltos.map((devuelto) => conceptoDe(devuelto, digits))
-  const locales = [...importes.filas.values()].flatMap(({ local, importe }) =>
-    local ? [{ ...local, importe }] : [],
-  )
+  const locales = localesEn(importes.filas)
   const total = requireLeft(
     factura,
     anteriores,
@@ -175,17 +182,6 @@ function isWhole({ desde, hasta, vendido }: Tramo): boolean {
   return desde.isZero() && hasta.equals(vendido)
 }
 
-/** @throws TypeError when the lines come to nothing, or nothing is left of the invoice for them. */
-function refuseNothing(cobrado: Decimal): never {
-  if (cobrado.isZero())
-    throw new TypeError(
-      'devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda',
-    )
-  throw new TypeError(
-    `devoluciones: por las líneas se cobraron ${cobrado}, y las notas anteriores ya acreditaron el resto de la factura`,
-  )
-}
-
 /** Adjusts taxes and net amounts until the totals are right. Returns whether any is credited. */
 function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number): boolean {
   const taxes = devueltos
@@ -196,8 +192,8 @@ function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number)
     // the total.
     const { gravamen } = row[0] as Parte
     const meta = metas.filas.get(filaKey(gravamen))?.importe ?? Decimal.zero
-    if (!reach(row, importeDe(row), meta, digits)) force(row, meta, digits)
-    const importe = importeDe(row).round(digits)
+    if (!reach(row, sumOf(row, 'importe'), meta, digits)) force(row, meta, digits)
+    const importe = sumOf(row, 'importe').round(digits)
     if (gravamen.retenido) return importe.negated()
     return importe
   })
@@ -205,17 +201,9 @@ function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number)
   // A net amount may round to zero, as that of the last cents of a line whose taxes are rounded up.
   const isNothing =
     metas.neto.compare(Decimal.zero) < 0 || totalDe(metas).compare(Decimal.zero) <= 0
-  const isFree = importeDe(devueltos).equals(descuentoDe(devueltos))
+  const isFree = sumOf(devueltos, 'importe').equals(sumOf(devueltos, 'descuento'))
   if (isNothing && !isFree) return false
   return settleNeto(devueltos, atMost(metas.neto, most), digits)
-}
-
-function importeDe(parts: readonly { readonly importe: Decimal }[]): Decimal {
-  return Decimal.sum(parts.map(({ importe }) => importe))
-}
-
-function descuentoDe(devueltos: readonly Devuelto[]): Decimal {
-  return Decimal.sum(devueltos.map(({ descuento = Decimal.zero }) => descuento))
 }
 
 /**
@@ -225,7 +213,7 @@ function descuentoDe(devueltos: readonly Devuelto[]): Decimal {
 function force(row: readonly Parte[], meta: Decimal, digits: number): void {
   const half = Decimal.ofSafeUnits(5, digits + 1)
   for (const parte of row) {
-    const missing = missingTo(meta, importeDe(row), digits)
+    const missing = missingTo(meta, sumOf(row, 'importe'), digits)
     if (missing.isZero()) return
     if (parte.tasa.isZero() || (parte.importe.isZero() && missing.compare(Decimal.zero) < 0))
       continue
@@ -240,26 +228,28 @@ function force(row: readonly Parte[], meta: Decimal, digits: number): void {
  * follows, or by as many as needed. Returns whether it succeeded.
  */
 function settleNeto(devueltos: readonly Devuelto[], meta: Decimal, digits: number): boolean {
-  const [importes, descuentos] = [importeDe(devueltos), descuentoDe(devueltos)]
+  const [importes, descuentos] = [sumOf(devueltos, 'importe'), sumOf(devueltos, 'descuento')]
   const less = missingTo(importes.round(digits).minus(meta), descuentos, digits)
-  if (
-    less.isZero() ||
-    devueltos.some((devuelto) => {
-      const { descuento, importe } = devuelto
-      if (descuento === undefined || descuento.plus(less).compare(Decimal.zero) < 0) return false
-      const moved = rounded(descuento, less, digits)
-      if (moved.compare(importe) > 0) return false
-      devuelto.descuento = moved
-      return true
-    })
-  )
+  if (less.isZero()) return true
+  for (const devuelto of devueltos) {
+    const { descuento, importe } = devuelto
+    if (descuento === undefined || descuento.plus(less).compare(Decimal.zero) < 0) continue
+    const moved = rounded(descuento, less, digits)
+    if (moved.compare(importe) > 0) continue
+    devuelto.descuento = moved
     return true
+  }
   const more = missingTo(meta.plus(descuentos.round(digits)), importes, digits)
-  return (
-    devueltos.some((devuelto) => moveImporte(devuelto, more, digits, true)) ||
-    devueltos.some((devuelto) => moveImporte(devuelto, more, digits, false)) ||
-    moveImportes(devueltos, more)
-  )
+  for (const keepsPrice of [true, false])
+    for (const devuelto of devueltos)
+      if (moveImporte(devuelto, more, digits, keepsPrice)) return true
+  let missing = more
+  for (const devuelto of devueltos) {
+    const { importe } = devuelto
+    devuelto.importe = atLeast(importe.plus(missing), leastOf(devuelto))
+    missing = missing.minus(devuelto.importe.minus(importe))
+  }
+  return missing.isZero()
 }
 
 function moveImporte(
@@ -273,16 +263,6 @@ function moveImporte(
     return false
   devuelto.importe = moved.importe
   return true
-}
-
-function moveImportes(devueltos: readonly Devuelto[], by: Decimal): boolean {
-  let missing = by
-  for (const devuelto of devueltos) {
-    const { importe } = devuelto
-    devuelto.importe = atLeast(importe.plus(missing), leastOf(devuelto))
-    missing = missing.minus(devuelto.importe.minus(importe))
-  }
-  return missing.isZero()
 }
 
 /**
@@ -327,7 +307,9 @@ function conceptoDe(devuelto: Devuelto, digits: number): Json {
     ...concepto,
     ...(isWhole(tramo) && { Parte }),
     Cantidad: cantidadIn(tramo),
-    ValorUnitario: fitsPrice(devuelto, digits) ? concepto.ValorUnitario : priceOf(devuelto, digits),
+    ValorUnitario: fitsPrice(devuelto, digits)
+      ? concepto.ValorUnitario
+      : write(devuelto.importe.over(cantidadDe(devuelto.tramo), finest + 1).round(finest), digits),
     Importe: importeIn(devuelto, digits),
     Descuento: descuentoIn(devuelto),
     Impuestos: Impuestos && defined({ Traslados: rows(false), Retenciones: rows(true) }),
@@ -349,11 +331,6 @@ function fitsPrice(devuelto: Devuelto, digits: number): boolean {
   return (
     isProduct(cantidadIn(tramo), tramo.concepto.ValorUnitario, importeIn(devuelto, digits)) === true
   )
-}
-
-/** Returns the ValorUnitario of another amount. */
-function priceOf({ tramo, importe }: Devuelto, digits: number): string {
-  return write(importe.over(cantidadDe(tramo), finest + 1).round(finest), digits)
 }
 
 function descuentoIn({ tramo, descuento }: Devuelto): Numeric | undefined {
@@ -389,13 +366,9 @@ function requireLeft(
 ): Decimal {
   const given = anteriores.map((nota) => importesDe(nota, digits))
   const { neto, filas } = importesDe({ Conceptos }, digits)
-  const note = {
-    neto,
-    filas: new Map([
-      ...filas,
-      ...locales.map((local) => [localKey(local), filaLocal(local)] as const),
-    ]),
-  }
+  const all = new Map(filas)
+  for (const local of locales) all.set(localKey(local), filaLocal(local))
+  const note = { neto, filas: all }
   const left = restar(importesDe(factura, digits), given)
   const [returned, most] = [totalDe(note), totalDe(left)]
   if (returned.compare(most) > 0)

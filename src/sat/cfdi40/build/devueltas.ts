@@ -4,6 +4,7 @@
  */
 import { finest, write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { fieldIs } from '../../../rules/form.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { amount } from './argument.js'
 import { gravamenesOf, keyOf } from './factura.js'
@@ -72,17 +73,15 @@ export function devueltasDe(
   for (const nota of anteriores) {
     const after = contar(lines, cantidades, nota.Conceptos)
     if (after === undefined) {
-      if (!isAnticipo(nota)) bonificado = bonificado.plus(totalDe(importesDe(nota, digits)))
+      const relaciones = nota.CfdiRelacionados ?? []
+      const isAnticipo = relaciones.some(fieldIs('TipoRelacion', '07'))
+      if (!isAnticipo) bonificado = bonificado.plus(totalDe(importesDe(nota, digits)))
       continue
     }
     cantidades = after
     acreditado.push(importesDe(nota, digits))
   }
   return { cantidades, acreditado, bonificado }
-}
-
-function isAnticipo({ CfdiRelacionados = [] }: Comprobante): boolean {
-  return CfdiRelacionados.some(({ TipoRelacion }) => TipoRelacion === '07')
 }
 
 /** A line of the invoice. */
@@ -124,7 +123,8 @@ function contar(
     let found: { readonly at: number; readonly away: Decimal } | undefined
     for (const { at, vendido, precio: own } of lines.get(identidad(concepto)) ?? []) {
       if ((cantidades[at] as Decimal).plus(cantidad).compare(vendido) > 0) continue
-      const away = distance(own, precio)
+      const difference = own.minus(precio)
+      const away = difference.compare(Decimal.zero) < 0 ? difference.negated() : difference
       if (found === undefined || away.compare(found.away) < 0) found = { at, away }
     }
     if (found === undefined) return undefined
@@ -146,10 +146,4 @@ function identidad(concepto: Concepto): string {
     ObjetoImp,
     taxes,
   ])
-}
-
-function distance(one: Decimal, other: Decimal): Decimal {
-  const difference = one.minus(other)
-  if (difference.compare(Decimal.zero) < 0) return difference.negated()
-  return difference
 }

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { Decimal } from '../../../lib/decimal.js'
+import { sumOf } from '../../../fiscal/amounts.js'
+import type { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { isGenericRfc } from '../predicates.js'
@@ -90,7 +91,11 @@ export function gravamenesOf(conceptos: readonly Concepto[]): readonly Gravamen[
     ...(Impuestos?.Traslados ?? []).map((tax) => gravamenDe(tax, false)),
     ...(Impuestos?.Retenciones ?? []).map((tax) => gravamenDe(tax, true)),
   ])
-  return groupBy(taxes, keyOf).map(addUp)
+  return groupBy(taxes, keyOf).map((group) => {
+    const [first] = group as [Gravamen]
+    const importe = first.importe && sumOf(group, 'importe')
+    return { ...first, base: sumOf(group, 'base'), importe }
+  })
 }
 
 type Tax = NonNullable<NonNullable<Concepto['Impuestos']>['Traslados']>[number]
@@ -114,13 +119,4 @@ export function gravamenDe(
 /** Returns the key of equal taxes. */
 export function keyOf({ retenido, Impuesto, TipoFactor, TasaOCuota }: Gravamen): string {
   return JSON.stringify([retenido, Impuesto, TipoFactor, TasaOCuota])
-}
-
-function addUp(group: readonly Gravamen[]): Gravamen {
-  const [first] = group as readonly [Gravamen]
-  return {
-    ...first,
-    base: Decimal.sum(group.map(({ base }) => base)),
-    importe: first.importe && Decimal.sum(group.map(({ importe }) => importe ?? Decimal.zero)),
-  }
 }

@@ -6,12 +6,13 @@
 
 import { type Catalogs, catalogsKind, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
-import { decimalsOf, finest, write } from '../../../fiscal/amounts.js'
+import { decimalsOf, finest, sumOf, write } from '../../../fiscal/amounts.js'
 import { splitTotal } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { requireKind } from '../../../lib/options.js'
 import { dateClock, localTime } from '../../../lib/time.js'
 import type { Numeric } from '../../../model/types.js'
+import { fieldIs } from '../../../rules/form.js'
 import { settleTotal } from '../derive/settleTotal.js'
 import type { ComprobanteDraft, ConceptoDraft } from '../draft.js'
 import { nombrePublicoEnGeneral, rfcPublicoEnGeneral } from '../predicates.js'
@@ -93,7 +94,8 @@ export function facturaGlobal(
   } = opcionesConEmisor('facturaGlobal', options, nombres)
   const digits = decimalsOf(Moneda, { catalogs })
   requireTickets(some(tickets, 'facturaGlobal: tickets'), digits)
-  const paid = paidOf(tickets)
+  const paid = tickets.filter((ticket) => !totalOf(ticket).isZero())
+  if (paid.length === 0) throw new TypeError('tickets: ninguno tiene importe')
   const conceptos: unknown = settleTotal(
     paid.map((ticket) => conceptoOf(ticket, digits)),
     () => true,
@@ -120,12 +122,6 @@ export function facturaGlobal(
   }
 }
 
-function paidOf(tickets: readonly Ticket[]): readonly Ticket[] {
-  const paid = tickets.filter((ticket) => !totalOf(ticket).isZero())
-  if (paid.length === 0) throw new TypeError('tickets: ninguno tiene importe')
-  return paid
-}
-
 /**
  * @throws TypeError for a repeated ticket, unknown names, or forms of payment that do not add up to
  * its sales.
@@ -140,29 +136,19 @@ function requireTickets(tickets: readonly Ticket[], digits: number): void {
     if (typeof FormaPago !== 'string') requireKind(`${name}: FormaPago`, FormaPago, 'object')
     if (seen.has(NoIdentificacion)) throw new TypeError(`tickets: ${NoIdentificacion} comes twice`)
     seen.add(NoIdentificacion)
-    for (const [sale, venta] of list(Ventas, `${name}: Ventas`).entries())
-      requireVenta(venta, `${name}: Ventas[${sale}]`)
-    requireWays(ticket, digits)
+    for (const [sale, venta] of list(Ventas, `${name}: Ventas`).entries()) {
+      known(venta, `${name}: Ventas[${sale}]`, { Total: true, Traslados: true })
+      requireTraslados(venta.Traslados, `${name}: Ventas[${sale}]: Traslados`)
+    }
+    if (typeof FormaPago === 'string') continue
+    const sold = totalOf(ticket)
+    let paid = Decimal.zero
+    for (const [, part] of waysOf(ticket)) paid = paid.plus(part)
+    if (!paid.equals(sold))
+      throw new TypeError(
+        `ticket ${NoIdentificacion}: FormaPago suma ${write(paid, digits)} y sus Ventas ${write(sold, digits)}`,
+      )
   }
-}
-
-function requireVenta(venta: Venta, name: string): void {
-  known(venta, name, { Total: true, Traslados: true })
-  requireTraslados(venta.Traslados, `${name}: Traslados`)
-}
-
-/** The amounts of the forms of payment must add up to the sales. */
-function requireWays(ticket: Ticket, digits: number): void {
-  if (typeof ticket.FormaPago === 'string') return
-  const [paid, sold] = [
-    Decimal.sum(waysOf(ticket).map(([, amountPaid]) => amountPaid)),
-    totalOf(ticket),
-  ]
-  if (paid.equals(sold)) return
-  const parts = write(paid, digits)
-  throw new TypeError(
-    `ticket ${ticket.NoIdentificacion}: FormaPago suma ${parts} y sus Ventas ${write(sold, digits)}`,
-  )
 }
 
 function informacionGlobal({
@@ -171,7 +157,10 @@ function informacionGlobal({
   clock,
 }: FacturaGlobalOptions): ComprobanteDraft['InformacionGlobal'] {
   const [, Año, month] = /^(\d{4})-(\d{2})-\d{2}$/.exec(dia) ?? []
-  if (Año === undefined || !isDate(dia)) throw new TypeError('dia: a date YYYY-MM-DD is expected')
+  const date = new Date(`${dia}T00:00:00Z`)
+  // A text of that form may be no day of the calendar: 2026-02-30.
+  const isDate = Number.isFinite(date.getTime()) && date.toISOString().startsWith(dia)
+  if (Año === undefined || !isDate) throw new TypeError('dia: a date YYYY-MM-DD is expected')
   // A day begins first in Cancún, which has no daylight saving.
   const today = localTime(dateClock('facturaGlobal', clock)(), 'America/Cancun').slice(0, 10)
   if (dia > today) throw new TypeError(`dia: ${dia} has not come yet (today is ${today})`)
@@ -181,14 +170,10 @@ function informacionGlobal({
   return { Periodicidad, Meses, Año }
 }
 
-/** Whether a text of that form is a day of the calendar: 2026-02-30 is not. */
-function isDate(dia: string): boolean {
-  const date = new Date(`${dia}T00:00:00Z`)
-  return Number.isFinite(date.getTime()) && date.toISOString().startsWith(dia)
-}
-
 function totalOf({ NoIdentificacion, Ventas }: Ticket): Decimal {
-  return Decimal.sum(Ventas.map(({ Total }) => ventaTotal(Total, NoIdentificacion)))
+  let sum = Decimal.zero
+  for (const { Total } of Ventas) sum = sum.plus(ventaTotal(Total, NoIdentificacion))
+  return sum
 }
 
 function ventaTotal(total: Numeric, ticket: string): Decimal {
@@ -220,7 +205,7 @@ function conceptoOf(ticket: Ticket, digits: number): Json {
   const parts = groupByTaxes(ticket).map(({ total, traslados }) =>
     split(total, traslados, ticket, digits),
   )
-  const neto = write(Decimal.sum(parts.map((part) => part.neto)), digits)
+  const neto = write(sumOf(parts, 'neto'), digits)
   const Traslados = parts.flatMap((part) => part.traslados)
   return {
     ClaveProdServ: '01010101',
@@ -247,7 +232,7 @@ function groupByTaxes({ Ventas, NoIdentificacion }: Ticket): readonly Share[] {
     const total = ventaTotal(Total, NoIdentificacion)
     if (total.isZero()) continue
     // Quotas depend on the units of each sale.
-    const key = Traslados.some(({ TipoFactor }) => TipoFactor === 'Cuota')
+    const key = Traslados.some(fieldIs('TipoFactor', 'Cuota'))
       ? `${shares.size}`
       : JSON.stringify(Traslados)
     const share = shares.get(key)

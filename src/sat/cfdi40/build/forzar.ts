@@ -27,21 +27,17 @@ export function forzar(
   razon: Razon,
   digits: number,
 ): readonly Forzada[] | undefined {
-  const netos = shareOut(
-    metas.neto,
-    partidas.map(({ neto }) => neto),
-    finest,
-  )
+  const weights = partidas.map(({ neto }) => neto)
+  const netos = shareOut(metas.neto, weights, finest)
   const taxes = partidas.flatMap(({ gravamenes }) => gravamenes)
   const importes = importesOf(taxes, metas, digits)
   if (importes === undefined) return undefined
-  const credited = new Map(
-    taxes.map((gravamen) => [
-      gravamen,
-      creditedOf(gravamen, importes.get(gravamen), razon, digits),
-    ]),
-  )
-  if ([...credited.values()].includes(undefined)) return undefined
+  const credited = new Map<Gravamen, Credited>()
+  for (const gravamen of taxes) {
+    const tax = creditedOf(gravamen, importes.get(gravamen), razon, digits)
+    if (tax === undefined) return undefined
+    credited.set(gravamen, tax)
+  }
   const found: { partida: Partida; neto: Decimal; credited: Credited[] }[] = []
   for (const [at, partida] of partidas.entries()) {
     const least = partida.gravamenes.length === 0 ? Decimal.zero : Decimal.unit(finest)
@@ -62,17 +58,15 @@ function importesOf(
   digits: number,
 ): ReadonlyMap<Gravamen, Decimal> | undefined {
   const rows = groupBy(taxes.filter(hasField('importe')), filaKey)
-  const isOwed = (row: readonly Gravamen[]): boolean =>
-    filas.get(filaKey(row[0] as Gravamen))?.importe.isZero() === false
-  const weightOf = ({ importe = Decimal.zero }: Gravamen): Decimal => importe
-  if (rows.some((row) => isOwed(row) && Decimal.sum(row.map(weightOf)).isZero())) return undefined
-  return new Map(
-    rows.flatMap((row) => {
-      const meta = filas.get(filaKey(row[0] as Gravamen))?.importe ?? Decimal.zero
-      const shares = shareOut(meta, row.map(weightOf), digits)
-      return row.map((gravamen, at) => [gravamen, shares[at] as Decimal] as const)
-    }),
-  )
+  const importes = new Map<Gravamen, Decimal>()
+  for (const row of rows) {
+    const meta = filas.get(filaKey(row[0] as Gravamen))?.importe ?? Decimal.zero
+    const weights = row.map(({ importe = Decimal.zero }) => importe)
+    if (!meta.isZero() && Decimal.sum(weights).isZero()) return undefined
+    const shares = shareOut(meta, weights, digits)
+    for (const [at, gravamen] of row.entries()) importes.set(gravamen, shares[at] as Decimal)
+  }
+  return importes
 }
 
 /**

@@ -4,9 +4,11 @@
  * @module
  */
 import { AUTO, type Json } from '../../../derive/derivation.js'
-import { Decimal } from '../../../lib/decimal.js'
+import { sumOf } from '../../../fiscal/amounts.js'
+import type { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import { nodesIn } from '../../../model/nodes.js'
+import type { Numeric } from '../../../model/types.js'
 import { type ImpuestosLocales, impuestosLocales } from '../../impuestosLocales/declaration.js'
 import type { Comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -40,50 +42,33 @@ export function localesDe(document: Pick<Comprobante, 'Complemento'>): readonly 
     at(impuestosLocales),
     document as unknown as Json,
   ) as readonly ImpuestosLocales[]
-  const rows = nodes.flatMap(({ TrasladosLocales = [], RetencionesLocales = [] }) => [
-    ...TrasladosLocales.map(({ ImpLocTrasladado, TasadeTraslado, Importe }) =>
-      localOf(false, ImpLocTrasladado, TasadeTraslado, Importe),
-    ),
-    ...RetencionesLocales.map(({ ImpLocRetenido, TasadeRetencion, Importe }) =>
-      localOf(true, ImpLocRetenido, TasadeRetencion, Importe),
-    ),
-  ])
+  const rows: Local[] = []
+  const add = (retenido: boolean, nombre: string, tasa: Numeric, importe: Numeric): void => {
+    const amounts = { tasa: amount(tasa, 'tasa local'), importe: amount(importe, 'Importe local') }
+    rows.push({ retenido, nombre, ...amounts })
+  }
+  for (const { TrasladosLocales = [], RetencionesLocales = [] } of nodes) {
+    for (const { ImpLocTrasladado, TasadeTraslado, Importe } of TrasladosLocales)
+      add(false, ImpLocTrasladado, TasadeTraslado, Importe)
+    for (const { ImpLocRetenido, TasadeRetencion, Importe } of RetencionesLocales)
+      add(true, ImpLocRetenido, TasadeRetencion, Importe)
+  }
   return groupBy(rows, localKey).map((group) => ({
     ...(group[0] as Local),
-    importe: Decimal.sum(group.map(({ importe }) => importe)),
+    importe: sumOf(group, 'importe'),
   }))
-}
-
-function localOf(
-  retenido: boolean,
-  nombre: string,
-  tasa: string | number,
-  importe: string | number,
-): Local {
-  return {
-    retenido,
-    nombre,
-    tasa: amount(tasa, 'tasa local'),
-    importe: amount(importe, 'Importe local'),
-  }
 }
 
 /** Returns the complement of a note with those amounts; undefined when there are none. */
 export function complementoLocal(locales: readonly Local[]): Json | undefined {
-  const given = locales.filter(({ importe }) => !importe.isZero())
-  if (given.length === 0) return undefined
-  const rows = (retenido: boolean, name: string, rate: string): readonly Json[] =>
-    given
-      .filter((local) => local.retenido === retenido)
-      .map(({ nombre, tasa, importe }) => ({
-        [name]: nombre,
-        [rate]: tasa.round(most).toString(),
-        Importe: importe.round(most).toString(),
-      }))
-  const [retenciones, traslados] = [
-    rows(true, 'ImpLocRetenido', 'TasadeRetencion'),
-    rows(false, 'ImpLocTrasladado', 'TasadeTraslado'),
-  ]
+  const [retenciones, traslados]: [Json[], Json[]] = [[], []]
+  for (const { retenido, nombre, tasa, importe } of locales) {
+    if (importe.isZero()) continue
+    const [rate, Importe] = [tasa.round(most).toString(), importe.round(most).toString()]
+    if (retenido) retenciones.push({ ImpLocRetenido: nombre, TasadeRetencion: rate, Importe })
+    else traslados.push({ ImpLocTrasladado: nombre, TasadeTraslado: rate, Importe })
+  }
+  if (retenciones.length + traslados.length === 0) return undefined
   return {
     version: '1.0',
     TotaldeRetenciones: AUTO,

@@ -29,36 +29,27 @@ export function metasDe(
   digits: number,
 ): Importes {
   const over = totalDe(queda)
-  const filas = new Map(
-    [...queda.filas].map(([key, fila]) => {
-      const own = fila.local === undefined ? digits : localDigits(digits)
-      const importe = importeDe(fila, facturado.filas.get(key) as Fila, { of: credit, over }, own)
-      return [key, { ...fila, importe }]
-    }),
-  )
+  const filas = new Map<string, Fila>()
+  for (const [key, fila] of queda.filas) {
+    const own = fila.local === undefined ? digits : localDigits(digits)
+    const importe = importeDe(fila, facturado.filas.get(key) as Fila, { of: credit, over }, own)
+    filas.set(key, { ...fila, importe })
+  }
   const neto = credit.minus(totalDe({ neto: Decimal.zero, filas }))
   if (neto.compare(Decimal.zero) > 0) return { neto, filas }
   // The net amount must be positive (CFDI40174): at least a unit, unless the remainder would have
-  // none; then less than half a unit, which rounds to none.
+  // none; then less than half a unit, which rounds to none. The largest taxes give the missing part.
   const unit = Decimal.unit(digits)
-  return conNeto({ neto, filas }, queda.neto.compare(unit) > 0 ? unit : Decimal.zero)
-}
-
-/** Takes the missing part of the net amount from the largest taxes. */
-function conNeto({ neto, filas }: Importes, least: Decimal): Importes {
-  const charged = [...filas].filter(
-    ([, { retenido, local, importe }]) =>
-      !retenido && local === undefined && importe.compare(Decimal.zero) > 0,
-  )
+  const least = queda.neto.compare(unit) > 0 ? unit : Decimal.zero
   let missing = least.minus(neto)
-  const lowered = charged
-    .sort(([, a], [, b]) => b.importe.compare(a.importe))
-    .map(([key, fila]) => {
-      const taken = atMost(missing, fila.importe)
-      missing = missing.minus(taken)
-      return [key, { ...fila, importe: fila.importe.minus(taken) }] as const
-    })
-  return { neto: least.minus(missing), filas: new Map([...filas, ...lowered]) }
+  for (const [key, fila] of [...filas].sort(([, a], [, b]) => b.importe.compare(a.importe))) {
+    const { retenido, local, importe } = fila
+    if (retenido || local !== undefined || importe.compare(Decimal.zero) <= 0) continue
+    const taken = atMost(missing, importe)
+    missing = missing.minus(taken)
+    filas.set(key, { ...fila, importe: importe.minus(taken) })
+  }
+  return { neto: least.minus(missing), filas }
 }
 
 function importeDe(left: Fila, charged: Fila, { of, over }: Razon, digits: number): Decimal {

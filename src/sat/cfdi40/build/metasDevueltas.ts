@@ -9,7 +9,7 @@ import { taxLimits } from '../../../fiscal/limits.js'
 import { atLeast, atMost, clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Comprobante } from '../declaration.js'
-import { type Cobro, cobrosDe, type Grupo } from './cobros.js'
+import { type Cobro, cobrosDe } from './cobros.js'
 import { baseEn, entre, shared, type Tramo } from './devueltas.js'
 import type { Gravamen } from './factura.js'
 import { localDigits } from './locales.js'
@@ -60,19 +60,28 @@ export function metasDevueltas(
   const facturado = importesDe(factura, digits)
   const queda = restar(facturado, acreditado)
   const cobros = cobrosDe(tramos, facturado, digits)
-  const cobrado = Decimal.sum(cobros.map((cobro) => cobradoDe(cobro, digits))).round(digits)
+  // Consecutive stretches of a line add up to the charge of the line.
+  const charges = cobros.map(({ tramo, total }) => entre(total, tramo, digits))
+  const cobrado = Decimal.sum(charges).round(digits)
   if (tramos.every(({ hasta, vendido }) => hasta.equals(vendido)))
     return { importes: queda, cobrado }
-  const neto = columnaDe(parteNeta(cobros, queda.neto, digits), queda.neto, 1)
-  const columnas = new Map(
-    [...queda.filas].map(([key, { local, retenido, importe }]) => {
-      const parte = local
-        ? parteLocal(cobros, key, localDigits(digits))
-        : parteGravada(cobros, key, digits)
-      return [key, columnaDe(parte, importe, retenido ? -1 : 1)] as const
-    }),
-  )
-  const [least, most] = add([neto, ...columnas.values()].map(signedRange))
+  const restos = cobros.map(({ tramo, ...cobro }) => ({
+    ...cobro,
+    tramo: { ...tramo, desde: tramo.hasta, hasta: tramo.vendido },
+  }))
+  const neto = columnaDe(parteNeta(cobros, restos, queda.neto, digits), queda.neto, 1)
+  const columnas = new Map<string, Columna>()
+  for (const [key, { local, retenido, importe }] of queda.filas) {
+    const parte = local
+      ? parteLocal(cobros, restos, key, localDigits(digits))
+      : parteGravada(cobros, restos, key, digits)
+    columnas.set(key, columnaDe(parte, importe, retenido ? -1 : 1))
+  }
+  let [least, most] = [Decimal.zero, Decimal.zero]
+  for (const { sign, range } of [neto, ...columnas.values()]) {
+    least = sign === 1 ? least.plus(range[0]) : least.minus(range[1])
+    most = sign === 1 ? most.plus(range[1]) : most.minus(range[0])
+  }
   const total = clamp(cobrado, [least, atMost(most, totalDe(queda))])
   const chosen = choose(total, neto, columnas, digits)
   const filas = new Map(
@@ -82,27 +91,10 @@ export function metasDevueltas(
   return { importes: { neto: clamp(net, neto.range), filas }, cobrado }
 }
 
-/** Charge of a stretch of a line; consecutive stretches add up to the charge of the line. */
-function cobradoDe({ tramo, total }: Cobro, digits: number): Decimal {
-  return entre(total, tramo, digits)
-}
-
-function restOf(tramo: Tramo): Tramo {
-  return { ...tramo, desde: tramo.hasta, hasta: tramo.vendido }
-}
-
-function isEmpty({ desde, hasta }: Tramo): boolean {
-  return desde.equals(hasta)
-}
-
 /** Units below and above an amount. */
 function around(value: Decimal, digits: number): Rango {
   const exact = value.round(shared - 2)
   return [exact.truncate(digits), exact.ceil(digits)]
-}
-
-function add(ranges: readonly Rango[]): Rango {
-  return [Decimal.sum(ranges.map(([least]) => least)), Decimal.sum(ranges.map(([, most]) => most))]
 }
 
 function columnaDe({ exact, here, rest, digits }: Parte, left: Decimal, sign: 1 | -1): Columna {
@@ -117,43 +109,51 @@ function columnaDe({ exact, here, rest, digits }: Parte, left: Decimal, sign: 1 
  * The ValorUnitario of a note may differ from that of the invoice, so the net amount has one limit:
  * a ValorUnitario greater than zero (CFDI40166).
  */
-function parteNeta(cobros: readonly Cobro[], left: Decimal, digits: number): Parte {
-  const part = (tramoOf: (tramo: Tramo) => Tramo): Decimal =>
-    Decimal.sum(cobros.map(({ neto, tramo }) => entre(neto, tramoOf(tramo), shared)))
-  const least = (tramoOf: (tramo: Tramo) => Tramo): Decimal =>
-    Decimal.sum(cobros.map(({ neto, tramo }) => leastNeto(neto, tramoOf(tramo)))).round(digits)
-  return {
-    exact: part((tramo) => tramo),
-    here: [least((tramo) => tramo), left],
-    rest: [least(restOf), left],
-    digits,
+function parteNeta(
+  cobros: readonly Cobro[],
+  restos: readonly Cobro[],
+  left: Decimal,
+  digits: number,
+): Parte {
+  const least = (parts: readonly Cobro[]): Decimal => {
+    let sum = Decimal.zero
+    for (const { neto, tramo } of parts) {
+      const cantidad = tramo.hasta.minus(tramo.desde)
+      sum = sum.plus(atMost(cantidad.times(Decimal.unit(finest)), entre(neto, tramo, shared)))
+    }
+    return sum.round(digits)
   }
+  const exact = Decimal.sum(cobros.map(({ neto, tramo }) => entre(neto, tramo, shared)))
+  return { exact, here: [least(cobros), left], rest: [least(restos), left], digits }
 }
 
-function leastNeto(neto: Decimal, tramo: Tramo): Decimal {
-  const { desde, hasta } = tramo
-  return atMost(hasta.minus(desde).times(Decimal.unit(finest)), entre(neto, tramo, shared))
-}
-
-function parteGravada(cobros: readonly Cobro[], key: string, digits: number): Parte {
-  const bearers = cobros.filter(({ grupos }) => grupos.has(key))
-  const range = (tramoOf: (tramo: Tramo) => Tramo): Rango =>
-    add(
-      bearers.flatMap(({ tramo, grupos }) =>
-        (grupos.get(key) as Grupo).gravamenes.map((gravamen) =>
-          limitsOf(tramoOf(tramo), gravamen, digits),
-        ),
-      ),
-    )
-  const exact = bearers.map(({ tramo, grupos }) =>
-    entre((grupos.get(key) as Grupo).importe, tramo, shared),
-  )
-  return { exact: Decimal.sum(exact), here: range((tramo) => tramo), rest: range(restOf), digits }
+function parteGravada(
+  cobros: readonly Cobro[],
+  restos: readonly Cobro[],
+  key: string,
+  digits: number,
+): Parte {
+  const range = (parts: readonly Cobro[]): Rango => {
+    let [least, most] = [Decimal.zero, Decimal.zero]
+    for (const { tramo, grupos } of parts)
+      for (const gravamen of grupos.get(key)?.gravamenes ?? []) {
+        const limits = limitsOf(tramo, gravamen, digits)
+        least = least.plus(limits[0])
+        most = most.plus(limits[1])
+      }
+    return [least, most]
+  }
+  let exact = Decimal.zero
+  for (const { tramo, grupos } of cobros) {
+    const grupo = grupos.get(key)
+    if (grupo !== undefined) exact = exact.plus(entre(grupo.importe, tramo, shared))
+  }
+  return { exact, here: range(cobros), rest: range(restos), digits }
 }
 
 /** The SAT's limits for the tax of a stretch; for a whole line, the invoiced amount too. */
 function limitsOf(tramo: Tramo, { base, importe, TasaOCuota }: Gravamen, digits: number): Rango {
-  if (isEmpty(tramo)) return [Decimal.zero, Decimal.zero]
+  if (tramo.desde.equals(tramo.hasta)) return [Decimal.zero, Decimal.zero]
   const limits = taxLimits(baseEn(tramo, base, digits), Decimal.of(TasaOCuota ?? 0), digits)
   if (!tramo.desde.isZero() || !tramo.hasta.equals(tramo.vendido) || importe === undefined)
     return limits
@@ -161,20 +161,20 @@ function limitsOf(tramo: Tramo, { base, importe, TasaOCuota }: Gravamen, digits:
 }
 
 /** No rule relates a local tax to its base: it is divided by net amount. */
-function parteLocal(cobros: readonly Cobro[], key: string, digits: number): Parte {
-  const part = (tramoOf: (tramo: Tramo) => Tramo): Decimal =>
-    Decimal.sum(
-      cobros.map(({ tramo, locales }) =>
-        entre(locales.get(key) ?? Decimal.zero, tramoOf(tramo), shared),
-      ),
-    )
-  const exact = part((tramo) => tramo)
-  return { exact, here: around(exact, digits), rest: around(part(restOf), digits), digits }
-}
-
-function signedRange({ sign, range: [least, most] }: Columna): Rango {
-  if (sign === 1) return [least, most]
-  return [most.negated(), least.negated()]
+function parteLocal(
+  cobros: readonly Cobro[],
+  restos: readonly Cobro[],
+  key: string,
+  digits: number,
+): Parte {
+  const part = (parts: readonly Cobro[]): Decimal => {
+    let sum = Decimal.zero
+    for (const { tramo, locales } of parts)
+      sum = sum.plus(entre(locales.get(key) ?? Decimal.zero, tramo, shared))
+    return sum
+  }
+  const exact = part(cobros)
+  return { exact, here: around(exact, digits), rest: around(part(restos), digits), digits }
 }
 
 /**
@@ -187,17 +187,14 @@ function choose(
   columnas: ReadonlyMap<string, Columna>,
   digits: number,
 ): ReadonlyMap<string, Decimal> {
-  const chosen = new Map(
-    [...columnas].map(([key, { exact, range, digits: own }]) => [
-      key,
-      clamp(exact.round(own), range),
-    ]),
-  )
   const unit = Decimal.unit(digits)
-  const signed = [...chosen].map(([key, value]) =>
-    columnas.get(key)?.sign === 1 ? value : value.negated(),
-  )
-  let off = total.minus(Decimal.sum(signed)).minus(clamp(neto.exact, neto.range))
+  const chosen = new Map<string, Decimal>()
+  let off = total.minus(clamp(neto.exact, neto.range))
+  for (const [key, { sign, exact, range, digits: own }] of columnas) {
+    const value = clamp(exact.round(own), range)
+    chosen.set(key, value)
+    off = sign === 1 ? off.minus(value) : off.plus(value)
+  }
   for (;;) {
     const isOver = off.compare(unit) >= 0
     if (!isOver && off.compare(unit.negated()) > 0) return chosen

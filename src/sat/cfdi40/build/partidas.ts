@@ -37,12 +37,12 @@ export function taxesOf(concepto: Concepto): string {
 
 /** Combines lines with the same taxes. */
 export function partidaOf(conceptos: readonly Concepto[]): Partida {
-  const neto = conceptos.map(({ Importe, Descuento = 0 }) =>
-    amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento')),
-  )
+  let neto = Decimal.zero
+  for (const { Importe, Descuento = 0 } of conceptos)
+    neto = neto.plus(amount(Importe, 'Importe')).minus(amount(Descuento, 'Descuento'))
   return {
     ObjetoImp: conceptos[0]?.ObjetoImp ?? '01',
-    neto: Decimal.sum(neto),
+    neto,
     gravamenes: gravamenesOf(conceptos),
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../../../derive/derivation.js'
-import { sumField } from '../../../fiscal/amounts.js'
+import { sumField, sumOf } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import { hasField } from '../../../rules/presence.js'
@@ -61,15 +61,15 @@ export function importesDe(
 ): Importes {
   const { Conceptos } = document
   const taxed = gravamenesOf(Conceptos).filter(hasField('importe'))
-  const filas = groupBy(taxed, filaKey).map(
-    (group) => [filaKey(group[0] as Gravamen), filaDe(group, digits)] as const,
-  )
-  const locales = localesDe(document).map((local) => [localKey(local), filaLocal(local)] as const)
+  const filas = new Map<string, Fila>()
+  for (const group of groupBy(taxed, filaKey))
+    filas.set(filaKey(group[0] as Gravamen), filaDe(group, digits))
+  for (const local of localesDe(document)) filas.set(localKey(local), filaLocal(local))
   return {
     neto: roundedSum(Conceptos, 'Importe', digits).minus(
       roundedSum(Conceptos, 'Descuento', digits),
     ),
-    filas: new Map([...filas, ...locales]),
+    filas,
   }
 }
 
@@ -97,17 +97,17 @@ function roundedSum(conceptos: readonly Concepto[], field: string, digits: numbe
 
 function filaDe(group: readonly Gravamen[], digits: number): Fila {
   const [{ retenido, Impuesto, TasaOCuota }] = group as readonly [Gravamen]
-  const sum = Decimal.sum(group.map(({ importe = Decimal.zero }) => importe))
-  const product = Decimal.sum(
-    group.map(({ base, TasaOCuota = 0 }) => base.times(Decimal.of(TasaOCuota))),
-  )
+  const sum = sumOf(group, 'importe')
+  let product = Decimal.zero
+  for (const { base, TasaOCuota = 0 } of group)
+    product = product.plus(base.times(Decimal.of(TasaOCuota)))
   const importe = sum.round(digits)
   const unit = Decimal.unit(digits)
   const isProduct = importe.minus(product).plus(unit).isBetween(Decimal.zero, unit.plus(unit))
   return {
     retenido,
     impuesto: retenido ? `${Impuesto} retenido` : `${Impuesto} a ${TasaOCuota}`,
-    base: Decimal.sum(group.map(({ base }) => base)),
+    base: sumOf(group, 'base'),
     exact: isProduct ? product : sum,
     isProduct,
     product,
@@ -117,35 +117,27 @@ function filaDe(group: readonly Gravamen[], digits: number): Fila {
 
 /** Total of some amounts: net, plus taxes, less withholdings. */
 export function totalDe({ neto, filas }: Importes): Decimal {
-  return Decimal.sum([
-    neto,
-    ...[...filas.values()].map(({ retenido, importe }) => (retenido ? importe.negated() : importe)),
-  ])
+  let sum = neto
+  for (const { retenido, importe } of filas.values())
+    sum = retenido ? sum.minus(importe) : sum.plus(importe)
+  return sum
 }
 
 /** Subtracts amounts, by the rows of the first. */
 export function restar(importes: Importes, otros: readonly Importes[]): Importes {
-  const less = (of: Decimal, parts: readonly (Decimal | undefined)[]): Decimal =>
-    of.minus(Decimal.sum(parts.map((part) => part ?? Decimal.zero)))
-  const filas = [...importes.filas].map(([key, fila]) => {
-    const same = otros.map((otro) => otro.filas.get(key))
-    const left = (field: 'base' | 'product' | 'importe'): Decimal =>
-      less(
-        fila[field],
-        same.map((other) => other?.[field]),
-      )
-    return [
-      key,
-      { ...fila, base: left('base'), product: left('product'), importe: left('importe') },
-    ] as const
-  })
-  return {
-    neto: less(
-      importes.neto,
-      otros.map(({ neto }) => neto),
-    ),
-    filas: new Map(filas),
+  const filas = new Map<string, Fila>()
+  for (const [key, fila] of importes.filas) {
+    let { base, product, importe } = fila
+    for (const otro of otros) {
+      const same = otro.filas.get(key)
+      if (same === undefined) continue
+      base = base.minus(same.base)
+      product = product.minus(same.product)
+      importe = importe.minus(same.importe)
+    }
+    filas.set(key, { ...fila, base, product, importe })
   }
+  return { neto: importes.neto.minus(sumOf(otros, 'neto')), filas }
 }
 
 /**
@@ -162,11 +154,10 @@ export function requireNotas(
   for (const nota of notas) {
     const own = uuidOf(nota).toUpperCase()
     const { TipoDeComprobante, Moneda, CfdiRelacionados = [] } = nota
-    const related = CfdiRelacionados.flatMap(({ CfdiRelacionado }) => CfdiRelacionado)
-    if (
-      TipoDeComprobante !== 'E' ||
-      !related.some(({ UUID }) => UUID.toUpperCase() === uuid.toUpperCase())
-    )
+    const related = new Set<string>()
+    for (const { CfdiRelacionado } of CfdiRelacionados)
+      for (const { UUID } of CfdiRelacionado) related.add(UUID.toUpperCase())
+    if (TipoDeComprobante !== 'E' || !related.has(uuid.toUpperCase()))
       throw new TypeError(`${name}: ${own} is no credit note of the invoice ${uuid}`)
     if (Moneda !== moneda)
       throw new TypeError(`${name}: ${own} is in ${Moneda} and the invoice in ${moneda}`)
@@ -177,13 +168,21 @@ export function requireNotas(
 
 /** Returns amounts with every tax as base by rate, regardless of the charge. */
 export function porTasa({ neto, filas }: Importes): Importes {
-  return {
-    neto,
-    filas: new Map([...filas].map(([key, fila]) => [key, { ...fila, exact: fila.product }])),
-  }
+  const products = new Map<string, Fila>()
+  for (const [key, fila] of filas) products.set(key, { ...fila, exact: fila.product })
+  return { neto, filas: products }
 }
 
 /** Returns amounts without local taxes, which belong to no concept. */
 export function sinLocales({ neto, filas }: Importes): Importes {
-  return { neto, filas: new Map([...filas].filter(([, { local }]) => local === undefined)) }
+  const federal = new Map<string, Fila>()
+  for (const [key, fila] of filas) if (fila.local === undefined) federal.set(key, fila)
+  return { neto, filas: federal }
+}
+
+/** Returns the local taxes of some rows, with their amounts. */
+export function localesEn(filas: Importes['filas']): readonly Local[] {
+  const locales: Local[] = []
+  for (const { local, importe } of filas.values()) if (local) locales.push({ ...local, importe })
+  return locales
 }

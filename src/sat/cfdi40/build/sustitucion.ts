@@ -4,6 +4,7 @@
  */
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import { requireKind } from '../../../lib/options.js'
+import { fieldIsNot } from '../../../rules/form.js'
 import type { Given } from '../../given.js'
 import type { Comprobante } from '../declaration.js'
 import type { ComprobanteDraft } from '../draft.js'
@@ -41,9 +42,11 @@ export function sustitucion<T = never>(
   UUID?: string,
 ): ComprobanteDraft & Json {
   const old = timbrado(factura, 'factura')
-  requireChanges(changes)
+  if (typeof changes === 'string')
+    throw new TypeError('sustitucion: changes must be an object; the folio fiscal comes third')
+  requireKind('sustitucion: changes', changes, 'object')
   const kept = Object.entries(old).filter(([name]) => !own.includes(name))
-  const others = (old.CfdiRelacionados ?? []).filter(({ TipoRelacion }) => TipoRelacion !== '04')
+  const others = (old.CfdiRelacionados ?? []).filter(fieldIsNot('TipoRelacion', '04'))
   const relation = { TipoRelacion: '04', CfdiRelacionado: [{ UUID: uuidOf(old, UUID) }] }
   const isSummedAgain = ['Conceptos', 'Moneda', 'Complemento'].some(
     (name) => name in (changes as Json),
@@ -60,12 +63,6 @@ export function sustitucion<T = never>(
     ...(isSummedAgain ? Object.fromEntries(totals.map((name) => [name, AUTO])) : {}),
     ...(changes as Json),
   }) as unknown as ComprobanteDraft & Json
-}
-
-function requireChanges(changes: unknown): void {
-  if (typeof changes === 'string')
-    throw new TypeError('sustitucion: changes must be an object; the folio fiscal comes third')
-  requireKind('sustitucion: changes', changes, 'object')
 }
 
 /**

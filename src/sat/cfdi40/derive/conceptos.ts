@@ -7,7 +7,7 @@
  */
 
 import { AUTO, type Derivation, type Json } from '../../../derive/derivation.js'
-import { amountOf, decimalOf, decimalsOf, finest, total, write } from '../../../fiscal/amounts.js'
+import { amountOf, decimalOf, decimalsOf, finest, write } from '../../../fiscal/amounts.js'
 import type { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
 import { itemsOf } from '../../../lib/lists.js'
@@ -67,22 +67,19 @@ function written(value: Decimal | undefined, digits: number): string | undefined
 function plusIeps(net: Decimal, concepto: Json, digits: number): Decimal | undefined {
   const { Impuestos } = concepto
   const traslados = isRecord(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
-  const charged = traslados.filter((tax) => tax['Impuesto'] === ieps && !isApart(tax, concepto))
-  return plus(
-    net,
-    total(
-      charged.map((tax) => {
-        // The amount as given, or as it will be derived later in the list.
-        const { TipoFactor, Importe, Base } = tax
-        if (TipoFactor === 'Exento' || isGiven(Importe)) return Importe
-        return taxOf(isGiven(Base) ? tax : { ...tax, Base: baseOf(tax, concepto, digits) }, digits)
-      }),
-    ),
-  )
-}
-
-function plus(one: Decimal, other: Decimal | undefined): Decimal | undefined {
-  return other && one.plus(other)
+  let sum = net
+  for (const tax of traslados) {
+    if (tax['Impuesto'] !== ieps || isApart(tax, concepto)) continue
+    const { TipoFactor, Importe, Base } = tax
+    // The amount as given, or as it will be derived later in the list.
+    let importe: unknown = Importe
+    if (TipoFactor !== 'Exento' && !isGiven(Importe))
+      importe = taxOf(isGiven(Base) ? tax : { ...tax, Base: baseOf(tax, concepto, digits) }, digits)
+    const charged = amountOf(importe)
+    if (charged === undefined) return undefined
+    sum = sum.plus(charged)
+  }
+  return sum
 }
 
 function isGiven(value: unknown): boolean {

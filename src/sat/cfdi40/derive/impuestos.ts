@@ -13,6 +13,7 @@ import {
 import { decimalsOf, sumField, tasaOf } from '../../../fiscal/amounts.js'
 import { isRecord, wordOf } from '../../../lib/json.js'
 import { groupBy, itemsOf } from '../../../lib/lists.js'
+import { fieldIsNot } from '../../../rules/form.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { trasladoKey } from '../sums.js'
@@ -108,7 +109,7 @@ function listOf({ list }: Kind, context: CfdiDeriveContext): readonly Json[] | n
  */
 function totalOf(list: unknown, digits: number): string | null | undefined {
   if (list !== undefined && !Array.isArray(list)) return undefined
-  const taxed = itemsOf(list).filter(({ TipoFactor }) => TipoFactor !== 'Exento')
+  const taxed = itemsOf(list).filter(fieldIsNot('TipoFactor', 'Exento'))
   if (taxed.length === 0) return null
   return sumField(taxed, 'Importe')?.round(digits).toString()
 }

@@ -262,13 +262,15 @@ export function explainPrices(
     ({ element, field }) => element === 'Concepto' && field in priceMembers,
   )
   if (ofPrices.length === 0) return [...findings]
-  const causes = ofPrices.flatMap((finding) => {
+  const [causes, concepts]: [Finding[], string[]] = [[], []]
+  for (const finding of ofPrices) {
+    const { field, path } = finding
     const why = whyOf(document, finding, context)
-    if (why === undefined) return []
-    return [{ ...finding, message: `Concepto.${finding.field}: ${why}.` }]
-  })
+    if (why === undefined) continue
+    causes.push({ ...finding, message: `Concepto.${field}: ${why}.` })
+    concepts.push(path.slice(0, path.lastIndexOf('.') + 1))
+  }
   // Missing amounts follow from the unresolved price.
-  const concepts = causes.map(({ path }) => path.slice(0, path.lastIndexOf('.') + 1))
   const follows = (finding: Finding): boolean =>
     (ofPrices.includes(finding) || isLeft(finding) || isMissing(finding)) &&
     concepts.some((concept) => finding.path.startsWith(concept))

@@ -6,7 +6,7 @@
  */
 
 import type { Json } from '../../../derive/derivation.js'
-import { decimalOf, finest, sumField } from '../../../fiscal/amounts.js'
+import { decimalOf, finest, sumField, sumOf } from '../../../fiscal/amounts.js'
 import { taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
@@ -93,32 +93,27 @@ export function settleTotal(
   digits: number,
 ): readonly Json[] {
   const [importe, descuento] = [sumField(conceptos, 'Importe'), sumField(conceptos, 'Descuento')]
-  const taxes = conceptos.flatMap((concepto) => chargedOf(concepto, isFree(concepto)))
-  if (importe === undefined || descuento === undefined || !taxes.every((tax) => tax !== undefined))
-    return conceptos
+  if (importe === undefined || descuento === undefined) return conceptos
+  const taxes: Charged[] = []
+  for (const concepto of conceptos) {
+    const { Impuestos } = concepto
+    for (const json of isRecord(Impuestos) ? itemsOf(Impuestos['Traslados']) : []) {
+      if (json['TipoFactor'] === 'Exento') continue
+      const [base, tasa] = [decimalOf(json['Base']), decimalOf(json['TasaOCuota'])]
+      const charged = decimalOf(json['Importe'])
+      if (base === undefined || tasa === undefined || charged === undefined) return conceptos
+      taxes.push({ json, isFree: isFree(concepto), base, tasa, importe: charged })
+    }
+  }
   const rows = groupBy(taxes, ({ json }) => trasladoKey(json)).map((group) => {
-    const exact = Decimal.sum(group.map(({ importe }) => importe))
+    const exact = sumOf(group, 'importe')
     return { taxes: group, exact, rounded: exact.round(digits) }
   })
-  const exact = importe.minus(descuento).plus(Decimal.sum(rows.map((row) => row.exact)))
+  const exact = importe.minus(descuento).plus(sumOf(rows, 'exact'))
   const net = importe.round(digits).minus(descuento.round(digits))
-  const off = net.plus(Decimal.sum(rows.map(({ rounded }) => rounded))).minus(exact.round(digits))
+  const off = net.plus(sumOf(rows, 'rounded')).minus(exact.round(digits))
   if (off.isZero()) return conceptos
   return withMoved(conceptos, settleRows(rows, off, digits))
-}
-
-/** Returns the traslados of a concept with an amount; undefined for one that cannot be computed. */
-function chargedOf({ Impuestos }: Json, isFree: boolean): readonly (Charged | undefined)[] {
-  const traslados = isRecord(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
-  return traslados
-    .filter(({ TipoFactor }) => TipoFactor !== 'Exento')
-    .map((json) => {
-      const [base, tasa, importe] = [json['Base'], json['TasaOCuota'], json['Importe']].map(
-        decimalOf,
-      )
-      if (base === undefined || tasa === undefined || importe === undefined) return undefined
-      return { json, isFree, base, tasa, importe }
-    })
 }
 
 /**
@@ -152,9 +147,14 @@ function settleRows(
  * still shows that its amounts came from a price.
  */
 function freeOf(taxes: readonly Charged[], digits: number): Charged[] {
-  const isWhole = ({ importe }: Charged): boolean => importe.equals(importe.round(digits))
-  const free = taxes.filter(({ isFree }) => isFree).map((tax) => ({ ...tax }))
-  return [...free.filter((tax) => !isWhole(tax)), ...free.filter(isWhole)]
+  const [whole, others]: [Charged[], Charged[]] = [[], []]
+  for (const tax of taxes) {
+    if (!tax.isFree) continue
+    const isWhole = tax.importe.equals(tax.importe.round(digits))
+    if (isWhole) whole.push({ ...tax })
+    else others.push({ ...tax })
+  }
+  return [...others, ...whole]
 }
 
 function withMoved(conceptos: readonly Json[], moved: ReadonlyMap<Json, Movable>): readonly Json[] {

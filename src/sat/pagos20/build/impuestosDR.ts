@@ -5,9 +5,9 @@
 
 import type { Json } from '../../../derive/derivation.js'
 import { finest, write } from '../../../fiscal/amounts.js'
-import { admitted } from '../../../fiscal/splitTotal.js'
+import { admitted, atLeast } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
-import { amount, defined } from '../../cfdi40/build/argument.js'
+import { amount } from '../../cfdi40/build/argument.js'
 import { type Gravamen, gravamenesOf, keyOf } from '../../cfdi40/build/factura.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 
@@ -39,20 +39,25 @@ export function impuestosDROf(
   const whole = owedOf(factura, notas)
   const before = whole.minus(saldo)
   const tramo = { whole, before, until: before.plus(paid), digits }
-  const taxes = leftOf(factura, notas, digits).flatMap((gravamen) => rowOf(gravamen, tramo))
-  const rows = (retenido: boolean): readonly Json[] | undefined => {
-    const some = taxes.filter((tax) => tax.retenido === retenido).map(({ row }) => row)
-    if (some.length === 0) return undefined
-    return some
+  const [RetencionesDR, TrasladosDR]: [Json[], Json[]] = [[], []]
+  for (const gravamen of leftOf(factura, notas, digits)) {
+    const row = rowOf(gravamen, tramo)
+    if (row === undefined) continue
+    if (gravamen.retenido) RetencionesDR.push(row)
+    else TrasladosDR.push(row)
   }
-  if (taxes.length === 0) return undefined
-  return defined({ RetencionesDR: rows(true), TrasladosDR: rows(false) })
+  if (RetencionesDR.length + TrasladosDR.length === 0) return undefined
+  return {
+    ...(RetencionesDR.length > 0 && { RetencionesDR }),
+    ...(TrasladosDR.length > 0 && { TrasladosDR }),
+  }
 }
 
 /** Returns the Total of an invoice less its credit notes. */
 export function owedOf(factura: Comprobante, notas: readonly Comprobante[]): Decimal {
-  const credited = Decimal.sum(notas.map(({ Total }) => amount(Total, 'Total')))
-  return amount(factura.Total, 'Total').minus(credited)
+  let owed = amount(factura.Total, 'Total')
+  for (const { Total } of notas) owed = owed.minus(amount(Total, 'Total'))
+  return owed
 }
 
 /** Returns the taxes of an invoice less those of its credit notes. */
@@ -63,46 +68,36 @@ function leftOf(
 ): readonly Gravamen[] {
   const charged = gravamenesOf(factura.Conceptos)
   if (notas.length === 0) return charged
-  const given = new Map(
-    gravamenesOf(notas.flatMap(({ Conceptos }) => Conceptos)).map((tax) => [keyOf(tax), tax]),
-  )
-  return charged.flatMap((tax) => {
+  const given = new Map<string, Gravamen>()
+  for (const tax of gravamenesOf(notas.flatMap(({ Conceptos }) => Conceptos)))
+    given.set(keyOf(tax), tax)
+  const left: Gravamen[] = []
+  for (const tax of charged) {
     const less = given.get(keyOf(tax))
-    if (less === undefined) return [tax]
-    const base = tax.base.minus(less.base)
-    const importe = tax.importe?.minus(less.importe ?? Decimal.zero)
-    if (base.round(digits).compare(Decimal.zero) <= 0) return []
-    return [{ ...tax, base, importe: importe && atLeastZero(importe) }]
-  })
+    const base = tax.base.minus(less?.base ?? Decimal.zero)
+    const importe = tax.importe?.minus(less?.importe ?? Decimal.zero)
+    if (less === undefined) left.push(tax)
+    else if (base.round(digits).compare(Decimal.zero) > 0)
+      left.push({ ...tax, base, importe: importe && atLeast(importe, Decimal.zero) })
+  }
+  return left
 }
 
-function atLeastZero(value: Decimal): Decimal {
-  if (value.compare(Decimal.zero) < 0) return Decimal.zero
-  return value
-}
-
-interface Row {
-  readonly retenido: boolean
-  readonly row: Json
-}
-
-function rowOf(gravamen: Gravamen, tramo: Tramo): readonly Row[] {
-  const { retenido, Impuesto, TipoFactor, TasaOCuota, importe } = gravamen
+function rowOf(gravamen: Gravamen, tramo: Tramo): Json | undefined {
+  const { Impuesto, TipoFactor, TasaOCuota, importe } = gravamen
   const { digits } = tramo
   const base = baseOf(gravamen, tramo)
   const BaseDR = write(sharesOf(base, tramo).due, digits)
   const due = Decimal.of(BaseDR)
-  if (due.isZero()) return []
+  if (due.isZero()) return undefined
   const row = { BaseDR, ImpuestoDR: Impuesto, TipoFactorDR: TipoFactor }
-  if (TasaOCuota === undefined || importe === undefined) return [{ retenido, row }]
+  if (TasaOCuota === undefined || importe === undefined) return row
   const tasa = Decimal.of(TasaOCuota)
   const charged = importe.round(digits)
   const inUnits = unitsOf(charged, base, tasa, tramo)
   const found = inUnits ?? Decimal.of(write(sharesOf(charged, tramo).due, digits))
   const admissible = admitted(found, due, tasa, found.scale)
-  return [
-    { retenido, row: { ...row, TasaOCuotaDR: TasaOCuota, ImporteDR: write(admissible, digits) } },
-  ]
+  return { ...row, TasaOCuotaDR: TasaOCuota, ImporteDR: write(admissible, digits) }
 }
 
 function isWhole({ whole, before, until }: Tramo): boolean {

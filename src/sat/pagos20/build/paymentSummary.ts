@@ -15,6 +15,7 @@ import { type Timbrado, timbrado } from '../../cfdi40/build/timbrado.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 import { at } from '../../cfdi40/nodes.js'
 import { pagos20 } from '../declaration.js'
+import type { DoctoRelacionado } from '../nodes.js'
 import { impuestosDROf } from './impuestosDR.js'
 
 /** A payment of the invoice, as in its receipt. */
@@ -109,8 +110,9 @@ export function paymentSummary(
     UUID,
   )
   const total = amount(factura.Total, 'Total')
-  const paid = Decimal.sum(doctos.map(({ docto }) => amount(docto.ImpPagado, 'ImpPagado')))
-  const credited = Decimal.sum(notas.map((nota) => amount(nota.Total, 'Total')))
+  let [paid, credited] = [Decimal.zero, Decimal.zero]
+  for (const { docto } of doctos) paid = paid.plus(amount(docto.ImpPagado, 'ImpPagado'))
+  for (const nota of notas) credited = credited.plus(amount(nota.Total, 'Total'))
   const balance = total.minus(paid).minus(credited)
   if (balance.compare(Decimal.zero) < 0)
     throw new TypeError(
@@ -139,19 +141,10 @@ export function paymentSummary(
   }
 }
 
-type Docto = NonNullable<ReturnType<typeof doctosIn>[number]>['docto']
-
 interface Registered {
   readonly UUID: string
   readonly FechaPago: string
-  readonly docto: Docto
-}
-
-/** The documents of each payment of a receipt. */
-function doctosIn(receipt: Comprobante) {
-  return nodesIn(at(pagos20, 'Pago[]'), receipt).flatMap(({ FechaPago, DoctoRelacionado }) =>
-    DoctoRelacionado.map((docto) => ({ FechaPago, docto })),
-  )
+  readonly docto: DoctoRelacionado
 }
 
 /**
@@ -160,17 +153,19 @@ function doctosIn(receipt: Comprobante) {
  */
 function doctosOf(receipts: readonly Comprobante[], uuid: string): readonly Registered[] {
   const seen = new Set<string>()
-  const doctos = receipts.flatMap((receipt) => {
+  const doctos: Registered[] = []
+  for (const receipt of receipts) {
     const own = uuidOf(receipt)
-    const found = doctosIn(receipt).filter(
-      ({ docto }) => docto.IdDocumento.toUpperCase() === uuid.toUpperCase(),
-    )
-    if (found.length === 0)
+    const before = doctos.length
+    for (const { FechaPago, DoctoRelacionado } of nodesIn(at(pagos20, 'Pago[]'), receipt))
+      for (const docto of DoctoRelacionado)
+        if (docto.IdDocumento.toUpperCase() === uuid.toUpperCase())
+          doctos.push({ UUID: own, FechaPago, docto })
+    if (doctos.length === before)
       throw new TypeError(`receipts: ${own} is no receipt of payment of the invoice ${uuid}`)
     if (seen.has(own.toUpperCase())) throw new TypeError(`receipts: ${own} comes twice`)
     seen.add(own.toUpperCase())
-    return found.map((one) => ({ ...one, UUID: own }))
-  })
+  }
   return doctos.sort(
     (one, other) => Number(one.docto.NumParcialidad) - Number(other.docto.NumParcialidad),
   )
@@ -189,13 +184,12 @@ function paymentOf({ UUID, FechaPago, docto }: Registered): RegisteredPayment {
 
 /** Returns the taxes of some payments, grouped by tax and rate. */
 function addUp(all: readonly (Json | undefined)[]): readonly PaidTax[] {
-  const rows = all.flatMap((taxes) => [
-    ...((taxes?.['TrasladosDR'] ?? []) as readonly Json[]).map((row) => ({ row, withheld: false })),
-    ...((taxes?.['RetencionesDR'] ?? []) as readonly Json[]).map((row) => ({
-      row,
-      withheld: true,
-    })),
-  ])
+  const rows: { readonly row: Json; readonly withheld: boolean }[] = []
+  for (const taxes of all) {
+    const { TrasladosDR = [], RetencionesDR = [] } = taxes ?? {}
+    for (const row of TrasladosDR as readonly Json[]) rows.push({ row, withheld: false })
+    for (const row of RetencionesDR as readonly Json[]) rows.push({ row, withheld: true })
+  }
   const keyOf = ({ row, withheld }: (typeof rows)[number]): string =>
     JSON.stringify([withheld, row['ImpuestoDR'], row['TipoFactorDR'], rateOf(row)])
   return groupBy(rows, keyOf).map((group) => {

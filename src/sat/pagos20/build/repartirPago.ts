@@ -16,7 +16,6 @@ import {
   cambiosOf,
   type Dinero,
   type Pagada,
-  type Rated,
   unratedError,
   writtenOf,
 } from './cambio.js'
@@ -50,7 +49,13 @@ export function repartir(
   ledger: Ledger,
 ): Reparto {
   const rated = cambiosOf(facturas, dinero)
-  const caja = cajaOf(rated, dinero, catalogs)
+  const { Monto, MonedaP } = dinero
+  const monto = Monto === undefined ? undefined : positive(Monto, 'Monto')
+  const caja = new Caja(monto, decimalsOf(MonedaP, { catalogs }))
+  for (const [{ ImpPagado }, cambio] of rated) {
+    if (ImpPagado !== undefined && cambio !== undefined)
+      caja.settle(positive(ImpPagado, 'ImpPagado'), cambio)
+  }
   const doctos: Json[] = []
   let isUsedUp = false
   for (const [pagada, cambio] of rated) {
@@ -70,26 +75,12 @@ export function repartir(
   const unrated = rated.find(([, cambio]) => cambio === undefined)
   if (unrated !== undefined && caja.left?.compare(Decimal.zero) !== 1)
     throw unratedError(unrated[0], dinero)
-  if (doctos.length === 0) refuseUnpaid(facturas, ledger)
-  return { Monto: dinero.Monto ?? caja.settled.toString(), DoctoRelacionado: doctos }
-}
-
-/** @throws TypeError: the invoices are paid already, or the amount reaches none of them. */
-function refuseUnpaid(facturas: readonly Pagada[], ledger: Ledger): never {
-  if (facturas.every((pagada) => saldoOf(pagada, ledger).saldo.isZero()))
-    throw new TypeError('facturas: ya no queda saldo por pagar')
-  throw new TypeError('facturas: el pago no alcanza para ninguna')
-}
-
-/** The money of the payment, with the stated amounts of some invoices reserved. */
-function cajaOf(rated: readonly Rated[], { Monto, MonedaP }: Dinero, catalogs: Catalogs): Caja {
-  const monto = Monto === undefined ? undefined : positive(Monto, 'Monto')
-  const caja = new Caja(monto, decimalsOf(MonedaP, { catalogs }))
-  for (const [{ ImpPagado }, cambio] of rated) {
-    if (ImpPagado !== undefined && cambio !== undefined)
-      caja.settle(positive(ImpPagado, 'ImpPagado'), cambio)
+  if (doctos.length === 0) {
+    if (facturas.every((pagada) => saldoOf(pagada, ledger).saldo.isZero()))
+      throw new TypeError('facturas: ya no queda saldo por pagar')
+    throw new TypeError('facturas: el pago no alcanza para ninguna')
   }
-  return caja
+  return { Monto: dinero.Monto ?? caja.settled.toString(), DoctoRelacionado: doctos }
 }
 
 /** Key by folio fiscal, in either case. */

@@ -47,7 +47,8 @@ function ofMonto({ recibido, pagadas }: PagoLeido, doctos: Doctos, path: string)
   const { Monto, MonedaP = 'MXN' } = recibido
   const monto = decimalOf(Monto)
   if (monto === undefined || pagadas.some(({ factura }) => factura.Moneda !== MonedaP)) return []
-  const owed = Decimal.sum(doctos.map(({ ImpSaldoAnt }) => decimalOf(ImpSaldoAnt) ?? Decimal.zero))
+  let owed = Decimal.zero
+  for (const { ImpSaldoAnt } of doctos) owed = owed.plus(decimalOf(ImpSaldoAnt) ?? Decimal.zero)
   if (owed.isZero() || monto.compare(owed.times(tooMany)) < 0) return []
   return [
     warning(

@@ -77,10 +77,10 @@ function statedOf(docto: Json, known: Equivalencias): unknown {
 
 /** Currencies of the documents without a rate so far. */
 function pendingOf({ DoctoRelacionado }: Json, known: Equivalencias): Set<unknown> {
-  const pending = itemsOf(DoctoRelacionado).filter(
-    (docto) => decimalOf(statedOf(docto, known)) === undefined,
-  )
-  return new Set(pending.map(({ MonedaDR }) => MonedaDR))
+  const pending = new Set<unknown>()
+  for (const docto of itemsOf(DoctoRelacionado))
+    if (decimalOf(statedOf(docto, known)) === undefined) pending.add(docto['MonedaDR'])
+  return pending
 }
 
 /** Paid amounts of the documents in a currency over the payment's remainder for them. */
@@ -90,13 +90,12 @@ function shareOf(
   moneda: unknown,
   monto: Decimal,
 ): Decimal | undefined {
-  const doctos = itemsOf(pago['DoctoRelacionado'])
-  const isPending = (docto: Json): boolean => docto['MonedaDR'] === moneda && known.has(docto)
-  const paid = sumField(doctos.filter(isPending), 'ImpPagado')
-  const others = convertedOf(
-    { ...pago, DoctoRelacionado: doctos.filter((docto) => !isPending(docto)) },
-    known,
-  )
+  const [pending, settled]: [Json[], Json[]] = [[], []]
+  for (const docto of itemsOf(pago['DoctoRelacionado']))
+    if (docto['MonedaDR'] === moneda && known.has(docto)) pending.push(docto)
+    else settled.push(docto)
+  const paid = sumField(pending, 'ImpPagado')
+  const others = convertedOf({ ...pago, DoctoRelacionado: settled }, known)
   if (paid === undefined || others === undefined) return undefined
   const left = monto.minus(others.round(guard))
   if (left.compare(Decimal.zero) <= 0 || paid.isZero()) return undefined

@@ -12,7 +12,7 @@ import {
   toldRows,
 } from '../../../derive/derivation.js'
 import { decimalOf, decimalsOf, finest, tasaOf, write } from '../../../fiscal/amounts.js'
-import { type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
+import { type Split, splitTotal } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { isRecord, wordOf } from '../../../lib/json.js'
 import { groupBy, itemsOf } from '../../../lib/lists.js'
@@ -59,7 +59,11 @@ const shares = perNode((docto: Json, context: CfdiDeriveContext): Shares => {
   const paid = decimalOf(ImpPagado)
   const isOpen = known.length === rows.length && rows.some(({ BaseDR }) => isAsked(BaseDR, context))
   const split =
-    paid !== undefined && isOpen && isOnOneBase(known) ? splitTotal(paid, known, finest) : undefined
+    paid !== undefined &&
+    isOpen &&
+    known.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
+      ? splitTotal(paid, known, finest)
+      : undefined
   const digits = decimalsOf(MonedaDR, context)
   if (
     !split?.impuestos.every(({ base }, index) => {
@@ -74,10 +78,6 @@ const shares = perNode((docto: Json, context: CfdiDeriveContext): Shares => {
 })
 
 const none: Shares = new Map()
-
-function isOnOneBase(taxes: readonly Tax[]): boolean {
-  return taxes.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
-}
 
 const taxDR = {
   BaseDR: {
@@ -168,16 +168,6 @@ interface Due {
   readonly equivalencia: Decimal | undefined
 }
 
-function dueOf(pago: Json, list: Kind['ofDocto']): readonly Due[] {
-  return itemsOf(pago['DoctoRelacionado']).flatMap((docto) => {
-    const { ImpuestosDR } = docto
-    const equivalencia = equivalenciaOf(docto, pago)
-    if (isRecord(ImpuestosDR))
-      return itemsOf(ImpuestosDR[list]).map((tax) => ({ tax, equivalencia }))
-    return []
-  })
-}
-
 /** Sum of a field in the currency of the payment; undefined when it cannot be computed. */
 function converted(group: readonly Due[], field: string, digits: number): string | undefined {
   const sum = new QuotientSum()
@@ -199,7 +189,16 @@ function rowsByKey({
 }: Kind): (pago: Json, context: CfdiDeriveContext) => Rows {
   return perNode((pago: Json, context: CfdiDeriveContext) => {
     const digits = decimalsOf(pago['MonedaP'], context)
-    const groups = groupBy(dueOf(pago, ofDocto), ({ tax }) => keyOf(tax))
+    const groups = groupBy(
+      itemsOf(pago['DoctoRelacionado']).flatMap((docto) => {
+        const { ImpuestosDR } = docto
+        const equivalencia = equivalenciaOf(docto, pago)
+        if (isRecord(ImpuestosDR))
+          return itemsOf(ImpuestosDR[ofDocto]).map((tax) => ({ tax, equivalencia }))
+        return []
+      }),
+      ({ tax }) => keyOf(tax),
+    )
     return new Map(groups.map((group) => [keyOf((group[0] as Due).tax), rowOf(group, digits)]))
   })
 }

@@ -8,6 +8,7 @@ import { decimalOf } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
 import { itemsOf } from '../../../lib/lists.js'
+import { fieldIs } from '../../../rules/form.js'
 import { type CfdiDeriveContext, derivations } from '../../cfdi40/derive/derivations.js'
 import { at } from '../../cfdi40/nodes.js'
 import { pagos20 } from '../declaration.js'
@@ -27,8 +28,7 @@ function retencion(impuesto: string, name: string): Total {
   return {
     from: ['ImpuestosP.RetencionesP[].ImporteP', 'TipoCambioP'],
     says: `ImporteP de las retenciones de ${name} de los pagos, por su TipoCambioP`,
-    sum: (pagos) =>
-      sumTaxes(pagos, 'RetencionesP', 'ImporteP', ({ ImpuestoP }) => ImpuestoP === impuesto),
+    sum: (pagos) => sumTaxes(pagos, 'RetencionesP', 'ImporteP', fieldIs('ImpuestoP', impuesto)),
   }
 }
 
@@ -81,11 +81,12 @@ function sumTaxes(
 ): ReturnType<Sum> {
   if (pagos.some(({ ImpuestosP }) => ImpuestosP !== undefined && !isRecord(ImpuestosP)))
     return undefined
-  const due = pagos.flatMap((pago) => {
+  const due: (readonly [Json, unknown])[] = []
+  for (const pago of pagos) {
     const { ImpuestosP } = pago
-    const taxes = isRecord(ImpuestosP) ? itemsOf(ImpuestosP[list]).filter(isOne) : []
-    return taxes.map((tax) => [pago, tax[field]] as const)
-  })
+    for (const tax of isRecord(ImpuestosP) ? itemsOf(ImpuestosP[list]) : [])
+      if (isOne(tax)) due.push([pago, tax[field]])
+  }
   if (due.length === 0) return null
   return inPesos(due)
 }
