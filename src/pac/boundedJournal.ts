@@ -39,7 +39,9 @@ export function boundJournal(journal: Journal, clock: Clock, ms: number): Bounde
     try {
       return await inTime(clock, ms, call, timeExpired, late)
     } catch (error) {
-      throw journalFailure(error)
+      if (error instanceof JournalError) throw error
+      const detail = error instanceof Error ? `: ${error.message}` : '.'
+      throw new JournalError('JOURNAL_WRITE', `La bitácora falló${detail}`, { cause: error })
     }
   }
   return {
@@ -67,12 +69,6 @@ export function boundJournal(journal: Journal, clock: Clock, ms: number): Bounde
 
 function timeExpired(): JournalError {
   return new JournalError('JOURNAL_TIMEOUT', 'La bitácora no contestó a tiempo.')
-}
-
-function journalFailure(error: unknown): JournalError {
-  if (error instanceof JournalError) return error
-  const detail = error instanceof Error ? `: ${error.message}` : '.'
-  return new JournalError('JOURNAL_WRITE', `La bitácora falló${detail}`, { cause: error })
 }
 
 function tokenIn(entry: unknown): string {

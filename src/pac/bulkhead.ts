@@ -94,12 +94,8 @@ class FairBulkhead implements Bulkhead {
       if (!held) return
       held = false
       this.#free++
-      this.#serveNext()
+      if (this.#free > 0) (this.#first.shift() ?? this.#queue.shift())?.serve()
     }
-  }
-
-  #serveNext(): void {
-    if (this.#free > 0) (this.#first.shift() ?? this.#queue.shift())?.serve()
   }
 
   async #wait(

@@ -27,7 +27,10 @@ export function carriersOf(id: string, providers: readonly Provider[]): Carriers
     // Some PACs cancel only their own stamps: the one that stamped, if known, comes first.
     cancel: (request, signal) =>
       inTurn<CancelOutcome>(
-        preferring(request.pac, providers),
+        [
+          ...providers.filter((each) => each.id === request.pac),
+          ...providers.filter((each) => each.id !== request.pac),
+        ],
         (provider) => provider.cancel?.(request, signal),
         (outcome, provider) => isCancelSettled(outcome, provider.id, request.pac),
         none('cancela'),
@@ -54,16 +57,6 @@ export function carriersOf(id: string, providers: readonly Provider[]): Carriers
         none('consulta los relacionados'),
       ),
   }
-}
-
-function preferring(
-  first: string | undefined,
-  providers: readonly Provider[],
-): readonly Provider[] {
-  return [
-    ...providers.filter(({ id }) => id === first),
-    ...providers.filter(({ id }) => id !== first),
-  ]
 }
 
 /**

@@ -148,29 +148,24 @@ const maxAccountCooldown = 4 * 3_600_000
  * @throws TypeError if one is out of range.
  */
 export function circuitRules({ rejections, ...options }: BreakerOptions): CircuitRules {
-  const names = Object.keys(defaults) as (keyof typeof defaults & keyof typeof options)[]
-  const rules = Object.fromEntries(
-    names.map((name) => [name, requireRule(name, options[name] ?? defaults[name])]),
-  )
-  return { ...(rules as unknown as CircuitRules), ...requireRejections(rejections) }
-}
-
-function requireRule(name: string, value: number): number {
-  const isCount = name === 'failures' || name === 'sample' || name === 'pings'
-  const isValid = isCount
-    ? Number.isInteger(value) && value > 0
-    : Number.isFinite(value) && value >= 0
-  if (isValid && (name !== 'ratio' || isShare(value))) return value
-  throw new TypeError(`breaker.${name}: ${described(value)} is out of range`)
-}
-
-function requireRejections(
-  rejections: BreakerOptions['rejections'],
-): Pick<BreakerOptions, 'rejections'> {
-  if (rejections === undefined) return {}
-  const { ratio, sample } = rejections
-  if (isShare(ratio) && Number.isInteger(sample) && sample > 0) return { rejections }
-  throw new TypeError('breaker.rejections: ratio goes from 0 to 1, and sample is a count')
+  const rules: Record<string, unknown> = {}
+  for (const name of Object.keys(defaults) as (keyof typeof defaults & keyof typeof options)[]) {
+    const value: number = options[name] ?? defaults[name]
+    const isCount = name === 'failures' || name === 'sample' || name === 'pings'
+    const isValid = isCount
+      ? Number.isInteger(value) && value > 0
+      : Number.isFinite(value) && value >= 0
+    if (!isValid || (name === 'ratio' && !isShare(value)))
+      throw new TypeError(`breaker.${name}: ${described(value)} is out of range`)
+    rules[name] = value
+  }
+  if (rejections !== undefined) {
+    const { ratio, sample } = rejections
+    if (!isShare(ratio) || !Number.isInteger(sample) || !(sample > 0))
+      throw new TypeError('breaker.rejections: ratio goes from 0 to 1, and sample is a count')
+    rules['rejections'] = rejections
+  }
+  return rules as unknown as CircuitRules
 }
 
 function isShare(value: number): boolean {
@@ -233,8 +228,12 @@ function recorded(
     case 'refused':
       return refused(circuit, outcome, now, rules)
     case 'unknown':
-    case 'unavailable':
-      return afterFailure(circuit, now, rules)
+    case 'unavailable': {
+      const counted = countFailures(circuit, true, rules)
+      const opens =
+        counted.state === 'half-open' || (counted.state === 'closed' && isOver(counted, rules))
+      return opens ? cooled(counted, 'failures', now, rules) : counted
+    }
     default:
       return answered(countFailures(circuit, false, rules), outcome.kind === 'rejected', now, rules)
   }
@@ -255,39 +254,22 @@ function refused(
   return counted
 }
 
-function afterFailure(circuit: Circuit, now: number, rules: CircuitRules): Circuit {
-  const counted = countFailures(circuit, true, rules)
-  const opens =
-    counted.state === 'half-open' || (counted.state === 'closed' && isOver(counted, rules))
-  if (opens) return cooled(counted, 'failures', now, rules)
-  return counted
-}
-
 function answered(
   circuit: Circuit,
   isRejection: boolean,
   now: number,
   rules: CircuitRules,
 ): Circuit {
-  const judged = countRejection(circuit, isRejection, rules)
-  if (isRejecting(judged, rules))
+  let judged = circuit
+  if (rules.rejections !== undefined) {
+    const rejected = [...circuit.rejected, isRejection].slice(-rules.rejections.sample)
+    judged = { ...circuit, rejected }
+  }
+  if (rules.rejections !== undefined && isMostly(judged.rejected, rules.rejections))
     return cooled({ ...judged, rejected: [] }, 'rejections', now, rules)
   if (judged.state === 'open') return judged
   const recent = judged.state === 'half-open' ? [] : judged.recent
   return { ...judged, state: 'closed', reason: 'answer', opened: 0, recent }
-}
-
-function countRejection(
-  circuit: Circuit,
-  isRejection: boolean,
-  { rejections }: CircuitRules,
-): Circuit {
-  if (rejections === undefined) return circuit
-  return { ...circuit, rejected: [...circuit.rejected, isRejection].slice(-rejections.sample) }
-}
-
-function isRejecting({ rejected }: Circuit, { rejections }: CircuitRules): boolean {
-  return rejections !== undefined && isMostly(rejected, rejections)
 }
 
 function countFailures(circuit: Circuit, failed: boolean, { sample }: CircuitRules): Circuit {

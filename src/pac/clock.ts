@@ -125,13 +125,12 @@ export function inTime<T>(
   return new Promise((resolve, reject) => {
     let isOver = false
     let cancel = () => {}
-    const expire = () => {
-      isOver = true
-      reject(expired())
-    }
     // An answer that came while the process stood still is read in one more turn of the event loop.
     cancel = timerOf(clock, ms, () => {
-      cancel = timerOf(clock, 0, expire)
+      cancel = timerOf(clock, 0, () => {
+        isOver = true
+        reject(expired())
+      })
     })
     const running = (async () => run())()
     running

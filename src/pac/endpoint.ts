@@ -3,6 +3,7 @@
  * call ends in a validated outcome.
  * @module
  */
+import { ignoreError } from '../lib/ignoreError.js'
 import { requireKind } from '../lib/options.js'
 import type { Sealed } from '../seal/sello.js'
 import { AccountGate } from './account/accountGate.js'
@@ -85,7 +86,12 @@ export class PacEndpoint implements Memory {
 
   /** Admits a new document, if the breaker allows it and the bulkhead has room. */
   async admit(signal: AbortSignal | undefined): Promise<Release | undefined> {
-    if (!(await this.#isAllowed(signal))) return undefined
+    let admission = await this.#breaker.admit()
+    if (admission === 'ping') {
+      await this.#breaker.pinged(await this.ping(signal))
+      admission = await this.#breaker.admit()
+    }
+    if (admission !== 'yes') return undefined
     const permit = await this.#bulkhead.take(signal)
     const release = this.#gate.isOpen ? permit : await this.#withTurn(permit, signal)
     // The breaker may have opened while the document waited in the queue.
@@ -101,7 +107,11 @@ export class PacEndpoint implements Memory {
   ): Promise<Release | undefined> {
     if (release === undefined) return undefined
     const end = await this.#gate.admit(signal)
-    if (end !== undefined) return () => [end, release].forEach((each) => void each())
+    if (end !== undefined)
+      return () => {
+        end()
+        release()
+      }
     release()
     return undefined
   }
@@ -133,7 +143,13 @@ export class PacEndpoint implements Memory {
         judgeStamp(await this.provider.stamp(sealed, inner, trace), sealed, this.id),
       ),
     )
-    const outcome = this.#capped(answer)
+    const outcome =
+      answer.kind === 'refused' && answer.retryAfter !== undefined
+        ? {
+            ...answer,
+            retryAfter: Math.min(answer.retryAfter, this.#settings.recovery.retryAfter),
+          }
+        : answer
     if (this.#gate.isOpen) this.#gate.report(outcome)
     else await this.#learn(outcome)
     // An abort by the caller is no evidence about the PAC.
@@ -181,7 +197,7 @@ export class PacEndpoint implements Memory {
     const limits = { ms: this.#settings.timeouts.ping, grace: 0, signal }
     const answered = await within(this.#settings.clock, limits, (inner) =>
       this.provider.ping(inner),
-    ).catch(() => false)
+    ).catch(ignoreError)
     end(answered === true ? 'answered' : 'silent')
     return answered === true
   }
@@ -192,22 +208,6 @@ export class PacEndpoint implements Memory {
       await this.#breaker.record(outcome, began)
     } catch {
       // It is of the host.
-    }
-  }
-
-  async #isAllowed(signal: AbortSignal | undefined): Promise<boolean> {
-    const admission = await this.#breaker.admit()
-    if (admission !== 'ping') return admission === 'yes'
-    await this.#breaker.pinged(await this.ping(signal))
-    return (await this.#breaker.admit()) === 'yes'
-  }
-
-  /** Limits the wait that a PAC requests. */
-  #capped(outcome: StampOutcome): StampOutcome {
-    if (outcome.kind !== 'refused' || outcome.retryAfter === undefined) return outcome
-    return {
-      ...outcome,
-      retryAfter: Math.min(outcome.retryAfter, this.#settings.recovery.retryAfter),
     }
   }
 

@@ -140,20 +140,15 @@ export function entryOf(
  */
 export function readEntry(value: unknown): JournalEntry | undefined {
   try {
-    if (isEntry(value)) return { ...value, abandoned: value.abandoned.reduce(watchEach, []) }
-    return undefined
+    if (!isEntry(value)) return undefined
+    let abandoned: readonly AbandonedAttempt[] = []
+    // Earlier journals may watch one PAC several times.
+    for (const one of value.abandoned)
+      abandoned = isOpen(one) ? watch(abandoned, one) : [...abandoned, one]
+    return { ...value, abandoned }
   } catch {
     return undefined
   }
-}
-
-/** Earlier journals may watch one PAC several times. */
-function watchEach(
-  abandoned: readonly AbandonedAttempt[],
-  one: AbandonedAttempt,
-): readonly AbandonedAttempt[] {
-  if (isOpen(one)) return watch(abandoned, one)
-  return [...abandoned, one]
 }
 
 function isEntry(value: unknown): value is JournalEntry {
@@ -193,7 +188,8 @@ function isAccountState(value: unknown): boolean {
   const isState = ['untried', 'trying', 'tried', 'accepted', 'refused'].includes(
     String(value['state']),
   )
-  return isState && isIfAny(value['refused'], (one) => isClosing(one) && one.kind === 'refused')
+  const { refused } = value
+  return isState && (refused === undefined || (isClosing(refused) && refused.kind === 'refused'))
 }
 
 function isInDoubt(value: unknown): value is InDoubt {

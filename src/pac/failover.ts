@@ -207,7 +207,8 @@ class Composition implements Failover {
     if (entry instanceof UnreadableEntry) return this.#unreadable(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     let inconclusive: FindOutcome | undefined
-    for (const endpoint of this.#context.endpoints.filter(({ canFind }) => canFind)) {
+    for (const endpoint of this.#context.endpoints) {
+      if (!endpoint.canFind) continue
       const sends = entry?.inDoubt?.sends ?? 0
       const outcome = await endpoint.find({ sealed, token, sends, recovery: true, signal, trace })
       if (outcome.kind === 'stamped') return outcome
@@ -312,10 +313,12 @@ class Composition implements Failover {
     const each = await Promise.all(
       this.#context.endpoints.map(({ provider }) => provider.balance?.(signal)),
     )
-    return each.reduce(
-      (sum, balance) => (sum === undefined || balance === undefined ? undefined : sum + balance),
-      0,
-    )
+    let sum = 0
+    for (const balance of each) {
+      if (balance === undefined) return undefined
+      sum += balance
+    }
+    return sum
   }
 
   /** Joins the attempt in progress for the same document, or starts one. */
@@ -325,21 +328,23 @@ class Composition implements Failover {
       await shared.result.catch(ignoreError)
       shared = this.#inFlight.get(token)
     }
-    shared ??= this.#begin({ token, sealed, trace, onlyOpen })
-    return shared.join(signal, () => ({ outcome: this.#goingOn(token) }))
-  }
-
-  #begin(request: Omit<Request, 'signal'>): SharedAttempt<Ended> {
-    const { token } = request
-    const shared = new SharedAttempt<Ended>((signal, recorded) => {
-      const end = () => {
-        this.#inFlight.delete(token)
-        void keepLate(this.#context, token).catch(ignoreError)
-      }
-      return this.#attempt({ ...request, signal }, recorded).finally(end)
+    if (shared === undefined) {
+      const request = { token, sealed, trace, onlyOpen }
+      shared = new SharedAttempt<Ended>(async (signal, recorded) => {
+        try {
+          return await this.#attempt({ ...request, signal }, recorded)
+        } finally {
+          this.#inFlight.delete(token)
+          void keepLate(this.#context, token).catch(ignoreError)
+        }
+      })
+      this.#inFlight.set(token, shared)
+    }
+    return shared.join(signal, () => {
+      // For a caller that went while others wait.
+      const message = 'La petición se canceló; el comprobante se sigue timbrando.'
+      return { outcome: { ...unknownOutcome(this.id, message), token } }
     })
-    this.#inFlight.set(token, shared)
-    return shared
   }
 
   async #attempt(request: Request, recorded: () => void): Promise<Ended> {
@@ -364,18 +369,15 @@ class Composition implements Failover {
       })
       return { outcome: await this.#context.heartbeat.during(() => attempt.run()) }
     } catch (error) {
-      if (error instanceof Superseded)
-        return { outcome: await this.#superseded(token, sealed), elsewhere: true }
-      throw error
+      if (!(error instanceof Superseded)) throw error
     }
-  }
-
-  /** Another process updated the entry concurrently: its state prevails. */
-  async #superseded(token: string, sealed: Sealed): Promise<StampOutcome> {
-    const entry = await this.#context.journal.load(token).catch(ignoreError)
-    if (entry instanceof UnreadableEntry) return this.#unreadable(token)
-    if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
-    return entry?.outcome ?? this.#busy(token, entry)
+    // Another process updated the entry concurrently: its state prevails.
+    const theirs = await this.#context.journal.load(token).catch(ignoreError)
+    if (theirs instanceof UnreadableEntry)
+      return { outcome: this.#unreadable(token), elsewhere: true }
+    if (theirs?.outcome?.kind === 'stamped')
+      return { outcome: this.#earlier(theirs.outcome, sealed), elsewhere: true }
+    return { outcome: theirs?.outcome ?? this.#busy(token, theirs), elsewhere: true }
   }
 
   /** A document in doubt has been sent: that the journal fails meanwhile leaves it so. */
@@ -461,14 +463,6 @@ class Composition implements Failover {
     const retryAfter = (entry?.claim?.until ?? 0) - this.#context.settings.clock.now()
     if (retryAfter > 0) return { ...busy, retryAfter }
     return busy
-  }
-
-  /** For a caller that went while others wait. */
-  #goingOn(token: string) {
-    return {
-      ...unknownOutcome(this.id, 'La petición se canceló; el comprobante se sigue timbrando.'),
-      token,
-    }
   }
 
   /** Nothing is sent that the journal may know more about than can be read. */

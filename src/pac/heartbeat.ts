@@ -54,11 +54,10 @@ export class Heartbeat {
     const { renew, lease, clock = systemClock } = this.#settings
     if (renew === undefined) return
     const beat = () => {
-      this.#cancel = start()
+      this.#cancel = timerOf(clock, lease / 3, beat)
       void this.#beat(renew)
     }
-    const start = () => timerOf(clock, lease / 3, beat)
-    this.#cancel = start()
+    this.#cancel = timerOf(clock, lease / 3, beat)
   }
 
   async #beat(renew: (until: number) => Promise<void>): Promise<void> {

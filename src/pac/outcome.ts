@@ -31,7 +31,11 @@ export function judgeStamp(outcome: unknown, sealed: Sealed, pac: string): Stamp
 
 /** The validated outcome of a look-up. */
 export function judgeFind(outcome: unknown, sealed: Sealed, pac: string): FindOutcome {
-  if (isAbsentOutcome(outcome)) return { kind: 'absent', pac }
+  try {
+    if (isRecord(outcome) && outcome['kind'] === 'absent') return { kind: 'absent', pac }
+  } catch {
+    // Unreadable: unknown.
+  }
   return judgeOutcome(outcome, sealed, pac) as FindOutcome
 }
 
@@ -145,8 +149,10 @@ function judgeOther(
   if (kind === 'unavailable') return { ...base, kind }
   if (kind === 'unknown') {
     const wait = typeof retryAfter === 'number' && retryAfter > 0 ? { retryAfter } : {}
-    const known = { ...(typeof token === 'string' && { token }), ...wait }
-    return { ...base, kind, ...known, ...(why !== undefined && { why: whyOf(why) }) }
+    const known: Unknown = { ...base, kind, ...(typeof token === 'string' && { token }), ...wait }
+    if (why === undefined) return known
+    // A reason that is not known still forbids that another PAC is tried.
+    return { ...known, why: why === 'stamped' || why === 'unjournaled' ? why : 'mismatch' }
   }
   if (kind === 'rejected' && isOneOf(rejections, scope) && typeof code === 'string')
     return { ...base, kind, scope, code }
@@ -176,27 +182,12 @@ function isOneOf<T extends string>(known: readonly T[], value: unknown): value i
   return known.includes(value as T)
 }
 
-/** A reason that is not known still forbids that another PAC is tried. */
-function whyOf(why: unknown): NonNullable<Unknown['why']> {
-  if (why === 'stamped' || why === 'unjournaled') return why
-  return 'mismatch'
-}
-
 function isEvidence(outcome: Partial<Record<keyof Evidence, unknown>>): outcome is Evidence {
   const { pac, code, detail, requestHash, replyHash } = outcome
-  return typeof pac === 'string' && [code, detail, requestHash, replyHash].every(isTextIfAny)
-}
-
-function isTextIfAny(value: unknown): boolean {
-  return value === undefined || typeof value === 'string'
-}
-
-function isAbsentOutcome(outcome: unknown): boolean {
-  try {
-    return isRecord(outcome) && outcome['kind'] === 'absent'
-  } catch {
-    return false
-  }
+  if (typeof pac !== 'string') return false
+  for (const text of [code, detail, requestHash, replyHash])
+    if (text !== undefined && typeof text !== 'string') return false
+  return true
 }
 
 /** The XSD admits any text as a seal; it must be Base64 of at least one byte. */

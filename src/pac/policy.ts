@@ -113,7 +113,14 @@ export const policy: Policy = {
           const elsewhere = outcome.scope === 'list' && options.onListRejection === 'next'
           return { to: elsewhere ? 'next' : 'close', outcome }
         }
-        return afterLaterRejection(answered, outcome, isAbsentAnswer(this, answered, options))
+        if (isAbsentAnswer(this, answered, options))
+          return { to: 'reject', outcome, inDoubt: answered }
+        if (
+          outcome.scope === 'document' &&
+          (answered.why === undefined || answered.why === 'unjournaled')
+        )
+          return { to: 'close', outcome }
+        return { to: 'stay', inDoubt: { ...withLast(answered, outcome), no: outcome } }
       default:
         if (inDoubt.lostAt === undefined) return { to: 'next', outcome }
         return { to: 'stay', inDoubt: withLast(answered, outcome) }
@@ -191,13 +198,6 @@ export function afterCrash(inDoubt: InDoubt, now: number): InDoubt {
   if (!inDoubt.sending) return inDoubt
   const { absent: _, ...rest } = inDoubt
   return { ...rest, sending: false, lostAt: now }
-}
-
-function afterLaterRejection(inDoubt: InDoubt, outcome: Rejected, absent: boolean): Move {
-  if (absent) return { to: 'reject', outcome, inDoubt }
-  const isOpen = inDoubt.why === undefined || inDoubt.why === 'unjournaled'
-  if (outcome.scope === 'document' && isOpen) return { to: 'close', outcome }
-  return { to: 'stay', inDoubt: { ...withLast(inDoubt, outcome), no: outcome } }
 }
 
 /**

@@ -132,8 +132,8 @@ export class Reconciler {
       await this.#visit(entry, signal)
     } catch (error) {
       if (!(error instanceof JournalError)) throw error
-      const unended = entry.abandoned.filter(({ end }) => end === undefined)
-      for (const attempt of unended) this.#pend(entry.token, attempt, 'journal')
+      for (const attempt of entry.abandoned)
+        if (attempt.end === undefined) this.#pend(entry.token, attempt, 'journal')
     }
   }
 
@@ -153,13 +153,14 @@ export class Reconciler {
 
   /** Whether there is a lookup, a report or a write to do, which requires a claim. */
   #hasWork({ token, abandoned, outcome }: JournalEntry): boolean {
-    const isHandled = (attempt: AbandonedAttempt) =>
-      this.#isHandled(attempt) || outcome?.kind !== 'stamped'
-    return abandoned.some((attempt) => {
-      if (attempt.end !== undefined) return false
-      if (isOpen(attempt)) return this.#canLook(token, attempt)
-      return isHandled(attempt)
-    })
+    const isSettled = this.#settled.has(token.toUpperCase())
+    for (const attempt of abandoned) {
+      if (attempt.end !== undefined) continue
+      if (!isOpen(attempt)) {
+        if (outcome?.kind !== 'stamped' || this.#isHandled(attempt)) return true
+      } else if (isSettled || this.#endpointOf(attempt)?.canFind) return true
+    }
+    return false
   }
 
   /** Whether an orphan is settled by the host, or can be handed over to it. */
@@ -171,10 +172,6 @@ export class Reconciler {
     return found !== undefined && this.#settled.has(found.timbre.UUID.toUpperCase())
   }
 
-  #canLook(token: string, attempt: AbandonedAttempt): boolean {
-    return this.#settled.has(token.toUpperCase()) || this.#endpointOf(attempt)?.canFind === true
-  }
-
   async #look(visit: Visit, attempt: AbandonedAttempt): Promise<Look> {
     if (!isOpen(attempt)) return { attempt }
     const { token } = visit.entry
@@ -184,20 +181,20 @@ export class Reconciler {
     const { clock, recovery } = this.#context.settings
     if (!(await afford(endpoint.budget, clock, recovery.window, visit.signal)))
       return { attempt, why: 'postponed' }
-    const outcome = await endpoint.find(this.#callOf(visit, attempt))
+    const { sealed, signal } = visit
+    const { sends } = attempt.inDoubt
+    const outcome = await endpoint.find({ token, sealed, sends, recovery: true, signal })
     if (outcome.kind === 'stamped') return { attempt: { ...attempt, found: outcome } }
-    if (outcome.kind === 'absent') return this.#absent(attempt)
+    if (outcome.kind === 'absent') {
+      const absent = countAbsence(attempt.absent, this.#now())
+      const { settings, policy } = this.#context
+      const over =
+        absent.to - attempt.since >= settings.watch &&
+        policy.provesAbsence(absent, settings.policyOptions)
+      if (over) return { attempt: { ...attempt, absent, end: 'absent' } }
+      return { attempt: { ...attempt, absent }, why: 'absent' }
+    }
     return { attempt, why: 'silent' }
-  }
-
-  #absent(attempt: AbandonedAttempt): Look {
-    const absent = countAbsence(attempt.absent, this.#now())
-    const { settings, policy } = this.#context
-    const over =
-      absent.to - attempt.since >= settings.watch &&
-      policy.provesAbsence(absent, settings.policyOptions)
-    if (over) return { attempt: { ...attempt, absent, end: 'absent' } }
-    return { attempt: { ...attempt, absent }, why: 'absent' }
   }
 
   /** Writes the results, adopts a stamp if the document has none, and reports orphans. */
@@ -214,26 +211,23 @@ export class Reconciler {
     const isHandedOver = ended.some((attempt) => isFound(attempt) && this.#isHandled(attempt))
     if (!(await this.#write(visit, ended, outcome, isHandedOver ? 'held' : 'released')))
       return false
-    if (first?.found !== undefined) this.#adopted(visit, first.found, before)
-    for (const attempt of ended)
-      if (isFound(attempt) && !known.has(attempt)) this.#announce(visit, attempt.found)
+    const { sealed } = visit
+    const { token } = visit.entry
+    if (first?.found !== undefined)
+      this.findings.adopted.push({
+        token,
+        sealed,
+        outcome: first.found,
+        ...(before && { instead: before }),
+      })
+    for (const attempt of ended) {
+      if (!isFound(attempt) || known.has(attempt) || outcome?.kind !== 'stamped') continue
+      const orphan = { token, sealed, keep: outcome, cancel: attempt.found }
+      notify(this.#context.settings.on, 'orphanFound', orphan)
+    }
     await this.#handOver(visit)
     this.#report(visit)
     return true
-  }
-
-  #adopted(
-    { entry: { token }, sealed }: Visit,
-    outcome: Stamped,
-    instead: Closing | undefined,
-  ): void {
-    this.findings.adopted.push({ token, sealed, outcome, ...(instead && { instead }) })
-  }
-
-  #announce({ entry, sealed }: Visit, cancel: Stamped): void {
-    const { token, outcome: keep } = entry
-    if (keep?.kind === 'stamped')
-      notify(this.#context.settings.on, 'orphanFound', { token, sealed, keep, cancel })
   }
 
   /**
@@ -244,38 +238,38 @@ export class Reconciler {
     const { abandoned, outcome, claim } = visit.entry
     if (claim === undefined) return
     const handed: AbandonedAttempt[] = []
-    for (const attempt of abandoned) handed.push(await this.#deliver(visit, attempt))
+    for (const attempt of abandoned) {
+      const orphan = orphanOf(visit, attempt)
+      const isSettled = orphan !== undefined && this.#isSettled(orphan.cancel)
+      const isTaken = orphan !== undefined && !isSettled && (await this.#isTaken(orphan))
+      if (isTaken) this.findings.orphans.push(orphan)
+      handed.push(isSettled || isTaken ? { ...attempt, end: 'handed-over' } : attempt)
+    }
     await this.#write(visit, handed, outcome, 'released')
-  }
-
-  async #deliver(visit: Visit, attempt: AbandonedAttempt): Promise<AbandonedAttempt> {
-    const orphan = orphanOf(visit, attempt)
-    if (orphan === undefined) return attempt
-    if (this.#isSettled(orphan.cancel)) return { ...attempt, end: 'handed-over' }
-    if (!(await this.#isTaken(orphan))) return attempt
-    this.findings.orphans.push(orphan)
-    return { ...attempt, end: 'handed-over' }
   }
 
   /** Whether the host took the orphan over, in time. */
   async #isTaken(orphan: Orphan): Promise<boolean> {
     const { cancelOrphan, clock, timeouts } = this.#context.settings
     if (cancelOrphan === undefined) return false
-    const taken = inTime(
-      clock,
-      timeouts.host,
-      async () => cancelOrphan(orphan),
-      () => new Error('too late'),
-    )
-    return taken.then(
-      () => true,
-      () => false,
-    )
+    try {
+      await inTime(
+        clock,
+        timeouts.host,
+        async () => cancelOrphan(orphan),
+        () => new Error('too late'),
+      )
+      return true
+    } catch {
+      return false
+    }
   }
 
   #report(visit: Visit): void {
-    const orphans = visit.entry.abandoned.map((attempt) => orphanOf(visit, attempt))
-    this.findings.orphans.push(...orphans.filter((orphan) => orphan !== undefined))
+    for (const attempt of visit.entry.abandoned) {
+      const orphan = orphanOf(visit, attempt)
+      if (orphan !== undefined) this.findings.orphans.push(orphan)
+    }
   }
 
   /** Reports a document without any possible lookup. */
@@ -302,10 +296,6 @@ export class Reconciler {
     if (!(await this.#context.journal.append(entry))) return false
     visit.entry = entry
     return true
-  }
-
-  #callOf({ entry: { token }, sealed, signal }: Visit, { inDoubt: { sends } }: AbandonedAttempt) {
-    return { token, sealed, sends, recovery: true, signal }
   }
 
   #endpointOf({ inDoubt: { pac } }: AbandonedAttempt): PacEndpoint | undefined {

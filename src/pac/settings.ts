@@ -13,7 +13,7 @@ import { type Clock, clockKind, systemClock } from './clock.js'
 import type { FailoverHooks } from './observe/hooks.js'
 import type { Journal } from './journal.js'
 import { memoryOf, type PolicyOptions } from './policy.js'
-import type { Capabilities, Provider, Unknown } from './provider.js'
+import type { Provider, Unknown } from './provider.js'
 import type { Orphan } from './reconciler.js'
 import { requireProvider } from './requireProvider.js'
 
@@ -154,10 +154,6 @@ export const grace = 1_000
 /** Allowance for differing clocks and slow disks in the duration of a claim. */
 const slack = 60_000
 
-function longestTurn(window: number, { stamp, find, journal, host }: Timeouts): number {
-  return window + stamp + find + journal + host + slack
-}
-
 const timeoutNames: OptionNames<Timeouts> = {
   stamp: 'number',
   find: 'number',
@@ -203,7 +199,10 @@ const optionNames: OptionNames<FailoverOptions> = {
 
 /** @throws TypeError if an option is invalid. */
 export function readFailoverSettings(options: FailoverOptions): Settings {
-  requireJournal(options?.journal)
+  if (typeof options?.journal?.append !== 'function')
+    throw new TypeError(
+      'failover: a journal is needed (openFileJournal; createUnsafeMemoryJournal in tests)',
+    )
   requireOptions('failover', options, optionNames)
   const { journal, onUnknown = 'switch', onListRejection = 'stop', concurrency = {} } = options
   const timeouts = {
@@ -237,7 +236,15 @@ export function readFailoverSettings(options: FailoverOptions): Settings {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     owner: options.owner ?? createUuid(secureRandom),
-    lease: journal.renew === undefined ? longestTurn(recovery.window, timeouts) : 15_000,
+    lease:
+      journal.renew === undefined
+        ? recovery.window +
+          timeouts.stamp +
+          timeouts.find +
+          timeouts.journal +
+          timeouts.host +
+          slack
+        : 15_000,
   }
 }
 
@@ -261,31 +268,18 @@ export function requireProviders(
   const stranger = once.find((id) => !ids.includes(id))
   if (stranger !== undefined)
     throw new TypeError(`failover: once names ${stranger}, which is none of the providers`)
-  const unsafe = providers.find(
-    ({ id, capabilities }) => !isResolvable(capabilities) && !once.includes(id),
-  )
-  if (unsafe !== undefined) throw new TypeError(unresolvable(unsafe.id))
-}
-
-/** Whether a lost answer can be resolved: by asking, or by sending the same bytes again. */
-function isResolvable(capabilities: Capabilities): boolean {
-  const { canFind, recognises } = memoryOf(capabilities)
-  return canFind || recognises
-}
-
-function unresolvable(id: string): string {
-  return [
-    `failover: a lost answer of ${id} could not be resolved: it claims neither to recognise the same bytes nor a look-up.`,
-    `Confirm it with your account (npm run pac:check -- ${id}) and give its adapter confirmed: { dedupByContent: true };`,
-    `or admit it with once: ['${id}'], which sends it each document once at most and holds what it does not answer`,
-  ].join(' ')
-}
-
-function requireJournal(journal: Journal | undefined): void {
-  if (typeof journal?.append === 'function') return
-  throw new TypeError(
-    'failover: a journal is needed (openFileJournal; createUnsafeMemoryJournal in tests)',
-  )
+  for (const { id, capabilities } of providers) {
+    // A lost answer is resolved by asking, or by sending the same bytes again.
+    const { canFind, recognises } = memoryOf(capabilities)
+    if (canFind || recognises || once.includes(id)) continue
+    throw new TypeError(
+      [
+        `failover: a lost answer of ${id} could not be resolved: it claims neither to recognise the same bytes nor a look-up.`,
+        `Confirm it with your account (npm run pac:check -- ${id}) and give its adapter confirmed: { dedupByContent: true };`,
+        `or admit it with once: ['${id}'], which sends it each document once at most and holds what it does not answer`,
+      ].join(' '),
+    )
+  }
 }
 
 function requireRanges(

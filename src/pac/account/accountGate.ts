@@ -168,13 +168,15 @@ export class AccountGate {
    * sent anyway.
    */
   async #claim(signal: AbortSignal | undefined): Promise<boolean> {
-    const { clock } = this.#settings
+    const { clock, owner } = this.#settings
     const end = clock.now() + maxWait
     try {
       while (clock.now() < end && !signal?.aborted) {
         const entry = await this.#load()
         if (await this.#takeOver(entry)) return false
-        if (!this.#isClaimed(entry) && (await this.#append(entry, { state: 'trying' }))) return true
+        const claim = entry?.claim
+        const isClaimed = claim !== undefined && claim.owner !== owner && claim.until > clock.now()
+        if (!isClaimed && (await this.#append(entry, { state: 'trying' }))) return true
         await clock.sleep(poll, signal)
       }
       return false
@@ -192,15 +194,17 @@ export class AccountGate {
     if (digest !== (await this.#provider.account?.digest())) return false
     this.#isProven = state === 'accepted'
     if (this.#isProven) this.#isDoubted = false
-    this.#refused = state === 'refused' ? (refused ?? this.#unknownRefusal()) : undefined
+    this.#refused = undefined
+    if (state === 'refused')
+      this.#refused = refused ?? {
+        kind: 'refused',
+        scope: 'account',
+        pac: this.#provider.id,
+        message: 'El PAC no aceptó la cuenta.',
+      }
     this.#lookedAt = this.#settings.clock.now()
     if (this.#refused !== undefined) this.report(this.#refused)
     return true
-  }
-
-  #unknownRefusal(): Refused {
-    const message = 'El PAC no aceptó la cuenta.'
-    return { kind: 'refused', scope: 'account', pac: this.#provider.id, message }
   }
 
   /** A refused account may have been mended in another process. */
@@ -220,12 +224,6 @@ export class AccountGate {
     } catch {
       // Nothing is known: it stays refused.
     }
-  }
-
-  #isClaimed(entry: JournalEntry | undefined): boolean {
-    const { owner, clock } = this.#settings
-    const { claim } = entry ?? {}
-    return claim !== undefined && claim.owner !== owner && claim.until > clock.now()
   }
 
   async #load(): Promise<JournalEntry | undefined> {

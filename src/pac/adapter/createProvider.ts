@@ -197,21 +197,20 @@ class AdapterClient {
     const outgoing = await prepare(sealed)
     if (!canStamp(capabilities, sealed)) return notStampable(id, sealed, capabilities)
     const wait = this.#rejections?.wait ?? 0
-    if (wait > 0)
-      return this.#complete<StampOutcome>(this.#pausing(wait), outgoing.sha256, undefined)
+    if (wait > 0) {
+      const message = `${this.#adapter.name} rechazó demasiados documentos, y cobra o bloquea por ello: nada se envía por ahora.`
+      return this.#complete<StampOutcome>(
+        { kind: 'refused', scope: 'throttle', message, retryAfter: wait },
+        outgoing.sha256,
+        undefined,
+      )
+    }
     const { stamp } = this.#exchangesOf(sealed)
-    const asked = await this.#ask(stamp, outgoing, signal, trace)
-    const { reply } = asked
-    const answer = reply === undefined ? asked.answer : this.#doubt(asked.answer, reply)
+    const { answer: said, reply } = await this.#ask(stamp, outgoing, signal, trace)
+    const answer = reply === undefined ? said : this.#doubt(said, reply)
     if (reply !== undefined) this.#rejections?.record(answer.kind === 'rejected')
-    const outcome =
-      answer.kind === 'stamped' ? await this.#validateInTurn(answer, sealed, reply) : answer
+    const outcome = answer.kind === 'stamped' ? await this.#validate(answer, sealed, reply) : answer
     return this.#complete<StampOutcome>(outcome, outgoing.sha256, reply)
-  }
-
-  #pausing(retryAfter: number): Unsigned<Refused> {
-    const message = `${this.#adapter.name} rechazó demasiados documentos, y cobra o bloquea por ello: nada se envía por ahora.`
-    return { kind: 'refused', scope: 'throttle', message, retryAfter }
   }
 
   async find(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<FindOutcome> {
@@ -220,11 +219,9 @@ class AdapterClient {
     if (find === undefined)
       return { kind: 'unknown', pac: id, message: `${name} no tiene una consulta que no timbre.` }
     const outgoing = await prepare(sealed)
-    const asked = await this.#ask(find, outgoing, signal, trace)
-    const { reply } = asked
-    const answer = reply === undefined ? asked.answer : this.#doubt(asked.answer, reply)
-    const outcome =
-      answer.kind === 'stamped' ? await this.#validateInTurn(answer, sealed, reply) : answer
+    const { answer: said, reply } = await this.#ask(find, outgoing, signal, trace)
+    const answer = reply === undefined ? said : this.#doubt(said, reply)
+    const outcome = answer.kind === 'stamped' ? await this.#validate(answer, sealed, reply) : answer
     return this.#complete<FindOutcome>(outcome, outgoing.sha256, reply)
   }
 
@@ -328,24 +325,16 @@ class AdapterClient {
     signal?: AbortSignal,
     trace?: TraceContext,
   ): Promise<AdapterReply<Answer>> {
-    const result = await sendOnce(this.#send, exchange.request(question, token), signal, trace)
-    if (isReply(result))
-      return { answer: await this.#read(exchange, result, question), reply: result }
-    return { answer: this.#unanswered(result) }
-  }
-
-  async #read<Question, Answer>(
-    exchange: Exchange<Question, Answer>,
-    reply: HttpReply,
-    question: Question,
-  ) {
+    const reply = await sendOnce(this.#send, exchange.request(question, token), signal, trace)
+    if (!isReply(reply)) return { answer: this.#unanswered(reply) }
     try {
-      if (isBig(reply)) return await this.#readInTurn(() => exchange.read(reply, question))
-      return await exchange.read(reply, question)
+      const answer = isBig(reply)
+        ? await this.#readInTurn(() => exchange.read(reply, question))
+        : await exchange.read(reply, question)
+      return { answer, reply }
     } catch {
-      return unknownReply(
-        `No se entiende la respuesta de ${this.#adapter.name} (HTTP ${reply.status}).`,
-      )
+      const message = `No se entiende la respuesta de ${this.#adapter.name} (HTTP ${reply.status}).`
+      return { answer: unknownReply(message), reply }
     }
   }
 
@@ -386,26 +375,17 @@ class AdapterClient {
     return { kind: 'unavailable', message: `No se pudo hablar con ${name}: nada se envió${cause}.` }
   }
 
-  async #validateInTurn(
-    claimed: ClaimedStamp,
+  /** The outcome of a claimed stamp. */
+  async #validate(
+    { sources, when, ...report }: ClaimedStamp,
     sealed: Sealed,
     reply: HttpReply | undefined,
   ): Promise<Unsigned<Stamped | Unknown>> {
-    if (!isBig(reply)) return this.#validate(claimed, sealed)
-    return this.#readInTurn(() => this.#validate(claimed, sealed))
-  }
-
-  /** The outcome of a claimed stamp. */
-  #validate(
-    { sources, when, code, detail }: ClaimedStamp,
-    sealed: Sealed,
-  ): Unsigned<Stamped | Unknown> {
     const { id, name } = this.#adapter
-    const evidence = {
-      ...(code !== undefined && { code }),
-      ...(detail !== undefined && { detail }),
-    }
-    const reading = readTimbreFrom(sources)
+    const evidence = evidenceOf(report)
+    const reading = isBig(reply)
+      ? await this.#readInTurn(() => readTimbreFrom(sources))
+      : readTimbreFrom(sources)
     if (!reading.ok) {
       return {
         ...unknownReply(`${name} dice que timbró, pero su respuesta ${reading.problem}.`),
@@ -433,20 +413,19 @@ class AdapterClient {
 
   /** Removes credentials that the PAC repeats. */
   #redact(original: Texts): Texts {
-    const texts = (['code', 'detail', 'message'] as const).flatMap((name) => {
+    const texts: Record<string, string> = {}
+    for (const name of ['code', 'detail', 'message'] as const) {
       const text = original[name]
-      return typeof text === 'string' ? [[name, text] as const] : []
-    })
-    if (texts.length === 0) return {}
-    // A redactor takes some milliseconds to make, and is used until the token changes.
-    const token = this.#session?.lastToken ?? ''
-    if (this.#redactor?.token !== token) {
-      const redact = redactorOf([...(this.#adapter.secrets?.() ?? []), token])
-      this.#redactor = { token, redact }
+      if (typeof text !== 'string') continue
+      // A redactor takes some milliseconds to make, and is used until the token changes.
+      const token = this.#session?.lastToken ?? ''
+      if (this.#redactor?.token !== token) {
+        const redact = redactorOf([...(this.#adapter.secrets?.() ?? []), token])
+        this.#redactor = { token, redact }
+      }
+      texts[name] = this.#redactor.redact(text.slice(0, longText)).slice(0, 2000)
     }
-    const redact = this.#redactor.redact
-    const shortened = (text: string) => redact(text.slice(0, longText)).slice(0, 2000)
-    return Object.fromEntries(texts.map(([name, text]) => [name, shortened(text)]))
+    return texts
   }
 }
 

@@ -62,7 +62,12 @@ export function readTimbreFrom(sources: readonly string[]): TimbreReading {
   const readings = sources.map(readTimbre)
   const [first, ...others] = readings.filter((reading) => reading.ok)
   if (first === undefined) return readings[0] ?? timbreFailure('no trae un timbre')
-  const same = others.every(({ timbre }) => isSameTimbre(timbre, first.timbre))
+  const same = others.every(
+    ({ timbre }) =>
+      timbre.UUID.toUpperCase() === first.timbre.UUID.toUpperCase() &&
+      timbre.SelloSAT === first.timbre.SelloSAT &&
+      timbre.SelloCFD === first.timbre.SelloCFD,
+  )
   if (same) return first
   return timbreFailure('trae dos timbres distintos')
 }
@@ -75,14 +80,6 @@ function stampsOf(tree: XmlNode): readonly XmlNode[] {
   return complements
     .flatMap(listChildElements)
     .filter((node) => isTimbreElement(node, timbreFiscalDigital))
-}
-
-function isSameTimbre(one: TimbreFiscalDigital, other: TimbreFiscalDigital): boolean {
-  return (
-    one.UUID.toUpperCase() === other.UUID.toUpperCase() &&
-    one.SelloSAT === other.SelloSAT &&
-    one.SelloCFD === other.SelloCFD
-  )
 }
 
 function isTimbreElement(

@@ -27,7 +27,11 @@ export const satStatusUrl = {
  * status.read(replyWith(500, ''), statusQuery(factura)) // → undefined
  */
 export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefined> {
-  return { anonymous: true, request: (query) => statusRequest(url, query), read: readStatus }
+  return {
+    anonymous: true,
+    request: (query) => statusRequest(url, query),
+    read: (reply) => statusOf(readConsulta(reply)),
+  }
 }
 
 /**
@@ -41,7 +45,9 @@ export function statusRequest(url: string, query: StatusQuery): HttpRequest {
       'content-type': 'text/xml; charset=utf-8',
       soapaction: '"http://tempuri.org/IConsultaCFDIService/Consulta"',
     },
-    body: envelope(expressionOf(query)),
+    body:
+      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Consulta xmlns="http://tempuri.org/">' +
+      `<expresionImpresa>${escapeText(expressionOf(query))}</expresionImpresa></Consulta></s:Body></s:Envelope>`,
   }
 }
 
@@ -51,13 +57,6 @@ export function statusRequest(url: string, query: StatusQuery): HttpRequest {
  */
 export function expressionOf({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
   return `?re=${escapeText(rfcEmisor)}&rr=${escapeText(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
-}
-
-function envelope(expression: string): string {
-  return (
-    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Consulta xmlns="http://tempuri.org/">' +
-    `<expresionImpresa>${escapeText(expression)}</expresionImpresa></Consulta></s:Body></s:Envelope>`
-  )
 }
 
 /** Reply of the service, verbatim. Empty for absent values. */
@@ -91,16 +90,14 @@ export function readConsulta(reply: Pick<HttpReply, 'status' | 'body'>): Consult
 }
 
 function consultaOf(result: XmlElement | undefined): Consulta | undefined {
-  const values =
-    result &&
-    Object.entries(fields).map(([field, name]) => [field, statusText(result, name)] as const)
-  if (values?.every(([, value]) => value !== undefined))
-    return Object.fromEntries(values) as unknown as Consulta
-  return undefined
-}
-
-function readStatus(reply: HttpReply): SatStatus | undefined {
-  return statusOf(readConsulta(reply))
+  if (result === undefined) return undefined
+  const values: Record<string, string> = {}
+  for (const [field, name] of Object.entries(fields)) {
+    const text = statusText(result, name)
+    if (text === undefined) return undefined
+    values[field] = text
+  }
+  return values as unknown as Consulta
 }
 
 /**
@@ -150,9 +147,10 @@ function statusResult(xml: string): XmlNode | undefined {
 /** Those of a name, a node itself or inside it. */
 function elementsNamed(node: XmlNode, local: string): XmlNode[] {
   if (node.local === local) return [node]
-  return node.children.flatMap((child) =>
-    typeof child === 'string' ? [] : elementsNamed(child, local),
-  )
+  const found: XmlNode[] = []
+  for (const child of node.children)
+    if (typeof child !== 'string') found.push(...elementsNamed(child, local))
+  return found
 }
 
 /**

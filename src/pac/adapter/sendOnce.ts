@@ -16,12 +16,19 @@ export async function sendOnce(
 ): Promise<HttpReply | Unanswered> {
   if (signal?.aborted) return { sent: 'no', error: { code: 'ABORTED' } }
   try {
-    return validate(
-      await rejectOnAbort(send(request, signal, trace), signal, {
-        sent: 'maybe',
-        error: { code: 'ABORTED' },
-      }),
-    )
+    const result = await rejectOnAbort(send(request, signal, trace), signal, {
+      sent: 'maybe',
+      error: { code: 'ABORTED' },
+    })
+    // The host may be written in JavaScript: a malformed reply counts as none.
+    if (isReply(result) && Number.isInteger(result.status) && result.body instanceof Uint8Array)
+      return result
+    const { sent, error } = result as Partial<Unanswered>
+    const code =
+      typeof error?.code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(error.code)
+        ? error.code
+        : undefined
+    return { sent: sent === 'no' ? 'no' : 'maybe', ...(code && { error: { code } }) }
   } catch {
     return { sent: 'maybe' }
   }
@@ -30,21 +37,6 @@ export async function sendOnce(
 /** Whether a reply was received. */
 export function isReply(result: HttpReply | Unanswered): result is HttpReply {
   return 'status' in result
-}
-
-/**
- * Validates the result of a host, which may be written in JavaScript. A malformed reply counts as
- * none.
- */
-function validate(result: HttpReply | Unanswered): HttpReply | Unanswered {
-  if (isReply(result) && Number.isInteger(result.status) && result.body instanceof Uint8Array)
-    return result
-  const { sent, error } = result as Partial<Unanswered>
-  const code =
-    typeof error?.code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(error.code)
-      ? error.code
-      : undefined
-  return { sent: sent === 'no' ? 'no' : 'maybe', ...(code && { error: { code } }) }
 }
 
 /** The promise, or `instead` some microtasks after the signal aborts. */
@@ -56,14 +48,13 @@ export async function rejectOnAbort<Result>(
   if (signal === undefined) return working
   let abort = () => {}
   const aborted = new Promise<Result>((resolve) => {
-    abort = () => graceTurns().then(() => resolve(instead))
+    abort = async () => {
+      // A host that knows at once that nothing was sent needs some microtasks to report it.
+      for (let turn = 0; turn < 20; turn++) await undefined
+      resolve(instead)
+    }
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
   })
   return Promise.race([working, aborted]).finally(() => signal.removeEventListener('abort', abort))
-}
-
-/** A host that knows at once that nothing was sent needs some microtasks to report it. */
-async function graceTurns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await undefined
 }

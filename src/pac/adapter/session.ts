@@ -37,7 +37,11 @@ export class Session {
    * accounts after a few; it is therefore not bound to the signal of any of them.
    */
   async admit(): Promise<Admission> {
-    if (this.#open !== undefined && this.#isFresh(this.#open)) return this.#open
+    if (
+      this.#open !== undefined &&
+      (this.#open.expires === undefined || this.#clock().getTime() < this.#open.expires - margin)
+    )
+      return this.#open
     this.#opening ??= this.#logIn().finally(() => {
       this.#opening = undefined
     })
@@ -63,24 +67,17 @@ export class Session {
     return this.#lastToken
   }
 
-  #isFresh({ expires }: Open): boolean {
-    return expires === undefined || this.#clock().getTime() < expires - margin
-  }
-
   async #logIn(): Promise<LoginAnswer> {
     const reply = await sendOnce(this.#send, this.#login.request())
-    const answer = isReply(reply) ? this.#read(reply) : this.#unavailable(reply.error?.code)
+    let answer: LoginAnswer
+    try {
+      answer = isReply(reply) ? this.#login.read(reply) : this.#unavailable(reply.error?.code)
+    } catch {
+      answer = this.#unavailable(`HTTP ${(reply as HttpReply).status}`)
+    }
     this.#open = answer.kind === 'open' ? answer : undefined
     this.#lastToken = this.#open?.token ?? this.#lastToken
     return answer
-  }
-
-  #read(reply: HttpReply): LoginAnswer {
-    try {
-      return this.#login.read(reply)
-    } catch {
-      return this.#unavailable(`HTTP ${reply.status}`)
-    }
   }
 
   #unavailable(code: string | undefined): LoginAnswer {

@@ -151,7 +151,16 @@ export function readSoap(reply: Pick<HttpReply, 'body'>): SoapReply {
   const body = root?.local === 'Envelope' ? child(root, 'Body') : undefined
   const content = body && listSoapElements(body)[0]
   if (content === undefined) return {}
-  if (content.local === 'Fault') return { fault: readFault(content) }
+  if (content.local === 'Fault') {
+    const detail = child(content, 'detail')
+    return {
+      fault: {
+        code: textOf(content, 'faultcode'),
+        text: textOf(content, 'faultstring'),
+        detail: detail && listSoapElements(detail)[0],
+      },
+    }
+  }
   return { content }
 }
 
@@ -161,15 +170,6 @@ export function soapResult(
   operation: string,
 ): XmlElement | undefined {
   return child(readSoap(reply).content, `${operation}Result`)
-}
-
-function readFault(fault: XmlElement): SoapFault {
-  const detail = child(fault, 'detail')
-  return {
-    code: textOf(fault, 'faultcode'),
-    text: textOf(fault, 'faultstring'),
-    detail: detail && listSoapElements(detail)[0],
-  }
 }
 
 /**
@@ -197,11 +197,9 @@ export function child(
   node: XmlElement | undefined,
   ...path: readonly string[]
 ): XmlElement | undefined {
-  return path.reduce(
-    (at: XmlElement | undefined, name) =>
-      at && listSoapElements(at).find(({ local }) => local === name),
-    node,
-  )
+  let at = node
+  for (const name of path) at = at && childrenOf(at, name)[0]
+  return at
 }
 
 /**
@@ -213,6 +211,16 @@ export function child(
 export function childrenOf(node: XmlElement | undefined, name: string): readonly XmlElement[] {
   if (node === undefined) return []
   return listSoapElements(node).filter(({ local }) => local === name)
+}
+
+/** The texts of the children with a name, without those that are empty. */
+export function textsOf(node: XmlElement | undefined, name: string): readonly string[] {
+  const texts: string[] = []
+  for (const one of childrenOf(node, name)) {
+    const text = textOf(one)
+    if (text !== undefined) texts.push(text)
+  }
+  return texts
 }
 
 /**

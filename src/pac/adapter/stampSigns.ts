@@ -26,7 +26,11 @@ export function holdsStamp(reply: HttpReply): boolean {
   const text = readText(reply)
   if (text === undefined) return false
   if (stamp.test(text)) return true
-  return base64In(text).some((bytes) => isArchive(bytes) || stamp.test(latin1.decode(bytes)))
+  for (const bytes of base64In(text)) {
+    const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+    if (isArchive || stamp.test(latin1.decode(bytes))) return true
+  }
+  return false
 }
 
 /**
@@ -42,24 +46,21 @@ export function mayHoldStamp(reply: HttpReply): boolean {
 const latin1 = new TextDecoder('latin1')
 
 function base64In(text: string): readonly Uint8Array[] {
-  return unwrapped(text.replaceAll('\\/', '/'))
-    .split(/[^A-Za-z0-9+/=]/)
-    .filter((run) => run.length >= shortest)
-    .flatMap((run) => decodeBase64(run) ?? [])
+  const found: Uint8Array[] = []
+  for (const run of unwrapped(text.replaceAll('\\/', '/')).split(/[^A-Za-z0-9+/=]/)) {
+    const bytes = run.length >= shortest ? decodeBase64(run) : undefined
+    if (bytes !== undefined) found.push(bytes)
+  }
+  return found
 }
 
 /** Joins the lines of wrapped Base64. */
 function unwrapped(text: string): string {
   const parts = text.split(space)
-  return parts
-    .map((part, at) => {
-      const isWrapped = wrapped.test(part.slice(-60)) && /^[A-Za-z0-9+/=]/.test(parts[at + 1] ?? '')
-      if (isWrapped) return part
-      return `${part} `
-    })
-    .join('')
-}
-
-function isArchive([first, second]: Uint8Array): boolean {
-  return first === 0x50 && second === 0x4b
+  let joined = ''
+  for (const [at, part] of parts.entries()) {
+    const isWrapped = wrapped.test(part.slice(-60)) && /^[A-Za-z0-9+/=]/.test(parts[at + 1] ?? '')
+    joined += isWrapped ? part : `${part} `
+  }
+  return joined
 }

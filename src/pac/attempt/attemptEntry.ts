@@ -29,11 +29,6 @@ export class AttemptEntry {
     this.#keep(input.entry)
   }
 
-  /** How many attempts ended without an outcome. */
-  get #visits(): number {
-    return this.#stored?.visits ?? 0
-  }
-
   /** The entry as stored in the journal. */
   get stored(): JournalEntry | undefined {
     return this.#stored
@@ -55,7 +50,8 @@ export class AttemptEntry {
   async write(state: State, claim: 'held' | 'released' = 'held'): Promise<void> {
     const { token, sealed } = this.#input
     const before = this.#stored
-    const visits = this.#visits + (claim === 'released' ? 1 : 0)
+    const { owner, lease } = this.#context.settings
+    const visits = (before?.visits ?? 0) + (claim === 'released' ? 1 : 0)
     const due = claim === 'released' ? { due: this.#now() + pauseBeforeVisit(visits - 1) } : {}
     const entry = entryOf(
       {
@@ -67,18 +63,16 @@ export class AttemptEntry {
         ...due,
       },
       state,
-      claim === 'held' && state.outcome === undefined ? this.#claim() : undefined,
+      claim === 'held' && state.outcome === undefined
+        ? { owner, until: this.#now() + lease }
+        : undefined,
     )
     this.#writing = entry
-    const retractLater = () => void this.#append(this.#retraction(entry, before)).catch(ignoreError)
-    if (
-      !(await this.#context.journal.append(
-        entry,
-        before?.status === 'open' ? undefined : retractLater,
-      ))
-    ) {
+    const { journal } = this.#context
+    const retractLater = () =>
+      void journal.append(this.#retraction(entry, before)).catch(ignoreError)
+    if (!(await journal.append(entry, before?.status === 'open' ? undefined : retractLater)))
       throw new Superseded()
-    }
     this.#keep(entry)
   }
 
@@ -114,7 +108,7 @@ export class AttemptEntry {
       stored.claim?.owner !== claim?.owner
     )
       return
-    await this.#append(this.#retraction(stored, this.#stored))
+    await this.#context.journal.append(this.#retraction(stored, this.#stored))
   }
 
   #retraction(
@@ -125,15 +119,6 @@ export class AttemptEntry {
     const { abandoned = [], outcome = unavailable(id, 'No se envió: la bitácora falló antes.') } =
       before ?? {}
     return entryOf({ token, xml, version: version + 1, at: this.#now() }, { abandoned, outcome })
-  }
-
-  #append(entry: JournalEntry): Promise<boolean> {
-    return this.#context.journal.append(entry)
-  }
-
-  #claim() {
-    const { owner, lease } = this.#context.settings
-    return { owner, until: this.#now() + lease }
   }
 
   #now(): number {

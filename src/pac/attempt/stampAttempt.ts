@@ -15,7 +15,7 @@ import type { AbandonedAttempt, Closing, InDoubt } from '../journal.js'
 import { judgeStamped, unavailable } from '../outcome.js'
 import { afterCrash, type Memory, type Move, withWatch } from '../policy.js'
 import type { Stamped, StampOutcome, Unknown } from '../provider.js'
-import { grace, type OnUnknown } from '../settings.js'
+import { grace } from '../settings.js'
 import { AttemptEntry } from './attemptEntry.js'
 import type { AttemptInput, FailoverContext } from './context.js'
 
@@ -103,11 +103,11 @@ export class StampAttempt {
    */
   async #end(outcome: Closing): Promise<StampOutcome> {
     const { policy } = this.#context
-    const isProved = ({ absent }: InDoubt) =>
-      absent !== undefined && policy.provesAbsence(absent, this.#policyOptions)
-    const last = this.#deadlines()
-      .filter((attempt) => !isProved(withWatch(attempt)))
-      .at(-1)
+    let last: AbandonedAttempt | undefined
+    for (const attempt of this.#deadlines()) {
+      const { absent } = withWatch(attempt)
+      if (absent === undefined || !policy.provesAbsence(absent, this.#policyOptions)) last = attempt
+    }
     if (last !== undefined) {
       this.#inDoubt = this.#takeBack(last)
       return this.#hold(outcome)
@@ -147,12 +147,17 @@ export class StampAttempt {
     try {
       do await this.#entry.write({ inDoubt: sending, abandoned: this.#abandoned })
       while (!this.#entry.isClaimed)
-      if (this.#input.signal?.aborted && inDoubt.lostAt !== undefined)
-        return await this.#keepUnsent(inDoubt)
-      const given = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
-      const outcome = this.#isForeign(given, inDoubt)
-        ? ({ ...given, previous: 'pac' } as const)
-        : given
+      if (this.#input.signal?.aborted && inDoubt.lostAt !== undefined) {
+        // An unsent request does not count as an attempt, and the last message of the PAC stays.
+        this.#inDoubt = inDoubt
+        return await this.#hold()
+      }
+      let outcome = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
+      const isFirst =
+        inDoubt.sends === 0 && this.#input.entry === undefined && this.#abandoned.length === 0
+      // The PAC had the stamp before the journal knows of any request that may have made it.
+      if (isFirst && outcome.kind === 'stamped' && outcome.when === 'earlier')
+        outcome = { ...outcome, previous: 'pac' }
       this.#retryAfter = (outcome.kind === 'refused' && outcome.retryAfter) || 0
       const move = this.#context.policy.afterStamp(
         sending,
@@ -166,18 +171,6 @@ export class StampAttempt {
     }
   }
 
-  /** Whether a PAC had the stamp before the journal knows of any request that may have made it. */
-  #isForeign(outcome: StampOutcome, { sends }: InDoubt): outcome is Stamped {
-    const isFirst = sends === 0 && this.#input.entry === undefined && this.#abandoned.length === 0
-    return isFirst && outcome.kind === 'stamped' && outcome.when === 'earlier'
-  }
-
-  /** An unsent request does not count as an attempt, and the last message of the PAC stays. */
-  async #keepUnsent(inDoubt: InDoubt): Promise<StampOutcome> {
-    this.#inDoubt = inDoubt
-    return this.#hold()
-  }
-
   /** @param pac source of the answer */
   async #apply(move: Move, pac: string): Promise<StampOutcome | undefined> {
     switch (move.to) {
@@ -185,7 +178,9 @@ export class StampAttempt {
         if (move.outcome.kind === 'stamped') return this.#close(move.outcome, pac)
         return this.#end(move.outcome)
       case 'reject':
-        return this.#giveUpFor(move.inDoubt, 'absent', move.outcome)
+        // By the proof of look-ups; should there be a stamp after all, `reconcile` finds it.
+        this.#watch(move.inDoubt, 'absent')
+        return this.#end(move.outcome)
       case 'next':
         this.#lastRefusal = move.outcome
         this.#inDoubt = undefined
@@ -214,19 +209,6 @@ export class StampAttempt {
       pac: inDoubt.pac,
       why,
     })
-  }
-
-  /**
-   * Ends without a stamp by the proof of look-ups; should there be one after all, `reconcile` finds
-   * it.
-   */
-  async #giveUpFor(
-    inDoubt: InDoubt,
-    why: 'absent' | 'expired',
-    outcome: Closing,
-  ): Promise<StampOutcome> {
-    this.#watch(inDoubt, why)
-    return this.#end(outcome)
   }
 
   #watch(inDoubt: InDoubt, why: AbandonedAttempt['why']): void {
@@ -265,23 +247,26 @@ export class StampAttempt {
 
   /** Repeats until the outcome is known, absence is proved, or the recovery window ends. */
   async #recover(first: InDoubt): Promise<StampOutcome | undefined> {
-    const { recovery } = this.#context.settings
+    const { recovery, random, clock } = this.#context.settings
     const endpoint = this.#context.endpoints.find(({ id }) => id === first.pac)
     const end = this.#now() + recovery.window
     for (let turn = this.#resumed ? 0 : 1; ; turn++) {
       const inDoubt = this.#inDoubt
       if (inDoubt === undefined) return undefined
-      const wait =
-        turn === 0
-          ? this.#untilAnswered(endpoint)
-          : Math.max(this.#delay(turn - 1), this.#retryAfter)
+      let wait: number
+      if (turn === 0) wait = this.#untilAnswered(endpoint)
+      else {
+        const delay = recovery.delays[Math.min(turn, recovery.delays.length) - 1] ?? 0
+        // With jitter: 0.5 to 1.5 times.
+        wait = Math.max(delay * (0.5 + random()), this.#retryAfter)
+      }
       if (
         endpoint === undefined ||
         this.#now() + wait > end ||
         this.#needsAttention(inDoubt, endpoint)
       )
         return this.#atDeadline(inDoubt, endpoint)
-      await this.#sleep(wait)
+      if (wait > 0) await clock.sleep(wait, this.#input.signal)
       const late = await this.#found()
       if (late !== undefined) return late
       if (this.#input.signal?.aborted) return this.#hold()
@@ -320,19 +305,19 @@ export class StampAttempt {
     inDoubt: InDoubt,
     memory: Memory = unconfigured,
   ): Promise<StampOutcome | undefined> {
-    const others = this.#remaining.length > 0 && this.#context.policy.mayAbandon(inDoubt, memory)
-    if (!others || (await this.#decide(inDoubt)) === 'hold') return this.#hold()
-    return (await this.#found()) ?? this.#abandon(inDoubt, 'deadline')
-  }
-
-  /** The host's function is foreign code: whatever is not a clear `switch` holds. */
-  async #decide(inDoubt: InDoubt): Promise<OnUnknown> {
-    const { onUnknown, clock, timeouts } = this.#context.settings
+    const { policy, settings } = this.#context
+    if (this.#remaining.length === 0 || !policy.mayAbandon(inDoubt, memory)) return this.#hold()
+    const { onUnknown, clock, timeouts } = settings
     const limits = { ms: timeouts.host, grace: 0, signal: this.#input.signal }
     const ask = async () => onUnknown(this.#unknown(inDoubt), this.#input.sealed)
-    const answer = await within(clock, limits, ask).catch(() => 'hold')
-    if (answer === 'switch') return 'switch'
-    return 'hold'
+    let answer: unknown
+    try {
+      answer = await within(clock, limits, ask)
+    } catch {
+      // It is of the host: whatever is not a clear `switch` holds.
+    }
+    if (answer !== 'switch') return this.#hold()
+    return (await this.#found()) ?? this.#abandon(inDoubt, 'deadline')
   }
 
   /**
@@ -356,24 +341,14 @@ export class StampAttempt {
     if (policy.isOver(inDoubt, factsOf(root, document).Fecha as string, this.#policyOptions)) {
       const message =
         'El PAC no tiene este comprobante, y ya pasaron las 72 horas en que se podía timbrar.'
-      return this.#giveUpFor(inDoubt, 'expired', unavailable(inDoubt.pac, message))
+      this.#watch(inDoubt, 'expired')
+      return this.#end(unavailable(inDoubt.pac, message))
     }
     if (this.#input.signal?.aborted) return this.#hold()
     if (!this.#mayRepeat(inDoubt, endpoint)) return undefined
     if (!isFirst && !endpoint.budget.withdraw()) return undefined
     const release = await endpoint.admitInDoubt(this.#input.signal)
     return release && this.#send(endpoint, inDoubt, release)
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    if (ms > 0) await this.#context.settings.clock.sleep(ms, this.#input.signal)
-  }
-
-  /** The delay with jitter: 0.5 to 1.5 times. */
-  #delay(turn: number): number {
-    const { recovery, random } = this.#context.settings
-    const delay = recovery.delays[Math.min(turn, recovery.delays.length - 1)] ?? 0
-    return delay * (0.5 + random())
   }
 
   // --- stamps that are already there ---
@@ -465,6 +440,7 @@ const unconfigured: Memory = { canFind: false, recognises: true }
 
 function foundIn(inDoubt: InDoubt | undefined, abandoned: readonly AbandonedAttempt[]) {
   if (inDoubt?.found !== undefined) return { pac: inDoubt.pac, stamped: inDoubt.found }
-  const attempt = abandoned.find(({ found, end }) => found !== undefined && end === undefined)
-  return attempt?.found && { pac: attempt.inDoubt.pac, stamped: attempt.found }
+  for (const { inDoubt, found, end } of abandoned)
+    if (found !== undefined && end === undefined) return { pac: inDoubt.pac, stamped: found }
+  return undefined
 }

@@ -146,16 +146,14 @@ function judge(reply: HttpReply, reports: readonly Report[]): Classification {
  */
 function reportsOf({ headers }: HttpReply): readonly Report[] {
   const message = headers['errmsg']?.trim() || undefined
-  const codes = (headers['codigo'] ?? '')
-    .split(',')
-    .map((one) => (one.split('|')[0] ?? '').trim().replace(/^0+(?=\d)/, ''))
-  const known = codes.filter((code) => code !== '')
-  if (known.length === 0) return message === undefined ? [] : [{ message, detail: message }]
-  return [...new Set(known)].map((code) => ({
-    code: specificCode(code, message ?? ''),
-    message,
-    detail: message,
-  }))
+  const reports = new Map<string, Report>()
+  for (const one of (headers['codigo'] ?? '').split(',')) {
+    const own = (one.split('|')[0] ?? '').trim().replace(/^0+(?=\d)/, '')
+    const code = specificCode(own, message ?? '')
+    if (own !== '') reports.set(own, { code, message, detail: message })
+  }
+  if (reports.size === 0 && message !== undefined) return [{ message, detail: message }]
+  return [...reports.values()]
 }
 
 /** 0: it validated the request and sent it to the SAT, whose acuse is the body. */

@@ -38,6 +38,9 @@ export interface FacturaloPlusOptions
 
 const names = ['apikey', 'environment', 'id', 'urls', 'confirmed', 'account'] as const
 
+/** 300 is its own; 301 to 308, 401 and 402 are those of the SAT by its documentation. */
+export const meanings: Meanings = { 300: 'password' }
+
 const pac: Pac<'services'> = {
   id: 'facturaloPlus',
   name: 'Facturalo Plus',
@@ -46,9 +49,7 @@ const pac: Pac<'services'> = {
     test: { services: 'https://dev.facturaloplus.com' },
   },
   repeat: { dedupByContent: false, returnsEarlierStamp: 'sometimes' },
-  get meanings() {
-    return meanings
-  },
+  meanings,
 }
 
 /**
@@ -95,9 +96,6 @@ export function facturaloPlus(options: FacturaloPlusOptions): Adapter {
     }
   })
 }
-
-/** 300 is its own; 301 to 308, 401 and 402 are those of the SAT by its documentation. */
-export const meanings: Meanings = { 300: 'password' }
 
 function readStamp(reply: HttpReply, operation: string): StampAnswer {
   const result = resultOf(reply, operation)

@@ -58,8 +58,14 @@ export function valuesOf(said: FakeAnswer): Values {
     }
     case 'open':
       return { token: said.token, expires: String(Math.floor(said.expires / 1000)) }
-    case 'state':
-      return stateValues(said.state)
+    case 'state': {
+      const { estado, esCancelable = '', estatusCancelacion = '' } = said.state
+      const codigoEstatus =
+        estado === 'No Encontrado'
+          ? 'N - 602: Comprobante no encontrado.'
+          : 'S - Comprobante obtenido satisfactoriamente.'
+      return { codigoEstatus, estado, esCancelable, estatusCancelacion }
+    }
     case 'balance':
       return { left: String(said.left) }
     case 'related':
@@ -84,15 +90,6 @@ function relatedValues(one: { uuid: string; rfcEmisor?: string; rfcReceptor?: st
   return { uuid: one.uuid, rfcEmisor: one.rfcEmisor ?? '', rfcReceptor: one.rfcReceptor ?? '' }
 }
 
-function stateValues(state: Extract<FakeAnswer, { kind: 'state' }>['state']): Values {
-  const { estado, esCancelable = '', estatusCancelacion = '' } = state
-  const codigoEstatus =
-    estado === 'No Encontrado'
-      ? 'N - 602: Comprobante no encontrado.'
-      : 'S - Comprobante obtenido satisfactoriamente.'
-  return { codigoEstatus, estado, esCancelable, estatusCancelacion }
-}
-
 function withoutAddenda(cfdi: string): string {
   const [from, end] = [cfdi.indexOf('<cfdi:Addenda>'), '</cfdi:Addenda>']
   const to = cfdi.lastIndexOf(end)
@@ -115,21 +112,15 @@ export function fillReply(
   packing?: Packing,
 ): FakeReply {
   const outer = within.at(-1) === undefined ? format : 'xml'
-  const content = within.reduce(
-    (inner, name) => fill(envelopes[name] ?? '{{content}}', { ...values, content: inner }, 'xml'),
-    fill(body, values, format, packing),
-  )
-  const filled = Object.entries(headers).map(
-    ([name, template]) => [name, fill(template, values, 'text')] as const,
-  )
-  return {
-    status,
-    headers: {
-      'content-type': contentTypes[outer],
-      ...Object.fromEntries(filled.filter(([, value]) => value !== '')),
-    },
-    body: content,
+  let content = fill(body, values, format, packing)
+  for (const name of within)
+    content = fill(envelopes[name] ?? '{{content}}', { ...values, content }, 'xml')
+  const filled: Record<string, string> = { 'content-type': contentTypes[outer] }
+  for (const [name, template] of Object.entries(headers)) {
+    const value = fill(template, values, 'text')
+    if (value !== '') filled[name] = value
   }
+  return { status, headers: filled, body: content }
 }
 
 type Format = NonNullable<WireReply['format']>
@@ -148,10 +139,10 @@ function fill(template: string, values: Values, format: Format, packing?: Packin
   const name = tag.slice(1)
   const end = rest.indexOf(`{{/${name}}}`)
   const inner = rest.slice(0, end)
-  const sections = scopesOf(values[name] ?? '', values).map((scope) =>
-    fill(inner, scope, format, packing),
-  )
-  return head + sections.join('') + fill(rest.slice(end + name.length + 5), values, format, packing)
+  let sections = ''
+  for (const scope of scopesOf(values[name] ?? '', values))
+    sections += fill(inner, scope, format, packing)
+  return head + sections + fill(rest.slice(end + name.length + 5), values, format, packing)
 }
 
 /** The values inside a section: once for each item of a list; once, or never, for a text. */

@@ -52,25 +52,29 @@ export async function readRequest(
   request: FakeRequest,
   pathOf: (host: string) => string,
 ): Promise<RequestReading> {
-  const [path = '', query = ''] = splitQuery(request.path)
-  const entries = Object.entries(contract.requests).filter(
-    ([, one]) => one.document !== 'retenciones' || one.replies !== undefined,
-  )
-  const here = entries.flatMap(([name, one]) => {
-    const variables =
-      one.method === request.method ? variablesIn(one, pathOf(one.at), path) : undefined
-    if (variables === undefined) return []
-    return [{ name, one, variables }]
-  })
+  const [path = ''] = request.path.split('?', 1)
+  const query = request.path.slice(path.length + 1)
+  const here: Candidate[] = []
+  let isSoap = false
+  for (const [name, one] of Object.entries(contract.requests)) {
+    const isServed = one.document !== 'retenciones' || one.replies !== undefined
+    if (!isServed || one.method !== request.method) continue
+    const variables = variablesIn(one, pathOf(one.at), path)
+    if (variables === undefined) continue
+    here.push({ name, one, variables })
+    isSoap ||= one.body?.kind === 'soap'
+  }
   if (here.length === 0) return { refused: 'address', reason: `${request.method} ${path}` }
-  const call = here.some(({ one }) => one.body?.kind === 'soap')
-    ? readSoapCall(request.body)
-    : undefined
-  const found = here.filter(({ one }) => {
-    const { body } = one
-    if (body?.kind !== 'soap') return call === undefined
-    return call?.operation === body.operation && call.namespace === body.namespace
-  })
+  const call = isSoap ? readSoapCall(request.body) : undefined
+  const found: Candidate[] = []
+  for (const each of here) {
+    const { body } = each.one
+    const isCalled =
+      body?.kind === 'soap'
+        ? call?.operation === body.operation && call.namespace === body.namespace
+        : call === undefined
+    if (isCalled) found.push(each)
+  }
   let reading: RequestReading = {
     refused: 'operation',
     reason: `{${call?.namespace ?? ''}}${call?.operation ?? ''}`,
@@ -109,12 +113,6 @@ async function readFields(
   }
 }
 
-function splitQuery(path: string): readonly string[] {
-  const at = path.indexOf('?')
-  if (at < 0) return [path]
-  return [path.slice(0, at), path.slice(at + 1)]
-}
-
 /** The variables of the path; `undefined` if it is another path. */
 function variablesIn(
   { path = '', anyCase = false }: WireRequest,
@@ -140,9 +138,10 @@ async function checkHeaders(
   request: FakeRequest,
   held: Held,
 ): Promise<void> {
-  const given = Object.entries(request.headers).flatMap(([path, value]) =>
-    Object.hasOwn(headers, path) && value !== undefined ? [{ path, text: String(value) }] : [],
-  )
+  const given: FlatField[] = []
+  for (const [path, value] of Object.entries(request.headers))
+    if (Object.hasOwn(headers, path) && value !== undefined)
+      given.push({ path, text: String(value) })
   await check('header', headers, given, held)
   if (body?.kind !== 'soap') return
   const type = String(request.headers['content-type'] ?? '')
@@ -174,33 +173,28 @@ async function checkBody(
         ? readFormFields(text)
         : await readParts(bytes, type)
   if (fields === undefined) throw new Mismatch(`body: not ${body.kind}`)
-  await check(
-    'field',
-    body.fields,
-    fields.flatMap((one) => {
-      // A field that holds JSON is its members.
-      if (body.fields[one.path]?.as !== 'json') return [one]
-      return [one, ...(readJsonFields(one.text, one.path) ?? [])]
-    }),
-    held,
-  )
+  const given: FlatField[] = []
+  for (const one of fields) {
+    given.push(one)
+    // A field that holds JSON is its members.
+    if (body.fields[one.path]?.as === 'json')
+      given.push(...(readJsonFields(one.text, one.path) ?? []))
+  }
+  await check('field', body.fields, given, held)
 }
 
 async function checkCall(body: SoapBody, call: SoapCallRead, held: Held): Promise<void> {
-  const strange = call.fields.find(
-    ({ namespace }) => namespace !== (body.qualified ? body.namespace : ''),
-  )
-  if (strange !== undefined)
-    throw new Mismatch(`field ${strange.path}: namespace {${strange.namespace ?? ''}}`)
-  const untyped = body.encoded && call.fields.find(({ isTyped }) => !isTyped)
-  if (untyped) throw new Mismatch(`field ${untyped.path}: no xsi:type`)
-  if (body.order === 'given') {
-    const names = Object.keys(body.fields)
-    const positions = call.fields.map(({ path }) => names.indexOf(path))
-    const early = positions.findIndex(
-      (position, at) => at > 0 && position < (positions[at - 1] ?? 0),
-    )
-    if (early > 0) throw new Mismatch(`field ${call.fields[early]?.path}: out of order`)
+  for (const { path, namespace } of call.fields)
+    if (namespace !== (body.qualified ? body.namespace : ''))
+      throw new Mismatch(`field ${path}: namespace {${namespace ?? ''}}`)
+  for (const { path, isTyped } of call.fields)
+    if (body.encoded && !isTyped) throw new Mismatch(`field ${path}: no xsi:type`)
+  const names = Object.keys(body.fields)
+  let before = Number.NEGATIVE_INFINITY
+  for (const { path } of body.order === 'given' ? call.fields : []) {
+    const position = names.indexOf(path)
+    if (position < before) throw new Mismatch(`field ${path}: out of order`)
+    before = position
   }
   await check('field', body.fields, call.fields, held)
 }
@@ -227,7 +221,10 @@ async function checkValue(name: string, field: WireField, text: string, held: He
   const { value, pattern, prefix = '', holds } = field
   const known = value === undefined ? undefined : [value].flat()
   const bare = name === 'header content-type' ? (text.split(';')[0] ?? '').trim() : text
-  if (known !== undefined && !known.includes(bare)) throw new Mismatch(`${name}: ${clipped(text)}`)
+  if (known !== undefined && !known.includes(bare)) {
+    const clipped = text.length > 40 ? `${text.slice(0, 40)}…` : text
+    throw new Mismatch(`${name}: ${clipped}`)
+  }
   if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(text))
     throw new Mismatch(`${name}: malformed`)
   if (prefix !== '' && field.repeated && !text.startsWith(prefix)) return
@@ -236,19 +233,13 @@ async function checkValue(name: string, field: WireField, text: string, held: He
   if (holds !== undefined) held[holds] = decoded
 }
 
-function clipped(text: string): string {
-  if (text.length > 40) return `${text.slice(0, 40)}…`
-  return text
-}
-
 function callOf(op: FakeCall['op'], held: Held): FakeCall {
   const { user, password, token, xml, key, rfc } = held
   const query = op === 'status' ? queryOf(held) : undefined
-  const call = { user, password, token, xml, key, rfc, uuid: held.uuid ?? query?.uuid, query }
-  return {
-    op,
-    ...Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)),
-  }
+  const values = { user, password, token, xml, key, rfc, uuid: held.uuid ?? query?.uuid, query }
+  const call: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) call[name] = value
+  return { op, ...call }
 }
 
 function queryOf({
@@ -260,12 +251,9 @@ function queryOf({
   fe = '',
 }: Held): StatusQuery {
   if (expression === undefined) return { uuid, rfcEmisor, rfcReceptor, total, fe }
-  const parts = Object.fromEntries(
-    expression
-      .replace(/^\?/, '')
-      .split(/&(?!amp;)/)
-      .map((part) => [part.slice(0, 2), part.slice(3).replaceAll('&amp;', '&')]),
-  ) as Partial<Record<string, string>>
+  const parts: Partial<Record<string, string>> = {}
+  for (const part of expression.replace(/^\?/, '').split(/&(?!amp;)/))
+    parts[part.slice(0, 2)] = part.slice(3).replaceAll('&amp;', '&')
   const { id = '', re = '', rr = '', tt = '', fe: end = '' } = parts
   return { uuid: id, rfcEmisor: re, rfcReceptor: rr, total: tt, fe: end }
 }

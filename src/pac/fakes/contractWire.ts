@@ -21,23 +21,22 @@ const notFound: WireReply = {
  */
 export function mountsOf({ hosts }: WireContract): Readonly<Record<string, string>> {
   const [first] = Object.values(hosts.test)
-  return Object.fromEntries(
-    Object.entries(hosts.test).map(([name, { url }]) => {
-      const { host, pathname } = new URL(url)
-      const path = pathname === '/' ? '' : pathname
-      return [name, host === new URL(first?.url ?? '').host ? path : `/~${host}${path}`]
-    }),
-  )
+  const mounts: Record<string, string> = {}
+  for (const [name, { url }] of Object.entries(hosts.test)) {
+    const { host, pathname } = new URL(url)
+    const path = pathname === '/' ? '' : pathname
+    mounts[name] = host === new URL(first?.url ?? '').host ? path : `/~${host}${path}`
+  }
+  return mounts
 }
 
 /** Creates a wire that reads and writes by a contract. */
 export function wireOf(contract: WireContract): Wire {
   const mounts = mountsOf(contract)
   const { dedup, earlier, findsBy, lockAfter, blockAbove, tokens } = contract.memory
-  const problems = Object.entries(contract.problems).map(([name, { code, message, status }]) => [
-    name,
-    [code, message, status],
-  ])
+  const problems: Record<string, readonly [string, string, number | undefined]> = {}
+  for (const [name, { code, message, status }] of Object.entries(contract.problems))
+    problems[name] = [code, message, status]
   return {
     dedup,
     earlier,
@@ -45,7 +44,7 @@ export function wireOf(contract: WireContract): Wire {
     ...(lockAfter !== undefined && { lockAfter }),
     ...(blockAbove !== undefined && { blockAbove }),
     ...(tokens && { tokens }),
-    problems: Object.fromEntries(problems),
+    problems: problems as Wire['problems'],
     archives: Object.values(contract.requests).some(({ replies }) =>
       replies?.fresh?.body?.includes('{{cfdi:zip}}'),
     ),

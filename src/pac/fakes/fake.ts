@@ -107,10 +107,6 @@ export class FakePac {
     this.asked.push(ask)
     const trick = ask.op === 'stamp' ? (this.#tricks.shift() ?? this.#trick()) : undefined
     if (trick === undefined) return whole(await this.#write(await this.#say(ask), ask))
-    return this.#misbehave(trick, ask)
-  }
-
-  async #misbehave(trick: Trick, ask: FakeCall): Promise<Sent> {
     const { stamps, problem, expires, lag = 0, say, packing, send = whole } = tricks[trick]
     if (expires) this.tokens.clear()
     const usual = stamps ? await this.#say(ask) : absent
@@ -128,11 +124,17 @@ export class FakePac {
   }
 
   async #say(ask: FakeCall): Promise<FakeAnswer> {
-    if (ask.op === 'login') return this.#logIn(ask)
+    if (ask.op === 'login') {
+      const turnedAway = this.#turnAway(ask)
+      if (turnedAway !== undefined) return turnedAway
+      const token = `eyJ.session-${this.asked.length}.sig`
+      this.tokens.add(token)
+      return { kind: 'open', token, expires: this.#clock().getTime() + 2 * 3_600_000 }
+    }
     return this.#turnAway(ask) ?? this.#operate(ask)
   }
 
-  #operate(ask: FakeCall): FakeAnswer | Promise<FakeAnswer> {
+  async #operate(ask: FakeCall): Promise<FakeAnswer> {
     switch (ask.op) {
       case 'stamp':
         return this.#stamp(ask)
@@ -146,7 +148,7 @@ export class FakePac {
       case 'answer':
         return this.#answer(ask)
       case 'related':
-        return this.#relate(ask)
+        return { kind: 'related', ...(await this.#sat.related(ask.xml ?? '')) }
       case 'status':
         return { kind: 'state', state: this.#stateOf(ask) }
       case 'register':
@@ -186,14 +188,6 @@ export class FakePac {
     if (isUser && password === fakeAccount.password) return undefined
     this.#badLogins++
     return this.#problem('login')
-  }
-
-  #logIn(ask: FakeCall): FakeAnswer {
-    const turnedAway = this.#turnAway(ask)
-    if (turnedAway !== undefined) return turnedAway
-    const token = `eyJ.session-${this.asked.length}.sig`
-    this.tokens.add(token)
-    return { kind: 'open', token, expires: this.#clock().getTime() + 2 * 3_600_000 }
   }
 
   async #stamp({ xml = '', key }: FakeCall): Promise<FakeAnswer> {
@@ -271,7 +265,13 @@ export class FakePac {
       return { kind: 'rejected', code: '302', message: 'Sello mal formado.' }
     const code = !this.uuids.includes(uuid) ? '205' : this.#cancelled.has(uuid) ? '202' : '201'
     if (code === '201') this.#cancelled.add(uuid)
-    return { kind: 'cancelled', uuid, code, acuse: acuseOf(uuid, code) }
+    const folios = `<Folios><UUID>${uuid}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
+    return {
+      kind: 'cancelled',
+      uuid,
+      code,
+      acuse: `<Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="2026-11-21T10:00:00" RfcEmisor="EKU9003173C9">${folios}</Acuse>`,
+    }
   }
 
   async #cancelAtSat({ xml = '' }: FakeCall): Promise<FakeAnswer> {
@@ -292,10 +292,6 @@ export class FakePac {
     }
   }
 
-  async #relate({ xml = '' }: FakeCall): Promise<FakeAnswer> {
-    return { kind: 'related', ...(await this.#sat.related(xml)) }
-  }
-
   #stateOf({ uuid = '', query }: FakeCall): SatStatus {
     if (!this.#keepsOwn && query !== undefined) return this.#sat.status(query)
     if (!this.uuids.includes(uuid.toUpperCase())) return { estado: 'No Encontrado' }
@@ -310,12 +306,6 @@ const absent: FakeAnswer = { kind: 'absent' }
 /** The code of the document, or that of a request that was refused as a whole. */
 function codeIn(acuse: string): string {
   return (/<EstatusUUID>(\w+)/.exec(acuse) ?? /CodEstatus="(\w+)"/.exec(acuse))?.[1] ?? ''
-}
-
-/** Creates the acuse of the SAT for a cancellation request. */
-function acuseOf(uuid: string, code: string): string {
-  const folios = `<Folios><UUID>${uuid}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
-  return `<Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="2026-11-21T10:00:00" RfcEmisor="EKU9003173C9">${folios}</Acuse>`
 }
 
 /** The document itself, as a key that no reference equals. */

@@ -41,26 +41,22 @@ export function textOfBody(body: Uint8Array): string | undefined {
 
 /** Reads a call; `undefined` if the body is not an envelope with one operation. */
 export function readSoapCall(body: Uint8Array): SoapCallRead | undefined {
-  const root = parsed(textOfBody(body))
+  let root: XmlNode | undefined
+  try {
+    root = parseXml(textOfBody(body) ?? '', limits)
+  } catch {
+    return undefined
+  }
   if (root?.local !== 'Envelope' || root.namespace !== soapNamespace) return undefined
-  const content = elementsOf(root).find(
-    ({ local, namespace }) => local === 'Body' && namespace === soapNamespace,
-  )
-  const [call, another] = content === undefined ? [] : elementsOf(content)
+  const calls: XmlNode[] = []
+  for (const part of elementsOf(root))
+    if (part.local === 'Body' && part.namespace === soapNamespace) calls.push(...elementsOf(part))
+  const [call, another] = calls
   if (call === undefined || another !== undefined) return undefined
   return {
     operation: call.local,
     namespace: call.namespace,
     fields: elementsOf(call).flatMap((one) => leavesOf(one, '')),
-  }
-}
-
-function parsed(text: string | undefined): XmlNode | undefined {
-  try {
-    if (text === undefined) return undefined
-    return parseXml(text, limits)
-  } catch {
-    return undefined
   }
 }
 
@@ -100,9 +96,10 @@ export function readJsonFields(
 function membersOf(value: unknown, path: string): readonly FlatField[] {
   if (Array.isArray(value)) return value.flatMap((one) => membersOf(one, path))
   if (!isRecord(value)) return [{ path, text: value === null ? '' : String(value) }]
-  return Object.entries(value).flatMap(([name, inner]) =>
-    membersOf(inner, path === '' ? name : `${path}/${name}`),
-  )
+  const members: FlatField[] = []
+  for (const [name, inner] of Object.entries(value))
+    members.push(...membersOf(inner, path === '' ? name : `${path}/${name}`))
+  return members
 }
 
 /** Fields of `application/x-www-form-urlencoded`, or of a query. */

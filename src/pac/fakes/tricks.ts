@@ -128,11 +128,14 @@ export const tricks: Readonly<Record<Trick, TrickRow>> = rows
 export function tricksOf({ problems, archives = false, tokens = false }: Wire): readonly Trick[] {
   // With tokens a password is only wrong at the login; a token that is refused is the trick
   // `expired`.
-  const has = (problem: Problem) =>
-    problems[problem] !== undefined && !(tokens && problem === 'login')
-  const can = ({ problem, packing, expires }: TrickRow) =>
-    (problem === undefined || has(problem)) && (!packing || archives) && (!expires || tokens)
-  return (Object.keys(tricks) as Trick[]).filter((name) => can(tricks[name]))
+  const names: Trick[] = []
+  for (const name of Object.keys(tricks) as Trick[]) {
+    const { problem, packing, expires } = tricks[name]
+    const isKnown = problem === undefined || problems[problem] !== undefined
+    const isPossible = isKnown && !(tokens && problem === 'login')
+    if (isPossible && (!packing || archives) && (!expires || tokens)) names.push(name)
+  }
+  return names
 }
 
 /**

@@ -44,6 +44,8 @@ import {
 /** The account at FEL: the user of the web service. */
 export type FelOptions = AccountOptions<'services' | 'sat'> & LookUpOptions
 
+export const meanings: Meanings = { 801: 'stamped' }
+
 const pac: Pac<'services'> = {
   id: 'fel',
   besides: ['absent'],
@@ -53,9 +55,7 @@ const pac: Pac<'services'> = {
     test: { services: 'https://app.fel.mx/WSTimbrado33Test/WSCFDI33.svc' },
   },
   repeat: { dedupByContent: false, dedupByReference: true, returnsEarlierStamp: 'never' },
-  get meanings() {
-    return meanings
-  },
+  meanings,
 }
 
 /**
@@ -105,14 +105,14 @@ export function fel(options: FelOptions): Adapter {
           // count.
           const result = soapResult(reply, 'ConsultarCreditos')
           if (textOf(result, 'OperacionExitosa') !== 'true') return undefined
-          const packages = childrenOf(child(result, 'Paquetes'), 'DetallesPaqueteCreditos')
-          const left = packages
-            .filter((one) => textOf(one, 'Vigente') === 'true')
-            .map((one) => asCount(textOf(one, 'TimbresRestantes')))
-          return left.reduce(
-            (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
-            0,
-          )
+          let left = 0
+          for (const one of childrenOf(child(result, 'Paquetes'), 'DetallesPaqueteCreditos')) {
+            if (textOf(one, 'Vigente') !== 'true') continue
+            const count = asCount(textOf(one, 'TimbresRestantes'))
+            if (count === undefined) return undefined
+            left += count
+          }
+          return left
         },
       },
       // A quarter: below the 30 % at which the account is blocked.
@@ -127,8 +127,6 @@ function referenceOf({ sha256 }: Outgoing): string {
   return sha256.slice(0, 40)
 }
 
-export const meanings: Meanings = { 801: 'stamped' }
-
 function readStamp(reply: HttpReply): StampAnswer {
   const result = soapResult(reply, 'TimbrarCFDI')
   const xml = textOf(result, 'XMLResultado')
@@ -140,8 +138,9 @@ function readStamp(reply: HttpReply): StampAnswer {
 }
 
 function reportOf(result: XmlElement | undefined): Report {
-  const texts = ['MensajeError', 'MensajeErrorDetallado'].map((name) => textOf(result, name))
-  const detail = texts.filter((text) => text !== undefined).join(' | ') || undefined
+  const message = textOf(result, 'MensajeError')
+  const detailed = textOf(result, 'MensajeErrorDetallado')
+  const detail = message && detailed ? `${message} | ${detailed}` : (message ?? detailed)
   const code = specificCode(textOf(result, 'CodigoRespuesta'), detail ?? '')
-  return { code, message: texts[0], detail }
+  return { code, message, detail }
 }

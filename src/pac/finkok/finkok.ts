@@ -60,6 +60,28 @@ export interface FinkokOptions extends AccountOptions<'services'> {
   readonly rfc?: string | undefined
 }
 
+/**
+ * Finkok's own codes; 708, 709, 732 and 735 are failures of its own after which it may have
+ * stamped.
+ */
+export const meanings: Meanings = {
+  300: 'password',
+  701: 'blocked',
+  702: 'issuer',
+  703: 'blocked',
+  705: 'document',
+  706: 'account',
+  707: 'document',
+  708: 'unknown',
+  709: 'unknown',
+  711: 'certificate',
+  712: 'certificate',
+  714: 'credits',
+  718: 'credits',
+  732: 'unknown',
+  735: 'unknown',
+}
+
 const pac: Pac<'services'> = {
   id: 'finkok',
   besides: ['rfc'],
@@ -69,9 +91,7 @@ const pac: Pac<'services'> = {
     test: { services: 'https://demo-facturacion.finkok.com' },
   },
   repeat: { dedupByContent: true, returnsEarlierStamp: 'sometimes' },
-  get meanings() {
-    return meanings
-  },
+  meanings,
 }
 
 /**
@@ -184,37 +204,15 @@ export function finkok(options: FinkokOptions): Adapter {
             }),
           read: (reply: HttpReply) => {
             const result = soapResult(reply, 'get')
-            const users = childrenOf(child(result, 'users'), 'ResellerUser')
-            const own = users.find((user) => textOf(user, 'taxpayer_id') === rfc)
-            return asCount(textOf(own, 'credit'))
+            for (const user of childrenOf(child(result, 'users'), 'ResellerUser'))
+              if (textOf(user, 'taxpayer_id') === rfc) return asCount(textOf(user, 'credit'))
+            return undefined
           },
         },
       }),
       ping: wsdlPing(`${services}/servicios/soap/stamp.wsdl`),
     }
   })
-}
-
-/**
- * Finkok's own codes; 708, 709, 732 and 735 are failures of its own after which it may have
- * stamped.
- */
-export const meanings: Meanings = {
-  300: 'password',
-  701: 'blocked',
-  702: 'issuer',
-  703: 'blocked',
-  705: 'document',
-  706: 'account',
-  707: 'document',
-  708: 'unknown',
-  709: 'unknown',
-  711: 'certificate',
-  712: 'certificate',
-  714: 'credits',
-  718: 'credits',
-  732: 'unknown',
-  735: 'unknown',
 }
 
 /**
@@ -253,17 +251,18 @@ function judge(reply: HttpReply, reports: readonly Report[]): Classification {
 
 /** Each incident once: Finkok repeats them. 301 and 705 wrap the rules of the matrices. */
 function reportsOf(result: XmlElement | undefined): readonly Report[] {
-  const reports = childrenOf(child(result, 'Incidencias'), 'Incidencia').map((incident) => {
-    const all = ['MensajeIncidencia', 'ExtraInfo'].map((name) => textOf(incident, name))
-    const known = all.filter((text) => text !== undefined)
-    const texts = known.join(' | ')
+  const reports = new Map<string, Report>()
+  for (const incident of childrenOf(child(result, 'Incidencias'), 'Incidencia')) {
+    const own = textOf(incident, 'MensajeIncidencia')
+    const extra = textOf(incident, 'ExtraInfo')
+    const texts = own && extra ? `${own} | ${extra}` : (own ?? extra ?? '')
     const code = specificCode(textOf(incident, 'CodigoError'), texts, ['301', '705'])
     // Either of them may name the rule.
-    const message =
-      known.find((text) => code !== undefined && text.includes(code)) ?? known[0] ?? texts
-    return { code, message, detail: texts }
-  })
-  return [...new Map(reports.map((report) => [`${report.code} ${report.detail}`, report])).values()]
+    const isOwn = code === undefined || own?.includes(code) || !extra?.includes(code)
+    const message = (isOwn ? own : extra) ?? texts
+    reports.set(`${code} ${texts}`, { code, message, detail: texts })
+  }
+  return [...reports.values()]
 }
 
 /** `CodEstatus` speaks of the request as a whole, and only if something is wrong with it. */

@@ -13,6 +13,7 @@ import {
   classifySoap,
   soapResult,
   textOf,
+  textsOf,
   type XmlElement,
 } from '../adapter/soap.js'
 import type { RelatedDocument } from '../provider.js'
@@ -35,8 +36,7 @@ export function readPending(reply: HttpReply): PendingAnswer {
   const result = soapResult(reply, 'get_pending')
   const error = errorOf(result)
   if (result === undefined || error !== undefined) return inDoubt(reply, error)
-  const uuids = childrenOf(child(result, 'uuids'), 'string').map((one) => textOf(one))
-  return { kind: 'pending', uuids: uuids.filter((uuid) => uuid !== undefined) }
+  return { kind: 'pending', uuids: textsOf(child(result, 'uuids'), 'string') }
 }
 
 /** Reads a reply of `accept_reject_signature`: a status for each document, in one of two lists. */
@@ -46,10 +46,13 @@ export function readAnswer(reply: HttpReply, uuid: string): ReceiverReply {
     ...childrenOf(child(result, 'aceptacion'), 'Acepta'),
     ...childrenOf(child(result, 'rechazo'), 'Rechaza'),
   ]
-  const line = lines.find((one) => textOf(one, 'uuid')?.toUpperCase() === uuid.toUpperCase())
-  const code = textOf(line, 'status')
-  if (code === undefined) return inDoubt(reply, errorOf(result))
-  return { kind: 'answered', code }
+  for (const line of lines) {
+    if (textOf(line, 'uuid')?.toUpperCase() !== uuid.toUpperCase()) continue
+    const code = textOf(line, 'status')
+    if (code !== undefined) return { kind: 'answered', code }
+    break
+  }
+  return inDoubt(reply, errorOf(result))
 }
 
 /** Reads a reply of `get_related_signature`. */

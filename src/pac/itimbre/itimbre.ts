@@ -46,7 +46,14 @@ export function itimbre(options: ItimbreOptions): Adapter {
     const call = (method: string, outgoing: Outgoing, more: object = {}): HttpRequest => {
       const { Rfc } = outgoing.sealed.document.Emisor
       const params = { user, pass: password, RFC: Rfc, ...more }
-      const query = JSON.stringify({ id: idOf(outgoing), method, params })
+      // The first 72 bits of the hash of the bytes, in 12 characters.
+      const { sha256 } = outgoing
+      const bytes = sha256.slice(0, 18).match(/../g) ?? []
+      const query = JSON.stringify({
+        id: encodeBase64(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16))),
+        method,
+        params,
+      })
       return {
         method: 'POST',
         url: services,
@@ -80,12 +87,6 @@ export function itimbre(options: ItimbreOptions): Adapter {
   })
 }
 
-/** The first 72 bits of the hash of the bytes, in 12 characters. */
-function idOf({ sha256 }: Outgoing): string {
-  const bytes = sha256.slice(0, 18).match(/../g) ?? []
-  return encodeBase64(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
-}
-
 function readStamp(reply: HttpReply): StampAnswer {
   const result = resultOf(reply)
   const [xml] = documentsOf(result)
@@ -104,10 +105,12 @@ function resultOf(reply: HttpReply): Json | undefined {
 function documentsOf(result: Json | undefined): readonly string[] {
   const data = result?.['data']
   const list: readonly unknown[] = Array.isArray(data) ? data : [data]
-  return list.flatMap((one) => {
+  const documents: string[] = []
+  for (const one of list) {
     const xml = isRecord(one) ? (asXml(one['xml_data']) ?? asXml(one['cfdi_xml'])) : asXml(one)
-    return xml ?? []
-  })
+    if (xml !== undefined) documents.push(xml)
+  }
+  return documents
 }
 
 function reportOf(result: Json | undefined): Report {

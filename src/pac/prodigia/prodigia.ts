@@ -40,13 +40,13 @@ import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
 import { asXml, isFolioFiscal } from '../adapter/reply.js'
 import {
   child,
-  childrenOf,
   classifySoap,
   readSoap,
   readXml,
   type SoapFields,
   soapRequest,
   textOf,
+  textsOf,
   wsdlPing,
   type XmlElement,
 } from '../adapter/soap.js'
@@ -61,6 +61,21 @@ export interface ProdigiaOptions extends AccountOptions<'services' | 'retencione
   readonly contrato: string | undefined
 }
 
+/**
+ * Its own codes. 5 is maintenance; 3, a parameter, and 7, the SAT's cancellation service, prove
+ * nothing about a stamp. 602, "CFDI no existe" by its manual (codigos.md) and a repeated serie and
+ * folio by another source, keeps the document here: the most cautious reading.
+ */
+export const meanings: Meanings = {
+  1: 'password',
+  2: 'expired',
+  3: 'unknown',
+  5: 'unavailable',
+  7: 'unknown',
+  20: 'certificate',
+  602: 'stamped',
+}
+
 const pac: Pac<'services', 'contrato'> = {
   id: 'prodigia',
   name: 'Prodigia',
@@ -70,9 +85,7 @@ const pac: Pac<'services', 'contrato'> = {
   },
   texts: ['contrato'],
   repeat: { dedupByContent: true, returnsEarlierStamp: 'always' },
-  get meanings() {
-    return meanings
-  },
+  meanings,
 }
 
 const path = '/servicio/Timbrado4.0'
@@ -151,21 +164,6 @@ export function prodigia(options: ProdigiaOptions): Adapter {
   })
 }
 
-/**
- * Its own codes. 5 is maintenance; 3, a parameter, and 7, the SAT's cancellation service, prove
- * nothing about a stamp. 602, "CFDI no existe" by its manual (codigos.md) and a repeated serie and
- * folio by another source, keeps the document here: the most cautious reading.
- */
-export const meanings: Meanings = {
-  1: 'password',
-  2: 'expired',
-  3: 'unknown',
-  5: 'unavailable',
-  7: 'unknown',
-  20: 'certificate',
-  602: 'stamped',
-}
-
 function readStamp(reply: HttpReply): StampAnswer {
   const answer = answerOf(reply, 'servicioTimbrado')
   const cfdi = asXml(textOf(answer, 'xmlBase64'))
@@ -219,8 +217,7 @@ function readPending(reply: HttpReply): PendingAnswer {
   const report = reportOf(answer)
   const isWhole = textOf(answer, 'consultaOk') === 'true' && child(answer, 'uuids') !== undefined
   if (!isWhole) return inconclusive(classifySoap(reply, report, meanings))
-  const uuids = childrenOf(child(answer, 'uuids'), 'uuid').map((one) => textOf(one))
-  return { kind: 'pending', uuids: uuids.filter((uuid) => uuid !== undefined) }
+  return { kind: 'pending', uuids: textsOf(child(answer, 'uuids'), 'uuid') }
 }
 
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {

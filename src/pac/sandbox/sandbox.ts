@@ -235,14 +235,21 @@ class Sandbox implements SandboxPac {
     const earlier = await this.#stamps.load(key)
     if (earlier !== undefined) return this.#stamped(earlier, 'earlier')
     const read = this.#read(xml)
-    if (isRejection(read)) return read
-    const problem = await this.#validate(xml, read)
+    if ('scope' in read) return read
+    const problem =
+      this.#validateDates(read) ??
+      (await this.#validateSeal(xml)) ??
+      (await this.#validateCertificate(read)) ??
+      this.#validateRules(read)
     if (problem !== undefined) return problem
     const timbre = await this.#certify(read.document)
     // Concurrent calls with the same bytes may meet here: the first stamp prevails.
     const present = await this.#stamps.insert(key, timbre)
     if (present.UUID !== timbre.UUID) return this.#stamped(present, 'earlier')
-    this.#register(read, timbre.UUID)
+    const { kind, document } = read
+    const { sat } = this.#options
+    if (kind === undefined || kind.service === 'cfdi') sat?.register(document, timbre.UUID)
+    else sat?.registerRetenciones(timbre.UUID, String(factsOf(kind, document).Rfc))
     return this.#stamped(timbre, 'fresh')
   }
 
@@ -281,38 +288,23 @@ class Sandbox implements SandboxPac {
     return { kind: 'rejected', pac: this.id, scope, code, message }
   }
 
-  #register({ kind, document }: Readable, uuid: string): void {
-    const { sat } = this.#options
-    if (kind === undefined || kind.service === 'cfdi') sat?.register(document, uuid)
-    else sat?.registerRetenciones(uuid, String(factsOf(kind, document).Rfc))
-  }
-
   #read(xml: string): Readable | Rejected {
     try {
       const { tree, source, root } = parseCfdi(xml, undefined, this.#roots)
       const { document, departures } = readTree(root.model, tree, source)
-      const findings = [
+      const findings = checkStructure(root.model, document, { placement: true })
+      for (const { severity, message } of [
         ...departures.map(({ finding }) => finding),
-        ...checkStructure(root.model, document, { placement: true }),
-      ]
-      const [first] = findings.filter(({ severity }) => severity === 'error')
+        ...findings,
+      ])
+        if (severity === 'error') return this.#reject('document', '301', message)
       const kind = isCfdi(root) ? undefined : (root as SatDocument)
-      if (first === undefined) return { kind, document: document as Comprobante }
-      return this.#reject('document', '301', first.message)
+      return { kind, document: document as Comprobante }
     } catch (error) {
       if (error instanceof CfdiXmlError || error instanceof Error)
         return this.#reject('document', '301', error.message)
       throw error
     }
-  }
-
-  async #validate(xml: string, read: Readable): Promise<Rejected | undefined> {
-    return (
-      this.#validateDates(read) ??
-      (await this.#validateSeal(xml)) ??
-      (await this.#validateCertificate(read)) ??
-      this.#validateRules(read)
-    )
   }
 
   #validateDates(read: Readable): Rejected | undefined {
@@ -358,17 +350,14 @@ class Sandbox implements SandboxPac {
     }
     if (this.#options.revoked?.includes(NoCertificado))
       return this.#reject('list', '304', 'El certificado está revocado.')
-    if (await this.#trusts(certificate)) return undefined
-    return this.#reject('certificate', '308', 'El certificado no lo emitió el SAT.')
-  }
-
-  async #trusts(certificate: Certificate): Promise<boolean> {
     try {
-      if ((await findAnchor(certificate, await this.#anchors())) !== undefined) return true
+      if ((await findAnchor(certificate, await this.#anchors())) !== undefined) return undefined
     } catch (error) {
       if (!(error instanceof CertificateError)) throw error
     }
-    return certificate.issuer.organization.toUpperCase().startsWith('SERVICIO DE ADMINISTRACI')
+    if (certificate.issuer.organization.toUpperCase().startsWith('SERVICIO DE ADMINISTRACI'))
+      return undefined
+    return this.#reject('certificate', '308', 'El certificado no lo emitió el SAT.')
   }
 
   async #anchors(): Promise<readonly Certificate[]> {
@@ -378,11 +367,9 @@ class Sandbox implements SandboxPac {
   /** `check` of the options is for CFDI 4.0. */
   #validateRules({ kind, document }: Readable): Rejected | undefined {
     if (kind !== undefined) return undefined
-    const [first] = (this.#options.check?.(document) ?? []).filter(
-      ({ severity }) => severity === 'error',
-    )
-    if (first === undefined) return undefined
-    return this.#reject('document', first.code, first.message)
+    for (const { severity, code, message } of this.#options.check?.(document) ?? [])
+      if (severity === 'error') return this.#reject('document', code, message)
+    return undefined
   }
 
   async #certify({ Sello }: Comprobante): Promise<TimbreFiscalDigital> {
@@ -434,8 +421,4 @@ function datesOf({
   document: Comprobante
 }) {
   return factsOf(kind, document) as { readonly Fecha: string; readonly LugarExpedicion: string }
-}
-
-function isRejection(value: Readable | Rejected): value is Rejected {
-  return (value as Partial<Rejected>).kind === 'rejected'
 }

@@ -239,17 +239,17 @@ class Sat implements SandboxSat {
     if (one.document.Receptor.Rfc !== certificate.rfc) return '1003'
     const answer = {
       accepted: textIn(root, 'Respuesta') === 'Aceptacion',
-      shownAt: this.#shownAt(),
+      shownAt: this.#now() + (this.#options.shownAfter ?? 0),
     }
     this.#documents.set(uuid, { ...one, cancellation: { ...one.cancellation!, answer } })
     return '1000'
   }
 
   pending(rfc: string): readonly string[] {
-    const own = [...this.#documents.values()].filter(
-      ({ document }) => document.Receptor.Rfc === rfc,
-    )
-    return own.filter((one) => this.#isPending(one)).map(({ uuid }) => uuid)
+    const uuids: string[] = []
+    for (const one of this.#documents.values())
+      if (one.document.Receptor.Rfc === rfc && this.#isPending(one)) uuids.push(one.uuid)
+    return uuids
   }
 
   async related(signed: string): Promise<SandboxRelated> {
@@ -278,17 +278,13 @@ class Sat implements SandboxSat {
     const isIt = Emisor.Rfc === rfcEmisor && Receptor.Rfc === rfcReceptor && Sello.endsWith(fe)
     if (!isIt || compareDecimals(String(Total), total) !== 0) return { estado: 'No Encontrado' }
     return statusAt(one, this.#now(), {
-      blocked: this.#isBlocked(one),
+      blocked: this.#relatedTo(one.uuid).length > 0,
       consent: this.#needsConsent(one),
     })
   }
 
   #now(): number {
     return (this.#options.clock?.() ?? new Date()).getTime()
-  }
-
-  #shownAt(): number {
-    return this.#now() + (this.#options.shownAfter ?? 0)
   }
 
   #visible(uuid: string): SatDocument | undefined {
@@ -316,11 +312,14 @@ class Sat implements SandboxSat {
    * the cancellation.
    */
   #relatedTo(uuid: string): SatDocument[] {
-    const relates = ({ document }: SatDocument) =>
-      relationsOf(document).some((relation) => relation.uuid === uuid && relation.tipo !== '04')
-    return [...this.#documents.values()].filter(
-      (one) => relates(one) && !isCancelledAt(one, this.#now()),
-    )
+    const related: SatDocument[] = []
+    for (const one of this.#documents.values())
+      for (const { uuid: other, tipo } of relationsOf(one.document))
+        if (other === uuid && tipo !== '04' && !isCancelledAt(one, this.#now())) {
+          related.push(one)
+          break
+        }
+    return related
   }
 
   #named(uuid: string): RelatedDocument {
@@ -330,10 +329,6 @@ class Sat implements SandboxSat {
       ...(Emisor && { rfcEmisor: Emisor.Rfc }),
       ...(Receptor && { rfcReceptor: Receptor.Rfc }),
     }
-  }
-
-  #isBlocked({ uuid }: SatDocument): boolean {
-    return this.#relatedTo(uuid).length > 0
   }
 
   /** The request, or the code with which the whole of it is refused. */
@@ -348,7 +343,9 @@ class Sat implements SandboxSat {
     const { authority } = this.#options
     if (authority !== undefined && !(await verifyIssuedBy(certificate, await authority.root())))
       return '305'
-    if (isInFuture(attributeOf(root, 'Fecha'), now)) return '301'
+    const fecha = attributeOf(root, 'Fecha')
+    const tolerance = 5 * 60_000
+    if (fecha !== '' && tryWall(fecha) > wallAt(now, central) + tolerance) return '301'
     return request
   }
 
@@ -362,7 +359,7 @@ class Sat implements SandboxSat {
     const substitute = attributeOf(folio, 'FolioSustitucion').toUpperCase()
     if (!/^0[1-4]$/.test(motivo) || (motivo === '01') !== (substitute !== '')) return '207'
     if (motivo === '01' && !this.#isSubstitute(substitute, uuid)) return '208'
-    if (this.#isBlocked(one)) return '204'
+    if (this.#relatedTo(uuid).length > 0) return '204'
     this.#documents.set(uuid, { ...one, cancellation: this.#begin(one, motivo) })
     return '201'
   }
@@ -377,6 +374,7 @@ class Sat implements SandboxSat {
     const {
       silenceCancels = (_, request) => request === 1,
       receiverDays = 3,
+      shownAfter = 0,
       isBusinessDay,
     } = this.#options
     const asked = (this.#asked.get(one.uuid) ?? 0) + 1
@@ -386,15 +384,10 @@ class Sat implements SandboxSat {
     const silence = isSilent
       ? { silentAt: endOfBusinessDays(at, receiverDays, isBusinessDay!) }
       : {}
-    return { motivo, at, shownAt: this.#shownAt(), consent, ...silence }
+    return { motivo, at, shownAt: at + shownAfter, consent, ...silence }
   }
 
   #fecha(): string {
     return `${localTime(new Date(this.#now()), central)}.0000000`
   }
-}
-
-function isInFuture(fecha: string, now: Date): boolean {
-  const tolerance = 5 * 60_000
-  return fecha !== '' && tryWall(fecha) > wallAt(now, central) + tolerance
 }

@@ -36,16 +36,16 @@ export function relationsOf({
   CfdiRelacionados,
   Complemento,
 }: Comprobante): { tipo: string; uuid: string }[] {
-  const stated = (CfdiRelacionados ?? []).flatMap(({ TipoRelacion, CfdiRelacionado }) =>
-    CfdiRelacionado.map(({ UUID }) => ({ tipo: TipoRelacion, uuid: UUID.toUpperCase() })),
-  )
+  const relations: { tipo: string; uuid: string }[] = []
+  for (const { TipoRelacion: tipo, CfdiRelacionado } of CfdiRelacionados ?? [])
+    for (const { UUID } of CfdiRelacionado) relations.push({ tipo, uuid: UUID.toUpperCase() })
   const { Pago = [] } = (Complemento?.['Pagos'] ?? {}) as {
     Pago?: { DoctoRelacionado?: { IdDocumento: string }[] }[]
   }
-  const paid = Pago.flatMap(({ DoctoRelacionado = [] }) =>
-    DoctoRelacionado.map(({ IdDocumento }) => ({ tipo: 'pago', uuid: IdDocumento.toUpperCase() })),
-  )
-  return [...stated, ...paid]
+  for (const { DoctoRelacionado = [] } of Pago)
+    for (const { IdDocumento } of DoctoRelacionado)
+      relations.push({ tipo: 'pago', uuid: IdDocumento.toUpperCase() })
+  return relations
 }
 
 /**

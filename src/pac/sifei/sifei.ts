@@ -31,13 +31,13 @@ import {
 import { answerOfFolio, foliosOfAcuse } from '../adapter/folioStatus.js'
 import { asXml, readText } from '../adapter/reply.js'
 import {
-  childrenOf,
   classifyFault,
   readSoap,
   readXml,
   type SoapFields,
   soapRequest,
   textOf,
+  textsOf,
   wsdlPing,
 } from '../adapter/soap.js'
 import { readZip, writeZip } from '../adapter/zip.js'
@@ -172,10 +172,13 @@ function readException(reply: HttpReply): {
   const { detail, text } = readSoap(reply).fault ?? {}
   // Any of them may be present, and any may be the specific one: `error` has "XML mal formado",
   // `message` the rule.
-  const own = ['error', 'message', 'mensaje']
-    .map((name) => textOf(detail, name))
-    .filter((one) => one !== undefined)
-  const texts = [...new Set(own.length > 0 ? own : text === undefined ? [] : [text])]
+  const known = new Set<string>()
+  for (const name of ['error', 'message', 'mensaje']) {
+    const one = textOf(detail, name)
+    if (one !== undefined) known.add(one)
+  }
+  if (known.size === 0 && text !== undefined) known.add(text)
+  const texts = [...known]
   const all = texts.length === 0 ? undefined : texts.join(' | ')
   const code = specificCode(textOf(detail, 'codigo'), all ?? '')
   const message = texts.find((one) => code !== undefined && one.includes(code)) ?? texts[0]
@@ -195,8 +198,7 @@ function readPending(reply: HttpReply): PendingAnswer {
   const acuse = readXml(text)
   const code = acuse === undefined ? undefined : /\bCodEstatus="(110[01])"/.exec(text ?? '')?.[1]
   if (code === undefined) return inconclusive(classifyFault(reply, readException(reply).report))
-  const uuids = childrenOf(acuse, 'UUID').map((one) => textOf(one))
-  return { kind: 'pending', uuids: uuids.filter((uuid) => uuid !== undefined), code }
+  return { kind: 'pending', uuids: textsOf(acuse, 'UUID'), code }
 }
 
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {

@@ -43,6 +43,28 @@ export interface SolucionFactibleOptions extends AccountOptions<'services' | 'sa
   readonly rfc?: string | undefined
 }
 
+/**
+ * Its own codes. 500 to 503 are failures of its own that may have come after stamping. 624 is a
+ * duplicate.
+ */
+export const meanings: Meanings = {
+  500: 'unknown',
+  501: 'unknown',
+  502: 'unknown',
+  503: 'unknown',
+  601: 'password',
+  602: 'blocked',
+  603: 'password',
+  604: 'blocked',
+  605: 'blocked',
+  611: 'document',
+  612: 'document',
+  624: 'stamped',
+  630: 'credits',
+  631: 'issuer',
+  632: 'credits',
+}
+
 const pac: Pac<'services'> = {
   id: 'solucionFactible',
   besides: ['rfc'],
@@ -52,9 +74,7 @@ const pac: Pac<'services'> = {
     test: { services: 'https://testing.solucionfactible.com' },
   },
   repeat: { dedupByContent: true, returnsEarlierStamp: 'sometimes' },
-  get meanings() {
-    return meanings
-  },
+  meanings,
 }
 
 const path = '/ws/services/Timbrado'
@@ -120,28 +140,6 @@ export function solucionFactible(options: SolucionFactibleOptions): Adapter {
       ping: wsdlPing(`${services}${path}?wsdl`),
     }
   })
-}
-
-/**
- * Its own codes. 500 to 503 are failures of its own that may have come after stamping. 624 is a
- * duplicate.
- */
-export const meanings: Meanings = {
-  500: 'unknown',
-  501: 'unknown',
-  502: 'unknown',
-  503: 'unknown',
-  601: 'password',
-  602: 'blocked',
-  603: 'password',
-  604: 'blocked',
-  605: 'blocked',
-  611: 'document',
-  612: 'document',
-  624: 'stamped',
-  630: 'credits',
-  631: 'issuer',
-  632: 'credits',
 }
 
 function readStamp(reply: HttpReply): StampAnswer {

@@ -59,25 +59,28 @@ export function read(reply: HttpReply): SwReply | undefined {
   const status = asText(body?.['status'])
   if (body === undefined || (status !== 'success' && status !== 'error')) return undefined
   const data = asObject(body['data']) ?? {}
-  const places = [data['tfd'], data['cfdi'], data['retencion'], body['messageDetail']]
+  const sources: string[] = []
+  for (const place of [data['tfd'], data['cfdi'], data['retencion'], body['messageDetail']]) {
+    const xml = asXml(place)
+    if (xml?.includes('TimbreFiscalDigital')) sources.push(xml)
+  }
   const codStatus = asText(body['codStatus'])
-  const texts = [body['message'], body['messageDetail']].filter((text) => !isStamp(asXml(text)))
-  const sources = places.map(asXml).filter(isStamp)
   return {
     success: status === 'success',
     ...(codStatus && { codStatus }),
     data,
     sources,
-    ...readTexts(texts),
+    ...readTexts(body['message'], body['messageDetail']),
   }
 }
 
-function isStamp(xml: string | undefined): xml is string {
-  return xml?.includes('TimbreFiscalDigital') ?? false
-}
-
-function readTexts(values: readonly unknown[]): Pick<SwReply, 'code' | 'message' | 'detail'> {
-  const texts = values.map(asText).filter((text) => text !== undefined)
+/** The texts that are not a stamp. */
+function readTexts(...values: unknown[]): Pick<SwReply, 'code' | 'message' | 'detail'> {
+  const texts: string[] = []
+  for (const value of values) {
+    const text = asText(value)
+    if (text !== undefined && !asXml(value)?.includes('TimbreFiscalDigital')) texts.push(text)
+  }
   const [first, last] = [texts[0], texts.at(-1)]
   if (first === undefined || last === undefined) return {}
   const detail = texts.join(' | ')

@@ -151,7 +151,18 @@ function signedRequest(url: string, signed: string, headers: ReturnType<Headers>
 function readCancel(reply: HttpReply, request: CancelRequest): CancelAnswer {
   const envelope = read(reply)
   if (envelope?.success) return readAcuse(envelope, request)
-  return readCancelError(reply, envelope)
+  // CACFDI33, with the reason in `messageDetail`; without one if the request itself was invalid.
+  const reason = codeOf(envelope?.message ?? '') ?? ''
+  const isInvalid =
+    notSubmitted.test(reason) || /campos|par[aá]metros/i.test(envelope?.detail ?? '')
+  if (envelope?.code === 'CACFDI33' && reply.status < 500 && isInvalid) {
+    const code = notSubmitted.test(reason) ? reason : 'CACFDI33'
+    return { kind: 'rejected', message: envelope.message ?? '', ...evidenceOf(envelope), code }
+  }
+  const outcome = judge(reply, envelope)
+  if (outcome.kind === 'rejected')
+    return { kind: 'unknown', message: outcome.message, ...evidenceOf(envelope ?? {}) }
+  return outcome
 }
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -194,21 +205,6 @@ function readAcuse(envelope: SwReply, { uuid, service }: CancelRequest): CancelA
  */
 const notSubmitted = /^CA30[1-689]$|^CA31[0-2]$|^CR13(?:0[1-9]|1[0-4])$/
 
-/** CACFDI33, with the reason in `messageDetail`; without one if the request itself was invalid. */
-function readCancelError(reply: HttpReply, envelope: SwReply | undefined): CancelAnswer {
-  const reason = codeOf(envelope?.message ?? '') ?? ''
-  const isInvalid =
-    notSubmitted.test(reason) || /campos|par[aá]metros/i.test(envelope?.detail ?? '')
-  if (envelope?.code === 'CACFDI33' && reply.status < 500 && isInvalid) {
-    const code = notSubmitted.test(reason) ? reason : 'CACFDI33'
-    return { kind: 'rejected', message: envelope.message ?? '', ...evidenceOf(envelope), code }
-  }
-  const outcome = judge(reply, envelope)
-  if (outcome.kind === 'rejected')
-    return { kind: 'unknown', message: outcome.message, ...evidenceOf(envelope ?? {}) }
-  return outcome
-}
-
 /**
  * `management/v2` returns `stampsBalance`; the older service, `saldoTimbres`. An unlimited account
  * has no count.
@@ -223,7 +219,7 @@ function balance(api: string, headers: Headers): Exchange<undefined, number | un
     read: (reply) => {
       const envelope = read(reply)
       const data = envelope?.success ? envelope.data : {}
-      if (['isUnlimited', 'unlimited', 'ilimitado'].some((name) => data[name] === true))
+      if (data['isUnlimited'] === true || data['unlimited'] === true || data['ilimitado'] === true)
         return undefined
       const left = data['stampsBalance'] ?? data['saldoTimbres']
       if (Number.isSafeInteger(left) && (left as number) >= 0) return left as number
@@ -274,17 +270,12 @@ function readLogin(reply: HttpReply): LoginAnswer {
   const envelope = read(reply)
   const token = envelope?.data['token']
   if (envelope?.success && isToken(token)) {
-    const expires = expiry(envelope.data['expires_in'])
-    return { kind: 'open', token, ...(expires !== undefined && { expires }) }
+    // Despite its name, `expires_in` is a time: seconds since 1970.
+    const seconds = Number(envelope.data['expires_in'])
+    const isTime = Number.isFinite(seconds) && seconds > 1e9
+    return { kind: 'open', token, ...(isTime && { expires: seconds * 1000 }) }
   }
   const outcome = classify(reply, envelope, meanings)
   if (outcome.kind === 'refused' || outcome.kind === 'unavailable') return outcome
   return { kind: 'unavailable', message: `SW Sapien no dio un token (HTTP ${reply.status}).` }
-}
-
-/** Despite its name, `expires_in` is a time: seconds since 1970. */
-function expiry(seconds: unknown): number | undefined {
-  const value = Number(seconds)
-  if (Number.isFinite(value) && value > 1e9) return value * 1000
-  return undefined
 }

@@ -42,6 +42,28 @@ import type { CancelRequest } from '../provider.js'
 /** The account at Timbox: the user of the web service. */
 export type TimboxOptions = AccountOptions<'services' | 'sat'>
 
+/**
+ * Codes of a whole request. Those of its table that are not of the SAT reject the text that was
+ * sent (302 to 305, 308 to 310); 307 is a document with a stamp, which by the shared table keeps it
+ * here.
+ */
+export const meanings: Meanings = {
+  101: 'password',
+  102: 'expired',
+  103: 'credits',
+  302: 'document',
+  303: 'document',
+  304: 'document',
+  305: 'document',
+  308: 'document',
+  309: 'document',
+  310: 'document',
+  999: 'unknown',
+  RCR101: 'password',
+  CANC001: 'password',
+  CANC002: 'credits',
+}
+
 const pac: Pac<'services'> = {
   id: 'timbox',
   name: 'Timbox',
@@ -50,9 +72,7 @@ const pac: Pac<'services'> = {
     test: { services: 'https://staging.ws.timbox.com.mx' },
   },
   repeat: { dedupByContent: false, returnsEarlierStamp: 'sometimes' },
-  get meanings() {
-    return meanings
-  },
+  meanings,
 }
 
 /**
@@ -124,28 +144,6 @@ function referenceOf({ sha256 }: Outgoing): string {
   return BigInt(`0x${sha256.slice(0, 24)}`).toString()
 }
 
-/**
- * Codes of a whole request. Those of its table that are not of the SAT reject the text that was
- * sent (302 to 305, 308 to 310); 307 is a document with a stamp, which by the shared table keeps it
- * here.
- */
-export const meanings: Meanings = {
-  101: 'password',
-  102: 'expired',
-  103: 'credits',
-  302: 'document',
-  303: 'document',
-  304: 'document',
-  305: 'document',
-  308: 'document',
-  309: 'document',
-  310: 'document',
-  999: 'unknown',
-  RCR101: 'password',
-  CANC001: 'password',
-  CANC002: 'credits',
-}
-
 function readStamp(reply: HttpReply, operation: string): StampAnswer {
   const { content } = readSoap(reply)
   if (content?.local !== `${operation}_response`)
@@ -159,7 +157,10 @@ function readFind(reply: HttpReply): FindAnswer {
   const list = textOf(part, 'estatus') === '200' ? textOf(part, 'comprobantes') : undefined
   const sources = list === undefined ? [] : documentsIn(list)
   if (sources.length > 0) return { kind: 'stamped', when: 'earlier', sources }
-  if (list !== undefined && isAbsenceList(list)) return { kind: 'absent' }
+  const texts = list === undefined ? [] : itemsOf(list)
+  // By its support page, the text in place of a document that it does not have.
+  if (texts.length > 0 && texts.every((text) => /^No se encontró XML\b/.test(text)))
+    return { kind: 'absent' }
   return inconclusive(classifyFault(reply, reportOfFault(reply), meanings))
 }
 
@@ -182,13 +183,9 @@ function documentsIn(list: string): readonly string[] {
 const end = '</cfdi:Comprobante>'
 
 function itemsOf(list: string): readonly string[] {
-  return childrenOf(readXml(list), 'CFDI').flatMap((one) => textOf(one, 'xml') ?? [])
-}
-
-/** By its support page, the text in place of a document that it does not have. */
-function isAbsenceList(list: string): boolean {
-  const texts = itemsOf(list)
-  return texts.length > 0 && texts.every((text) => /^No se encontró XML\b/.test(text))
+  const texts: string[] = []
+  for (const one of childrenOf(readXml(list), 'CFDI')) texts.push(textOf(one, 'xml') ?? '')
+  return texts.filter(Boolean)
 }
 
 /** The credits of the plan that are not used. */
