@@ -8,7 +8,7 @@
  * key or a callback instead of a promise.
  * @module
  */
-import { type Certificate, verifySignature } from '../certificate/certificate.js'
+import { verifySignature } from '../certificate/certificate.js'
 import type { Signer } from '../certificate/signer.js'
 import { CancelError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
@@ -89,25 +89,20 @@ export async function signRoot(
     writeElement('SignedInfo', { xmlns: dsig, ...schemaNamespaces }, info),
     signer,
   )
-  const parts = [
-    writeElement('SignedInfo', {}, info),
-    writeTextElement('SignatureValue', value),
-    keyInfo(signer.certificate),
-  ]
-  return write(writeElement('Signature', { xmlns: dsig }, parts.join('')))
-}
-
-/**
- * The serial is the NoCertificado, and the name follows the order of the certificate: unlike RFC
- * 4514, like most accepted requests.
- */
-function keyInfo({ base64, issuer, noCertificado }: Certificate): string {
+  // The serial is the NoCertificado, and the name follows the order of the certificate:
+  // unlike RFC 4514, like most accepted requests.
+  const { base64, issuer, noCertificado } = signer.certificate
   const serial =
     writeTextElement('X509IssuerName', issuerName(issuer)) +
     writeTextElement('X509SerialNumber', noCertificado)
   const data =
     writeElement('X509IssuerSerial', {}, serial) + writeTextElement('X509Certificate', base64)
-  return writeElement('KeyInfo', {}, writeElement('X509Data', {}, data))
+  const parts = [
+    writeElement('SignedInfo', {}, info),
+    writeTextElement('SignatureValue', value),
+    writeElement('KeyInfo', {}, writeElement('X509Data', {}, data)),
+  ]
+  return write(writeElement('Signature', { xmlns: dsig }, parts.join('')))
 }
 
 const utf8 = new TextEncoder()

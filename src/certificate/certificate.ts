@@ -239,13 +239,10 @@ const halves = (text = ''): string[] => text.split('/').map((half) => half.trim(
 
 /** Bits of the modulus of a SubjectPublicKeyInfo. */
 function readKeySize(key: Der): number {
-  if (isRsa(key)) return bitsOf(readRsaKey(key.bytes).modulus)
-  return 0
-}
-
-function isRsa(key: Der): boolean {
   const [algorithm] = children(key, tags.sequence)
-  return readOid(children(algorithm, tags.sequence)[0]) === algorithmOid.rsaEncryption
+  if (readOid(children(algorithm, tags.sequence)[0]) === algorithmOid.rsaEncryption)
+    return bitsOf(readRsaKey(key.bytes).modulus)
+  return 0
 }
 
 function readKeyUsage(usage: Der): readonly KeyUsage[] {
@@ -372,7 +369,19 @@ async function verify(
   bytes: Uint8Array,
   signature: Uint8Array,
 ) {
-  const key = await publicKeyOf(certificate, hash)
+  // Imported keys are kept: an import takes longer than the verification (150 and 30 µs, Node 20).
+  const publicKey = certificate.publicKey.slice()
+  const name = `${hash} ${certificate.keySize} ${toHex(publicKey)}`
+  let importing = imported.get(name)
+  if (importing === undefined) {
+    importing = importPublicKey(publicKey, certificate.keySize, hash)
+    // A failed import is not.
+    importing.catch(() => imported.delete(name))
+  }
+  imported.delete(name)
+  imported.set(name, importing)
+  if (imported.size > mostImported) imported.delete(imported.keys().next().value as string)
+  const key = await importing
   return crypto.subtle.verify(
     key.algorithm.name,
     key,
@@ -389,39 +398,20 @@ const imported = new Map<string, Promise<CryptoKey>>()
 /** Number of cached keys, for as many issuers in turn. */
 const mostImported = 64
 
-/**
- * Caches imported keys: an import takes longer than the verification (150 µs and 30 µs, Node 20).
- */
-function publicKeyOf(certificate: Certificate, hash: string): Promise<CryptoKey> {
-  const publicKey = certificate.publicKey.slice()
-  const name = `${hash} ${certificate.keySize} ${toHex(publicKey)}`
-  const key = imported.get(name) ?? importKnown(name, { ...certificate, publicKey }, hash)
-  imported.delete(name)
-  imported.set(name, key)
-  if (imported.size > mostImported) imported.delete(imported.keys().next().value as string)
-  return key
-}
-
-/** Failed imports are not cached. */
-function importKnown(name: string, certificate: Certificate, hash: string): Promise<CryptoKey> {
-  const key = importPublicKey(certificate, hash)
-  key.catch(() => imported.delete(name))
-  return key
-}
-
 async function importPublicKey(
-  { publicKey, keySize }: Certificate,
+  publicKey: Bytes,
+  keySize: number,
   hash: string,
 ): Promise<CryptoKey> {
   if (keySize === 0) throw unsupportedCertificate('llave pública que no es RSA')
   if (keySize > maxKeySize) throw unsupportedCertificate('llave pública fuera de medida')
   requireVerifiable(publicKey)
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash }
-  return crypto.subtle
-    .importKey('spki', publicKey, algorithm, false, ['verify'])
-    .catch((cause: unknown) => {
-      throw unsupportedCertificate('llave pública no admitida', cause)
-    })
+  try {
+    return await crypto.subtle.importKey('spki', publicKey, algorithm, false, ['verify'])
+  } catch (cause) {
+    throw unsupportedCertificate('llave pública no admitida', cause)
+  }
 }
 
 function unsupportedCertificate(what: string, cause?: unknown): CertificateError {

@@ -47,18 +47,14 @@ export async function findAnchor(
   for (const anchor of anchors) {
     const pair = `${own} ${await hashCertificate(anchor)} ${toHex(anchor.publicKey)}`
     if (verified.has(pair) || (await verifyIssuedBy(certificate, anchor))) {
-      remember(pair)
+      // The least recently used pair is dropped first.
+      verified.delete(pair)
+      verified.add(pair)
+      if (verified.size > maxVerified) verified.delete(verified.values().next().value as string)
       return anchor
     }
   }
   return undefined
-}
-
-/** The least recently used pair is dropped first. */
-function remember(pair: string): void {
-  verified.delete(pair)
-  verified.add(pair)
-  if (verified.size > maxVerified) verified.delete(verified.values().next().value as string)
 }
 
 async function hashCertificate({ der }: Certificate): Promise<string> {

@@ -91,26 +91,23 @@ export function readKeyFile(source: Uint8Array | string): EncryptedKey | PlainKe
   try {
     if (!block) throw new DerError('neither DER nor PEM nor Base64')
     if (block.der.length > maxKeyBytes) throw new DerError('larger than any key')
-    return readKeyStructure(readDer(block.der))
+    const file = readDer(block.der)
+    const [first, second] = children(file, tags.sequence)
+    if (first?.tag === tags.sequence) return readEncrypted(file)
+    expectTag(first, tags.integer)
+    if (second?.tag === tags.sequence) return { isEncrypted: false, der: file.bytes }
+    // PrivateKeyInfo ::= SEQUENCE { version 0, rsaEncryption with NULL parameters, OCTET STRING }
+    if (file.bytes.length < 256) throw new DerError('too short for an RSA key')
+    const algorithm = writeSequence(writeOid(algorithmOid.rsaEncryption), writeDer(tags.null))
+    const inner = writeDer(tags.octetString, file.bytes)
+    const der = writeSequence(writeDer(tags.integer, Uint8Array.of(0)), algorithm, inner)
+    inner.fill(0)
+    file.bytes.fill(0)
+    return { isEncrypted: false, der }
   } catch (cause) {
     if (!(cause instanceof DerError)) throw cause
     throw new CsdError('CSD_KEY_FILE', isCertificate(source) ? swapped : notAKey, { cause })
   }
-}
-
-function readKeyStructure(file: Der): EncryptedKey | PlainKey {
-  const [first, second] = children(file, tags.sequence)
-  if (first?.tag === tags.sequence) return readEncrypted(file)
-  expectTag(first, tags.integer)
-  if (second?.tag === tags.sequence) return { isEncrypted: false, der: file.bytes }
-  // PrivateKeyInfo ::= SEQUENCE { version 0, rsaEncryption with NULL parameters, OCTET STRING }
-  if (file.bytes.length < 256) throw new DerError('too short for an RSA key')
-  const algorithm = writeSequence(writeOid(algorithmOid.rsaEncryption), writeDer(tags.null))
-  const inner = writeDer(tags.octetString, file.bytes)
-  const der = writeSequence(writeDer(tags.integer, Uint8Array.of(0)), algorithm, inner)
-  inner.fill(0)
-  file.bytes.fill(0)
-  return { isEncrypted: false, der }
 }
 
 /**
@@ -123,20 +120,10 @@ export function readEncrypted(file: Der): EncryptedKey {
   const [derivation, encryption] = children(readParameters(algorithm, 'PBES2'), tags.sequence)
   const [cipherId, iv] = children(encryption, tags.sequence)
   const cipher = requireKnown(ciphers, readOid(cipherId))
-  const key = readDerivation(readParameters(derivation, 'PBKDF2'), cipher)
-  const found = {
-    iv: expectTag(iv, tags.octetString).content,
-    data: expectTag(encrypted, tags.octetString).content,
-  }
-  if (found.iv.length !== cipher.ivLength)
-    throw new DerError('initialization vector of another cipher')
-  if (found.data.length === 0 || found.data.length % cipher.ivLength)
-    throw new DerError('not whole blocks')
-  return { isEncrypted: true, der: file.bytes, cipher, ...key, ...found }
-}
-
-/** PBKDF2-params ::= SEQUENCE { salt, iterations, keyLength OPTIONAL, prf DEFAULT hmacWithSHA1 } */
-function readDerivation(parameters: Der | undefined, { keyLength }: Cipher) {
+  // PBKDF2-params ::= SEQUENCE { salt, iterations, keyLength OPTIONAL, prf DEFAULT
+  // hmacWithSHA1 }
+  const parameters = readParameters(derivation, 'PBKDF2')
+  const { keyLength } = cipher
   const [salt, iterations, ...rest] = children(parameters, tags.sequence)
   const stated = rest.find(({ tag }) => tag === tags.integer)
   const prf = rest.find(({ tag }) => tag === tags.sequence)
@@ -148,7 +135,16 @@ function readDerivation(parameters: Der | undefined, { keyLength }: Cipher) {
     prfHashes,
     prf ? readOid(children(prf, tags.sequence)[0]) : algorithmOid.hmacWithSHA1,
   )
-  return { salt: expectTag(salt, tags.octetString).content, iterations: count, hash }
+  const key = { salt: expectTag(salt, tags.octetString).content, iterations: count, hash }
+  const found = {
+    iv: expectTag(iv, tags.octetString).content,
+    data: expectTag(encrypted, tags.octetString).content,
+  }
+  if (found.iv.length !== cipher.ivLength)
+    throw new DerError('initialization vector of another cipher')
+  if (found.data.length === 0 || found.data.length % cipher.ivLength)
+    throw new DerError('not whole blocks')
+  return { isEncrypted: true, der: file.bytes, cipher, ...key, ...found }
 }
 
 function readParameters(algorithm: Der | undefined, expected: 'PBES2' | 'PBKDF2'): Der | undefined {
@@ -285,7 +281,16 @@ export async function decryptKey(
   )
   try {
     if (cipher.name === 'AES-CBC') return await decryptAes(derived, iv, data)
-    return unpad(decryptTripleDes(derived, iv, data))
+    // RFC 8018 6.1.1 step 4: one to eight bytes, each equal to their count. The copy is
+    // exact, and the only one.
+    const padded = decryptTripleDes(derived, iv, data)
+    const count = padded.at(-1) ?? 0
+    const end = padded.length - count
+    const isPadded =
+      count >= 1 && count <= 8 && padded.subarray(end).every((byte) => byte === count)
+    const plain = isPadded ? new Uint8Array(padded.subarray(0, end)) : undefined
+    padded.fill(0)
+    return plain
   } finally {
     derived.fill(0)
   }
@@ -305,17 +310,4 @@ async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
     (bytes) => new Uint8Array(bytes),
     () => undefined,
   )
-}
-
-/**
- * RFC 8018 6.1.1 step 4: one to eight bytes, each equal to their count. The copy is exact, and the
- * only one.
- */
-function unpad(padded: Uint8Array): Bytes | undefined {
-  const count = padded.at(-1) ?? 0
-  const end = padded.length - count
-  const isPadded = count >= 1 && count <= 8 && padded.subarray(end).every((byte) => byte === count)
-  const plain = isPadded ? new Uint8Array(padded.subarray(0, end)) : undefined
-  padded.fill(0)
-  return plain
 }

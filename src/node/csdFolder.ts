@@ -146,7 +146,13 @@ class Folder {
     if (this.#now() - this.#lookedAt >= this.#options.refreshAfter) await this.refresh()
     const rfcs = new Set(this.list().map((csd) => csd.rfc))
     const wanted = rfc ?? (rfcs.size === 1 ? [...rfcs][0] : undefined)
-    return this.#best(this.list().filter((csd) => csd.rfc === wanted))
+    const csds = this.list().filter((csd) => csd.rfc === wanted)
+    const now = this.#now()
+    const rank = (csd: Csd) =>
+      (csd.validFrom.getTime() <= now && now <= csd.validTo.getTime()
+        ? Number.MAX_SAFE_INTEGER / 2
+        : 0) + csd.validTo.getTime()
+    return [...csds].sort((one, other) => rank(other) - rank(one))[0]
   }
 
   /** Concurrent calls share one read. */
@@ -165,21 +171,19 @@ class Folder {
     return (this.#options.clock?.() ?? new Date()).getTime()
   }
 
-  #best(csds: readonly Csd[]): Csd | undefined {
-    const now = this.#now()
-    const isInForce = ({ validFrom, validTo }: Csd) =>
-      validFrom.getTime() <= now && now <= validTo.getTime()
-    const rank = (csd: Csd) =>
-      (isInForce(csd) ? Number.MAX_SAFE_INTEGER / 2 : 0) + csd.validTo.getTime()
-    return [...csds].sort((one, other) => rank(other) - rank(one))[0]
-  }
-
   async #look(): Promise<void> {
     this.#lookedAt = this.#now()
     const entries = await listKeyPairs(this.#options.folder)
     for (const name of this.#opened.keys()) if (!entries.has(name)) this.#opened.delete(name)
     for (const [name, entry] of entries) await this.#update(name, entry)
-    this.#warnOfEnds()
+    const soon = this.#now() + this.#options.warnDays * dayLength
+    for (const csd of this.list()) {
+      const { rfc, noCertificado, validTo } = csd
+      const isReplaced = this.list().some((other) => other.rfc === rfc && other.validTo > validTo)
+      if (validTo.getTime() > soon || isReplaced || this.#warned.has(noCertificado)) continue
+      this.#warned.add(noCertificado)
+      this.#warn({ kind: 'expiring', rfc, noCertificado, validTo })
+    }
   }
 
   async #update(name: string, { files, version }: Entry): Promise<void> {
@@ -200,17 +204,6 @@ class Folder {
     const [first, second] = await Promise.all(files.map((file) => readFile(join(folder, file))))
     if (second === undefined) return openPfx({ pfx: first!, password: phrase })
     return openCsd({ cer: first!, key: second, password: phrase })
-  }
-
-  #warnOfEnds(): void {
-    const soon = this.#now() + this.#options.warnDays * dayLength
-    for (const csd of this.list()) {
-      const { rfc, noCertificado, validTo } = csd
-      const isReplaced = this.list().some((other) => other.rfc === rfc && other.validTo > validTo)
-      if (validTo.getTime() > soon || isReplaced || this.#warned.has(noCertificado)) continue
-      this.#warned.add(noCertificado)
-      this.#warn({ kind: 'expiring', rfc, noCertificado, validTo })
-    }
   }
 
   /** Catches errors of the listener, which must not prevent a seal. */

@@ -30,7 +30,9 @@ export function createFolderDocuments(folder: string): DocumentStore {
       const path = documentPath(folder, kind, uuid)
       try {
         await requireInside(folder, path)
-        return new Uint8Array(await readOwnFile(path))
+        // A link fails with the code ELOOP; Windows has no such flag.
+        const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+        return new Uint8Array(await file.readFile().finally(() => file.close()))
       } catch (cause) {
         if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw cause
@@ -46,12 +48,6 @@ async function requireInside(folder: string, path: string): Promise<void> {
   throw new Error(
     `createFolderDocuments: a symbolic link stands in ${folder}, which is not followed`,
   )
-}
-
-/** @throws Error with the code ELOOP when the file is a link; Windows has no such flag */
-async function readOwnFile(path: string): Promise<Uint8Array> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-  return file.readFile().finally(() => file.close())
 }
 
 /** @throws TypeError for a name that could lead outside the folder */

@@ -97,7 +97,13 @@ export async function load(source: FileSource, code: LoadCode): Promise<Uint8Arr
     )
   }
   const content = unwrapText(String(source))
-  if (isContent(content)) return content
+  // No component of a path is longer than 255 bytes on any file system in use; no
+  // certificate or key is shorter.
+  if (
+    content.includes('-----BEGIN ') ||
+    (content.length > 255 && /^MI[A-Za-z0-9+/=]+$/.test(content))
+  )
+    return content
   try {
     return await readFile(
       typeof source === 'string' && /^file:/i.test(source) ? new URL(source) : source,
@@ -105,14 +111,6 @@ export async function load(source: FileSource, code: LoadCode): Promise<Uint8Arr
   } catch (cause) {
     throw unread(code, (cause as NodeJS.ErrnoException).code)
   }
-}
-
-/**
- * No component of a path is longer than 255 bytes on any file system in use; no certificate or key
- * is shorter.
- */
-function isContent(text: string): boolean {
-  return text.includes('-----BEGIN ') || (text.length > 255 && /^MI[A-Za-z0-9+/=]+$/.test(text))
 }
 
 type LoadCode = Extract<CsdErrorCode, 'CSD_CERTIFICATE_FILE' | 'CSD_KEY_FILE' | 'CSD_PFX_FILE'>

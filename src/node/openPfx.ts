@@ -59,7 +59,18 @@ export async function openPfx(file: PfxFile): Promise<Csd> {
   if (typeof password !== 'string') throw new TypeError('openPfx: password must be text')
   if (password === '') throw new CsdError('CSD_PASSWORD', 'Falta la contraseña del archivo .pfx.')
   const content = await load(pfx, 'CSD_PFX_FILE')
-  const { keys, certificates } = await readBags(content, password)
+  const block = readBlock(content, ['PKCS12'])
+  if (!block) throw unreadablePfx('no es PKCS #12')
+  const bags: Bags = { keys: [], certificates: [] }
+  try {
+    for (const safe of readSafeContents(block.der)) await readContent(safe, password, bags)
+  } catch (cause) {
+    for (const key of bags.keys) key.fill(0)
+    throw cause instanceof DerError
+      ? unreadablePfx('no es PKCS #12, está incompleto o está dañado', cause)
+      : cause
+  }
+  const { keys, certificates } = bags
   const key = keys.map(importPrivateKey).find((one) => one !== undefined)
   if (key === undefined) throw unreadablePfx('no contiene una llave privada RSA')
   const own = certificates.find((one) => {
@@ -102,21 +113,6 @@ function withoutCertificate(others: number): CsdError {
 interface Bags {
   readonly keys: Bytes[]
   readonly certificates: Uint8Array[]
-}
-
-async function readBags(file: Uint8Array | string, password: string): Promise<Bags> {
-  const block = readBlock(file, ['PKCS12'])
-  if (!block) throw unreadablePfx('no es PKCS #12')
-  const bags: Bags = { keys: [], certificates: [] }
-  try {
-    for (const content of readSafeContents(block.der)) await readContent(content, password, bags)
-  } catch (cause) {
-    for (const key of bags.keys) key.fill(0)
-    throw cause instanceof DerError
-      ? unreadablePfx('no es PKCS #12, está incompleto o está dañado', cause)
-      : cause
-  }
-  return bags
 }
 
 /**

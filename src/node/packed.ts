@@ -28,7 +28,13 @@ function readPackedText(name: string): string | undefined {
       .getBuiltinModule('node:fs')
       .readFileSync(new URL(`../catalogs/packed/${name}.${extension()}`, import.meta.url), 'utf8')
   } catch (cause) {
-    throw new CfdiError('CATALOG_UNREADABLE', notBeside(name), { cause })
+    throw new CfdiError(
+      'CATALOG_UNREADABLE',
+      `the catalogue ${name} is not beside this program, which was bundled without it: ` +
+        `import { catalogs } from 'cfdi-stamp/catalogs/all' and pass it, as in createEngine({ catalogs, … }) or check(json, { catalogs }); ` +
+        `or let the bundler follow the export condition "module"`,
+      { cause },
+    )
   }
 }
 
@@ -39,12 +45,4 @@ function readPackedText(name: string): string | undefined {
 function extension(): string {
   if (import.meta.url.endsWith('.ts')) return 'ts'
   return 'js'
-}
-
-function notBeside(name: string): string {
-  return (
-    `the catalogue ${name} is not beside this program, which was bundled without it: ` +
-    `import { catalogs } from 'cfdi-stamp/catalogs/all' and pass it, as in createEngine({ catalogs, … }) or check(json, { catalogs }); ` +
-    `or let the bundler follow the export condition "module"`
-  )
 }

@@ -230,7 +230,15 @@ interface Failure {
  * @param isUnconnected whether no connection was established
  */
 export function unanswered(error: unknown, isStillHere = false, isUnconnected = false): Unanswered {
-  const failure = innermostFailure(error)
+  // The innermost cause: `fetch` itself only reports "fetch failed".
+  let failure = asFailure(error)
+  for (
+    let depth = 0;
+    depth < 5 && failure.code === undefined && failure.cause !== undefined;
+    depth++
+  ) {
+    failure = asFailure(failure.cause)
+  }
   const code = typeof failure.code === 'string' ? failure.code : undefined
   const message = typeof failure.message === 'string' ? failure.message : undefined
   return {
@@ -245,19 +253,6 @@ function isUnsent({ code, syscall, errors }: Failure, isStillHere: boolean): boo
   if (unsentInHandshake.has(code as string)) return isStillHere
   if (code === 'ETIMEDOUT') return syscall === 'connect'
   return unsent.has(code as string) && (syscall === undefined || early.has(syscall as string))
-}
-
-/** The innermost cause: `fetch` itself only reports "fetch failed". */
-function innermostFailure(error: unknown): Failure {
-  let failure = asFailure(error)
-  for (
-    let depth = 0;
-    depth < 5 && failure.code === undefined && failure.cause !== undefined;
-    depth++
-  ) {
-    failure = asFailure(failure.cause)
-  }
-  return failure
 }
 
 function asFailure(error: unknown): Failure {

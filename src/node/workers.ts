@@ -137,13 +137,6 @@ interface Options extends WorkersOptions {
   readonly warned: { isDue: boolean }
 }
 
-/**
- * Options of this process that threads inherit, without `--input-type`: the entry of a thread is a
- * file.
- */
-const inheritedExecArgv = (): string[] =>
-  process.execArgv.filter((option) => !option.startsWith('--input-type'))
-
 class Pool implements Workers {
   readonly #threads: readonly Thread[]
   #closed = false
@@ -259,8 +252,10 @@ class Thread {
       complements,
       module: module === undefined ? undefined : String(module),
     }
+    // Options of this process that threads inherit, without `--input-type`: the entry of a
+    // thread is a file.
     const worker = new Worker(findWorkerEntry(import.meta.url), {
-      execArgv: inheritedExecArgv(),
+      execArgv: process.execArgv.filter((option) => !option.startsWith('--input-type')),
       ...thread,
       workerData: data,
     })

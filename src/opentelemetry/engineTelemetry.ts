@@ -3,7 +3,7 @@
  * @module
  */
 import { type Attributes, SpanKind } from '@opentelemetry/api'
-import type { CallEnd, EngineCall, EngineHooks } from '../engine/observe/hooks.js'
+import type { EngineCall, EngineHooks } from '../engine/observe/hooks.js'
 import type { StoreCall } from '../pac/observe/storeCalls.js'
 import type { TraceContext } from '../pac/observe/trace.js'
 import type { Instruments } from './instruments.js'
@@ -73,7 +73,13 @@ export function engineTelemetry(parts: TelemetryParts): Required<EngineHooks> {
       })
     },
     stampEnded(end) {
-      const attributes = callAttributes(end)
+      const attributes = {
+        'cfdi.operation': end.call.operation,
+        'cfdi.outcome': end.outcome,
+        'cfdi.sent': end.requests > 0,
+        ...(end.code !== undefined && { 'error.type': String(end.code) }),
+        ...(end.pac !== undefined && { 'cfdi.pac.id': end.pac }),
+      }
       instruments.stamps(end.elapsed / 1000, attributes)
       const uuid = end.uuid === undefined ? {} : { 'cfdi.document.uuid': end.uuid }
       const known = { ...attributes, ...uuid, 'cfdi.requests': end.requests }
@@ -81,15 +87,5 @@ export function engineTelemetry(parts: TelemetryParts): Required<EngineHooks> {
     },
     folioChanged: ({ change }) => instruments.folios(1, { 'cfdi.folio.change': change }),
     storeCalled: storeRecorder(parts),
-  }
-}
-
-function callAttributes({ call, outcome, code, pac, requests }: CallEnd): Attributes {
-  return {
-    'cfdi.operation': call.operation,
-    'cfdi.outcome': outcome,
-    'cfdi.sent': requests > 0,
-    ...(code !== undefined && { 'error.type': String(code) }),
-    ...(pac !== undefined && { 'cfdi.pac.id': pac }),
   }
 }

@@ -48,11 +48,12 @@ export async function checkSeal(seal: CarriedSeal): Promise<Failure | undefined>
   const broken = await checkSignature({ ...seal, name: 'Sello' }, certificate)
   const facts = { certificate, cadena, isSigned: broken === undefined }
   if (ambiguity === undefined) return broken && { ...broken, ...facts }
-  return verdictFailure('ambiguous', sentenceOf(ambiguity), facts)
-}
-
-function sentenceOf({ kind, element, field }: NonNullable<TreeCadena['ambiguity']>): string {
+  const { kind, element, field } = ambiguity
   const place = field === '' ? element : `${element}@${field}`
   const problem = kind === 'bar' ? 'contiene "|"' : 'tiene texto que la cadena original no separa'
-  return `${place} ${problem}: la misma cadena corresponde a más de un documento.`
+  return verdictFailure(
+    'ambiguous',
+    `${place} ${problem}: la misma cadena corresponde a más de un documento.`,
+    facts,
+  )
 }

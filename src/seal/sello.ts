@@ -94,21 +94,15 @@ export async function seal<R extends Root = never>(
   const { xml: unsealed, cadena } = composeDocument(root.model, sealed)
   // The search also runs before the wait: it joins the pieces of the text, which would otherwise
   // outlive the wait. Without it throughput halves (measured).
-  const at = findSello(unsealed)
+  // Position of the seal. The first empty `Sello` belongs to the root: quotes in an
+  // earlier value would be escaped.
+  const before = ' Sello="'
+  const at = unsealed.indexOf(`${before}"`) + before.length
   const sello = encodeBase64(await signCadena(signer, cadena))
   const xml = unsealed.slice(0, at) + sello + unsealed.slice(at)
   sealed.Sello = sello
   const result = { xml, cadena, sello, document: sealed }
   return registered === undefined ? result : { ...result, root: registered }
-}
-
-/**
- * Position of the seal. The first empty `Sello` belongs to the root: quotes in an earlier value
- * would be escaped.
- */
-function findSello(xml: string): number {
-  const before = ' Sello="'
-  return xml.indexOf(`${before}"`) + before.length
 }
 
 /** The checks after this one read `Emisor`. */

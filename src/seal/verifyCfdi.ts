@@ -220,10 +220,15 @@ function conclude(
     const verdict = failed === undefined ? 'incomplete' : 'invalid'
     return { ok: false, verdict, message: unproven.message, document, ...facts }
   }
+  const { certificate, timbre, environment } = facts
+  const { name, rfc } = certificate as Certificate
+  const { UUID, RfcProvCertif } = timbre as TimbreFiscalDigital
+  const worth =
+    environment === 'test' ? ' Los certificados son de pruebas: no tiene validez fiscal.' : ''
   return {
     ok: true,
     verdict: 'valid',
-    message: validMessage(facts),
+    message: `CFDI válido: lo selló ${name} (${rfc}) y lo timbró ${RfcProvCertif} con el folio fiscal ${UUID}.${worth}`,
     document,
     ...facts,
   } as ValidCfdi
@@ -235,14 +240,6 @@ function combineEnvironments(
   const known = certificates.flatMap((certificate) => certificate?.environment ?? [])
   if (known.includes('test')) return 'test'
   return known[0]
-}
-
-function validMessage({ certificate, timbre, environment }: Partial<VerificationFacts>): string {
-  const { name, rfc } = certificate as Certificate
-  const { UUID, RfcProvCertif } = timbre as TimbreFiscalDigital
-  const worth =
-    environment === 'test' ? ' Los certificados son de pruebas: no tiene validez fiscal.' : ''
-  return `CFDI válido: lo selló ${name} (${rfc}) y lo timbró ${RfcProvCertif} con el folio fiscal ${UUID}.${worth}`
 }
 
 function concludeUnreadable(failure: Failure): UnprovenCfdi {

@@ -20,7 +20,7 @@ import {
   text,
 } from './answers.js'
 import { problem } from './args.js'
-import { declareTool, failed, failureOf, looking, type ToolFailure, toldFindings } from './tool.js'
+import { declareTool, failed, failureOf, looking, toldFindings } from './tool.js'
 
 const json = {
   kind: 'json',
@@ -158,7 +158,11 @@ export const explain = declareTool({
   },
   async run({ code, json: document }, { engine, registered }) {
     const { rules, codes, near } = lookUp(code, { documents: registered.documents })
-    if (rules.length + codes.length === 0) return unknownCode(code, near)
+    if (rules.length + codes.length === 0) {
+      const guess = near === undefined ? '' : `: ¿quiso decir ${near}?`
+      const message = `No se conoce el código ${code.slice(0, 60)}${guess}.`
+      return failed(message, [problem('code', message)])
+    }
     if (document === undefined || rules.length === 0) return { ok: true, rules, codes }
     const prepared = await engine.prepare(document as unknown)
     const outcomes = explainDocument(prepared.document, registered).filter(
@@ -172,12 +176,6 @@ export const explain = declareTool({
     }
   },
 })
-
-function unknownCode(code: string, near: string | undefined): ToolFailure {
-  const guess = near === undefined ? '' : `: ¿quiso decir ${near}?`
-  const message = `No se conoce el código ${code.slice(0, 60)}${guess}.`
-  return failed(message, [problem('code', message)])
-}
 
 export const draft = declareTool({
   name: 'draft',
@@ -241,7 +239,12 @@ export const catalog = declareTool({
   },
   async run({ catalog: given, search, limit = 10 }, { catalogs }) {
     const name = catalogNames.find((one) => one.toLowerCase() === given.toLowerCase())
-    if (name === undefined) return unknownCatalog(given)
+    if (name === undefined) {
+      const near = nearest(given, catalogNames)
+      const guess = near === undefined ? '.' : `. ¿Quiso decir ${near}?`
+      const message = `No hay un catálogo ${given}${guess}`
+      return failed(message, [problem('catalog', message)])
+    }
     const found = findCatalogRows(catalogs, { name, search, limit })
     return { ok: true, catalog: name, rows: found }
   },
@@ -265,11 +268,4 @@ function findCatalogRows(
   return catalogs
     .search(name, search, { limit })
     .flatMap(({ clave, scope }) => one.find(clave, undefined, scope) ?? [])
-}
-
-function unknownCatalog(given: string): ToolFailure {
-  const near = nearest(given, catalogNames)
-  const guess = near === undefined ? '.' : `. ¿Quiso decir ${near}?`
-  const message = `No hay un catálogo ${given}${guess}`
-  return failed(message, [problem('catalog', message)])
 }

@@ -2,7 +2,7 @@
  * Results of the two requests of an MCP server with tools, for any MCP SDK.
  * @module
  */
-import type { Tool, ToolAnswer } from './tool.js'
+import type { Tool } from './tool.js'
 
 /** An item of `tools/list`. */
 export type ListedTool = Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
@@ -46,15 +46,11 @@ export async function callTool(
 ): Promise<CalledTool> {
   const tool = tools.find((one) => one.name === name)
   if (tool === undefined)
-    throw Object.assign(new Error(unknownTool(tools)), { code: invalidParams })
-  return calledOf(await tool.handler(given))
-}
-
-function unknownTool(tools: readonly Tool[]): string {
-  return `unknown tool; the tools are ${tools.map(({ name }) => name).join(', ')}`
-}
-
-function calledOf(answer: ToolAnswer): CalledTool {
+    throw Object.assign(
+      new Error(`unknown tool; the tools are ${tools.map(({ name }) => name).join(', ')}`),
+      { code: invalidParams },
+    )
+  const answer = await tool.handler(given)
   return {
     content: [{ type: 'text', text: JSON.stringify(answer) }],
     structuredContent: { ...answer },

@@ -49,6 +49,15 @@ async function inFile(compacts: boolean): Promise<StoreSubject<FileStore>> {
   }
 }
 
+it('compacts, and closes, with thousands of documents', async () => {
+  const store = await openFileStore(newPath())
+  const keys = Array.from({ length: 4_100 }, (_, at) => `order ${at}`)
+  await Promise.all(keys.map((key) => store.orders.append(orderOf(key))))
+  await store.compact()
+  expect(await store.orders.load(keys[4_000]!)).toEqual(orderOf(keys[4_000]!))
+  await store.close()
+})
+
 describe.each(Object.entries(restarts))('the contracts, %s', (_, open) => {
   describeStore<FileStore>((part) => async () => {
     const { store, restarted, close } = (await open()) as Required<StoreSubject<FileStore>>

@@ -233,7 +233,10 @@ export class AppendLog {
     const { bytes, sum, places } = frameOf(records, this.#end, this.#sum, this.#number)
     if ((await this.#file.size()) !== this.#end)
       throw new Error('the file was changed by another program')
-    await awaitEach([this.#file.write(this.#end, bytes), this.#file.write(0, this.#header(false))])
+    // Waits for all, then rejects if one rejected.
+    const works = [this.#file.write(this.#end, bytes), this.#file.write(0, this.#header(false))]
+    for (const result of await Promise.allSettled(works))
+      if (result.status === 'rejected') throw result.reason
     await this.#file.sync()
     await this.#storage.verify(this.#file, this.#end + bytes.length)
     this.#end += bytes.length
@@ -249,7 +252,11 @@ export class AppendLog {
    * overwrites it.
    */
   async #failed(cause: unknown, decided: readonly Decided[]): Promise<JournalError> {
-    const isUndone = isFullDisk(cause) && this.#failure === undefined && (await this.#cutOff())
+    const { code } = Object(cause) as { readonly code?: unknown }
+    const isUndone =
+      (code === 'ENOSPC' || code === 'EDQUOT') &&
+      this.#failure === undefined &&
+      (await this.#cutOff())
     if (!isUndone) {
       this.#failure ??= asWriteError(cause)
       return this.#failure
@@ -285,21 +292,15 @@ export class AppendLog {
         this.#file.truncate !== undefined
       if (!isContinued) return this.compact()
       await this.#storage.verify(this.#file, this.#end + discarded)
-      await this.#writeAgain(header.mark)
+      // Rewrites the last frame, which may be in memory only, and cuts off a torn write.
+      // Everything before the mark is durable.
+      await this.#file.truncate?.(this.#end)
+      const from = Math.max(header.mark, headerLength)
+      if (from < this.#end)
+        await this.#file.write(from, await readFully(this.#file, from, this.#end - from))
     }
     await this.#writeHeader(false)
     await this.#storage.verify(this.#file, this.#end)
-  }
-
-  /**
-   * Rewrites the last frame, which may be in memory only, and cuts off a torn write. Everything
-   * before the mark is durable.
-   */
-  async #writeAgain(mark: number): Promise<void> {
-    await this.#file.truncate?.(this.#end)
-    const from = Math.max(mark, headerLength)
-    if (from < this.#end)
-      await this.#file.write(from, await readFully(this.#file, from, this.#end - from))
   }
 
   // --- compaction ---
@@ -332,7 +333,11 @@ export class AppendLog {
     }
     await this.#between(() => this.#switchTo(compaction))
     if (before > 0) this.#on({ kind: 'compacted', before, after: this.#end })
-    await this.#moveFrom(compaction)
+    let step = 0
+    for (const _ of this.#contents.move(compaction)) if (++step % 2_000 === 0) await setImmediate()
+    await Promise.allSettled(this.#reading)
+    await this.#old?.close()
+    this.#old = undefined
   }
 
   async #switchTo(compaction: Compaction): Promise<void> {
@@ -344,7 +349,16 @@ export class AppendLog {
       await this.#abandon(file)
       throw asWriteError(cause)
     }
-    await this.#replaceBy(file, compaction.end)
+    // Replaces the log by a file. After a failure nothing more is written to either: a
+    // restart may find the one or the other.
+    try {
+      await this.#storage.replace()
+      await this.#storage.verify(file, compaction.end)
+    } catch (cause) {
+      this.#failure = asWriteError(cause)
+      await this.#abandon(file)
+      throw this.#failure
+    }
     this.#old = this.#file
     this.#file = file
     this.#number = compaction.to
@@ -353,49 +367,13 @@ export class AppendLog {
     this.#sum = compaction.sum
   }
 
-  async #moveFrom(compaction: Compaction): Promise<void> {
-    let step = 0
-    for (const _ of this.#contents.move(compaction)) {
-      if (++step % 2_000 === 0) await new Promise((resolve) => setImmediate(resolve))
-    }
-    await Promise.allSettled(this.#reading)
-    await this.#old?.close()
-    this.#old = undefined
-  }
-
   async #abandon(file: LogFile): Promise<void> {
     await file.close().catch(ignoreError)
     await this.#storage.discard().catch(ignoreError)
   }
-
-  /**
-   * Replaces the log by a file. After a failure nothing more is written to either: a restart may
-   * find the one or the other.
-   */
-  async #replaceBy(file: LogFile, end: number): Promise<void> {
-    try {
-      await this.#storage.replace()
-      await this.#storage.verify(file, end)
-    } catch (cause) {
-      this.#failure = asWriteError(cause)
-      await this.#abandon(file)
-      throw this.#failure
-    }
-  }
 }
 
 const verdict = [() => true, () => false] as const
-
-/** Waits for all, then rejects if one rejected. */
-async function awaitEach(works: readonly Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(works))
-    if (result.status === 'rejected') throw result.reason
-}
-
-function isFullDisk(cause: unknown): boolean {
-  const { code } = Object(cause) as { readonly code?: unknown }
-  return code === 'ENOSPC' || code === 'EDQUOT'
-}
 
 function closed(): JournalError {
   return new JournalError('JOURNAL_CLOSED', 'La bitácora está cerrada.')

@@ -26,7 +26,14 @@ export function createBatchedRead(file: LogFile, readOne: ReadRecord): ReadRecor
     const batch = waiting.sort((one, other) => one.place.position - other.place.position)
     waiting = []
     for (let from = 0; from < batch.length; ) {
-      const to = endOfRun(batch, from)
+      // Returns the end of the run of neighbouring records.
+      const start = (batch[from] as Waiting).place.position
+      let to = from + 1
+      for (let end = batchEnd(batch[from] as Waiting); to < batch.length; to++) {
+        const next = batch[to] as Waiting
+        if (next.place.position - end > gap || batchEnd(next) - start > longest) break
+        end = Math.max(end, batchEnd(next))
+      }
       await readRun(file, batch.slice(from, to), readOne)
       from = to
     }
@@ -35,18 +42,6 @@ export function createBatchedRead(file: LogFile, readOne: ReadRecord): ReadRecor
     new Promise((resolve) => {
       if (waiting.push({ place, resolve }) === 1) queueMicrotask(() => void flush())
     })
-}
-
-/** Returns the end of the run of neighbouring records. */
-function endOfRun(batch: readonly Waiting[], from: number): number {
-  const start = (batch[from] as Waiting).place.position
-  let to = from + 1
-  for (let end = batchEnd(batch[from] as Waiting); to < batch.length; to++) {
-    const next = batch[to] as Waiting
-    if (next.place.position - end > gap || batchEnd(next) - start > longest) break
-    end = Math.max(end, batchEnd(next))
-  }
-  return to
 }
 
 function batchEnd({ place }: Waiting): number {

@@ -67,12 +67,17 @@ const longest = 2 ** 31 - 1
  * await lock.release()
  */
 export async function acquireLock(path: string, staleAfter = 60_000): Promise<Lock> {
+  const { type } = await statfs(dirname(path)).catch(() => ({ type: 0 }))
+  // The machine, its boot and, on Linux, the pid namespace.
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => '')
+  const pids = await readlink('/proc/self/ns/pid').catch(() => '')
   const own: Holder = {
     id: randomUUID(),
     pid: process.pid,
-    place: await placeOf(),
+    place: [hostname(), boot.trim(), pids].join(' '),
     started: (await startOf(process.pid)) ?? '',
-    isLocal: await isLocalDisk(dirname(path)),
+    // Node returns some numbers as negative.
+    isLocal: localDisks.has(type >>> 0),
   }
   const created = await create(path, own)
   const { handle, isOfDead } = created
@@ -134,31 +139,27 @@ interface Taken {
 async function takeOver(path: string, own: Holder, staleAfter: number): Promise<Taken> {
   const holder = await readLock(path)
   const state = await lockStateOf(path, holder, own, staleAfter)
-  if (state === 'dead')
-    return { handle: await inheritLock(path, own, holder as Holder), isOfDead: true }
+  if (state === 'dead') {
+    // Takes over the lock of a dead process. Of several processes, one moves the dead
+    // holder's lock; a process that moved a live lock restores it and is refused.
+    const dead = holder as Holder
+    const aside = `${path}.${own.id}`
+    await rename(path, aside).catch((cause) => {
+      throw locked(path, 'otro proceso la está abriendo', cause)
+    })
+    const moved = await readLock(aside)
+    if (moved?.id !== dead.id) await link(aside, path).catch(ignoreError)
+    await unlink(aside).catch(ignoreError)
+    const handle = moved?.id === dead.id ? await create(path, own) : undefined
+    if (handle === undefined) throw locked(path, 'otro proceso la está abriendo')
+    return { handle, isOfDead: true }
+  }
   if (state === 'silent') return { handle: await replace(path, own), isOfDead: false }
   const who =
     holder === undefined
       ? 'otro proceso la está abriendo'
       : `la tiene abierta el proceso ${holder.pid}`
   throw locked(path, who)
-}
-
-/**
- * Takes over the lock of a dead process. Of several processes, one moves the dead holder's lock; a
- * process that moved a live lock restores it and is refused.
- */
-async function inheritLock(path: string, own: Holder, dead: Holder): Promise<FileHandle> {
-  const aside = `${path}.${own.id}`
-  await rename(path, aside).catch((cause) => {
-    throw locked(path, 'otro proceso la está abriendo', cause)
-  })
-  const moved = await readLock(aside)
-  if (moved?.id !== dead.id) await link(aside, path).catch(ignoreError)
-  await unlink(aside).catch(ignoreError)
-  const handle = moved?.id === dead.id ? await create(path, own) : undefined
-  if (handle === undefined) throw locked(path, 'otro proceso la está abriendo')
-  return handle
 }
 
 /**
@@ -219,12 +220,6 @@ const localDisks: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1,
 ])
 
-async function isLocalDisk(folder: string): Promise<boolean> {
-  const { type } = await statfs(folder).catch(() => ({ type: 0 }))
-  // Node returns some numbers as negative.
-  return localDisks.has(type >>> 0)
-}
-
 async function isFresh(path: string, staleAfter: number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.NEGATIVE_INFINITY }))
   return Date.now() - mtimeMs < staleAfter
@@ -237,13 +232,6 @@ function isProcessRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-/** The machine, its boot and, on Linux, the pid namespace. */
-async function placeOf(): Promise<string> {
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => '')
-  const pids = await readlink('/proc/self/ns/pid').catch(() => '')
-  return [hostname(), boot.trim(), pids].join(' ')
 }
 
 /**

@@ -48,7 +48,15 @@ export function logDisk(path: string, lock: Lock): LogStorage {
   return {
     isOrphan: lock.isOfDead,
     async open() {
-      await removeOthers(path)
+      // Removes new files and moved locks of processes that died or lost the lock.
+      const [folder, name] = [dirname(path), basename(path)]
+      const left = (await readdir(folder)).filter(
+        (each) =>
+          each.startsWith(`${name}.`) &&
+          /^\.(?:[\w-]{36}\.new|lock\.[\w-]{36})$/.test(each.slice(name.length)),
+      )
+      // Version 2 left `<name>.new`.
+      for (const each of [...left, `${name}.new`]) await unlink(join(folder, each)).catch(absent)
       const handle = await open(path, 'r+').catch(absent)
       if (handle === undefined) return undefined
       try {
@@ -69,7 +77,16 @@ export function logDisk(path: string, lock: Lock): LogStorage {
     async replace() {
       await lock.verify()
       await rename(beside, path)
-      await syncFolder(path)
+      // A directory entry is durable once its directory is synced (fsync(2)). Windows neither
+      // supports nor needs it.
+      const folder = await open(dirname(path), 'r').catch(ignoreError)
+      try {
+        await folder?.sync()
+      } catch (error) {
+        if (process.platform !== 'win32') throw error
+      } finally {
+        await folder?.close()
+      }
     },
     discard: () => unlink(beside),
     async verify(file, size) {
@@ -125,18 +142,6 @@ function changed(path: string, how: string): JournalError {
   )
 }
 
-/** Removes new files and moved locks of processes that died or lost the lock. */
-async function removeOthers(path: string): Promise<void> {
-  const [folder, name] = [dirname(path), basename(path)]
-  const left = (await readdir(folder)).filter(
-    (each) =>
-      each.startsWith(`${name}.`) &&
-      /^\.(?:[\w-]{36}\.new|lock\.[\w-]{36})$/.test(each.slice(name.length)),
-  )
-  // Version 2 left `<name>.new`.
-  for (const each of [...left, `${name}.new`]) await unlink(join(folder, each)).catch(absent)
-}
-
 /**
  * Removes the permissions of group and others: the file contains invoices. Windows has no such
  * permissions.
@@ -157,19 +162,4 @@ async function inheritPermissions(path: string, handle: FileHandle): Promise<voi
   if (old === undefined) return
   await handle.chown(old.uid, old.gid).catch(ignoreError)
   await handle.chmod(old.mode & 0o777).catch(ignoreError)
-}
-
-/**
- * A directory entry is durable once its directory is synced (fsync(2)). Windows neither supports
- * nor needs it.
- */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r').catch(ignoreError)
-  try {
-    await folder?.sync()
-  } catch (error) {
-    if (process.platform !== 'win32') throw error
-  } finally {
-    await folder?.close()
-  }
 }

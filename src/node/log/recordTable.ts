@@ -111,7 +111,10 @@ export class RecordTable<Stored extends Versioned> {
       !isIt ||
       (first !== undefined && this.#kind.keyOf(first.head) !== key)
     )
-      throw damaged(key)
+      throw new JournalError(
+        'JOURNAL_CORRUPT',
+        `No se puede leer lo que la bitácora guarda de ${key}.`,
+      )
     const head = this.#mended(last.head)
     const { claim, ...unclaimed } = head
     const earlier = this.#isOfEarlier(last) && row.token !== undefined ? { token: row.token } : {}
@@ -128,7 +131,7 @@ export class RecordTable<Stored extends Versioned> {
     const key = keyOf(head)
     // Serialized now, because the caller may change the object before its turn.
     const text = `{"${name}":${JSON.stringify(head)}`
-    const sum = keepsXml ? hashXml(xml) : undefined
+    const sum = keepsXml ? createHash('sha256').update(xml).digest('hex') : undefined
     const token = tokenOf?.(head)
     const end = recordEnd(tokenOf !== undefined && token === undefined)
     return this.#log().transact<boolean>(() => {
@@ -362,15 +365,4 @@ export class RecordTable<Stored extends Versioned> {
   #parsed(record: Buffer): StoredRecord<Stored> | undefined {
     return storedRecord(JSON.parse(record.toString()), this.#kind.name)
   }
-}
-
-function hashXml(xml: string): string {
-  return createHash('sha256').update(xml).digest('hex')
-}
-
-function damaged(key: string): JournalError {
-  return new JournalError(
-    'JOURNAL_CORRUPT',
-    `No se puede leer lo que la bitácora guarda de ${key}.`,
-  )
 }

@@ -61,7 +61,11 @@ export async function scan(
     }
     ;({ end, sum } = frame)
   }
-  await verifyEnd(take, header, end, size)
+  // Requires that the last valid frame is followed by nothing or one torn write.
+  const { version, mark, closed } = header
+  if (end < mark || (closed && size !== mark)) throw corrupt(end)
+  if (size - end > longestTail) throw corrupt(end)
+  if (end < size && !canBeTorn(await take(end, size - end), end, version)) throw corrupt(end)
   return { header, end, sum, discarded: size - end }
 }
 
@@ -72,18 +76,6 @@ const turn = 10
 async function pause(): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve))
   return performance.now() + turn
-}
-
-/** Requires that the last valid frame is followed by nothing or one torn write. */
-async function verifyEnd(
-  take: Take,
-  { version, mark, closed }: Header,
-  end: number,
-  size: number,
-): Promise<void> {
-  if (end < mark || (closed && size !== mark)) throw corrupt(end)
-  if (size - end > longestTail) throw corrupt(end)
-  if (end < size && !canBeTorn(await take(end, size - end), end, version)) throw corrupt(end)
 }
 
 function corrupt(position: number): JournalError {

@@ -91,7 +91,14 @@ export function openDatabase(path: string, now: number): SqliteDatabase {
   const database = new SqliteDatabase(new DatabaseSync(path))
   try {
     database.exec(`pragma busy_timeout = ${busyTimeout}`)
-    requireStore(database)
+    const [id, version] = identify(database)
+    const { count } = database.row('select count(*) as count from sqlite_master') as SqliteRow
+    const isOther = id !== applicationId && !(id === 0 && version === 0 && count === 0)
+    if (isOther || version > migrations.length)
+      throw new JournalError(
+        'JOURNAL_FORMAT',
+        'El archivo es otra base de datos de SQLite, o es de una versión posterior.',
+      )
     // fsync of macOS leaves data in the cache of the disk; SQLite ignores the pragma elsewhere.
     database.exec('pragma fullfsync = on; pragma journal_mode = wal; pragma synchronous = full')
     migrate(database, now)
@@ -107,17 +114,6 @@ function createPrivately(path: string): void {
   if (existsSync(path)) return
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
-}
-
-function requireStore(database: SqliteDatabase): void {
-  const [id, version] = identify(database)
-  const { count } = database.row('select count(*) as count from sqlite_master') as SqliteRow
-  const isOther = id !== applicationId && !(id === 0 && version === 0 && count === 0)
-  if (isOther || version > migrations.length)
-    throw new JournalError(
-      'JOURNAL_FORMAT',
-      'El archivo es otra base de datos de SQLite, o es de una versión posterior.',
-    )
 }
 
 function identify(database: SqliteDatabase): readonly [number, number] {

@@ -14,7 +14,7 @@ import type { StoreCounts } from '../../postgres/counts.js'
 import type { Purged, PurgeOptions } from '../../postgres/purge.js'
 import { columnsOf, recordOf, type StoredRecord } from './sqliteColumns.js'
 import type { HeldRow } from './sqliteFolios.js'
-import type { PurgedKind, PurgeStep } from './sqlitePurge.js'
+import type { PurgedKind } from './sqlitePurge.js'
 import type { RecordTableName } from './sqliteSchema.js'
 import { SqliteThread } from './sqliteThread.js'
 
@@ -259,7 +259,13 @@ async function purgeStore(
     if (age === undefined) return 0
     const step = { kind, before: now - age, tombstone: end }
     if (dryRun) return thread.call('countPurged', step)
-    return purgeAll(thread, step)
+    // A step at a time, so that writes of the host go between them.
+    let removed = 0
+    for (;;) {
+      const some = await thread.call('purge', step)
+      removed += some
+      if (some === 0) return removed
+    }
   }
   const purgedCancellations = await run('lives', cancellations)
   const purged = {
@@ -270,14 +276,4 @@ async function purgeStore(
   }
   if (!dryRun) await thread.call('forget', now)
   return purged
-}
-
-/** A step at a time, so that writes of the host go between them. */
-async function purgeAll(thread: SqliteThread, step: PurgeStep): Promise<number> {
-  let removed = 0
-  for (;;) {
-    const some = await thread.call('purge', step)
-    removed += some
-    if (some === 0) return removed
-  }
 }

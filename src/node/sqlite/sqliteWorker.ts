@@ -78,7 +78,13 @@ class SqliteServer {
     const batch = this.#queue.slice(0, longestBatch)
     const end = batch.findIndex(({ name }) => name === 'close')
     this.#port.postMessage(this.#run(end === -1 ? batch : batch.slice(0, end)))
-    if (end !== -1) return this.#close(batch[end] as SqliteCall)
+    if (end !== -1) {
+      const { id } = batch[end] as SqliteCall
+      this.#database.close()
+      this.#port.postMessage([{ id, value: undefined }])
+      this.#port.close()
+      return
+    }
     this.#queue = this.#queue.slice(batch.length)
     if (this.#queue.length > 0) setImmediate(() => this.#serve())
   }
@@ -95,7 +101,11 @@ class SqliteServer {
       this.#database.exec('commit')
       return replies
     } catch (error) {
-      this.#rollBack()
+      try {
+        this.#database.exec('rollback')
+      } catch {
+        // SQLite rolled back by itself.
+      }
       const sent = sentErrorOf(error)
       const { errcode } = error as { readonly errcode?: unknown }
       if (typeof errcode === 'number' && broken.has(errcode & 0xff)) this.#failure = sent
@@ -108,20 +118,6 @@ class SqliteServer {
   #call({ name, args }: SqliteCall): unknown {
     const run = this.#calls[name as keyof SqliteCalls] as (...args: readonly unknown[]) => unknown
     return run(...args)
-  }
-
-  #rollBack(): void {
-    try {
-      this.#database.exec('rollback')
-    } catch {
-      // SQLite rolled back by itself.
-    }
-  }
-
-  #close({ id }: SqliteCall): void {
-    this.#database.close()
-    this.#port.postMessage([{ id, value: undefined }])
-    this.#port.close()
   }
 }
 
