@@ -82,8 +82,9 @@ const codes: Readonly<Record<CancelService, { readonly folio: Codes; readonly re
 }
 
 function classIn(table: Codes, code: string): AcuseClass {
-  const found = Object.entries(table).find(([, listed]) => listed.includes(code))
-  return (found?.[0] as AcuseClass | undefined) ?? 'unknown'
+  for (const [name, listed] of Object.entries(table))
+    if (listed.includes(code)) return name as AcuseClass
+  return 'unknown'
 }
 
 /**
@@ -129,30 +130,22 @@ export function readAcuse(
   if (typeof text !== 'string') throw new TypeError('readAcuse: text must be a string')
   if (!Object.hasOwn(codes, service)) throw new TypeError('service must be "cfdi" or "retenciones"')
   const wanted = folioFiscal(uuid)
-  const root = satElement(acuseIn(plainText(text), /^(?:Acuse|\w+Result)$/), service)
+  // Some PACs return the acuse in Base64.
+  const bytes = text.includes('<') ? undefined : decodeBase64(text.replace(/\s/g, ''))
+  const xml = bytes === undefined ? text : new TextDecoder().decode(bytes)
+  const root = satElement(acuseIn(xml, /^(?:Acuse|\w+Result)$/), service)
   const isOfSat = (node: XmlNode) => satElement(node, service) !== undefined
-  const lines = childElements(root).filter(
-    (node) => node.local === 'Folios' && isOfSat(node) && childElements(node).every(isOfSat),
-  )
-  const folios = lines.map((line) => {
+  const folios: AcuseFolio[] = []
+  for (const line of childElements(root)) {
+    if (line.local !== 'Folios' || ![line, ...childElements(line)].every(isOfSat)) continue
     const code = elementText(line, 'EstatusUUID')
-    return {
-      uuid: elementText(line, 'UUID').toUpperCase(),
-      code,
-      class: classIn(codes[service].folio, code),
-    }
-  })
+    const folio = elementText(line, 'UUID').toUpperCase()
+    folios.push({ uuid: folio, code, class: classIn(codes[service].folio, code) })
+  }
   const [fecha, rfcEmisor] = [attribute(root, 'Fecha'), attribute(root, 'RfcEmisor')]
   const isOfAnother = issuer !== undefined && rfcEmisor !== null && rfcEmisor.trim() !== issuer
   const verdict = isOfAnother ? unknown : judgeAcuse(root, folios, wanted, service)
   return { ...verdict, fecha, rfcEmisor, folios, acuse: text }
-}
-
-/** Some PACs return the acuse in Base64. */
-function plainText(text: string): string {
-  const bytes = text.includes('<') ? undefined : decodeBase64(text.replace(/\s/g, ''))
-  if (bytes === undefined) return text
-  return new TextDecoder().decode(bytes)
 }
 
 /**
@@ -193,10 +186,13 @@ function judgeAcuse(
   )
   if (request !== '')
     return { class: classIn(codes[service].request, request), level: 'request', code: request }
-  const own = folios.filter(({ uuid }) => uuid === wanted)
-  const [first] = own
-  if (first === undefined || own.some(({ code }) => code !== first.code)) return unknown
-  return { class: first.class, level: 'folio', code: first.code }
+  let own: AcuseFolio | undefined
+  for (const folio of folios) {
+    if (folio.uuid !== wanted) continue
+    if (own !== undefined && own.code !== folio.code) return unknown
+    own ??= folio
+  }
+  return own === undefined ? unknown : { class: own.class, level: 'folio', code: own.code }
 }
 
 /**

@@ -23,7 +23,9 @@ export function acuseIn(text: string, name: RegExp): XmlNode | undefined {
 /** Returns the elements of a name: the node itself and its descendants. */
 function childrenNamed(node: XmlNode, name: RegExp): XmlNode[] {
   if (name.test(node.local)) return [node]
-  return childElements(node).flatMap((child) => childrenNamed(child, name))
+  const found: XmlNode[] = []
+  for (const child of childElements(node)) found.push(...childrenNamed(child, name))
+  return found
 }
 
 /** Returns the child elements of a node. */
@@ -46,9 +48,9 @@ export function elementText(node: XmlNode, local: string): string {
 /** Returns an attribute without a prefix. */
 export function attribute(node: XmlNode | undefined, name: string): string | null {
   const attributes = node?.attributes ?? []
-  const at = attributes.findIndex((one, index) => index % 2 === 0 && one === name)
-  if (at < 0) return null
-  return attributes[at + 1]!
+  for (let at = 0; at < attributes.length; at += 2)
+    if (attributes[at] === name) return attributes[at + 1]!
+  return null
 }
 
 /** A text may follow the code: `1308 - …`. */

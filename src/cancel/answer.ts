@@ -97,11 +97,14 @@ export function readAnswerAcuse(text: string, { uuid }: { readonly uuid: string 
 
 /** Returns `null` if lines of the document disagree, and undefined if no line names it. */
 function codeOfFolio(root: XmlNode | undefined, wanted: string): string | null | undefined {
-  const lines = childElements(root).filter(({ local }) => local === 'Folios')
-  const own = lines.filter((line) => elementText(line, 'UUID').toUpperCase() === wanted)
-  const [first, ...others] = own.map((line) => elementText(line, 'EstatusUUID'))
-  if (others.some((code) => code !== first) || first === '') return null
-  return first
+  let known: string | undefined
+  for (const line of childElements(root)) {
+    if (line.local !== 'Folios' || elementText(line, 'UUID').toUpperCase() !== wanted) continue
+    const code = elementText(line, 'EstatusUUID')
+    if (code === '' || (known !== undefined && known !== code)) return null
+    known = code
+  }
+  return known
 }
 
 /** Without a line for the document, only codes that refuse the whole request count. */

@@ -29,10 +29,11 @@ export async function cancelledBefore(
 ): Promise<readonly string[] | undefined> {
   const own = await relatedTo(uuid)
   if (own === undefined) return undefined
-  const seen = new Set([uuid, ...except].map(folio))
+  const seen = new Set([uuid, ...except].map((one) => one.toUpperCase()))
   const order: string[] = []
   const visit = async (all: readonly string[]) => {
-    for (const one of all.map(folio)) {
+    for (const related of all) {
+      const one = related.toUpperCase()
       if (seen.has(one)) continue
       seen.add(one)
       if (seen.size <= greatest) await visit((await relatedTo(one)) ?? [])
@@ -41,8 +42,4 @@ export async function cancelledBefore(
   }
   await visit(own)
   return order
-}
-
-function folio(uuid: string): string {
-  return uuid.toUpperCase()
 }

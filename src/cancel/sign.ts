@@ -195,7 +195,12 @@ type Folio = { readonly FolioSustitucion?: string; readonly Motivo: Motivo; read
  * @throws {CancelError} `CANCEL_UUID`, `CANCEL_MOTIVO`, `CANCEL_SUSTITUCION`
  */
 export function folioOf({ uuid, motivo, folioSustitucion }: Omit<Cancellation, 'at'>): Folio {
-  const folio = { Motivo: requireMotivo(motivo), UUID: folioFiscal(uuid) }
+  if (!motives.includes(motivo))
+    throw new CancelError(
+      'CANCEL_MOTIVO',
+      `El motivo de cancelación es 01, 02, 03 o 04, y no ${quote(motivo)}.`,
+    )
+  const folio = { Motivo: motivo, UUID: folioFiscal(uuid) }
   const hasSubstitute =
     folioSustitucion !== undefined && folioSustitucion !== null && folioSustitucion !== ''
   if (motivo !== '01') {
@@ -216,14 +221,6 @@ function substitution(message: string): CancelError {
 }
 
 const motives: readonly unknown[] = ['01', '02', '03', '04']
-
-function requireMotivo(motivo: Motivo): Motivo {
-  if (motives.includes(motivo)) return motivo
-  throw new CancelError(
-    'CANCEL_MOTIVO',
-    `El motivo de cancelación es 01, 02, 03 o 04, y no ${quote(motivo)}.`,
-  )
-}
 
 /**
  * Returns a folio in upper case, as the SAT writes it. Accepts any version of RFC 9562: PACs use
@@ -250,20 +247,21 @@ function requireObject(verb: string, request: unknown): void {
 function requireOwnCertificate(signer: Signer, rfc?: string): void {
   const certificate = signer?.certificate
   if (certificate === undefined) throw new TypeError('signer must be a Signer')
-  requireSigningKind(certificate)
+  const { kind } = certificate
+  if (kind !== 'csd') {
+    const which = kind === 'efirma' ? 'una e.firma (FIEL)' : 'de otra clase'
+    const holder = certificate.rfc ? ` de ${certificate.rfc}` : ''
+    throw new CancelError(
+      'CANCEL_CERTIFICATE',
+      `El certificado${holder} es ${which}: se cancela con el Certificado de Sello Digital (CSD).`,
+    )
+  }
   if (rfc !== undefined && rfc !== certificate.rfc) {
     throw new CancelError(
       'CANCEL_ISSUER',
       `El certificado es de ${certificate.rfc} y debe ser de ${quote(rfc)}.`,
     )
   }
-}
-
-function requireSigningKind({ kind, rfc }: Certificate): void {
-  if (kind === 'csd') return
-  const which = kind === 'efirma' ? 'una e.firma (FIEL)' : 'de otra clase'
-  const message = `El certificado${rfc ? ` de ${rfc}` : ''} es ${which}: se cancela con el Certificado de Sello Digital (CSD).`
-  throw new CancelError('CANCEL_CERTIFICATE', message)
 }
 
 function requireTerm(certificate: Certificate, at: unknown): void {

@@ -148,10 +148,10 @@ type Said = Pick<Consulta, 'estado' | 'esCancelable' | 'estatusCancelacion'>
 
 function findStatusRow({ estado, esCancelable, estatusCancelacion }: Said): SatAnswer['state'] {
   const said = [estado, esCancelable, estatusCancelacion].map(withoutAccents)
-  const row = rows.find(([, ...cells]) =>
-    cells.every((cell, index) => cell === any || cell === said[index]),
-  )
-  return (row?.[0] as SatAnswer['state'] | undefined) ?? 'unrecognised'
+  for (const [state, ...cells] of rows)
+    if (cells.every((cell, index) => cell === any || cell === said[index]))
+      return state as SatAnswer['state']
+  return 'unrecognised'
 }
 
 /** The service writes accents composed, combining, or not at all; the rest does not vary. */

@@ -149,13 +149,15 @@ function describeCertificate(der: Bytes): Certificate {
   const { serial, issuer, validity, subject, key, extensions, algorithm } =
     readCertificateFields(der)
   const usage = extensions.get(extensionOid.keyUsage)?.value
+  const [notBefore, notAfter] = children(validity, tags.sequence)
   const facts = {
     der,
     base64: encodeBase64(der),
     ...readSerial(serial),
     ...readHolder(subject),
     issuer,
-    ...readValidity(validity),
+    validFrom: readTime(notBefore),
+    validTo: readTime(notAfter),
     publicKey: key.bytes as Bytes,
     keySize: readKeySize(key),
     signatureHash: signatureHashes.get(algorithm) ?? '',
@@ -164,11 +166,6 @@ function describeCertificate(der: Bytes): Certificate {
   }
   const kind = kindOf(facts, extensions.has(extensionOid.extKeyUsage))
   return ownDates({ ...facts, kind, environment: guessEnvironment(facts) })
-}
-
-function readValidity(validity: Der) {
-  const [notBefore, notAfter] = children(validity, tags.sequence)
-  return { validFrom: readTime(notBefore), validTo: readTime(notAfter) }
 }
 
 /**
@@ -190,8 +187,9 @@ const knownExtensions: ReadonlySet<string> = new Set(Object.values(extensionOid)
 
 /** RFC 5280 4.2: a certificate with an unknown critical extension must be rejected. */
 function hasUnknownRestriction({ der }: Certificate): boolean {
-  const { extensions } = readCertificateFields(der)
-  return [...extensions].some(([oid, { isCritical }]) => isCritical && !knownExtensions.has(oid))
+  for (const [oid, { isCritical }] of readCertificateFields(der).extensions)
+    if (isCritical && !knownExtensions.has(oid)) return true
+  return false
 }
 
 /**
@@ -273,9 +271,13 @@ function kindOf(facts: Facts, hasExtendedUsage: boolean): CertificateKind {
   if (isAuthority || !rfc || keySize < 1024 || keySize > maxKeySize || noCertificado.length !== 20)
     return 'other'
   const unit = findNameAttribute(facts.subject, attributeOid.organizationalUnitName)
-  if (hasExtendedUsage || keyUsage.some((usage) => efirmaUsages.has(usage))) return 'efirma'
-  if (keyUsage.length === 0 && unit === undefined) return 'efirma'
-  if (keyUsage.some((usage) => !sealUsages.has(usage))) return 'other'
+  let [enciphers, sealsOnly] = [hasExtendedUsage, true]
+  for (const usage of keyUsage) {
+    if (efirmaUsages.has(usage)) enciphers = true
+    if (!sealUsages.has(usage)) sealsOnly = false
+  }
+  if (enciphers || (keyUsage.length === 0 && unit === undefined)) return 'efirma'
+  if (!sealsOnly) return 'other'
   if (pacUnit.exec(unit ?? '')?.[1] === rfc) return 'pac'
   return 'csd'
 }

@@ -68,13 +68,14 @@ export function readSigned(der: Uint8Array) {
 }
 
 function readName(name: Der): DistinguishedName {
-  const attributes = children(name, tags.sequence).flatMap((rdn) =>
-    children(rdn, tags.set).map((attribute): readonly [string, string] => {
+  const attributes: (readonly [string, string])[] = []
+  for (const rdn of children(name, tags.sequence))
+    for (const attribute of children(rdn, tags.set)) {
       const [type, value] = children(attribute, tags.sequence)
       if (!value) throw new DerError('attribute without a value')
-      return Object.freeze([readOid(type), readText(value) ?? `#${toHex(value.bytes)}`] as const)
-    }),
-  )
+      const text = readText(value) ?? `#${toHex(value.bytes)}`
+      attributes.push(Object.freeze([readOid(type), text] as const))
+    }
   const named = { attributes }
   return Object.freeze({
     name: findNameAttribute(named, attributeOid.commonName) ?? '',
@@ -88,7 +89,8 @@ export function findNameAttribute(
   { attributes }: Pick<DistinguishedName, 'attributes'>,
   oid: string,
 ): string | undefined {
-  return attributes.find(([type]) => type === oid)?.[1]
+  for (const [type, value] of attributes) if (type === oid) return value
+  return undefined
 }
 
 function readExtensions(wrapped: Der): Map<string, Extension> {

@@ -58,7 +58,11 @@ export async function createCsd(signer: Signer): Promise<Csd> {
   requireSigner('createCsd', signer)
   const { certificate } = signer
   requireCsd(certificate)
-  await requireOwnKey(signer)
+  // A signature also proves the key intact: a damaged .key may decrypt to a key of the right modulus
+  // that signs nonsense.
+  const probe = new TextEncoder().encode(`cfdi-stamp ${certificate.noCertificado}`)
+  if (!(await verifySignature(certificate, probe, await signer.sign(probe))))
+    throw mismatch(certificate)
   const { noCertificado, rfc, name, validFrom, validTo, environment } = certificate
   const facts = ownDates({ noCertificado, rfc, name, validFrom, validTo, environment })
   const csd = ownDates({ ...facts, certificate, ...signaturesOf(signer) })
@@ -77,11 +81,13 @@ function signaturesOf(signer: Signer): Pick<Signer, 'sign' | 'signSha1'> {
  * {@link createCsd} for a key that was just read from a file: every failure is blamed on the files.
  * @throws {CsdError} `CSD_KEY_MISMATCH`, `CSD_CERTIFICATE_FILE`
  */
-export function createCsdFromFiles(signer: Signer): Promise<Csd> {
-  return createCsd(signer).catch((cause: unknown) => {
+export async function createCsdFromFiles(signer: Signer): Promise<Csd> {
+  try {
+    return await createCsd(signer)
+  } catch (cause) {
     if (cause instanceof CsdError) throw cause
     throw cause instanceof CertificateError ? badCertificate(cause) : mismatch(signer.certificate)
-  })
+  }
 }
 
 /**
@@ -89,14 +95,9 @@ export function createCsdFromFiles(signer: Signer): Promise<Csd> {
  * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
  */
 export function readCsdCertificate(cer: Uint8Array | string): Certificate {
-  const certificate = readCertificateFile(cer)
-  requireCsd(certificate)
-  return certificate
-}
-
-function readCertificateFile(cer: Uint8Array | string): Certificate {
+  let certificate: Certificate
   try {
-    return readCertificate(typeof cer === 'string' ? unwrapText(cer) : cer)
+    certificate = readCertificate(typeof cer === 'string' ? unwrapText(cer) : cer)
   } catch (cause) {
     if (!(cause instanceof CertificateError)) throw cause
     throw badCertificate(
@@ -104,6 +105,8 @@ function readCertificateFile(cer: Uint8Array | string): Certificate {
       isKeyFile(cer) ? ' Parece una llave privada: tal vez los dos archivos están cambiados.' : '',
     )
   }
+  requireCsd(certificate)
+  return certificate
 }
 
 function badCertificate(cause: CertificateError, hint = ''): CsdError {
@@ -132,17 +135,6 @@ function requireCsd({ kind, rfc, noCertificado }: Certificate): void {
     'CSD_IS_OTHER',
     `${which} no es un Certificado de Sello Digital (CSD) de un contribuyente.`,
   )
-}
-
-/**
- * Verifies a signature instead of comparing moduli, which also proves the key intact: a damaged
- * .key may decrypt to a key of the right modulus that signs nonsense.
- */
-async function requireOwnKey(signer: Signer): Promise<void> {
-  const { certificate } = signer
-  const probe = new TextEncoder().encode(`cfdi-stamp ${certificate.noCertificado}`)
-  if (await verifySignature(certificate, probe, await signer.sign(probe))) return
-  throw mismatch(certificate)
 }
 
 /**

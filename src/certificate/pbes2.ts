@@ -120,8 +120,7 @@ export function readEncrypted(file: Der): EncryptedKey {
   const [derivation, encryption] = children(readParameters(algorithm, 'PBES2'), tags.sequence)
   const [cipherId, iv] = children(encryption, tags.sequence)
   const cipher = requireKnown(ciphers, readOid(cipherId))
-  // PBKDF2-params ::= SEQUENCE { salt, iterations, keyLength OPTIONAL, prf DEFAULT
-  // hmacWithSHA1 }
+  // PBKDF2-params ::= SEQUENCE { salt, iterations, keyLength OPTIONAL, prf DEFAULT hmacWithSHA1 }
   const parameters = readParameters(derivation, 'PBKDF2')
   const { keyLength } = cipher
   const [salt, iterations, ...rest] = children(parameters, tags.sequence)
@@ -191,7 +190,9 @@ export async function openKey<Key>(
   password: string | Uint8Array | undefined,
   importKey: KeyImporter<Key>,
 ): Promise<Key> {
-  requirePhrase(password)
+  // Another type, a number for example, could be printed as a byte array.
+  if (password !== undefined && typeof password !== 'string' && !(password instanceof Uint8Array))
+    throw new TypeError('password must be text or a Uint8Array')
   const file = readKeyFile(source)
   const phrases = passPhrases(password)
   const isGiven = password !== undefined && password.length > 0
@@ -210,13 +211,6 @@ export async function openKey<Key>(
     'CSD_PASSWORD',
     'La contraseña no abre la llave privada, o el archivo .key está dañado.',
   )
-}
-
-/** Refuses other types: a number, for example, could be printed as a byte array. */
-function requirePhrase(password: unknown): void {
-  if (password === undefined || typeof password === 'string' || password instanceof Uint8Array)
-    return
-  throw new TypeError('password must be text or a Uint8Array')
 }
 
 async function openPlain<Key>(
@@ -281,8 +275,8 @@ export async function decryptKey(
   )
   try {
     if (cipher.name === 'AES-CBC') return await decryptAes(derived, iv, data)
-    // RFC 8018 6.1.1 step 4: one to eight bytes, each equal to their count. The copy is
-    // exact, and the only one.
+    // RFC 8018 6.1.1 step 4: one to eight bytes, each equal to their count. The copy is exact, and
+    // the only one.
     const padded = decryptTripleDes(derived, iv, data)
     const count = padded.at(-1) ?? 0
     const end = padded.length - count

@@ -86,54 +86,39 @@ export function openSignature(
   signature: Uint8Array,
 ): SignedDigest | undefined {
   try {
-    return readDigestInfo(removePadding(raise(publicKey, signature)))
+    const block = raise(publicKey, signature)
+    // 00 01 FF … FF 00, then the DigestInfo.
+    const end = block.indexOf(0, 2)
+    const isPadded = block[0] === 0 && block[1] === 1 && end >= 10
+    if (!isPadded || !block.subarray(2, end).every((byte) => byte === 0xff)) return undefined
+    const [algorithm, digest] = children(readDer(block.subarray(end + 1)), tags.sequence)
+    const hash = hashes[readOid(children(algorithm, tags.sequence)[0])]
+    if (hash === undefined) return undefined
+    return { hash, digest: expectTag(digest, tags.octetString).content }
   } catch {
     return undefined
   }
 }
 
+/** The signature to the power of the exponent, modulo the modulus, in as many bytes. */
 function raise(publicKey: Uint8Array, signature: Uint8Array): Uint8Array {
   requireVerifiable(publicKey)
-  const { modulus, exponent } = readRsaKey(publicKey)
-  const [n, e] = [toBigInt(modulus), toBigInt(exponent)]
-  return fromBigInt(power(toBigInt(signature), e, n), signature.length)
-}
-
-function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
-  let result = 1n
-  let square = base % modulus
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % modulus
+  const key = readRsaKey(publicKey)
+  const modulus = toBigInt(key.modulus)
+  let power = 1n
+  let square = toBigInt(signature) % modulus
+  for (let rest = toBigInt(key.exponent); rest > 0n; rest >>= 1n) {
+    if (rest & 1n) power = (power * square) % modulus
     square = (square * square) % modulus
   }
-  return result
-}
-
-/** 00 01 FF … FF 00, then the DigestInfo. */
-function removePadding(block: Uint8Array): Uint8Array {
-  const end = block.indexOf(0, 2)
-  const padded =
-    block[0] === 0 &&
-    block[1] === 1 &&
-    end >= 10 &&
-    block.subarray(2, end).every((byte) => byte === 0xff)
-  if (!padded) throw new RangeError('padding')
-  return block.subarray(end + 1)
-}
-
-function readDigestInfo(info: Uint8Array): SignedDigest | undefined {
-  const [algorithm, digest] = children(readDer(info), tags.sequence)
-  const hash = hashes[readOid(children(algorithm, tags.sequence)[0])]
-  if (hash === undefined) return undefined
-  return { hash, digest: expectTag(digest, tags.octetString).content }
+  const hex = power.toString(16).padStart(signature.length * 2, '0')
+  const bytes = new Uint8Array(signature.length)
+  for (let at = 0; at < bytes.length; at++)
+    bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16)
+  return bytes
 }
 
 function toBigInt(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n
   return BigInt(`0x${toHex(bytes)}`)
-}
-
-function fromBigInt(value: bigint, length: number): Uint8Array {
-  const hex = value.toString(16).padStart(length * 2, '0')
-  return Uint8Array.from({ length }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16))
 }

@@ -26,37 +26,22 @@ export interface UncoveredComplements {
 
 /** Lists the complements of a document read from XML that its seal does not cover. */
 export function uncoveredComplements(document: Comprobante, { model }: Root): UncoveredComplements {
-  const unsealed = new Set(
-    model.complements
-      .filter(({ cadena, name }) => !cadena && name !== timbreFiscalDigital.name)
-      .map(({ name }) => name),
-  )
-  const slots: unknown[] = [
-    document.Complemento,
-    ...conceptsOf(document).map((one) => one.ComplementoConcepto),
-  ]
-  const members = slots.flatMap((slot) => (isObject(slot) ? Object.entries(slot) : []))
-  const names = (isOne: (name: string, value: unknown) => boolean) => [
-    ...new Set(members.filter(([name, value]) => isOne(name, value)).map(([name]) => name)),
-  ]
-  const later = names(
-    (name, value) =>
-      name !== timbreFiscalDigital.name &&
-      [value].flat().some((one) => laterVersion(model.complements, name, one) !== undefined),
-  )
-  return {
-    unknown: [
-      ...names((_, value) => [value].flat().some((one) => typeof one === 'string')),
-      ...later,
-    ],
-    later,
-    unsealed: names((name, value) => unsealed.has(name) && [value].flat().some(isObject)),
-  }
-}
-
-function conceptsOf({
-  Conceptos,
-}: Partial<Comprobante>): readonly { readonly ComplementoConcepto?: unknown }[] {
-  if (Array.isArray(Conceptos)) return Conceptos.filter(isObject)
-  return []
+  const { Complemento, Conceptos }: Partial<Comprobante> = document
+  const slots: unknown[] = [Complemento]
+  for (const concept of Array.isArray(Conceptos) ? Conceptos : [])
+    if (isObject(concept))
+      slots.push((concept as { readonly ComplementoConcepto?: unknown }).ComplementoConcepto)
+  const withoutCadena = new Set<string>()
+  for (const { cadena, name } of model.complements)
+    if (!cadena && name !== timbreFiscalDigital.name) withoutCadena.add(name)
+  const [fragments, later, unsealed] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const slot of slots)
+    for (const [name, value] of isObject(slot) ? Object.entries(slot) : [])
+      for (const one of [value].flat()) {
+        if (typeof one === 'string') fragments.add(name)
+        if (isObject(one) && withoutCadena.has(name)) unsealed.add(name)
+        if (name === timbreFiscalDigital.name) continue
+        if (laterVersion(model.complements, name, one) !== undefined) later.add(name)
+      }
+  return { unknown: [...fragments, ...later], later: [...later], unsealed: [...unsealed] }
 }

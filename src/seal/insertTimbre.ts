@@ -37,7 +37,11 @@ export function insertTimbre(sealed: Sealed, timbre: TimbreFiscalDigital): Stamp
   if (typeof xml !== 'string' || !isRecord(document) || !isRecord(root?.model))
     throw new TypeError('insertTimbre: sealed must be the result of seal, with xml')
   const { name, prefix } = root.model.document
-  const at = xml.length - tail(document, prefix, name).length
+  // After the Complemento: the Addenda and the end tag of the root, as `write` writes them.
+  const { Addenda } = document
+  let at = xml.length - `</${prefix}:${name}>`.length
+  if (Addenda === '') at -= `<${prefix}:Addenda/>`.length
+  else if (Addenda !== undefined) at -= `<${prefix}:Addenda>${Addenda}</${prefix}:Addenda>`.length
   const tfd = writeComplement(timbreFiscalDigital, timbre)
   const stamped = {
     ...document,
@@ -54,12 +58,4 @@ function splice(xml: string, at: number, tfd: string, slot: string): string {
     return `${before.slice(0, -empty.length)}${open}${tfd}${close}${after}`
   if (before.endsWith(close)) return `${before.slice(0, -close.length)}${tfd}${close}${after}`
   return `${before}${open}${tfd}${close}${after}`
-}
-
-/** XML after the Complemento: the Addenda and the end tag of the root, as `write` writes them. */
-function tail({ Addenda }: Comprobante, prefix: string, name: string): string {
-  const end = `</${prefix}:${name}>`
-  if (Addenda === undefined) return end
-  if (Addenda === '') return `<${prefix}:Addenda/>${end}`
-  return `<${prefix}:Addenda>${Addenda}</${prefix}:Addenda>${end}`
 }

@@ -87,7 +87,10 @@ export function readPolicy(
 ): ReadPolicy {
   requireOptions(verb, policy, { ...names, ...more })
   const { anchors, pacs = knownPacs, minKeySize = 2048 } = policy
-  requirePacList(verb, pacs)
+  const { date, pacs: listed }: Partial<PacList> = (pacs as PacList | null) ?? {}
+  const isList = typeof date === 'string' && Array.isArray(listed)
+  if (!isList || !listed.every((one) => typeof one?.rfc === 'string'))
+    throw new TypeError(`${verb}: pacs must be { date, pacs: [{ rfc }] }`)
   const documents = rootsOf(verb, policy)
   if (!Number.isSafeInteger(minKeySize) || minKeySize < 1)
     throw new TypeError(`${verb}: minKeySize must be a number of bits`)
@@ -103,15 +106,6 @@ function listOfKinds(name: string, value: unknown): void {
   requireKind(name, value, 'list')
   for (const kind of value as readonly unknown[])
     requireOneOf(`${name}: a kind`, kind, Object.keys(kindNames))
-}
-
-function requirePacList(verb: string, list: PacList): void {
-  const { date, pacs }: Partial<PacList> = (list as PacList | null) ?? {}
-  const isList =
-    typeof date === 'string' &&
-    Array.isArray(pacs) &&
-    pacs.every((one) => typeof one?.rfc === 'string')
-  if (!isList) throw new TypeError(`${verb}: pacs must be { date, pacs: [{ rfc }] }`)
 }
 
 /** Members of a document that the policy reads. A document that was only read may lack them. */
@@ -133,21 +127,19 @@ export async function checkCertificate(
   certificate: Certificate,
   policy: ReadPolicy,
 ): Promise<Failure | { readonly anchor: Certificate | undefined }> {
-  return checkHolderFacts(document, certificate, policy) ?? checkIssuer(certificate, policy.anchors)
-}
-
-function checkHolderFacts(
-  document: SealedFacts,
-  certificate: Certificate,
-  policy: ReadPolicy,
-): Failure | undefined {
+  const { minKeySize, kinds = sealKinds, at, anchors } = policy
+  const weak = checkStrength(certificate, minKeySize)
+  if (weak !== undefined || isThrowaway(certificate, policy))
+    return weak ?? checkIssuer(certificate, anchors)
+  if (!kinds.includes(certificate.kind))
+    return verdictFailure(
+      'kind',
+      `El certificado es ${kindNames[certificate.kind]}; no es de los que se aceptan para sellar.`,
+    )
   return (
-    checkStrength(certificate, policy.minKeySize) ??
-    (isThrowaway(certificate, policy)
-      ? undefined
-      : (checkKind(certificate, policy.kinds ?? sealKinds) ??
-        checkHolder(document, certificate, policy) ??
-        checkTerm(document, certificate, policy.at)))
+    checkHolder(document, certificate, policy) ??
+    checkTerm(document, certificate, at) ??
+    checkIssuer(certificate, anchors)
   )
 }
 
@@ -197,14 +189,6 @@ const kindNames: Readonly<Record<CertificateKind, string>> = {
  * kinds may seal.
  */
 const sealKinds: readonly CertificateKind[] = ['csd', 'pac']
-
-function checkKind({ kind }: Certificate, kinds: readonly CertificateKind[]): Failure | undefined {
-  if (kinds.includes(kind)) return undefined
-  return verdictFailure(
-    'kind',
-    `El certificado es ${kindNames[kind]}; no es de los que se aceptan para sellar.`,
-  )
-}
 
 function checkHolder(
   document: SealedFacts,
@@ -275,8 +259,7 @@ function covers({ validFrom, validTo }: Certificate, at: Date): boolean {
 
 /** Formats the first and last day of a certificate, in Spanish. */
 export function termOf({ validFrom, validTo }: Certificate): string {
-  const [from, to] = [validFrom, validTo].map((date) => date.toISOString().slice(0, 10))
-  return `de ${from} a ${to}`
+  return `de ${validFrom.toISOString().slice(0, 10)} a ${validTo.toISOString().slice(0, 10)}`
 }
 
 /** Hours behind UTC of the easternmost and the westernmost Mexican zone. */
@@ -332,45 +315,26 @@ export async function checkPacCertificate(
   certificate: Certificate,
   { anchors, minKeySize }: ReadPolicy,
 ): Promise<Failure | { readonly anchor: Certificate | undefined }> {
-  return (
-    checkStrength(certificate, minKeySize) ??
-    checkPacKind(certificate) ??
-    checkPacHolder(timbre, certificate) ??
-    checkPacTerm(timbre, certificate) ??
-    checkIssuer(certificate, anchors)
-  )
-}
-
-function checkPacKind({ kind }: Certificate): Failure | undefined {
-  if (sealKinds.includes(kind)) return undefined
-  return verdictFailure(
-    'kind',
-    `El certificado del timbre es ${kindNames[kind]}; con él no se timbra.`,
-  )
-}
-
-function checkPacHolder(
-  { RfcProvCertif }: TimbreFiscalDigital,
-  { rfc }: Certificate,
-): Failure | undefined {
-  if (rfc === RfcProvCertif) return undefined
-  const holder = rfc || 'un titular sin RFC'
-  return verdictFailure(
-    'holder',
-    `El certificado del timbre es de ${holder} y RfcProvCertif dice ${RfcProvCertif}.`,
-  )
-}
-
-function checkPacTerm(
-  { FechaTimbrado }: TimbreFiscalDigital,
-  certificate: Certificate,
-): Failure | undefined {
-  if (covers(certificate, instant(FechaTimbrado, central))) return undefined
-  const term = termOf(certificate)
-  return verdictFailure(
-    'date',
-    `El certificado del PAC no estaba vigente en FechaTimbrado (${FechaTimbrado}): lo estuvo ${term}.`,
-  )
+  const weak = checkStrength(certificate, minKeySize)
+  if (weak !== undefined) return weak
+  const { kind, rfc } = certificate
+  if (!sealKinds.includes(kind))
+    return verdictFailure(
+      'kind',
+      `El certificado del timbre es ${kindNames[kind]}; con él no se timbra.`,
+    )
+  const { RfcProvCertif, FechaTimbrado } = timbre
+  if (rfc !== RfcProvCertif)
+    return verdictFailure(
+      'holder',
+      `El certificado del timbre es de ${rfc || 'un titular sin RFC'} y RfcProvCertif dice ${RfcProvCertif}.`,
+    )
+  if (!covers(certificate, instant(FechaTimbrado, central)))
+    return verdictFailure(
+      'date',
+      `El certificado del PAC no estaba vigente en FechaTimbrado (${FechaTimbrado}): lo estuvo ${termOf(certificate)}.`,
+    )
+  return checkIssuer(certificate, anchors)
 }
 
 function trimmedText(value: unknown): string {

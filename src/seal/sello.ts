@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Certificate } from '../certificate/certificate.js'
 import { requireSigner, type Signer } from '../certificate/signer.js'
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
@@ -77,10 +78,7 @@ export async function seal<R extends Root = never>(
   const registered: Root | undefined = rootOfJson(document, roots, cfdiRoot)
   const root = registered ?? cfdiRoot
   requireRegistered('seal', root, document)
-  requireResolved(root, document)
-  requireIssuer(root, document, signer)
-  requireValidity(root, document, signer)
-  requireUnstamped(document as Unsealed)
+  requireSealable(root, document as Unsealed, certificate)
   // A private copy until it is returned, so the seal is set in place: the root is the largest
   // object of a document.
   const sealed: Comprobante & { Sello: string } = {
@@ -94,8 +92,7 @@ export async function seal<R extends Root = never>(
   const { xml: unsealed, cadena } = composeDocument(root.model, sealed)
   // The search also runs before the wait: it joins the pieces of the text, which would otherwise
   // outlive the wait. Without it throughput halves (measured).
-  // Position of the seal. The first empty `Sello` belongs to the root: quotes in an
-  // earlier value would be escaped.
+  // The first empty `Sello` belongs to the root: quotes in an earlier value would be escaped.
   const before = ' Sello="'
   const at = unsealed.indexOf(`${before}"`) + before.length
   const sello = encodeBase64(await signCadena(signer, cadena))
@@ -112,54 +109,38 @@ function requireEmisor(document: Unsealed): void {
   throw new SealError('SEAL_ISSUER', 'El comprobante no dice quién lo emite: falta Emisor.')
 }
 
-/** Members that only the engine can resolve. */
-function requireResolved(root: Root, document: unknown): void {
+/** Requires a whole document of the holder, in the term of the certificate, without a stamp. */
+function requireSealable(root: Root, document: Unsealed, certificate: Certificate): void {
   const { Folio, Fecha, Rfc, Nombre } = factsOf(root, document)
-  if (Folio !== 'AUTO' && Fecha !== 'AUTO' && Rfc !== 'AUTO' && Nombre !== 'AUTO') return
-  const { folio, fecha, rfc, nombre } = root.members
-  const values = { [folio]: Folio, [fecha]: Fecha, [rfc]: Rfc, [nombre]: Nombre }
-  const [pending] = Object.entries(values).find(([, value]) => value === 'AUTO') ?? []
-  throw new SealError('SEAL_DRAFT', `El comprobante aún tiene "AUTO" en ${pending}.`)
+  if (Folio === 'AUTO' || Fecha === 'AUTO' || Rfc === 'AUTO' || Nombre === 'AUTO') {
+    const { folio, fecha, rfc, nombre } = root.members
+    const values = { [folio]: Folio, [fecha]: Fecha, [rfc]: Rfc, [nombre]: Nombre }
+    const [pending] = Object.entries(values).find(([, value]) => value === 'AUTO') ?? []
+    throw new SealError('SEAL_DRAFT', `El comprobante aún tiene "AUTO" en ${pending}.`)
+  }
+  if (Rfc !== certificate.rfc)
+    throw new SealError(
+      'SEAL_ISSUER',
+      `El certificado es de ${certificate.rfc} y el emisor es ${Rfc}.`,
+    )
+  if (!coversLocal(certificate, String(Fecha).trim()))
+    throw new SealError(
+      'SEAL_DATE',
+      `La fecha ${Fecha} está fuera de la vigencia del certificado (${termOf(certificate)}).`,
+    )
+  if (isFilled(document.Complemento?.['TimbreFiscalDigital']))
+    throw new SealError(
+      'SEAL_STAMPED',
+      'El comprobante ya tiene un timbre; no se puede sellar otra vez.',
+    )
 }
 
 async function signCadena(signer: Signer, cadena: string): Promise<Uint8Array> {
-  let signature: unknown
   try {
-    signature = await signer.sign(utf8.encode(cadena))
+    const signature: unknown = await signer.sign(utf8.encode(cadena))
+    if (ArrayBuffer.isView(signature)) return signature as Uint8Array
+    throw new TypeError('the signer did not resolve to bytes')
   } catch (cause) {
-    throw signingFailed(cause)
+    throw new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
   }
-  if (!ArrayBuffer.isView(signature))
-    throw signingFailed(new TypeError('the signer did not resolve to bytes'))
-  return signature as Uint8Array
-}
-
-function signingFailed(cause: unknown): SealError {
-  return new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
-}
-
-function requireIssuer(root: Root, document: unknown, { certificate }: Signer): void {
-  const { Rfc } = factsOf(root, document)
-  if (Rfc === certificate.rfc) return
-  throw new SealError(
-    'SEAL_ISSUER',
-    `El certificado es de ${certificate.rfc} y el emisor es ${Rfc}.`,
-  )
-}
-
-function requireValidity(root: Root, document: unknown, { certificate }: Signer): void {
-  const { Fecha } = factsOf(root, document)
-  if (coversLocal(certificate, String(Fecha).trim())) return
-  throw new SealError(
-    'SEAL_DATE',
-    `La fecha ${Fecha} está fuera de la vigencia del certificado (${termOf(certificate)}).`,
-  )
-}
-
-function requireUnstamped({ Complemento }: Unsealed): void {
-  if (!isFilled(Complemento?.['TimbreFiscalDigital'])) return
-  throw new SealError(
-    'SEAL_STAMPED',
-    'El comprobante ya tiene un timbre; no se puede sellar otra vez.',
-  )
 }

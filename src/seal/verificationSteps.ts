@@ -144,9 +144,8 @@ export interface StampStep {
 export async function verifyStampStep(source: ParsedCfdi, policy: StampPolicy): Promise<StampStep> {
   const timbre = await toVerdict(async () => readOnlyTimbre(source))
   if ('ok' in timbre) return { step: failedStep(timbre) }
-  const [sello = '', fecha = ''] = ['Sello', source.root.members.fecha].map((name) =>
-    attributeOf(source.tree, name),
-  )
+  const sello = attributeOf(source.tree, 'Sello') ?? ''
+  const fecha = attributeOf(source.tree, source.root.members.fecha) ?? ''
   const wrong =
     checkOwnDocument(timbre, sello) ??
     checkSelloSat(timbre) ??

@@ -151,9 +151,8 @@ export async function verifyWithAny(
 ): Promise<TimbreVerdict> {
   const number = timbre.NoCertificadoSAT.trim()
   let verdict: TimbreVerdict | undefined
-  for (const certificate of pacCertificates.filter(
-    ({ noCertificado }) => noCertificado === number,
-  )) {
+  for (const certificate of pacCertificates) {
+    if (certificate.noCertificado !== number) continue
     verdict = await verifyTimbreSignature(timbre, sello, certificate)
     if (verdict.ok) return verdict
   }
@@ -199,20 +198,14 @@ async function verifySource(source: ParsedCfdi, policy: ReadPolicy): Promise<Acc
   if (broken !== undefined) return broken
   const { certificate, cadena } = seal
   const facts = { certificate, cadena, isSigned: true }
-  const read = readWholeDocument(source)
-  if ('ok' in read) return { ...read, ...facts }
-  const accepted = await checkCertificate(sealedFactsOf(source.root, read), certificate, policy)
+  const { root } = source
+  const { document, firstLost } = readTree(root.model, source.tree, source.source)
+  // Content that a CFDI cannot have was not signed.
+  if (firstLost !== undefined)
+    return verdictFailure('xml', `El XML no es ${nounOf(root)}: ${firstLost.message}`, facts)
+  const accepted = await checkCertificate(sealedFactsOf(root, document), certificate, policy)
   if ('ok' in accepted) return { ...accepted, ...facts }
-  return { ok: true, cadena, certificate, ...accepted, document: read }
-}
-
-/**
- * Returns the document if JSON can hold all of it. Content that a CFDI cannot have was not signed.
- */
-function readWholeDocument({ tree, source, root }: ParsedCfdi): Comprobante | Failure {
-  const { document, firstLost } = readTree(root.model, tree, source)
-  if (firstLost === undefined) return document as Comprobante
-  return verdictFailure('xml', `El XML no es ${nounOf(root)}: ${firstLost.message}`)
+  return { ok: true, cadena, certificate, ...accepted, document: document as Comprobante }
 }
 
 async function verifySourceTimbre(
@@ -222,9 +215,8 @@ async function verifySourceTimbre(
 ) {
   const timbre = readOnlyTimbre(source)
   if ('ok' in timbre) return timbre
-  const [sello = '', fecha = ''] = ['Sello', source.root.members.fecha].map((name) =>
-    attributeOf(source.tree, name),
-  )
+  const sello = attributeOf(source.tree, 'Sello') ?? ''
+  const fecha = attributeOf(source.tree, source.root.members.fecha) ?? ''
   const stamp = await verifyTimbreSignature(timbre, sello, certificate)
   if (!stamp.ok) return stamp
   const late = checkStampTime(fecha, timbre)

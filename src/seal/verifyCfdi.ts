@@ -143,7 +143,10 @@ export async function verifyCfdi(
     steps,
     findings: judged.findings,
     unsealed: complements.unsealed,
-    environment: combineEnvironments(seal.certificate, stamp.pacCertificate),
+    environment:
+      stamp.pacCertificate?.environment === 'test'
+        ? 'test'
+        : (seal.certificate?.environment ?? stamp.pacCertificate?.environment),
     cadena: seal.cadena,
     certificate: seal.certificate,
     timbre: stamp.timbre,
@@ -210,15 +213,13 @@ function conclude(
   policy: ReadCfdiPolicy,
 ): CfdiVerification {
   const { steps } = facts
-  const failed = Object.values(steps).find((step: Step) => step.state === 'failed')
-  const open = [
-    ...needed.map((name) => steps[name]),
-    ...(policy.status === undefined ? [] : [steps.status]),
-  ].find((step) => step.state === 'not-checked')
-  const unproven = failed ?? open
-  if (unproven !== undefined) {
-    const verdict = failed === undefined ? 'incomplete' : 'invalid'
-    return { ok: false, verdict, message: unproven.message, document, ...facts }
+  for (const step of Object.values(steps) as readonly Step[])
+    if (step.state === 'failed')
+      return { ok: false, verdict: 'invalid', message: step.message, document, ...facts }
+  for (const name of policy.status === undefined ? needed : [...needed, 'status' as const]) {
+    const step = steps[name]
+    if (step.state === 'not-checked')
+      return { ok: false, verdict: 'incomplete', message: step.message, document, ...facts }
   }
   const { certificate, timbre, environment } = facts
   const { name, rfc } = certificate as Certificate
@@ -232,14 +233,6 @@ function conclude(
     document,
     ...facts,
   } as ValidCfdi
-}
-
-function combineEnvironments(
-  ...certificates: readonly (Certificate | undefined)[]
-): VerificationFacts['environment'] {
-  const known = certificates.flatMap((certificate) => certificate?.environment ?? [])
-  if (known.includes('test')) return 'test'
-  return known[0]
 }
 
 function concludeUnreadable(failure: Failure): UnprovenCfdi {
