@@ -20,9 +20,16 @@ import { isEnd, type Step } from './stepResult.js'
 
 /** Parses or copies the JSON, so that later changes of the caller's object do not affect the sealed document. */
 export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
-  const isText = typeof json === 'string' || ArrayBuffer.isView(json)
   try {
-    const draft = copyJson(isText ? parseText(json, limits) : json, limits)
+    let given = json
+    if (typeof json === 'string' || ArrayBuffer.isView(json)) {
+      const measure = typeof json === 'string' ? json.length : json.byteLength
+      if (measure > limits.length) throw new JsonLimitError(`mide más de ${limits.length}`)
+      const text =
+        typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
+      given = JSON.parse(text.replace(/^\ufeff/, ''))
+    }
+    const draft = copyJson(given, limits)
     if (isRecord(draft)) return { value: draft }
   } catch (cause) {
     if (cause instanceof JsonLimitError)
@@ -32,14 +39,6 @@ export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
     }
   }
   return { failure: createFailure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
-}
-
-function parseText(json: string | ArrayBufferView, limits: AllLimits): unknown {
-  const measure = typeof json === 'string' ? json.length : json.byteLength
-  if (measure > limits.length) throw new JsonLimitError(`mide más de ${limits.length}`)
-  const text =
-    typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
-  return JSON.parse(text.replace(/^\ufeff/, ''))
 }
 
 /**

@@ -292,8 +292,12 @@ export function readEngineSettings(options: EngineOptions): EngineSettings {
   const { lease = orders.renew === undefined ? abandonedAfter : 15_000 } = options
   const load = async () => {
     if (options.orders === undefined) return undefined
-    const silent = () => new Error(`no contestó en ${storeTimeout} ms.`)
-    return inTime(systemClock, storeTimeout, () => own.load(restoreKey), silent)
+    return inTime(
+      systemClock,
+      storeTimeout,
+      () => own.load(restoreKey),
+      () => new Error(`no contestó en ${storeTimeout} ms.`),
+    )
   }
   const restore = new RestoreMark({ load, append: (order) => own.append(order), now })
   return {
@@ -322,16 +326,13 @@ export function readEngineSettings(options: EngineOptions): EngineSettings {
   }
 }
 
-function catalogsSource(catalogs: Catalogs | (() => Catalogs)): () => Catalogs {
-  return typeof catalogs === 'function' ? catalogs : () => catalogs
-}
-
 function preparationOf(options: EngineOptions): PreparationSettings {
+  const catalogs = options.catalogs ?? ownCatalogs()
   return {
     signerOf: signerSource(options.signers),
     clock: dateClock('createEngine', options.clock),
     random: options.random ?? secureRandom,
-    catalogs: catalogsSource(options.catalogs ?? ownCatalogs()),
+    catalogs: typeof catalogs === 'function' ? catalogs : () => catalogs,
     registries: options.registries ?? {},
     complete: options.complete ?? false,
     limits: limitsOf(options.limits),
@@ -355,10 +356,8 @@ function signerSource(signers: EngineOptions['signers']): SignerSource {
   const all: readonly Signer[] = Array.isArray(signers) ? signers : [signers as Signer]
   for (const signer of all) requireSigner('createEngine', signer)
   return (rfc) => {
-    if (rfc === undefined) {
-      if (all.length === 1) return all[0]
-      return undefined
-    }
-    return all.find(({ certificate }) => certificate.rfc === rfc)
+    if (rfc === undefined) return all.length === 1 ? all[0] : undefined
+    for (const signer of all) if (signer.certificate.rfc === rfc) return signer
+    return undefined
   }
 }

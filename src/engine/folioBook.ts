@@ -60,7 +60,8 @@ export class FolioBook {
   own(rfc: string, serie: string, holder: string | undefined): Held | undefined {
     const series = this.#series.get(seriesKeyOf({ rfc, serie }))
     if (holder === undefined) return undefined
-    return this.heldBy(holder).find((one) => one.series === series)
+    for (const one of this.#byHolder.get(holder) ?? []) if (one.series === series) return one
+    return undefined
   }
 
   find(rfc: string, serie: string, folio: number): Held | undefined {
@@ -85,7 +86,12 @@ export class FolioBook {
     since: number,
     given?: number,
   ): Held {
-    const series = this.#seriesOf(rfc, serie, given)
+    const key = seriesKeyOf({ rfc, serie })
+    let series = this.#series.get(key)
+    if (series === undefined) {
+      series = { rfc, serie, last: (given ?? this.#first(rfc, serie)) - 1, free: [] }
+      this.#series.set(key, series)
+    }
     const folio = given ?? series.free[0] ?? series.last + 1
     const freed = series.free.indexOf(folio)
     if (freed !== -1) series.free.splice(freed, 1)
@@ -125,18 +131,6 @@ export class FolioBook {
     if (one.holder === undefined || all === undefined) return
     all.delete(one)
     if (all.size === 0) this.#byHolder.delete(one.holder)
-  }
-
-  #seriesOf(rfc: string, serie: string, first?: number): Series {
-    const key = seriesKeyOf({ rfc, serie })
-    const series = this.#series.get(key) ?? {
-      rfc,
-      serie,
-      last: (first ?? this.#first(rfc, serie)) - 1,
-      free: [],
-    }
-    this.#series.set(key, series)
-    return series
   }
 }
 

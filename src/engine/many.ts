@@ -83,11 +83,9 @@ export function stampMany<Document>(
 ): AsyncGenerator<Answered<Document, StampResult>, void, undefined> {
   requireOptions('stampMany', options, manyOptionNames)
   requireMethods('stampMany: engine', engine ?? null, ['stamp'])
-  return flow(
-    documents,
-    (document, signal) => engine.stamp<unknown>(document, { signal }),
-    withBound(options, 16),
-  )
+  const stamp = (document: Document, signal: AbortSignal | undefined) =>
+    engine.stamp<unknown>(document, { signal })
+  return flow(documents, stamp, { ...options, concurrency: options.concurrency ?? 16 })
 }
 
 /**
@@ -116,7 +114,7 @@ export function sealMany<Document extends Unsealed>(
         throw error
       }
     },
-    withBound(options, 64),
+    { ...options, concurrency: options.concurrency ?? 64 },
   )
 }
 
@@ -128,13 +126,6 @@ const manyOptionNames: OptionNames<ManyOptions<unknown, unknown>> = {
 }
 
 type Settings<Document, Answer> = ManyOptions<Document, Answer> & { readonly concurrency: number }
-
-function withBound<Document, Answer>(
-  options: ManyOptions<Document, Answer>,
-  usual: number,
-): Settings<Document, Answer> {
-  return { ...options, concurrency: options.concurrency ?? usual }
-}
 
 /**
  * Work on a document. Its signal follows that of the options: a signal of all documents would have
@@ -154,22 +145,16 @@ export function flow<Document, Answer>(
   work: Work<Document, Answer>,
   options: Settings<Document, Answer>,
 ): AsyncGenerator<Answered<Document, Answer>, void, undefined> {
-  requireDocuments(documents)
+  const source = documents as Partial<Iterable<unknown> & AsyncIterable<unknown>> | null | undefined
+  // Text is iterable too, character by character.
+  const isIterable =
+    typeof source === 'object' && (source?.[Symbol.asyncIterator] ?? source?.[Symbol.iterator])
+  if (isIterable === false || isIterable === undefined)
+    throw new TypeError('documents: an iterable or async iterable of documents is expected')
   const { concurrency } = options
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw new TypeError(`concurrency: ${String(concurrency)} is not a positive integer`)
   return deliverInOrder(() => new Flow(documents, work, options))
-}
-
-function requireDocuments(documents: unknown): asserts documents is Documents<unknown> {
-  const source = documents as Partial<Iterable<unknown> & AsyncIterable<unknown>> | null | undefined
-  // Text is iterable too, character by character.
-  if (
-    typeof source === 'object' &&
-    (source?.[Symbol.asyncIterator] ?? source?.[Symbol.iterator]) !== undefined
-  )
-    return
-  throw new TypeError('documents: an iterable or async iterable of documents is expected')
 }
 
 async function* deliverInOrder<Document, Answer>(
@@ -222,7 +207,10 @@ class Flow<Document, Answer> {
     work: Work<Document, Answer>,
     options: Settings<Document, Answer>,
   ) {
-    this.#source = iteratorOf(documents)
+    this.#source =
+      Symbol.asyncIterator in documents
+        ? documents[Symbol.asyncIterator]()
+        : documents[Symbol.iterator]()
     this.#work = work
     this.#options = options
     options.signal?.addEventListener('abort', this.#abort)
@@ -254,18 +242,16 @@ class Flow<Document, Answer> {
     this.#stopped = true
     while (this.#working > 0) await this.#change()
     signal?.removeEventListener('abort', this.#abort)
-    for (let slot = this.#take(); slot !== undefined; slot = this.#take()) this.#handOver(slot)
+    for (let slot = this.#take(); slot !== undefined; slot = this.#take()) {
+      try {
+        this.#options.onUntaken?.(slot)
+      } catch (error) {
+        this.#stop(error)
+      }
+    }
     await this.#release()
     if (this.#failure === undefined || (!this.#over && signal?.aborted)) return
     throw this.#failure.error
-  }
-
-  #handOver(answered: Answered<Document, Answer>): void {
-    try {
-      this.#options.onUntaken?.(answered)
-    } catch (error) {
-      this.#stop(error)
-    }
   }
 
   /** Reads while the limit permits. A synchronous source is read synchronously. */
@@ -369,18 +355,15 @@ class Flow<Document, Answer> {
   async #release(): Promise<void> {
     if (this.#ended) return
     this.#ended = true
-    const released = this.#return().catch((error: unknown) => this.#stop(error))
+    const released = this.#return()
     if (!this.#reading) await released
   }
 
   async #return(): Promise<void> {
-    await this.#source.return?.()
+    try {
+      await this.#source.return?.()
+    } catch (error) {
+      this.#stop(error)
+    }
   }
-}
-
-function iteratorOf<Document>(
-  documents: Documents<Document>,
-): Iterator<Document> | AsyncIterator<Document> {
-  if (Symbol.asyncIterator in documents) return documents[Symbol.asyncIterator]()
-  return documents[Symbol.iterator]()
 }

@@ -110,12 +110,13 @@ export function preview<T = never>(json: Given<T>, options: PreviewOptions = {})
   const document = derived(kind.value, draft.value, { ...options, catalogs, clock, complete })
   const judging = { at: clock(), catalogs, registries: options.registries, limits: options.limits }
   const findings = kind.value.checkResolved(document, judging, { catalogs, complete })
-  const isOfDraft = (finding: Finding) => !isOfCertificate(kind.value, finding)
-  return previewOf(
-    kind.value,
-    document,
-    certificate === undefined ? findings.filter(isOfDraft) : findings,
+  if (certificate !== undefined) return previewOf(kind.value, document, findings)
+  // A value of the certificate that is missing is no finding about the draft.
+  const { ofCertificate } = kind.value
+  const own = findings.filter(
+    (one) => !ofCertificate.has(one.path) || !(isLeft(one) || isMissing(one)),
   )
+  return previewOf(kind.value, document, own)
 }
 
 /**
@@ -142,11 +143,6 @@ function derived(kind: SatDocument, draft: Json, options: PreviewOptions): Json 
   const clock = dateClock('resolveDraft', options.clock)
   const zoneOf = (postalCode: string) => catalogs.zoneOf(postalCode)
   return kind.resolve(draft, { certificate, catalogs, clock, random, zoneOf, complete })
-}
-
-/** Whether a finding is about a value of the certificate, and not about the draft. */
-function isOfCertificate({ ofCertificate }: SatDocument, finding: Finding): boolean {
-  return ofCertificate.has(finding.path) && (isLeft(finding) || isMissing(finding))
 }
 
 /** Returns the preview of a draft that cannot be read. */
@@ -178,15 +174,9 @@ function previewTotals(kind: SatDocument, document: Json): Totals {
   const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isRecord(Impuestos)
     ? Impuestos
     : ({} as Json)
-  return {
-    Moneda: wordOf(Moneda),
-    SubTotal: wordOf(SubTotal),
-    ...present({ Descuento, TotalImpuestosTrasladados, TotalImpuestosRetenidos }),
-    Total: wordOf(Total),
-  }
-}
-
-function present(amounts: Json): Readonly<Record<string, string>> {
-  const written = Object.entries(amounts).filter(([, amount]) => amount !== undefined)
-  return Object.fromEntries(written.map(([name, amount]) => [name, wordOf(amount)]))
+  const present: Record<string, string> = {}
+  const optional = { Descuento, TotalImpuestosTrasladados, TotalImpuestosRetenidos }
+  for (const [name, amount] of Object.entries(optional))
+    if (amount !== undefined) present[name] = wordOf(amount)
+  return { Moneda: wordOf(Moneda), SubTotal: wordOf(SubTotal), ...present, Total: wordOf(Total) }
 }

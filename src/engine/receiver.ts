@@ -163,14 +163,15 @@ export class Receiver {
       for (const { uuid: one, rfcEmisor } of all) issuers.set(one.toUpperCase(), rfcEmisor)
       return all.map((one) => one.uuid)
     }
-    const further = async (one: string) => {
+    const relatedTo = async (one: string) => {
+      if (one === uuid) return note(padres)
       const signer = await this.#settings.signerOf(issuers.get(one))
       const outcome = signer && (await this.#relatedTo(one, 'emisor', signer))
       if (outcome?.kind === 'related') return note(outcome.padres)
       return undefined
     }
-    const of = async (one: string) => (one === uuid ? note(padres) : further(one))
-    return (await cancelledBefore(uuid, of, substitute === undefined ? [] : [substitute])) ?? []
+    const except = substitute === undefined ? [] : [substitute]
+    return (await cancelledBefore(uuid, relatedTo, except)) ?? []
   }
 
   async #relatedTo(

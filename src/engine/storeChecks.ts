@@ -44,19 +44,18 @@ export function declare<Port>(
   { describe, it }: TestRunner,
 ) {
   describe(name, () => {
-    for (const [title, check] of Object.entries(checks)) it(title, () => run(makeStore, check))
+    for (const [title, { needs, run }] of Object.entries(checks))
+      it(title, async () => {
+        const subject = await makeStore()
+        try {
+          // Skips a check whose required member is missing.
+          if (needs === undefined || subject[needs] !== undefined)
+            await run(subject.store, subject as Required<typeof subject>)
+        } finally {
+          await subject.close?.()
+        }
+      })
   })
-}
-
-async function run<Port>(makeStore: MakeStore<Port>, { needs, run }: Check<Port>): Promise<void> {
-  const subject = await makeStore()
-  try {
-    // Skips a check whose required member is missing.
-    if (needs === undefined || subject[needs] !== undefined)
-      await run(subject.store, subject as Required<typeof subject>)
-  } finally {
-    await subject.close?.()
-  }
 }
 
 export function times<T>(count: number, make: (at: number) => T): T[] {
@@ -74,8 +73,10 @@ export function requireEqual(actual: unknown, expected: unknown, what: string): 
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, withSortedKeys(member)]))
+  const sorted: Record<string, unknown> = {}
+  const given = value as Readonly<Record<string, unknown>>
+  for (const name of Object.keys(given).sort()) sorted[name] = withSortedKeys(given[name])
+  return sorted
 }
 
 /** The year 2100, so that no record has expired. */

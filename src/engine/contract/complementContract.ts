@@ -169,11 +169,10 @@ type Slots = Readonly<Record<string, Readonly<Record<string, unknown>> | undefin
 
 function hasComplement(document: object, { at, name }: Complement): boolean {
   const { Complemento, Conceptos } = document as Slots
-  const slots =
-    at === 'concepto'
-      ? (Conceptos as unknown as readonly Slots[]).map((one) => one['ComplementoConcepto'])
-      : [Complemento]
-  return slots.some((slot) => isRecord(slot?.[name]))
+  if (at !== 'concepto') return isRecord(Complemento?.[name])
+  for (const { ComplementoConcepto } of Conceptos as unknown as readonly Slots[])
+    if (isRecord(ComplementoConcepto?.[name])) return true
+  return false
 }
 
 /** Returns the document without the complement. */

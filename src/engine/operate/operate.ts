@@ -137,10 +137,13 @@ class Rounds {
     signal.addEventListener('abort', stop)
     const keeping = this.#keep(ended.signal, stop)
     const timeout = new AbortController()
-    const cancelTimeout = this.#afterTimeout(() => {
-      timeout.abort()
-      stop()
-    })
+    const { roundTimeout } = this.#options
+    let cancelTimeout = () => {}
+    if (roundTimeout !== undefined)
+      cancelTimeout = timerOf(this.clock, roundTimeout, () => {
+        timeout.abort()
+        stop()
+      })
     try {
       const tasks: TaskSummary[] = []
       for (const task of wanted)
@@ -154,12 +157,6 @@ class Rounds {
       ended.abort()
       await keeping
     }
-  }
-
-  #afterTimeout(end: () => void): () => void {
-    const { roundTimeout } = this.#options
-    if (roundTimeout === undefined) return () => {}
-    return timerOf(this.clock, roundTimeout, end)
   }
 
   /** Renews the leadership during a round. Stops the round if the leadership is lost. */
@@ -177,9 +174,11 @@ class Rounds {
     const at = this.clock.now()
     const tally = new Tally()
     const context = { engine: this.#engine, options: this.#options, signal, told: this.#told }
-    await tasks[task](context, tally).catch((cause: unknown) => {
+    try {
+      await tasks[task](context, tally)
+    } catch (cause) {
       if (!signal.aborted) tally.fail(cause)
-    })
+    }
     const { delivered, waiting, failed, purged, cause } = tally
     const more = { ...(purged && { purged }), ...(cause !== undefined && { cause }) }
     return { task, ms: this.clock.now() - at, delivered, waiting, failed, ...more }
@@ -200,13 +199,13 @@ class Loop implements Operation {
   readonly #stopping = new AbortController()
   readonly #running: Promise<void>
   readonly #failures = new Map<TaskName, number>()
-  readonly #due: Map<TaskName, number>
+  readonly #due = new Map<TaskName, number>()
 
   constructor(rounds: Rounds, options: OperateLoopOptions) {
     this.#rounds = rounds
     this.#options = options
     const now = rounds.clock.now()
-    this.#due = new Map(names.filter((name) => isWanted(name, options)).map((name) => [name, now]))
+    for (const name of names) if (isWanted(name, options)) this.#due.set(name, now)
     this.#running = this.#run()
   }
 
@@ -227,7 +226,8 @@ class Loop implements Operation {
     await Promise.resolve()
     while (!signal.aborted && this.#due.size > 0) {
       const now = clock.now()
-      const wanted = [...this.#due].filter(([, due]) => due <= now).map(([name]) => name)
+      const wanted: TaskName[] = []
+      for (const [name, due] of this.#due) if (due <= now) wanted.push(name)
       if (wanted.length > 0) this.#planned(await this.#rounds.round(wanted, signal), wanted)
       const next = Math.min(...this.#due.values())
       await clock.sleep(Math.max(next - clock.now(), 0), signal).catch(ignoreError)

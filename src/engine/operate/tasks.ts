@@ -10,7 +10,7 @@ import type { Engine } from '../engine.js'
 import { failureCodes } from '../codes.js'
 import type { Delivery, StampResult } from '../result.js'
 import { duplicatedEvent, type OperateEvent } from './events.js'
-import type { OperatedStore, OperateOptions } from './options.js'
+import type { OperateOptions } from './options.js'
 
 /** Name of a task, in the order of a round. */
 export type TaskName = 'resume' | 'reconcile' | 'refresh' | 'attend' | 'purge'
@@ -90,8 +90,12 @@ async function deliverEvent(
 ): Promise<boolean> {
   try {
     const { clock = systemClock, deliverTimeout = 60_000 } = options
-    const late = () => new Error(`deliver: ${event.type} took longer than ${deliverTimeout} ms`)
-    const taken = await inTime(clock, deliverTimeout, () => options.deliver(event), late)
+    const taken = await inTime(
+      clock,
+      deliverTimeout,
+      () => options.deliver(event),
+      () => new Error(`deliver: ${event.type} took longer than ${deliverTimeout} ms`),
+    )
     if (taken === false) return false
     await then()
     tally.delivered++
@@ -107,7 +111,13 @@ async function deliverEvent(
 async function resumeStamps(context: TaskContext, tally: Tally): Promise<void> {
   const { engine, signal } = context
   for await (const delivery of engine.resume({ signal })) await settleKey(context, tally, delivery)
-  await resumeWithoutKeys(context, tally)
+  // Documents without a key, after a crash.
+  const provider = failoverOf(context.options.provider)
+  for (const { token, sealed, outcome } of (await provider?.resume(undefined, signal)) ?? []) {
+    if (outcome.kind === 'unknown') tally.waiting++
+    if (sealed === undefined || outcome.kind !== 'stamped') continue
+    await recovered(context, tally, { token, sealed, outcome })
+  }
 }
 
 /** The result is unknown: a later round looks it up. */
@@ -125,8 +135,12 @@ async function settleKey(
   tally: Tally,
   { key, since, attempts, ...given }: Delivery,
 ): Promise<void> {
-  const answer = await stampAgain(context, key, given).catch((cause: unknown) => tally.fail(cause))
-  if (answer === undefined) return
+  let answer: StampResult | 'waiting'
+  try {
+    answer = await stampAgain(context, key, given)
+  } catch (cause) {
+    return tally.fail(cause)
+  }
   if (answer === 'waiting' || (!answer.ok && unknown.has(answer.code))) return void tally.waiting++
   const event: OperateEvent = answer.ok
     ? { type: 'invoice.stamped', key, since, attempts, answer }
@@ -151,24 +165,10 @@ async function stampAgain(
   return again
 }
 
-/** Completes documents without a key after a crash. */
-async function resumeWithoutKeys(context: TaskContext, tally: Tally): Promise<void> {
-  const { options, signal } = context
-  const provider = failoverOf(options.provider)
-  for (const { token, sealed, outcome } of (await provider?.resume(undefined, signal)) ?? []) {
-    if (outcome.kind === 'unknown') tally.waiting++
-    if (sealed === undefined || outcome.kind !== 'stamped' || (await hasKey(options.store, token)))
-      continue
-    await recovered(context, tally, { token, sealed, outcome })
-  }
-}
-
-async function hasKey(store: OperatedStore | undefined, token: string): Promise<boolean> {
-  return (await store?.orders?.ownerOf?.(token)) !== undefined
-}
-
+/** Delivers a document without a key. */
 async function recovered(context: TaskContext, tally: Tally, found: Adopted): Promise<void> {
   const { token, sealed, outcome: stamp } = found
+  if ((await context.options.store?.orders?.ownerOf?.(token)) !== undefined) return
   await deliverEvent(
     context,
     tally,
@@ -187,8 +187,7 @@ async function reconcileStamps(context: TaskContext, tally: Tally): Promise<void
   tally.waiting += pending.length + unreadable.length
   // The next `resume` delivers the results of keys. Documents without a key are delivered only
   // here.
-  for (const found of adopted)
-    if (!(await hasKey(options.store, found.token))) await recovered(context, tally, found)
+  for (const found of adopted) await recovered(context, tally, found)
   const settled: string[] = []
   for (const orphan of orphans)
     if (await duplicated(context, tally, orphan)) settled.push(orphan.cancel.timbre.UUID)
