@@ -126,33 +126,37 @@ class Folder {
   }
 
   async open(): Promise<void> {
-    await this.#look().catch((cause: NodeJS.ErrnoException) => {
-      throw new CsdError(
-        'CSD_FOLDER',
-        `No se pudo leer la carpeta de CSD (${cause.code ?? 'error'}).`,
-      )
-    })
+    try {
+      await this.#look()
+    } catch (cause) {
+      const { code = 'error' } = cause as NodeJS.ErrnoException
+      throw new CsdError('CSD_FOLDER', `No se pudo leer la carpeta de CSD (${code}).`)
+    }
     if (this.list().length === 0)
       throw new CsdError('CSD_FOLDER', 'Ningún CSD de la carpeta se pudo abrir.')
   }
 
   /** Lists a certificate once, even if two files contain it. */
   list(): readonly Csd[] {
-    const csds = [...this.#opened.values()].flatMap(({ csd }) => csd ?? [])
-    return [...new Map(csds.map((csd) => [csd.noCertificado, csd])).values()]
+    const csds = new Map<string, Csd>()
+    for (const { csd } of this.#opened.values()) if (csd) csds.set(csd.noCertificado, csd)
+    return [...csds.values()]
   }
 
   async find(rfc: string | undefined): Promise<Csd | undefined> {
     if (this.#now() - this.#lookedAt >= this.#options.refreshAfter) await this.refresh()
-    const rfcs = new Set(this.list().map((csd) => csd.rfc))
+    const csds = this.list()
+    const rfcs = new Set(csds.map((csd) => csd.rfc))
     const wanted = rfc ?? (rfcs.size === 1 ? [...rfcs][0] : undefined)
-    const csds = this.list().filter((csd) => csd.rfc === wanted)
     const now = this.#now()
-    const rank = (csd: Csd) =>
-      (csd.validFrom.getTime() <= now && now <= csd.validTo.getTime()
-        ? Number.MAX_SAFE_INTEGER / 2
-        : 0) + csd.validTo.getTime()
-    return [...csds].sort((one, other) => rank(other) - rank(one))[0]
+    let [best, highest]: [Csd | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
+    for (const csd of csds) {
+      const [from, to] = [csd.validFrom.getTime(), csd.validTo.getTime()]
+      // One in force comes before any other, and the one that lasts longest before the rest.
+      const rank = to + (from <= now && now <= to ? Number.MAX_SAFE_INTEGER / 2 : 0)
+      if (csd.rfc === wanted && rank > highest) [best, highest] = [csd, rank]
+    }
+    return best
   }
 
   /** Concurrent calls share one read. */
@@ -230,18 +234,18 @@ function tellable(error: unknown): { readonly code: string; readonly message: st
  * files.
  */
 async function listKeyPairs(folder: string): Promise<ReadonlyMap<string, Entry>> {
-  const names = (await readdir(folder, { withFileTypes: true }))
-    .filter((one) => !one.isDirectory())
-    .map(({ name }) => name)
-  const groups = names.sort().flatMap((name): (readonly string[])[] => {
+  const names: string[] = []
+  for (const one of await readdir(folder, { withFileTypes: true }))
+    if (!one.isDirectory()) names.push(one.name)
+  const groups: (readonly string[])[] = []
+  for (const name of names.sort()) {
     const { name: base, ext } = parse(name)
-    if (/^\.(?:pfx|p12)$/i.test(ext)) return [[name]]
     const key = names.find(
       (other) => parse(other).name === base && /^\.key$/i.test(parse(other).ext),
     )
-    if (/^\.cer$/i.test(ext) && key !== undefined) return [[name, key]]
-    return []
-  })
+    if (/^\.(?:pfx|p12)$/i.test(ext)) groups.push([name])
+    else if (/^\.cer$/i.test(ext) && key !== undefined) groups.push([name, key])
+  }
   const entries = await Promise.all(
     groups.map(
       async (files) => [files[0]!, { files, version: await hashFolder(folder, files) }] as const,

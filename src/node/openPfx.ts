@@ -71,43 +71,35 @@ export async function openPfx(file: PfxFile): Promise<Csd> {
       : cause
   }
   const { keys, certificates } = bags
-  const key = keys.map(importPrivateKey).find((one) => one !== undefined)
+  let key: KeyObject | undefined
+  for (const pkcs8 of keys) {
+    const one = privateKeyOf(pkcs8)
+    pkcs8.fill(0)
+    if (one?.asymmetricKeyType === 'rsa') key ??= one
+  }
   if (key === undefined) throw unreadablePfx('no contiene una llave privada RSA')
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' })
   const own = certificates.find((one) => {
     try {
-      const { publicKey } = readCertificate(one)
-      return (
-        Buffer.compare(publicKey, createPublicKey(key).export({ type: 'spki', format: 'der' })) ===
-        0
-      )
+      return Buffer.compare(readCertificate(one).publicKey, publicKey) === 0
     } catch (error) {
       if (error instanceof CertificateError) return false
       throw error
     }
   })
-  if (own === undefined) throw withoutCertificate(certificates.length)
+  if (certificates.length === 0) throw unreadablePfx('no contiene un certificado')
+  if (own === undefined)
+    throw new CsdError(
+      'CSD_KEY_MISMATCH',
+      'La llave privada del archivo .pfx no es la de ningún certificado que contiene.',
+    )
   const certificate = readCsdCertificate(own)
   requireKeySize(certificate, key.asymmetricKeyDetails?.modulusLength)
   return createCsdFromFiles(signerOf(certificate, key))
 }
 
-function importPrivateKey(pkcs8: Bytes): KeyObject | undefined {
-  const key = privateKeyOf(pkcs8)
-  pkcs8.fill(0)
-  if (key?.asymmetricKeyType === 'rsa') return key
-  return undefined
-}
-
 function unreadablePfx(what: string, cause?: unknown): CsdError {
   return new CsdError('CSD_PFX_FILE', `El archivo .pfx no sirve: ${what}.`, { cause })
-}
-
-function withoutCertificate(others: number): CsdError {
-  if (others === 0) return unreadablePfx('no contiene un certificado')
-  return new CsdError(
-    'CSD_KEY_MISMATCH',
-    'La llave privada del archivo .pfx no es la de ningún certificado que contiene.',
-  )
 }
 
 interface Bags {

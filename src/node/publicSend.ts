@@ -154,13 +154,13 @@ function exchangePublicly(
 /** Reads the status and a limited part of the body: a receiver may send endless data. */
 async function readReply(reply: IncomingMessage, most: number): Promise<HttpReply> {
   const { statusCode: status = 0, headers: given } = reply
-  const headers = Object.entries(given).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given))
+    if (typeof value === 'string') headers[name] = value
   let length = 0
   for await (const chunk of reply as AsyncIterable<Buffer>) {
     length += chunk.length
     if (length > most) break
   }
-  return { status, headers: Object.fromEntries(headers), body: new Uint8Array() }
+  return { status, headers, body: new Uint8Array() }
 }

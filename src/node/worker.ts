@@ -145,12 +145,6 @@ async function requestFolio(rfc: string, serie: string): Promise<FolioReservatio
   }
 }
 
-/** Loads the documents by name: their functions cannot be sent. */
-async function loadDocuments(): Promise<EngineOptions['documents']> {
-  if (documents.length === 0) return []
-  return (await import('../sat/documents.js')).documentsNamed(documents)
-}
-
 async function ownOptions(): Promise<Partial<EngineOptions>> {
   if (module === undefined) return {}
   const { default: options } = (await import(module)) as {
@@ -166,7 +160,9 @@ const engine = createEngine({
   provider: remoteProvider,
   folios: { next: requestFolio },
   complete,
-  documents: await loadDocuments(),
+  // By name: their functions cannot be sent.
+  documents:
+    documents.length === 0 ? [] : (await import('../sat/documents.js')).documentsNamed(documents),
   complements,
   ...(await ownOptions()),
 })

@@ -214,7 +214,8 @@ export class AppendLog {
     this.#queue = rest
     try {
       if (this.#failure !== undefined) throw this.#failure
-      const records = decided.flatMap(({ decision: { record } }) => record ?? [])
+      const records: Buffer[] = []
+      for (const { decision } of decided) if (decision.record) records.push(decision.record)
       const places = records.length === 0 ? [] : await this.#write(records)
       let next = 0
       for (const { decision, resolve } of decided) {
@@ -253,10 +254,15 @@ export class AppendLog {
    */
   async #failed(cause: unknown, decided: readonly Decided[]): Promise<JournalError> {
     const { code } = Object(cause) as { readonly code?: unknown }
-    const isUndone =
-      (code === 'ENOSPC' || code === 'EDQUOT') &&
-      this.#failure === undefined &&
-      (await this.#cutOff())
+    let isUndone = false
+    if ((code === 'ENOSPC' || code === 'EDQUOT') && this.#failure === undefined) {
+      try {
+        await this.#file.truncate?.(this.#end)
+        isUndone = this.#file.truncate !== undefined
+      } catch {
+        // The frame stays: the failure is final.
+      }
+    }
     if (!isUndone) {
       this.#failure ??= asWriteError(cause)
       return this.#failure
@@ -265,11 +271,6 @@ export class AppendLog {
     if (!this.#isFull) this.#on({ kind: 'full', error: cause })
     this.#isFull = true
     return asWriteError(cause)
-  }
-
-  async #cutOff(): Promise<boolean> {
-    if (this.#file.truncate === undefined) return false
-    return this.#file.truncate(this.#end).then(...verdict)
   }
 
   #header(isClosed: boolean): Buffer {
@@ -311,9 +312,12 @@ export class AppendLog {
     const compaction = await this.#between(async () => {
       if (this.#failure !== undefined) throw this.#failure
       const kept = this.#contents.keep(this.#end)
-      const file = await this.#storage
-        .create()
-        .catch((cause) => Promise.reject(asWriteError(cause)))
+      let file: LogFile
+      try {
+        file = await this.#storage.create()
+      } catch (cause) {
+        throw asWriteError(cause)
+      }
       const log = {
         file: this.#file,
         id: this.#id,
@@ -372,8 +376,6 @@ export class AppendLog {
     await this.#storage.discard().catch(ignoreError)
   }
 }
-
-const verdict = [() => true, () => false] as const
 
 function closed(): JournalError {
   return new JournalError('JOURNAL_CLOSED', 'La bitácora está cerrada.')

@@ -346,7 +346,12 @@ function earlierTokenOf(
 function contentsOf({ entries, orders, cancellations, folios, identities }: Parts): LogContents {
   return {
     visit(record, place) {
-      const value = parsed(record)
+      let value: Readonly<Record<string, unknown>>
+      try {
+        value = parseHead(record)
+      } catch (cause) {
+        throw unreadableLog(cause)
+      }
       const entry = storedRecord<JournalEntry>(value, 'entry')
       const order = storedRecord<Order>(value, 'order')
       const life = storedRecord<CancellationEntry>(value, 'life')
@@ -373,14 +378,6 @@ function contentsOf({ entries, orders, cancellations, folios, identities }: Part
 
 function* chain<T>(...parts: readonly (() => Iterable<T>)[]): Iterable<T> {
   for (const part of parts) yield* part()
-}
-
-function parsed(record: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    return parseHead(record)
-  } catch (cause) {
-    throw unreadableLog(cause)
-  }
 }
 
 function unreadableLog(cause?: unknown): JournalError {

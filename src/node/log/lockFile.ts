@@ -85,8 +85,10 @@ export async function acquireLock(path: string, staleAfter = 60_000): Promise<Lo
     : await takeOver(path, own, staleAfter)
   const identity = fileIdentity(await handle.stat({ bigint: true }))
   // Through the handle it touches only its own lock, never a successor's.
-  const touch = () => void handle.utimes(new Date(), new Date()).catch(ignoreError)
-  const heartbeat = setInterval(touch, Math.min(staleAfter / 6, longest))
+  const heartbeat = setInterval(
+    () => void handle.utimes(new Date(), new Date()).catch(ignoreError),
+    Math.min(staleAfter / 6, longest),
+  )
   heartbeat.unref()
   // While the handle is open no other file can have its number.
   const isOwn = async () =>
@@ -154,29 +156,24 @@ async function takeOver(path: string, own: Holder, staleAfter: number): Promise<
     if (handle === undefined) throw locked(path, 'otro proceso la está abriendo')
     return { handle, isOfDead: true }
   }
-  if (state === 'silent') return { handle: await replace(path, own), isOfDead: false }
+  if (state === 'silent') {
+    // Atomic: if two processes do so, the last one wins and `verify` informs the other.
+    const beside = `${path}.${own.id}`
+    const handle = await create(beside, own)
+    try {
+      await rename(beside, path)
+    } catch (cause) {
+      await handle?.close()
+      await unlink(beside).catch(ignoreError)
+      throw notCreated(path, cause)
+    }
+    return { handle: handle as FileHandle, isOfDead: false }
+  }
   const who =
     holder === undefined
       ? 'otro proceso la está abriendo'
       : `la tiene abierta el proceso ${holder.pid}`
   throw locked(path, who)
-}
-
-/**
- * Replaces the lock of a silent holder atomically; if two do so, the last one wins and `verify`
- * informs the other.
- */
-async function replace(path: string, own: Holder): Promise<FileHandle> {
-  const beside = `${path}.${own.id}`
-  const handle = await create(beside, own)
-  try {
-    await rename(beside, path)
-  } catch (cause) {
-    await handle?.close()
-    await unlink(beside).catch(ignoreError)
-    throw notCreated(path, cause)
-  }
-  return handle as FileHandle
 }
 
 /**
@@ -190,8 +187,11 @@ async function lockStateOf(
   staleAfter: number,
 ): Promise<'alive' | 'dead' | 'silent'> {
   const isGone = holder !== undefined && isOfEarlierBoot(holder, own)
-  const uninspected = async () =>
-    (await isFresh(path, staleAfter)) ? 'alive' : isGone ? 'dead' : 'silent'
+  const uninspected = async () => {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.NEGATIVE_INFINITY }))
+    if (Date.now() - mtimeMs < staleAfter) return 'alive'
+    return isGone ? 'dead' : 'silent'
+  }
   // Incomplete: it is being written, or its process died while writing.
   if (holder === undefined || holder.place !== own.place) return uninspected()
   const started = isProcessRunning(holder.pid) ? await startOf(holder.pid) : undefined
@@ -219,11 +219,6 @@ function isOfEarlierBoot(holder: Holder, own: Holder): boolean {
 const localDisks: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1,
 ])
-
-async function isFresh(path: string, staleAfter: number): Promise<boolean> {
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.NEGATIVE_INFINITY }))
-  return Date.now() - mtimeMs < staleAfter
-}
 
 function isProcessRunning(pid: number): boolean {
   try {

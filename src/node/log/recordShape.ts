@@ -80,9 +80,9 @@ export function kindOfRecord(value: unknown): string | undefined {
   if (kind === undefined || shape === undefined || others.length > 0) return undefined
   const members = record[kind]
   if (!isRecordLike(members)) return undefined
-  const isComplete = Object.entries(shape).every(([name, test]) => test((members as Members)[name]))
-  if (isComplete && hasItsXml(record)) return kind
-  return undefined
+  for (const [name, test] of Object.entries(shape))
+    if (!test((members as Members)[name])) return undefined
+  return hasItsXml(record) ? kind : undefined
 }
 
 /** Whether the XML, if any, is text, and has the stated digest. */

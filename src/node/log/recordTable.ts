@@ -115,7 +115,7 @@ export class RecordTable<Stored extends Versioned> {
         'JOURNAL_CORRUPT',
         `No se puede leer lo que la bitácora guarda de ${key}.`,
       )
-    const head = this.#mended(last.head)
+    const head = this.#kind.mended?.(last.head) ?? last.head
     const { claim, ...unclaimed } = head
     const earlier = this.#isOfEarlier(last) && row.token !== undefined ? { token: row.token } : {}
     return {
@@ -175,9 +175,8 @@ export class RecordTable<Stored extends Versioned> {
   #unfinishedKeys(purpose: WalkPurpose | undefined): string[] {
     const [first, then]: [string[], string[]] = [[], []]
     const now = this.#kind.now()
-    for (const [key, row] of [...this.#unfinished].sort(
-      ([, one], [, other]) => one.number - other.number,
-    )) {
+    const rows = [...this.#unfinished].sort(([, one], [, other]) => one.number - other.number)
+    for (const [key, row] of rows) {
       if (purpose === 'resume' && row.due !== undefined && row.due > now) continue
       ;(purpose === 'resume' && row.status === 'answered' ? first : then).push(key)
     }
@@ -189,7 +188,8 @@ export class RecordTable<Stored extends Versioned> {
     const key = this.#kind.keyOf(stored.head)
     const row = this.#rows.get(key) ?? this.#columns.create(key)
     this.#index(row)
-    this.#update(key, row, { ...stored, head: this.#mended(stored.head) }, place, true)
+    const head = this.#kind.mended?.(stored.head) ?? stored.head
+    this.#update(key, row, { ...stored, head }, place, true)
     const given = this.#kind.tokenOf?.(stored.head)
     const token = this.#isOfEarlier(stored)
       ? this.#kind.earlierTokenOf?.(stored.head, row.sum)
@@ -286,7 +286,14 @@ export class RecordTable<Stored extends Versioned> {
       row.copy = undefined
       row.isDropped = false
       if (state !== undefined) row.state = state
-      else if (row.written > 0) this.#forget(key, row)
+      else if (row.written > 0) {
+        // With a pending write of the next version it stays.
+        if (row.version === row.written) {
+          if (row.token !== undefined) this.#owners.delete(row.token)
+          this.#rows.delete(key)
+          this.#unfinished.delete(key)
+        } else row.written = 0
+      }
       if (this.#rows.get(key) === row) this.#inOrder[left++] = row
       yield
     }
@@ -310,21 +317,6 @@ export class RecordTable<Stored extends Versioned> {
   /** Whether a record is finished and has no pending write. */
   #isStill(row: Row): boolean {
     return this.#isFinished(row) && row.version === row.written
-  }
-
-  #forget(key: string, row: Row): void {
-    // Wait for the pending write of the next version.
-    if (row.version !== row.written) {
-      row.written = 0
-      return
-    }
-    if (row.token !== undefined) this.#owners.delete(row.token)
-    this.#rows.delete(key)
-    this.#unfinished.delete(key)
-  }
-
-  #mended(head: Omit<Stored, 'xml'>): Omit<Stored, 'xml'> {
-    return this.#kind.mended?.(head) ?? head
   }
 
   #decide(key: string, row: Row, { version, token }: Pick<Row, 'version' | 'token'>): void {

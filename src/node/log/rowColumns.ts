@@ -132,7 +132,7 @@ export class Row {
     return (this.#flags & inheritedBit) !== 0
   }
   set inherited(is: boolean) {
-    this.#setFlag(inheritedBit, is)
+    this.#flags = is ? this.#flags | inheritedBit : this.#flags & ~inheritedBit
   }
 
   /** Whether a compaction dropped its XML or the whole record. */
@@ -140,7 +140,7 @@ export class Row {
     return (this.#flags & droppedBit) !== 0
   }
   set isDropped(is: boolean) {
-    this.#setFlag(droppedBit, is)
+    this.#flags = is ? this.#flags | droppedBit : this.#flags & ~droppedBit
   }
 
   get #flags(): number {
@@ -148,10 +148,6 @@ export class Row {
   }
   set #flags(flags: number) {
     this.#block.words[this.#word + words.length * perPlace] = flags
-  }
-
-  #setFlag(bit: number, is: boolean): void {
-    this.#flags = is ? this.#flags | bit : this.#flags & ~bit
   }
 
   #place(which: number): Place | undefined {

@@ -57,13 +57,9 @@ const headLength = 26
  * const { records, losses, doubtful } = await salvageFileStore('tienda.journal', 'tienda.salvaged.journal')
  */
 export async function salvageFileStore(damaged: string, target: string): Promise<Salvage> {
-  const source = await open(damaged, 'r').catch((cause) =>
-    Promise.reject(notOpened(damaged, cause)),
-  )
+  const source = await openOrFail(damaged, 'r')
   try {
-    const made = await open(target, 'wx', 0o600).catch((cause) =>
-      Promise.reject(notOpened(target, cause)),
-    )
+    const made = await openOrFail(target, 'wx')
     try {
       return await copyReadable(source, made)
     } finally {
@@ -117,7 +113,8 @@ async function* readParts(take: Take, size: number, id: string | undefined): Asy
   while (at < size) {
     const frame = sum === undefined ? undefined : await readFrame(take, at, 3, sum)
     if (frame !== undefined) {
-      const records = [...recordsOf(frame)].map(({ record }) => record)
+      const records: Buffer[] = []
+      for (const { record } of recordsOf(frame)) records.push(record)
       yield { isSound: true, position: at, length: frame.end - at, records }
       ;({ end: at, sum } = frame)
       continue
@@ -164,10 +161,9 @@ async function nextFrame(
 function readableOf(bytes: Buffer): Buffer[] {
   const found: Buffer[] = []
   for (let from = 0; from < bytes.length; ) {
-    const stops = [bytes.indexOf('\t', from), bytes.indexOf('\n', from)].filter(
-      (stop) => stop !== -1,
-    )
-    const to = Math.min(bytes.length, ...stops)
+    const [tab, lineFeed] = [bytes.indexOf('\t', from), bytes.indexOf('\n', from)]
+    const end = bytes.length
+    const to = Math.min(tab === -1 ? end : tab, lineFeed === -1 ? end : lineFeed)
     const line = bytes.subarray(from, to)
     const start = line.indexOf('{"')
     const record = start === -1 ? undefined : line.subarray(start)
@@ -242,6 +238,10 @@ function readOnly(handle: FileHandle, size: number): LogFile {
   }
 }
 
-function notOpened(path: string, cause: unknown): JournalError {
-  return new JournalError('JOURNAL_OPEN', `No se pudo abrir ${path}.`, { cause })
+async function openOrFail(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
+  try {
+    return await open(path, flags, 0o600)
+  } catch (cause) {
+    throw new JournalError('JOURNAL_OPEN', `No se pudo abrir ${path}.`, { cause })
+  }
 }

@@ -207,10 +207,12 @@ function foliosOf(
       const wish = {
         rfc: requireText('next: rfc', rfc),
         serie: requireText('next: serie', serie),
-        start: requireFirstFolio(firstFolio(rfc, serie)),
+        start: firstFolio(rfc, serie),
         holder: holder === undefined ? null : requireText('next: holder', holder),
         now: now(),
       }
+      if (!Number.isSafeInteger(wish.start) || wish.start < 0)
+        throw new TypeError('openSqliteStore: firstFolio must return an integer from 0 on')
       return reservationOf(await thread.call('takeFolio', wish))
     },
     async heldBy(holder) {
@@ -226,11 +228,6 @@ function foliosOf(
       }
     },
   }
-}
-
-function requireFirstFolio(folio: number): number {
-  if (Number.isSafeInteger(folio) && folio >= 0) return folio
-  throw new TypeError('openSqliteStore: firstFolio must return an integer from 0 on')
 }
 
 /** SQLite stores text as UTF-8, in which a lone surrogate is lost. */
