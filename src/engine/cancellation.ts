@@ -21,7 +21,7 @@ import { CancelError } from '../errors.js'
 import { ignoreError } from '../lib/ignoreError.js'
 import { messageOf } from '../lib/message.js'
 import { clip } from '../lib/text.js'
-import type { CancelOutcome, CancelRequest, Provider } from '../pac/provider.js'
+import type { CancelOutcome, Provider } from '../pac/provider.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
 import { type Cancellable, findCancellable } from './cancellable.js'
@@ -315,7 +315,13 @@ export class CancellationFlow {
       ...(kind.service !== 'cfdi' && { service: kind.service }),
     }
     const request = { ...wanted, uuid, ...wish, signed, ...(pac !== undefined && { pac }) }
-    const outcome = await this.#cancelAt(request)
+    const { provider } = this.#settings
+    let outcome: CancelOutcome = { kind: 'unavailable', pac: provider.id, message: '' }
+    try {
+      outcome = (await provider.cancel?.(request)) ?? outcome
+    } catch {
+      // No answer.
+    }
     const given = {
       kind: 'answer' as const,
       class: classOfOutcome(outcome, { uuid, rfcEmisor: request.rfcEmisor, service: life.service }),
@@ -328,16 +334,6 @@ export class CancellationFlow {
   }
 
   /** Requests a cancellation. A provider that cannot cancel, or throws, counts as no response. */
-  async #cancelAt(request: CancelRequest): Promise<CancelOutcome> {
-    const { provider } = this.#settings
-    const silent: CancelOutcome = { kind: 'unavailable', pac: provider.id, message: '' }
-    try {
-      return (await provider.cancel?.(request)) ?? silent
-    } catch {
-      return silent
-    }
-  }
-
   async #poll(entry: CancellationEntry): Promise<CancellationEntry> {
     const { provider, status } = this.#settings
     const query = this.#queryOf(entry.xml)

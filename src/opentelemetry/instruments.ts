@@ -119,14 +119,12 @@ export type Instruments = Readonly<Record<keyof typeof rows, Recorder>>
 
 /** Creates the instruments. @param common attributes of every value */
 export function instrumentsOf(meter: MeterLike, common: Attributes = {}): Instruments {
-  const entries = Object.entries(rows).map(([key, row]) => {
+  const instruments: Record<string, Recorder> = {}
+  for (const [key, row] of Object.entries(rows)) {
     const record = recorderOf(meter, row)
-    return [
-      key,
-      (value: number, attributes: Attributes) => record(value, { ...common, ...attributes }),
-    ]
-  })
-  return Object.fromEntries(entries) as Instruments
+    instruments[key] = (value, attributes) => record(value, { ...common, ...attributes })
+  }
+  return instruments as Instruments
 }
 
 function recorderOf(meter: MeterLike, { name, kind, unit, description, bounds }: Row): Recorder {

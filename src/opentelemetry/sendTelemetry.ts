@@ -19,8 +19,9 @@ export interface SendParts extends Pick<TelemetryParts, 'spans' | 'instruments'>
 /** A `send` with a span for each request. */
 export function observedSend(send: Send, { spans, instruments, now, propagate }: SendParts): Send {
   return async (request, signal, trace) => {
-    const { method, url } = request
-    const { protocol = '', hostname = '', port = '' } = parseUrl(url) ?? {}
+    const { method } = request
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined
+    const { protocol = '', hostname = '', port = '' } = url ?? {}
     const ports = { 'http:': 80, 'https:': 443 } as Readonly<Record<string, number>>
     const attributes = {
       'http.request.method': method,
@@ -31,7 +32,8 @@ export function observedSend(send: Send, { spans, instruments, now, propagate }:
     const span = spans.start(
       request.method,
       SpanKind.CLIENT,
-      { ...attributes, ...urlOf(request) },
+      // Without user, password, query and fragment, where some PACs have credentials.
+      { ...attributes, ...(url && { 'url.full': `${url.origin}${url.pathname}` }) },
       trace,
     )
     const sent = propagate && span !== undefined ? withHeaders(request, span) : request
@@ -54,18 +56,6 @@ function withHeaders(request: HttpRequest, { traceparent, tracestate }: TraceCon
     ...(tracestate !== undefined && { tracestate }),
   }
   return { ...request, headers }
-}
-
-/** Returns the URL without user, password, query and fragment, where some PACs have credentials. */
-function urlOf({ url }: HttpRequest): Attributes {
-  const { origin, pathname } = parseUrl(url) ?? {}
-  if (origin === undefined) return {}
-  return { 'url.full': `${origin}${pathname}` }
-}
-
-function parseUrl(url: string): URL | undefined {
-  if (URL.canParse(url)) return new URL(url)
-  return undefined
 }
 
 /**

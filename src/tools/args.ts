@@ -42,10 +42,12 @@ export type Values<All extends Args> = {
 
 /** JSON Schema of an object with exactly these members. */
 export function inputSchemaOf(args: Args): JsonSchema {
-  const properties = Object.fromEntries(
-    Object.entries(args).map(([name, arg]) => [name, argSchema(arg)]),
-  )
-  const required = Object.keys(args).filter((name) => args[name]?.required)
+  const properties: Record<string, JsonSchema> = {}
+  const required: string[] = []
+  for (const [name, arg] of Object.entries(args)) {
+    properties[name] = argSchema(arg)
+    if (arg.required) required.push(name)
+  }
   return {
     type: 'object',
     properties,
@@ -64,7 +66,7 @@ function argSchema(arg: Arg): JsonSchema {
         type: 'string',
         minLength: 1,
         maxLength: mostOf(arg),
-        ...patternSchema(arg),
+        ...(arg.pattern !== undefined && { pattern: arg.pattern }),
         description,
       }
     case 'choice':
@@ -72,11 +74,6 @@ function argSchema(arg: Arg): JsonSchema {
     case 'count':
       return { type: 'integer', minimum: arg.least, maximum: arg.most, description }
   }
-}
-
-function patternSchema({ pattern }: { readonly pattern?: string }): JsonSchema {
-  if (pattern === undefined) return {}
-  return { pattern }
 }
 
 function mostOf({ most = 300 }: { readonly most?: number }): number {
@@ -89,29 +86,23 @@ export function readArgs<All extends Args>(
   given: unknown,
 ): { readonly values: Values<All> } | { readonly errors: readonly ToolFinding[] } {
   if (!isRecord(given)) return { errors: [problem('', 'Los argumentos deben ser un objeto.')] }
-  const foreign = Object.keys(given).filter((name) => !Object.hasOwn(args, name))
-  const errors = [
-    ...foreign.map((name) =>
-      problem(name, `No hay un argumento ${quote(name)}${meant(name, args)}.`),
-    ),
-    ...Object.entries(args).flatMap(([name, arg]) => {
-      const value = given[name]
-      if (value === undefined)
-        return arg.required ? [problem(name, `Falta el argumento ${name}: ${arg.description}`)] : []
-      if (isValidArg(arg, value)) return []
-      return [problem(name, `El argumento ${name} ${expected(arg)}.`)]
-    }),
-  ]
-  if (errors.length > 0) return { errors }
-  return {
-    values: Object.fromEntries(Object.keys(args).map((name) => [name, given[name]])) as Values<All>,
+  const errors: ToolFinding[] = []
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(args, name)) continue
+    const near = nearest(name, Object.keys(args))
+    const guess = near === undefined ? '' : `: ¿quiso decir ${near}?`
+    errors.push(problem(name, `No hay un argumento ${quote(name)}${guess}.`))
   }
-}
-
-function meant(name: string, args: Args): string {
-  const near = nearest(name, Object.keys(args))
-  if (near === undefined) return ''
-  return `: ¿quiso decir ${near}?`
+  const values: Record<string, unknown> = {}
+  for (const [name, arg] of Object.entries(args)) {
+    const value = given[name]
+    values[name] = value
+    if (value === undefined) {
+      if (arg.required) errors.push(problem(name, `Falta el argumento ${name}: ${arg.description}`))
+    } else if (!isValidArg(arg, value))
+      errors.push(problem(name, `El argumento ${name} ${expected(arg)}.`))
+  }
+  return errors.length > 0 ? { errors } : { values: values as Values<All> }
 }
 
 function isValidArg(arg: Arg, value: unknown): boolean {
@@ -119,7 +110,8 @@ function isValidArg(arg: Arg, value: unknown): boolean {
     case 'json':
       return isRecord(value) || typeof value === 'string'
     case 'text':
-      return typeof value === 'string' && isValidText(arg, value)
+      if (typeof value !== 'string' || value === '' || value.length > mostOf(arg)) return false
+      return arg.pattern === undefined || new RegExp(arg.pattern, 'u').test(value)
     case 'choice':
       return typeof value === 'string' && arg.choices.includes(value)
     case 'count':
@@ -129,14 +121,6 @@ function isValidArg(arg: Arg, value: unknown): boolean {
         (value as number) <= arg.most
       )
   }
-}
-
-function isValidText(
-  arg: { readonly pattern?: string; readonly most?: number },
-  value: string,
-): boolean {
-  if (value.length === 0 || value.length > mostOf(arg)) return false
-  return arg.pattern === undefined || new RegExp(arg.pattern, 'u').test(value)
 }
 
 function expected(arg: Arg): string {

@@ -107,17 +107,17 @@ export function createTools(options: ToolsOptions): readonly Tool[] {
   const own = new Set([cfdi, ...documents.map(({ model }) => model)].flatMap(complementsOf))
   const registered = { documents, complements: complements.filter((one) => !own.has(one)) }
   const received = { ...registered, ...(options.received ?? { anchors: satAnchors }) }
-  const possible = declared.filter(({ needs }) => needs === undefined || host[needs] !== undefined)
-  for (const name of allow) {
-    if (!possible.some((tool) => tool.name === name && tool.effect === 'fiscal'))
-      throw new TypeError(`createTools: ${String(name)} cannot be allowed`)
+  const context = { engine, host, catalogs, registered, received }
+  const tools: Tool[] = []
+  const refused = new Set<unknown>(allow)
+  for (const tool of declared) {
+    const { needs, effect, name } = tool
+    if (needs !== undefined && host[needs] === undefined) continue
+    if (effect === 'fiscal' && !refused.delete(name)) continue
+    tools.push(toolOf(tool, context, options))
   }
-  const offered = possible.filter(
-    ({ effect, name }) => effect === 'none' || (allow as string[]).includes(name),
-  )
-  return offered.map((tool) =>
-    toolOf(tool, { engine, host, catalogs, registered, received }, options),
-  )
+  for (const name of refused) throw new TypeError(`createTools: ${String(name)} cannot be allowed`)
+  return tools
 }
 
 function toolOf(tool: Declared, context: ToolContext, options: ToolsOptions): Tool {
@@ -167,8 +167,9 @@ function withSchema(
  * Allows members that the schema does not describe, such as complements; `check` validates them.
  */
 function opened(schema: JsonSchema): JsonSchema {
-  const members = Object.entries(schema).filter(([keyword]) => keyword !== 'additionalProperties')
-  return Object.fromEntries(
-    members.map(([keyword, value]) => [keyword, isRecord(value) ? opened(value) : value]),
-  )
+  const members: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema))
+    if (keyword !== 'additionalProperties')
+      members[keyword] = isRecord(value) ? opened(value) : value
+  return members
 }

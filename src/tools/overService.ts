@@ -90,7 +90,12 @@ class ServiceContext {
   }
 
   async find(query: FindQuery) {
-    if (query.uuid !== undefined) return { cfdis: await this.#one(query.uuid) }
+    if (query.uuid !== undefined) {
+      const said = await this.#ask('retrieveInvoice', { params: { uuid: query.uuid } })
+      if (!said.ok) return { cfdis: [] }
+      const { XML: _, ...cfdi } = said.body['cfdi'] as FoundCfdi
+      return { cfdis: [cfdi] }
+    }
     const found: FoundCfdi[] = []
     let { cursor } = query
     for (let pages = 0; pages < mostPages && found.length < query.limit; pages++) {
@@ -99,37 +104,18 @@ class ServiceContext {
         query: { limit: String(query.limit - found.length), cursor },
       })
       if (!page.ok) throw new Error(page.message)
-      found.push(
-        ...(page.body['data'] as FoundCfdi[]).filter((cfdi) => {
-          const { Serie, Folio, Receptor, Fecha } = cfdi
-          const day = String(Fecha).slice(0, 10)
-          const {
-            serie = Serie,
-            folio = Folio,
-            receptor = Receptor,
-            desde = day,
-            hasta = day,
-          } = query
-          return (
-            Serie === serie &&
-            Folio === folio &&
-            Receptor === receptor &&
-            day >= desde &&
-            day <= hasta
-          )
-        }),
-      )
+      for (const cfdi of page.body['data'] as FoundCfdi[]) {
+        const { Serie, Folio, Receptor, Fecha } = cfdi
+        const day = String(Fecha).slice(0, 10)
+        const { serie = Serie, folio = Folio, receptor = Receptor } = query
+        const { desde = day, hasta = day } = query
+        const isNamed = Serie === serie && Folio === folio && Receptor === receptor
+        if (isNamed && day >= desde && day <= hasta) found.push(cfdi)
+      }
       cursor = page.body['next'] as string | undefined
       if (cursor === undefined) break
     }
     return { cfdis: found, ...(cursor !== undefined && { cursor }) }
-  }
-
-  async #one(uuid: string): Promise<FoundCfdi[]> {
-    const said = await this.#ask('retrieveInvoice', { params: { uuid } })
-    if (!said.ok) return []
-    const { XML: _, ...cfdi } = said.body['cfdi'] as FoundCfdi
-    return [cfdi]
   }
 
   async cancel({ uuid, motivo, folioSustitucion }: Parameters<NonNullable<ToolHost['cancel']>>[0]) {

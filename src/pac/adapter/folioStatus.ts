@@ -24,21 +24,23 @@ export type FolioMeanings = Readonly<Record<string, 'accepted' | 'rejected'>>
 /**
  * 201 received, 202 received before; 203 to 210 not cancellable so; 301 to 311 not a valid request.
  */
-const meanings: FolioMeanings = Object.fromEntries([
-  ...['201', '202'].map((code) => [code, 'accepted']),
-  ...listRange(203, 210).map((code) => [code, 'rejected']),
-  ...listRange(301, 311).map((code) => [code, 'rejected']),
-])
+const meanings = /* @__PURE__ */ meaningsOf(['201', '202'], [...listRange(203, 210), ...listRange(301, 311)])
 
 /**
  * The same for retenciones, from 1201 and from 1301 on; no source settles 1205 and 1206. In the
  * cancellation of a CFDI they are unknown.
  */
-export const retencionMeanings: FolioMeanings = Object.fromEntries([
-  ...['1201', '1202'].map((code) => [code, 'accepted']),
-  ...listRange(1203, 1204).map((code) => [code, 'rejected']),
-  ...listRange(1301, 1314).map((code) => [code, 'rejected']),
-])
+export const retencionMeanings: FolioMeanings = /* @__PURE__ */ meaningsOf(
+  ['1201', '1202'],
+  ['1203', '1204', ...listRange(1301, 1314)],
+)
+
+function meaningsOf(accepted: readonly string[], rejected: readonly string[]): FolioMeanings {
+  const meanings: Record<string, 'accepted' | 'rejected'> = {}
+  for (const code of accepted) meanings[code] = 'accepted'
+  for (const code of rejected) meanings[code] = 'rejected'
+  return meanings
+}
 
 /**
  * Returns the answer for the requested folio. An unknown code, and an answer without the folio, are
@@ -107,5 +109,8 @@ export function foliosOfAcuse(acuse: string | undefined): readonly FolioStatus[]
 /** `Folios` with a UUID each; some PACs write one around several `Folio`. */
 function holdersOf(node: XmlElement): readonly XmlElement[] {
   if (child(node, 'EstatusUUID') !== undefined) return [node]
-  return node.children.flatMap((inner) => (typeof inner === 'string' ? [] : holdersOf(inner)))
+  const holders: XmlElement[] = []
+  for (const inner of node.children)
+    if (typeof inner !== 'string') holders.push(...holdersOf(inner))
+  return holders
 }

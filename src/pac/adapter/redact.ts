@@ -21,18 +21,22 @@ export function redactorOf(secrets: readonly string[]): (text: string) => string
     .filter((secret) => !short.has(secret))
     .sort((one, other) => other.length - one.length)
     .map((secret) => new RegExp((secret.match(/\\+|[^\\]/gu) ?? []).map(partOf).join(''), 'gu'))
-  const holdsSecret = (bytes: Uint8Array) =>
-    decoders.some((decoder) => {
+  const holdsSecret = (bytes: Uint8Array) => {
+    for (const decoder of decoders) {
       const text = decoder.decode(bytes)
-      return patterns.some((pattern) => text.search(pattern) >= 0)
-    })
-  return (text) =>
-    patterns
-      .reduce((rest, pattern) => rest.replace(pattern, hidden), text)
+      for (const pattern of patterns) if (text.search(pattern) >= 0) return true
+    }
+    return false
+  }
+  return (text) => {
+    let rest = text
+    for (const pattern of patterns) rest = rest.replace(pattern, hidden)
+    return rest
       .replace(/[^\s"'<>=&,;:|()[\]{}]+/g, (word) => (short.has(word) ? hidden : word))
       .replace(/[A-Za-z0-9+/_-]{6,}={0,2}/g, (run) =>
         bytesIn(run).some(holdsSecret) ? hidden : run,
       )
+  }
 }
 
 /** Encodings in which a program may have turned a text into bytes. */

@@ -158,11 +158,12 @@ function elementsNamed(node: XmlNode, local: string): XmlNode[] {
  * holds elements.
  */
 function statusText(result: XmlElement, local: string): string | undefined {
-  const [one, another] = result.children.filter(
-    (child) => typeof child !== 'string' && child.local === local,
-  )
-  const content = (one as XmlElement | undefined)?.children ?? []
-  if (another === undefined && content.every((child) => typeof child === 'string'))
-    return content.join('')
-  return undefined
+  let text: string | undefined
+  for (const child of result.children) {
+    if (typeof child === 'string' || child.local !== local) continue
+    if (text !== undefined || child.children.some((inner) => typeof inner !== 'string'))
+      return undefined
+    text = child.children.join('')
+  }
+  return text ?? ''
 }

@@ -57,11 +57,8 @@ function zipEntryOf(archive: Uint8Array): Entry {
   const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)]
   if ((flags & 1) !== 0 || (method !== 0 && method !== 8))
     throw new Error('zip: encrypted, or an unknown method')
-  const [crc, packedSize, size] = [16, 20, 24].map((place) => view.getUint32(at + place, true)) as [
-    number,
-    number,
-    number,
-  ]
+  const [crc, packedSize] = [view.getUint32(at + 16, true), view.getUint32(at + 20, true)]
+  const size = view.getUint32(at + 24, true)
   const local = view.getUint32(at + 42, true)
   expect(view, local, signatures.local)
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
@@ -98,7 +95,9 @@ async function inflateEntry(packed: Uint8Array, size: number): Promise<Bytes> {
 }
 
 function join(parts: readonly Uint8Array[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let length = 0
+  for (const part of parts) length += part.length
+  const whole = new Uint8Array(length)
   let at = 0
   for (const part of parts) {
     whole.set(part, at)

@@ -195,10 +195,8 @@ export class FakePac {
     const { blockAbove = 1, dedup } = this.#wire
     if (this.#received > 10 && this.#rejected / this.#received > blockAbove)
       return this.#problem('blocked')
-    const earlier = this.#records.find(({ keys }) =>
-      keys.has(dedup === 'reference' ? (key ?? '') : contentKey(xml)),
-    )
-    if (earlier !== undefined) return this.#again(earlier)
+    const wanted = dedup === 'reference' ? (key ?? '') : contentKey(xml)
+    for (const earlier of this.#records) if (earlier.keys.has(wanted)) return this.#again(earlier)
     if (this.#left <= 0) return this.#problem('credits')
     return this.#certify(xml, key)
   }
@@ -225,8 +223,7 @@ export class FakePac {
       findsBy && (await hash(findsBy === 'cadena' ? parseSealed(xml, this.#documents).cadena : xml))
     const keys = [contentKey(xml), hashed ?? '', reference ?? '']
     // Concurrent requests with the same bytes may meet here: the first stamp prevails.
-    const present = this.#records.find((record) => record.uuid === uuid)
-    if (present !== undefined) return this.#again(present)
+    for (const present of this.#records) if (present.uuid === uuid) return this.#again(present)
     this.#records.push({ uuid, cfdi, tfd, keys: new Set(keys.filter((each) => each !== '')) })
     return { kind: 'stamped', when: 'fresh', cfdi, tfd }
   }
@@ -253,9 +250,9 @@ export class FakePac {
       return absent
     }
     const wanted = key ?? contentKey(xml ?? '')
-    const found = this.#records.find(({ keys }) => keys.has(wanted))
-    if (found === undefined) return absent
-    return { kind: 'stamped', when: 'earlier', cfdi: found.cfdi, tfd: found.tfd }
+    for (const { keys, cfdi, tfd } of this.#records)
+      if (keys.has(wanted)) return { kind: 'stamped', when: 'earlier', cfdi, tfd }
+    return absent
   }
 
   /** Without a request, with the CSD that the PAC keeps. */

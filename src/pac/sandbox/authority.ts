@@ -109,7 +109,9 @@ export function createAuthority(options: AuthorityOptions): Authority {
     return opened
   }
   const issue = async (holder: Holder, profile: Profile) => {
-    const number = serialOf(holder, serial++)
+    // 20 digits: five for production or test, and the number.
+    const range = holder.environment === 'production' ? '00001' : '30001'
+    const number = range + String(serial++).padStart(15, '0')
     return issueFrom(await open(), { ...holder, ...validityOf(holder, clock) }, number, profile)
   }
   return {
@@ -128,11 +130,6 @@ export function createAuthority(options: AuthorityOptions): Authority {
       return issue(holder, csdProfile(`PAC${holder.rfc}`))
     },
   }
-}
-
-/** Returns 20 digits: five for production or test, and the number. */
-function serialOf({ environment = 'test' }: Holder, number: number): string {
-  return (environment === 'production' ? '00001' : '30001') + String(number).padStart(15, '0')
 }
 
 function validityOf({ validFrom, validTo }: Holder, clock: () => Date) {
@@ -244,13 +241,14 @@ function directory(oid: string, text: string): Attribute {
 
 /** One attribute in each RDN, as in the SAT's certificates. */
 function writeName(attributes: readonly Attribute[]): Bytes {
-  const names = attributes.map(([oid, tag, text]) => {
+  const names: Bytes[] = []
+  for (const [oid, tag, text] of attributes) {
     const value = writeDer(
       tag,
       tag === tags.utf8String ? new TextEncoder().encode(text) : Uint8Array.from(text, latin1),
     )
-    return writeDer(tags.set, writeSequence(writeOid(oid), value))
-  })
+    names.push(writeDer(tags.set, writeSequence(writeOid(oid), value)))
+  }
   return writeSequence(...names)
 }
 

@@ -91,9 +91,9 @@ function textOf(signature: string, name: string): string {
 
 /** An attribute without prefix; empty without it. */
 export function attributeOf({ attributes }: XmlNode, name: string): string {
-  const at = attributes.findIndex((one, index) => index % 2 === 0 && one === name)
-  if (at < 0) return ''
-  return attributes[at + 1]!
+  for (let at = 0; at < attributes.length; at += 2)
+    if (attributes[at] === name) return attributes[at + 1]!
+  return ''
 }
 
 /** The first element of that name, inside a node or itself. */
