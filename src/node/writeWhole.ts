@@ -26,14 +26,11 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
     await rm(draft, { force: true })
     throw cause
   }
-  await syncParentFolder(dirname(path))
-}
-
-/**
- * Syncs the folder, so that a rename survives a power cut. Windows neither supports nor needs it.
- */
-async function syncParentFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  // Syncs the folder, so that a rename survives a power cut. Windows neither supports nor
+  // needs it.
+  const folder = dirname(path)
+  if (process.platform !== 'win32') {
+    const handle = await open(folder, 'r')
+    await handle.sync().finally(() => handle.close())
+  }
 }

@@ -32,7 +32,16 @@ export class Heartbeat {
 
   /** Runs work, and renews the claims meanwhile. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#working++ === 0) this.#schedule()
+    if (this.#working++ === 0) {
+      const { renew, lease, clock = systemClock } = this.#settings
+      if (renew !== undefined) {
+        const beat = () => {
+          this.#cancel = timerOf(clock, lease / 3, beat)
+          void this.#beat(renew)
+        }
+        this.#cancel = timerOf(clock, lease / 3, beat)
+      }
+    }
     try {
       return await work()
     } finally {
@@ -48,16 +57,6 @@ export class Heartbeat {
   isAlive(until: number): boolean {
     const { lease, now } = this.#settings
     return Math.max(until, this.#until) - now() >= lease / 3
-  }
-
-  #schedule(): void {
-    const { renew, lease, clock = systemClock } = this.#settings
-    if (renew === undefined) return
-    const beat = () => {
-      this.#cancel = timerOf(clock, lease / 3, beat)
-      void this.#beat(renew)
-    }
-    this.#cancel = timerOf(clock, lease / 3, beat)
   }
 
   async #beat(renew: (until: number) => Promise<void>): Promise<void> {

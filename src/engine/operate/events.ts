@@ -81,12 +81,8 @@ export function duplicatedEvent(
   return {
     type: 'invoice.duplicated',
     token,
-    kept: stampIdOf(keep),
-    duplicate: stampIdOf(cancel),
+    kept: { uuid: keep.timbre.UUID.toUpperCase(), pac: keep.pac },
+    duplicate: { uuid: cancel.timbre.UUID.toUpperCase(), pac: cancel.pac },
     orphan,
   }
-}
-
-function stampIdOf({ pac, timbre }: Stamped): StampId {
-  return { uuid: timbre.UUID.toUpperCase(), pac }
 }

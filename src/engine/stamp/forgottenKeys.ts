@@ -40,29 +40,7 @@ export async function recallKey(
   const made =
     request.purpose === 'send' ? await sealAgain(request, settings.preparation) : undefined
   if (made === undefined) return wait(request, last)
-  return lookUpForgotten(request, last, made, settings)
-}
-
-async function sealAgain(
-  { draft, books, key }: Request,
-  settings: PreparationSettings,
-): Promise<SealedDraft | undefined> {
-  const prepared = await prepareDraft(draft.json, settings, draft.signer)
-  if (isEnd(prepared) || prepared.value.isDateAuto) return undefined
-  const { kind, document } = prepared.value
-  if (judgePrepared(prepared.value) !== undefined || document[kind.members.folio] === AUTO)
-    return undefined
-  const sealed = await sealPrepared(prepared.value, books.folios, settings, key)
-  if (isEnd(sealed)) return undefined
-  return sealed.value
-}
-
-async function lookUpForgotten(
-  request: Request,
-  last: Order | undefined,
-  made: SealedDraft,
-  { duplicate }: ForgottenSettings,
-): Promise<Step<Job> | undefined> {
+  const { duplicate } = settings
   const { books, key = '' } = request
   const { claims } = books
   const token = await tokenOf(made.sealed)
@@ -80,6 +58,20 @@ async function lookUpForgotten(
   const owner = await claims.ownerOf(token)
   if (owner === undefined || owner === key) return undefined
   return { failure: await duplicate(owner) }
+}
+
+async function sealAgain(
+  { draft, books, key }: Request,
+  settings: PreparationSettings,
+): Promise<SealedDraft | undefined> {
+  const prepared = await prepareDraft(draft.json, settings, draft.signer)
+  if (isEnd(prepared) || prepared.value.isDateAuto) return undefined
+  const { kind, document } = prepared.value
+  if (judgePrepared(prepared.value) !== undefined || document[kind.members.folio] === AUTO)
+    return undefined
+  const sealed = await sealPrepared(prepared.value, books.folios, settings, key)
+  if (isEnd(sealed)) return undefined
+  return sealed.value
 }
 
 async function wait(request: Request, last: Order | undefined): Promise<Step<Job> | undefined> {

@@ -242,7 +242,13 @@ async function trySeal(
     const documents = kind === cfdi40 ? [] : [kind]
     const sealed = await seal(document, signer, { documents })
     const most = Math.max(limits.length, defaultLimits.length)
-    if (fitsInBytes(sealed.xml, most - stampLength)) return { value: sealed }
+    // Whether a text fits in this many bytes of UTF-8. Each UTF-16 unit takes at most three.
+    const bytes = most - stampLength
+    if (
+      sealed.xml.length * 3 <= bytes ||
+      (sealed.xml.length <= bytes && new TextEncoder().encode(sealed.xml).length <= bytes)
+    )
+      return { value: sealed }
     const message = `El XML del comprobante mide más de ${most} bytes con su timbre, y no se podría leer: no se envió nada.`
     return { failure: createFailure(failureCodes.json, message) }
   } catch (cause) {
@@ -262,11 +268,3 @@ async function trySeal(
  * Leyenda.
  */
 const stampLength = 4_000
-
-/** Whether a text fits in this many bytes of UTF-8. Each UTF-16 unit takes at most three. */
-function fitsInBytes(text: string, bytes: number): boolean {
-  return (
-    text.length * 3 <= bytes ||
-    (text.length <= bytes && new TextEncoder().encode(text).length <= bytes)
-  )
-}

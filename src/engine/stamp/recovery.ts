@@ -48,11 +48,9 @@ export class Recovery {
     // A folio that cannot be settled now is retried the next time. It does not stop deliveries.
     await this.#sweep().catch(ignoreError)
     const { claims, stampFlow } = this.#settings
-    const isWaiting = (order: Order) =>
-      order.outcome === undefined &&
-      ((order.due ?? 0) > claims.now() || orderStateOf(order) === 'lost')
     const visit = async (order: Order, each: AbortSignal | undefined) => {
-      if (isWaiting(order)) return undefined
+      const isWaiting = (order.due ?? 0) > claims.now() || orderStateOf(order) === 'lost'
+      if (order.outcome === undefined && isWaiting) return undefined
       return stampFlow.resume(order, each)
     }
     // An interrupted order may wait a minute for its PAC. Results do not wait behind it.
@@ -94,9 +92,13 @@ export class Recovery {
     for await (const held of folios.held?.() ?? []) {
       const { holder, since } = held
       if (holder === undefined || claims.now() - since <= abandonedAfter) continue
-      await (isToken(holder) ? this.#sweepToken(held, holder) : this.#sweepOne(held, holder)).catch(
-        () => {},
-      )
+      try {
+        // A document that was sealed without a key holds its folio by its token, a SHA-256.
+        if (/^[0-9a-f]{64}$/.test(holder)) await this.#sweepToken(held, holder)
+        else await this.#sweepOne(held, holder)
+      } catch {
+        // The next sweep tries again.
+      }
     }
   }
 
@@ -114,17 +116,14 @@ export class Recovery {
       await this.#sweepOne(held, token)
   }
 
-  #isFolioOf({ folio, serie }: HeldFolio, order: Order): boolean {
-    const { documents } = this.#settings
-    return order.folio === folio && namesOf(documents.parseSealed(order.xml)).sequence === serie
-  }
-
   async #sweepOne(held: HeldFolio, key: string): Promise<void> {
-    const { orders, claims } = this.#settings
+    const { orders, claims, documents } = this.#settings
     const order = await claims.load(key)
     // The outcome of its document is unknown: it may be stamped with this folio.
     if (await claims.isForgotten(order, held.since)) return
-    const isIts = order !== undefined && this.#isFolioOf(held, order)
+    const isIts =
+      order?.folio === held.folio &&
+      namesOf(documents.parseSealed(order.xml)).sequence === held.serie
     if (order?.outcome?.kind === 'stamped') return isIts ? held.commit() : held.release()
     if (order !== undefined && (!isFree(order) || (isIts && orderStateOf(order) === 'unreached')))
       return
@@ -132,13 +131,6 @@ export class Recovery {
     // recording its document.
     if (await orders.append(claims.next(order ?? nothingOf(key)))) await held.release()
   }
-}
-
-/**
- * A document that was sealed without a key holds its folio by its token: SHA-256 in hexadecimal.
- */
-function isToken(holder: string): boolean {
-  return /^[0-9a-f]{64}$/.test(holder)
 }
 
 /** Creates the order of a key with a reserved folio and no recorded document. */

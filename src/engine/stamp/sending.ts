@@ -99,7 +99,10 @@ export async function sendSealed(
     return { value: { outcome, isNothing } }
   } catch (cause) {
     if (cause instanceof NotSent) return cause
-    if (cause instanceof JournalError && cause.notSent) return { failure: notWritten(cause) }
+    if (cause instanceof JournalError && cause.notSent) {
+      const failure = createFailure(failureCodes.host, `${cause.message} No se envió nada.`)
+      return { failure: causedBy(cause, failure) }
+    }
     // The PAC may have stamped. The error is omitted, because it may contain a URL with
     // credentials.
     const detail = cause instanceof Error ? cause.name : typeof cause
@@ -272,10 +275,6 @@ function inDoubt(outcome: StampOutcome): StampOutcome {
     ...evidence(outcome),
     ...unknownOutcome(outcome.pac, `${outcome.message} Una petición anterior pudo timbrarlo.`),
   }
-}
-
-function notWritten(cause: JournalError) {
-  return causedBy(cause, createFailure(failureCodes.host, `${cause.message} No se envió nada.`))
 }
 
 /**

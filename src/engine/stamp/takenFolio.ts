@@ -8,7 +8,6 @@ import { isPlainField } from '../../lib/text.js'
 import type { Finding } from '../../model/finding.js'
 import { inTime, systemClock } from '../../pac/clock.js'
 import { tokenOf } from '../../pac/hash.js'
-import type { Closing } from '../../pac/journal.js'
 import { failureCodes } from '../codes.js'
 import { causedBy, createFailure } from '../failure.js'
 import type { FolioReservation, FolioSequence } from '../folios.js'
@@ -42,7 +41,8 @@ export async function takeFolio(
   try {
     const reservation = await folios.next(Rfc, sequence, holder)
     const { folio } = reservation
-    if (isFolio(folio)) {
+    // 1 to 40 characters, no bars and no white space to collapse.
+    if (typeof folio === 'string' && folio.length <= 40 && isPlainField(folio)) {
       const numbered = { ...document, [kind.members.folio]: folio }
       return { value: { document: numbered, reservation } }
     }
@@ -119,27 +119,9 @@ async function heldOf({ folios, holder, until = Number.POSITIVE_INFINITY }: Hold
 }
 
 /**
- * Settles a folio by the outcome of its document: commits it if stamped, releases it if certainly
- * not. Other folios of the holder are released: their documents were not stamped.
- */
-async function settleFolio(
-  taken: Taken,
-  kind: Closing['kind'],
-  timeout: number,
-): Promise<readonly Finding[]> {
-  const { holder, reservation } = taken
-  if (holder === undefined && reservation === undefined) return []
-  const problem = await settleFolioInTime(
-    () => settleHeldFolios(taken, kind === 'stamped'),
-    timeout,
-  )
-  if (problem === undefined || kind !== 'stamped') return []
-  return [notCounted(problem)]
-}
-
-/**
- * Settles the folio of an order by its outcome. A document that reached no PAC keeps its folio,
- * because the host has the document. Later folios of the key belong to another draft.
+ * Settles the folio of an order by its outcome: commits it if stamped, releases it otherwise, and
+ * releases other folios of the holder, whose documents were not stamped. A document that reached no
+ * PAC keeps its folio, because the host has the document. Later folios of the key belong to another draft.
  */
 export async function settleOrderFolio(
   order: Order,
@@ -148,8 +130,14 @@ export async function settleOrderFolio(
 ): Promise<readonly Finding[]> {
   const { key, folio, at, outcome } = order
   if (folio === undefined || outcome === undefined || orderStateOf(order) === 'unreached') return []
-  const kind = outcome.kind === 'unavailable' ? 'refused' : outcome.kind
-  return settleFolio(key === '' ? taken : { ...taken, until: at }, kind, timeout)
+  if (taken.holder === undefined && taken.reservation === undefined) return []
+  const isStamped = outcome.kind === 'stamped'
+  const problem = await settleFolioInTime(
+    () => settleHeldFolios(key === '' ? taken : { ...taken, until: at }, isStamped),
+    timeout,
+  )
+  if (problem === undefined || !isStamped) return []
+  return [notCounted(problem)]
 }
 
 async function settleHeldFolios(taken: Taken, isStamped: boolean): Promise<void> {
@@ -209,9 +197,4 @@ async function settleFolioInTime(
   } catch (cause) {
     return messageOf(cause)
   }
-}
-
-/** Whether a folio has 1 to 40 characters, no bars and no white space to collapse. */
-function isFolio(folio: unknown): folio is string {
-  return typeof folio === 'string' && folio.length <= 40 && isPlainField(folio)
 }

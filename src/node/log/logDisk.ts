@@ -60,8 +60,20 @@ export function logDisk(path: string, lock: Lock): LogStorage {
       const handle = await open(path, 'r+').catch(absent)
       if (handle === undefined) return undefined
       try {
-        await tighten(path, handle)
-        await requireOneName(path, handle)
+        // Without permissions of group and others: the file contains invoices. Windows has none.
+        const { mode } = await handle.stat()
+        if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+          await handle.chmod(mode & 0o700).catch((cause: unknown) => {
+            const message = `Otros usuarios pueden leer o cambiar ${path}, y no se pudo impedir: ejecute chmod 600.`
+            throw new JournalError('JOURNAL_OPEN', message, { cause })
+          })
+        // Two names of one file (hard links) would have two locks.
+        const { nlink } = await handle.stat()
+        if (nlink !== 1)
+          throw new JournalError(
+            'JOURNAL_OPEN',
+            `El archivo ${path} tiene ${nlink} nombres (enlaces duros), y dos procesos podrían escribir en él: deje uno, o haga una copia.`,
+          )
         return await fileOf(handle)
       } catch (error) {
         await handle.close()
@@ -71,7 +83,12 @@ export function logDisk(path: string, lock: Lock): LogStorage {
     async create() {
       // It contains invoices: readable by its owner only.
       const handle = await open(beside, 'wx+', 0o600)
-      await inheritPermissions(path, handle)
+      // Sets the owner and permissions of the replaced file, where the system permits it.
+      const old = await stat(path).catch(ignoreError)
+      if (old !== undefined) {
+        await handle.chown(old.uid, old.gid).catch(ignoreError)
+        await handle.chmod(old.mode & 0o777).catch(ignoreError)
+      }
       return fileOf(handle)
     },
     async replace() {
@@ -121,16 +138,6 @@ function fileOn(handle: FileHandle): LogFile {
   }
 }
 
-/** Two names of one file (hard links) would have two locks. */
-async function requireOneName(path: string, handle: FileHandle): Promise<void> {
-  const { nlink } = await handle.stat()
-  if (nlink === 1) return
-  throw new JournalError(
-    'JOURNAL_OPEN',
-    `El archivo ${path} tiene ${nlink} nombres (enlaces duros), y dos procesos podrían escribir en él: deje uno, o haga una copia.`,
-  )
-}
-
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
@@ -140,26 +147,4 @@ function changed(path: string, how: string): JournalError {
     'JOURNAL_WRITE',
     `El archivo ${path} ${how} mientras la bitácora estaba abierta.`,
   )
-}
-
-/**
- * Removes the permissions of group and others: the file contains invoices. Windows has no such
- * permissions.
- * @throws JournalError JOURNAL_OPEN when the system refuses
- */
-async function tighten(path: string, handle: FileHandle): Promise<void> {
-  const { mode } = await handle.stat()
-  if (process.platform === 'win32' || (mode & 0o077) === 0) return
-  await handle.chmod(mode & 0o700).catch((cause: unknown) => {
-    const message = `Otros usuarios pueden leer o cambiar ${path}, y no se pudo impedir: ejecute chmod 600.`
-    throw new JournalError('JOURNAL_OPEN', message, { cause })
-  })
-}
-
-/** Sets the owner and permissions of the replaced file, where the system permits it. */
-async function inheritPermissions(path: string, handle: FileHandle): Promise<void> {
-  const old = await stat(path).catch(ignoreError)
-  if (old === undefined) return
-  await handle.chown(old.uid, old.gid).catch(ignoreError)
-  await handle.chmod(old.mode & 0o777).catch(ignoreError)
 }

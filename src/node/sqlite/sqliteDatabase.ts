@@ -83,7 +83,11 @@ const busyTimeout = 10_000
  * @throws JournalError JOURNAL_FORMAT if the file is another database, or of a later version.
  */
 export function openDatabase(path: string, now: number): SqliteDatabase {
-  createPrivately(path)
+  // SQLite gives the files beside a database its mode.
+  if (!existsSync(path)) {
+    closeSync(openSync(path, 'a', 0o600))
+    chmodSync(path, 0o600)
+  }
   // No import, so that bundlers and other versions of Node do not look for the module.
   const { DatabaseSync } = process.getBuiltinModule(
     'node:sqlite' as 'node:fs',
@@ -107,13 +111,6 @@ export function openDatabase(path: string, now: number): SqliteDatabase {
     database.close()
     throw error
   }
-}
-
-/** SQLite gives the files beside a database its mode. */
-function createPrivately(path: string): void {
-  if (existsSync(path)) return
-  closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
 }
 
 function identify(database: SqliteDatabase): readonly [number, number] {

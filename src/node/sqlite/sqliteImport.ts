@@ -38,7 +38,14 @@ export async function importFileStore(
   const lock = await acquireLock(`${file}.lock`, staleAfter)
   try {
     if (!isDone) await importOpened(database, file, logDisk(file, lock), now)
-    else requireSame(database, file)
+    else {
+      // An import that was interrupted before the file was renamed leaves the same file.
+      if (importedFrom(database) !== file)
+        throw new JournalError(
+          'JOURNAL_OPEN',
+          `Esta base de datos ya importó ${importedFrom(database)}; no puede importar ${file}.`,
+        )
+    }
     renameSync(file, `${file}.imported`)
   } finally {
     await lock.release()
@@ -51,7 +58,11 @@ async function importOpened(
   storage: ReturnType<typeof logDisk>,
   now: number,
 ): Promise<void> {
-  requireEmpty(database)
+  const tables = [...recordTableNames, 'series']
+  const isEmpty = tables.every(
+    (table) => database.row(`select 1 from ${table} limit 1`) === undefined,
+  )
+  if (!isEmpty) throw new JournalError('JOURNAL_OPEN', 'Solo se importa a una base de datos vacía.')
   const { log, parts } = await openParts(storage, {}, () => {})
   try {
     database.exec('begin immediate')
@@ -98,22 +109,4 @@ function importedFrom(database: SqliteDatabase): string | undefined {
   return database.row("select id from identity where part = 'imported'")?.['id'] as
     | string
     | undefined
-}
-
-/** An import that was interrupted before the file was renamed leaves the same file. */
-function requireSame(database: SqliteDatabase, file: string): void {
-  if (importedFrom(database) === file) return
-  throw new JournalError(
-    'JOURNAL_OPEN',
-    `Esta base de datos ya importó ${importedFrom(database)}; no puede importar ${file}.`,
-  )
-}
-
-function requireEmpty(database: SqliteDatabase): void {
-  const tables = [...recordTableNames, 'series']
-  const isEmpty = tables.every(
-    (table) => database.row(`select 1 from ${table} limit 1`) === undefined,
-  )
-  if (isEmpty) return
-  throw new JournalError('JOURNAL_OPEN', 'Solo se importa a una base de datos vacía.')
 }

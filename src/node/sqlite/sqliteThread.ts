@@ -49,7 +49,11 @@ export class SqliteThread {
    * @throws JournalError
    */
   static async start(data: SqliteWorkerData): Promise<SqliteThread> {
-    requireSqlite()
+    // Node 22.13 is the first version that has the module without a flag.
+    if (!isBuiltin('node:sqlite'))
+      throw new TypeError(
+        `openSqliteStore requires node:sqlite, which Node ${process.versions.node} lacks: use Node 22.13 or later, or openFileStore`,
+      )
     const thread = new SqliteThread(data)
     try {
       await thread.#wait(0)
@@ -103,14 +107,6 @@ export class SqliteThread {
 function stopped(cause?: Error): JournalError {
   const code: JournalErrorCode = 'JOURNAL_WRITE'
   return new JournalError(code, 'El hilo del almacén terminó.', { cause })
-}
-
-/** Node 22.13 is the first version that has the module without a flag. */
-function requireSqlite(): void {
-  if (isBuiltin('node:sqlite')) return
-  throw new TypeError(
-    `openSqliteStore requires node:sqlite, which Node ${process.versions.node} lacks: use Node 22.13 or later, or openFileStore`,
-  )
 }
 
 /**

@@ -102,7 +102,7 @@ export function requireTexts<Name extends string>(
   texts: Readonly<Record<Name, unknown>>,
 ): Readonly<Record<Name, string>> {
   for (const [name, text] of Object.entries(texts))
-    if (!isCredentialText(text))
+    if (!(typeof text === 'string' && text !== '' && findForbidden(text) < 0))
       throw new TypeError(`${pac}: ${name} ${text === undefined ? missing : 'must be text'}`)
     else if (text.trim() !== text)
       throw new TypeError(`${pac}: ${name} begins or ends with white space`)
@@ -110,10 +110,6 @@ export function requireTexts<Name extends string>(
 }
 
 const missing = 'is missing: it is undefined, as an environment variable that is not set'
-
-function isCredentialText(text: unknown): text is string {
-  return typeof text === 'string' && text !== '' && findForbidden(text) < 0
-}
 
 /**
  * Requires the signed request of a cancellation.

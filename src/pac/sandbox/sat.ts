@@ -143,7 +143,19 @@ const optionNames: OptionNames<SandboxSatOptions> = {
  */
 export function createSandboxSat(options: SandboxSatOptions = {}): SandboxSat {
   requireOptions('createSandboxSat', options, optionNames)
-  for (const [name, value] of Object.entries(options)) assertOption(name, value)
+  for (const [name, value] of Object.entries(options)) {
+    const type = Object.hasOwn(optionTypes, name)
+      ? optionTypes[name as keyof SandboxSatOptions]
+      : undefined
+    if (type === undefined) throw new TypeError(`createSandboxSat: ${name} is not an option`)
+    if (value !== undefined) {
+      const isNumber = type === 'number' && (!Number.isFinite(value) || (value as number) < 0)
+      if (typeof value !== type || value === null || isNumber)
+        throw new TypeError(
+          `createSandboxSat: ${name} must be a ${type === 'number' ? 'number from 0' : type}`,
+        )
+    }
+  }
   return new Sat(options)
 }
 
@@ -157,19 +169,6 @@ const optionTypes: Readonly<Record<keyof SandboxSatOptions, 'function' | 'number
   silenceCancels: 'function',
   receiverDays: 'number',
   isBusinessDay: 'function',
-}
-
-function assertOption(name: string, value: unknown): void {
-  const type = Object.hasOwn(optionTypes, name)
-    ? optionTypes[name as keyof SandboxSatOptions]
-    : undefined
-  if (type === undefined) throw new TypeError(`createSandboxSat: ${name} is not an option`)
-  if (value === undefined) return
-  const isNumber = type === 'number' && (!Number.isFinite(value) || (value as number) < 0)
-  if (typeof value !== type || value === null || isNumber)
-    throw new TypeError(
-      `createSandboxSat: ${name} must be a ${type === 'number' ? 'number from 0' : type}`,
-    )
 }
 
 class Sat implements SandboxSat {
