@@ -210,8 +210,25 @@ export function next(
   if (cancellation.phase === 'cancelled') return cancellation
   const policy = currentPolicy(given)
   switch (event.kind) {
-    case 'ask':
-      return afterAsk(cancellation, event, now)
+    case 'ask': {
+      // A pending request is not repeated: the SAT may already have it.
+      const { Motivo: motivo, FolioSustitucion } = folioOf({ uuid: cancellation.uuid, ...event })
+      const inCourse =
+        cancellation.held === undefined &&
+        (cancellation.phase === 'accepted' || cancellation.phase === 'inProcess')
+      if (inCourse) return cancellation
+      const wish =
+        FolioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion: FolioSustitucion }
+      const isAgain = cancellation.phase === 'asked' && cancellation.held === undefined
+      const { answer: _, ...rest } = enterPhase(cancellation, 'asked', now)
+      return {
+        ...rest,
+        wish,
+        asked: isAgain ? cancellation.asked : cancellation.asked + 1,
+        begun: now,
+        due: now,
+      }
+    }
     case 'answer':
       return afterAnswer(cancellation, event, now, policy)
     case 'status':
@@ -224,26 +241,6 @@ export function next(
       if (cancellation.phase === 'blocked')
         return { ...cancellation, related: event.uuids.map(folioFiscal) }
       return cancellation
-  }
-}
-
-/** A pending request is not repeated: the SAT may already have it. */
-function afterAsk(cancellation: CancellationState, given: Wish, now: number): CancellationState {
-  const { Motivo: motivo, FolioSustitucion } = folioOf({ uuid: cancellation.uuid, ...given })
-  const inCourse =
-    cancellation.held === undefined &&
-    (cancellation.phase === 'accepted' || cancellation.phase === 'inProcess')
-  if (inCourse) return cancellation
-  const wish =
-    FolioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion: FolioSustitucion }
-  const isAgain = cancellation.phase === 'asked' && cancellation.held === undefined
-  const { answer: _, ...rest } = enterPhase(cancellation, 'asked', now)
-  return {
-    ...rest,
-    wish,
-    asked: isAgain ? cancellation.asked : cancellation.asked + 1,
-    begun: now,
-    due: now,
   }
 }
 

@@ -279,20 +279,18 @@ export class CancellationFlow {
       taskOf(entry.life, this.#settings.now()) === 'send' ? await this.#send(entry) : entry
     const polled =
       taskOf(sent.life, this.#settings.now()) === 'poll' ? await this.#poll(sent) : sent
-    if (polled.life.phase === 'blocked' && polled !== entry) return this.#relate(polled)
+    if (polled.life.phase === 'blocked' && polled !== entry) {
+      // Adds the documents to cancel first to a blocked document, if the SAT reports them.
+      const { uuid, xml, life } = polled
+      const { receiver } = this.#settings
+      const { rfcEmisor } = this.#queryOf(xml)
+      const uuids = await receiver
+        .hindering(uuid, rfcEmisor, life.wish?.folioSustitucion)
+        .catch(ignoreError)
+      if (uuids === undefined || areSameFolios(uuids, life.related)) return polled
+      return this.#change(polled, (current) => this.#after(current, { kind: 'related', uuids }))
+    }
     return polled
-  }
-
-  /** Adds the documents to cancel first to a blocked document, if the SAT reports them. */
-  async #relate(entry: CancellationEntry): Promise<CancellationEntry> {
-    const { uuid, xml, life } = entry
-    const { receiver } = this.#settings
-    const { rfcEmisor } = this.#queryOf(xml)
-    const uuids = await receiver
-      .hindering(uuid, rfcEmisor, life.wish?.folioSustitucion)
-      .catch(ignoreError)
-    if (uuids === undefined || areSameFolios(uuids, life.related)) return entry
-    return this.#change(entry, (current) => this.#after(current, { kind: 'related', uuids }))
   }
 
   #queryOf(xml: string): StatusQuery {

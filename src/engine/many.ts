@@ -249,7 +249,12 @@ class Flow<Document, Answer> {
         this.#stop(error)
       }
     }
-    await this.#release()
+    // Closes the source. A pending read of a slow source is not awaited: it may never end.
+    if (!this.#ended) {
+      this.#ended = true
+      const released = this.#return()
+      if (!this.#reading) await released
+    }
     if (this.#failure === undefined || (!this.#over && signal?.aborted)) return
     throw this.#failure.error
   }
@@ -349,14 +354,6 @@ class Flow<Document, Answer> {
     return new Promise((resolve) => {
       this.#wake = resolve
     })
-  }
-
-  /** Closes the source. A pending read of a slow source is not awaited: it may never end. */
-  async #release(): Promise<void> {
-    if (this.#ended) return
-    this.#ended = true
-    const released = this.#return()
-    if (!this.#reading) await released
   }
 
   async #return(): Promise<void> {

@@ -180,25 +180,23 @@ export function afterEvent(
   rules: CircuitRules,
 ): AfterEvent {
   switch (event.kind) {
-    case 'admit':
-      return admit(circuit, now, rules)
+    case 'admit': {
+      const { cooldown } = rules
+      const { state, awaitedUntil, reopenAt } = circuit
+      if (state === 'closed') return { circuit, admission: 'yes' }
+      if (now < awaitedUntil || (state === 'open' && now < reopenAt))
+        return { circuit, admission: 'no' }
+      return {
+        circuit: { ...circuit, awaitedUntil: now + cooldown },
+        admission: state === 'open' ? 'ping' : 'yes',
+      }
+    }
     case 'pinged':
       return { circuit: pinged(circuit, event.answered, now, rules) }
     case 'reset':
       return { circuit: closedCircuit }
     default:
       return { circuit: recorded(circuit, event, now, rules) }
-  }
-}
-
-function admit(circuit: Circuit, now: number, { cooldown }: CircuitRules): AfterEvent {
-  const { state, awaitedUntil, reopenAt } = circuit
-  if (state === 'closed') return { circuit, admission: 'yes' }
-  if (now < awaitedUntil || (state === 'open' && now < reopenAt))
-    return { circuit, admission: 'no' }
-  return {
-    circuit: { ...circuit, awaitedUntil: now + cooldown },
-    admission: state === 'open' ? 'ping' : 'yes',
   }
 }
 

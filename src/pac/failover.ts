@@ -111,15 +111,18 @@ class Composition implements Failover {
   #identity = noIdentity
 
   constructor(context: Omit<FailoverContext, 'endpoints'>, providers: readonly Provider[]) {
-    const late =
-      (pac: string) =>
-      (stamped: Stamped, token: string, { xml }: Sealed) => {
-        this.#context.late.set(token, { pac, stamped, xml })
-        if (!this.#inFlight.has(token)) void keepLate(this.#context, token).catch(ignoreError)
-      }
     const { settings, journal } = context
     const endpoints = providers.map(
-      (each) => new PacEndpoint(each, settings, journal, late(each.id)),
+      (each) =>
+        new PacEndpoint(
+          each,
+          settings,
+          journal,
+          (stamped: Stamped, token: string, { xml }: Sealed) => {
+            this.#context.late.set(token, { pac: each.id, stamped, xml })
+            if (!this.#inFlight.has(token)) void keepLate(this.#context, token).catch(ignoreError)
+          },
+        ),
     )
     this.#context = { ...context, endpoints }
     this.id = context.settings.id

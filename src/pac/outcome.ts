@@ -44,7 +44,23 @@ export function faultsOf(timbre: unknown): Finding[] {
   const faults = checkStructure(tfd, timbre).filter(
     ({ severity, field }) => severity === 'error' && field !== 'Leyenda',
   )
-  if (faults.length === 0) return faultsOfSello(timbre as { readonly SelloSAT: string })
+  if (faults.length === 0) {
+    // The XSD admits any text as a seal; it must be Base64 of at least one byte.
+    const { SelloSAT } = timbre as { readonly SelloSAT: string }
+    if (decodeBase64(SelloSAT)?.length) return []
+    const { name: element } = timbreFiscalDigital
+    const message = `${element}.SelloSAT: no es un sello en Base64.`
+    return [
+      {
+        code: structureCode,
+        severity: 'error',
+        element,
+        field: 'SelloSAT',
+        message,
+        path: 'SelloSAT',
+      },
+    ]
+  }
   return faults
 }
 
@@ -188,21 +204,4 @@ function isEvidence(outcome: Partial<Record<keyof Evidence, unknown>>): outcome 
   for (const text of [code, detail, requestHash, replyHash])
     if (text !== undefined && typeof text !== 'string') return false
   return true
-}
-
-/** The XSD admits any text as a seal; it must be Base64 of at least one byte. */
-function faultsOfSello({ SelloSAT }: { readonly SelloSAT: string }): Finding[] {
-  if (decodeBase64(SelloSAT)?.length) return []
-  const { name: element } = timbreFiscalDigital
-  const message = `${element}.SelloSAT: no es un sello en Base64.`
-  return [
-    {
-      code: structureCode,
-      severity: 'error',
-      element,
-      field: 'SelloSAT',
-      message,
-      path: 'SelloSAT',
-    },
-  ]
 }

@@ -66,7 +66,19 @@ export function requireDoubt({ status, abandoned, outcome }: JournalEntry): void
 export function settledOutcome(settling: Settling): Settled {
   const { settlement } = settling
   if (settlement === 'not-stamped') return notStampedOutcome(settling)
-  return stampedOutcome(settling, settlement)
+  const { entry, sealed, by, now } = settling
+  const { inDoubt, abandoned, outcome } = entry
+  const pac = (inDoubt ?? abandoned.filter(isOpen).at(-1)?.inDoubt)?.pac ?? ''
+  const judged = judgeStamped({ pac, when: 'earlier', timbre: settlement }, sealed, pac)
+  if (judged.kind !== 'stamped')
+    throw new SettleError('SETTLE_STAMP', `No se aceptó el timbre. ${judged.message}`)
+  if (outcome?.kind === 'stamped') return { outcome, abandoned: withOrphan(entry, judged, by) }
+  const others = keep(abandoned, pac, inDoubt, { since: now, by })
+  if (inDoubt === undefined) return { outcome: judged, abandoned: others }
+  return {
+    outcome: judged,
+    abandoned: [...others, { inDoubt, since: now, why: 'settled', by, end: 'settled' }],
+  }
 }
 
 function notStampedOutcome({
@@ -92,24 +104,6 @@ function notStampedOutcome({
   return {
     abandoned: [...ended, attempt],
     outcome: unavailable(pac, `${by} comprobó que ningún PAC lo timbró.`),
-  }
-}
-
-function stampedOutcome(
-  { entry, sealed, by, now }: Settling,
-  timbre: TimbreFiscalDigital,
-): Settled {
-  const { inDoubt, abandoned, outcome } = entry
-  const pac = (inDoubt ?? abandoned.filter(isOpen).at(-1)?.inDoubt)?.pac ?? ''
-  const judged = judgeStamped({ pac, when: 'earlier', timbre }, sealed, pac)
-  if (judged.kind !== 'stamped')
-    throw new SettleError('SETTLE_STAMP', `No se aceptó el timbre. ${judged.message}`)
-  if (outcome?.kind === 'stamped') return { outcome, abandoned: withOrphan(entry, judged, by) }
-  const others = keep(abandoned, pac, inDoubt, { since: now, by })
-  if (inDoubt === undefined) return { outcome: judged, abandoned: others }
-  return {
-    outcome: judged,
-    abandoned: [...others, { inDoubt, since: now, why: 'settled', by, end: 'settled' }],
   }
 }
 

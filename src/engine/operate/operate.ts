@@ -241,19 +241,18 @@ class Loop implements Operation {
       const isFailed = summary.role === 'failed' || (done.get(name)?.failed ?? 0) > 0
       const failures = isFailed ? (this.#failures.get(name) ?? 0) + 1 : 0
       this.#failures.set(name, failures)
-      this.#due.set(name, this.#rounds.clock.now() + this.#waitOf(name, failures))
+      const { every = {}, jitter = 0.2, longest = 900_000, random = Math.random } = this.#options
+      const period = every[name] ?? defaultPeriods[name]
+      const wait =
+        failures === 0
+          ? period
+          : Math.max(period, Math.min(period * 2 ** Math.min(failures, 20), longest))
+      // An interval of zero would block other work.
+      this.#due.set(
+        name,
+        this.#rounds.clock.now() + Math.max(wait * (1 - jitter / 2 + jitter * random()), 1),
+      )
     }
     return summary
-  }
-
-  #waitOf(name: TaskName, failures: number): number {
-    const { every = {}, jitter = 0.2, longest = 900_000, random = Math.random } = this.#options
-    const period = every[name] ?? defaultPeriods[name]
-    const wait =
-      failures === 0
-        ? period
-        : Math.max(period, Math.min(period * 2 ** Math.min(failures, 20), longest))
-    // An interval of zero would block other work.
-    return Math.max(wait * (1 - jitter / 2 + jitter * random()), 1)
   }
 }

@@ -204,19 +204,20 @@ function foreign(sealed: Sealed, { pac, timbre: { UUID } }: Stamped): StampFailu
   return { ...answer, pac, sealed: sealedCfdi(sealed), duplicateOf: { UUID } }
 }
 
-/** Warning of a stamp without a key that the PAC had made before. */
-function repeated(UUID: string): Finding {
-  const message =
-    `El PAC ya tenía este mismo comprobante, con folio fiscal ${UUID}: no hay un timbre nuevo. ` +
-    'Con una clave (key) por operación, un comprobante repetido es un error.'
-  const code = String(failureCodes.duplicate)
-  return { code, severity: 'warning', element: 'Comprobante', field: '', message, path: '' }
-}
-
 /** Returns the result of an order with a known outcome, the same at any time. */
 export function answerOf({ key, warnings }: Order, outcome: Closing, sealed: Sealed): StampResult {
   if (outcome.kind !== 'stamped') return notStamped(sealed, outcome)
   if (outcome.previous === undefined) return success(sealed, outcome, warnings)
-  if (key === '') return success(sealed, outcome, [...warnings, repeated(outcome.timbre.UUID)])
+  if (key === '') {
+    // Warning of a stamp without a key that the PAC had made before.
+    const message =
+      `El PAC ya tenía este mismo comprobante, con folio fiscal ${outcome.timbre.UUID}: no hay un timbre nuevo. ` +
+      'Con una clave (key) por operación, un comprobante repetido es un error.'
+    const code = String(failureCodes.duplicate)
+    return success(sealed, outcome, [
+      ...warnings,
+      { code, severity: 'warning', element: 'Comprobante', field: '', message, path: '' },
+    ])
+  }
   return foreign(sealed, outcome)
 }

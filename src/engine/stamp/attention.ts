@@ -12,7 +12,6 @@ import { judgeStamped, unavailable } from '../../pac/outcome.js'
 import type { Provider, Stamped } from '../../pac/provider.js'
 import { busySettlement } from '../../pac/settlement.js'
 import { writeCfdi } from '../../sat/cfdi40/cfdi.js'
-import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
 import { failureCodes } from '../codes.js'
 import { createFailure, sealedCfdi } from '../failure.js'
@@ -101,8 +100,19 @@ export class AttentionDesk {
     const own = order.xml === '' ? undefined : this.#settings.documents.parseSealed(order.xml)
     const stamped = timbred && settledStamp(timbred, own, order)
     const isOwn = own !== undefined && (stamped === undefined || stamped.sealed === own)
-    if (own !== undefined)
-      await this.#settleJournal(own, isOwn ? stamped?.outcome.timbre : undefined, by)
+    if (own !== undefined) {
+      // Settles the document in the journal of a failover too. An unknown or already settled
+      // document does not prevent it.
+      const timbre = isOwn ? stamped?.outcome.timbre : undefined
+      const { provider } = this.#settings
+      try {
+        await provider.settle?.(await tokenOf(own), timbre ?? 'not-stamped', { by })
+      } catch (cause) {
+        const code = cause instanceof SettleError ? cause.code : undefined
+        if (code !== 'SETTLE_UNKNOWN' && (code !== 'SETTLE_CLOSED' || timbre === undefined))
+          throw cause
+      }
+    }
     if (stamped === undefined) return this.#endUnstamped(order, own, by)
     return this.#endStamped(order, stamped)
   }
@@ -123,7 +133,10 @@ export class AttentionDesk {
     { alarms = 0, alarmedAt = 0, ...doubt }: NonNullable<Order['doubt']>,
   ): Attention {
     const { key, xml, restored = 'doubt' } = order
-    const isAlarmDue = alarms === 0 || this.#settings.claims.now() - alarmedAt >= pauseAfter(alarms)
+    const isAlarmDue =
+      alarms === 0 ||
+      this.#settings.claims.now() - alarmedAt >=
+        (pauses[Math.min(alarms, pauses.length) - 1] ?? dayLength)
     const attention: Attention = { key, reason: restored, ...doubt, alarms, isAlarmDue }
     if (xml === '') return attention
     const sealed = this.#settings.documents.parseSealed(xml)
@@ -151,25 +164,6 @@ export class AttentionDesk {
       )
     const { claims, isInFlight } = this.#settings
     if (claims.isOthers(order) || isInFlight(order)) throw busySettlement()
-  }
-
-  /**
-   * Settles the document in the journal of a failover too. An unknown or already settled document
-   * does not prevent it.
-   */
-  async #settleJournal(
-    sealed: Sealed,
-    timbre: TimbreFiscalDigital | undefined,
-    by: string,
-  ): Promise<void> {
-    const { provider } = this.#settings
-    try {
-      await provider.settle?.(await tokenOf(sealed), timbre ?? 'not-stamped', { by })
-    } catch (cause) {
-      const code = cause instanceof SettleError ? cause.code : undefined
-      if (code !== 'SETTLE_UNKNOWN' && (code !== 'SETTLE_CLOSED' || timbre === undefined))
-        throw cause
-    }
   }
 
   async #endStamped(order: Order, { sealed, outcome }: StampedOrder): Promise<StampResult> {
@@ -227,10 +221,6 @@ export class AttentionDesk {
     if (sealed === undefined) return createFailure(failureCodes.unavailable, message)
     return answerOf(written, outcome, sealed)
   }
-}
-
-function pauseAfter(alarms: number): number {
-  return pauses[Math.min(alarms, pauses.length) - 1] ?? dayLength
 }
 
 /** Returns the order without the members of a doubt. */

@@ -118,7 +118,24 @@ async function ask(sending: Sending, provider: Provider): Promise<StampOutcome> 
   const { sealed, before } = sending
   if (before !== undefined && orderStateOf(before) === 'sent') {
     const { sentBy = {} } = before
-    if (isOthers(sentBy, provider)) return elsewhere(sentBy, sending, provider)
+    if (isOthers(sentBy, provider)) {
+      // Looks up a document that another PAC, unknown to this provider, may have. Never sends
+      // it.
+      const { pac } = sentBy
+      const found = await lookedUp(sending, provider)
+      if (found?.kind === 'stamped') return found
+      if (pac === somePac)
+        return unknownOutcome(
+          pac,
+          'Pudo timbrarlo algún PAC antes de restaurar el almacén: no se envía.',
+        )
+      if (pac !== undefined)
+        return unknownOutcome(pac, `Pudo timbrarlo ${pac}: no se envía a otro PAC.`)
+      return unknownOutcome(
+        provider.id,
+        'Se envió con una bitácora, que sabe qué PAC pudo timbrarlo: no se envía sin ella.',
+      )
+    }
     if (!provider.remembers) return again(sending, provider)
     if (!(await isVouched(before, sealed, provider))) await provider.pin?.(sealed, somePac)
     if (sentBy.pac !== undefined) await provider.pin?.(sealed, sentBy.pac)
@@ -204,27 +221,6 @@ function marked(
     remembers && ((isNew && previous !== undefined) || (isSent && previous === 'pac'))
   if (isAnothers) return outcome
   return own
-}
-
-/** Looks up a document that another PAC, unknown to this provider, may have. Never sends it. */
-async function elsewhere(
-  { pac }: SentBy,
-  sending: Sending,
-  provider: Provider,
-): Promise<StampOutcome> {
-  const found = await lookedUp(sending, provider)
-  if (found?.kind === 'stamped') return found
-  if (pac === somePac)
-    return unknownOutcome(
-      pac,
-      'Pudo timbrarlo algún PAC antes de restaurar el almacén: no se envía.',
-    )
-  if (pac !== undefined)
-    return unknownOutcome(pac, `Pudo timbrarlo ${pac}: no se envía a otro PAC.`)
-  return unknownOutcome(
-    provider.id,
-    'Se envió con una bitácora, que sabe qué PAC pudo timbrarlo: no se envía sin ella.',
-  )
 }
 
 /**

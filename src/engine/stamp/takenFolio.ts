@@ -137,7 +137,18 @@ export async function settleOrderFolio(
     timeout,
   )
   if (problem === undefined || !isStamped) return []
-  return [notCounted(problem)]
+  const [element, field] = ['Comprobante', 'Folio']
+  const message = `${element}.${field}: el folio no se pudo dar por usado: ${problem}.`
+  return [
+    {
+      code: String(failureCodes.folio),
+      severity: 'warning',
+      element,
+      field,
+      message,
+      path: field,
+    },
+  ]
 }
 
 async function settleHeldFolios(taken: Taken, isStamped: boolean): Promise<void> {
@@ -158,19 +169,6 @@ export function unsafeFolio(): Finding {
   const message =
     `${element}.${field}: la secuencia es de memoria y vuelve a empezar con cada proceso; ` +
     'en producción dé `folios` a createEngine (openFileStore o PostgreSQL).'
-  return {
-    code: String(failureCodes.folio),
-    severity: 'warning',
-    element,
-    field,
-    message,
-    path: field,
-  }
-}
-
-function notCounted(problem: string): Finding {
-  const [element, field] = ['Comprobante', 'Folio']
-  const message = `${element}.${field}: el folio no se pudo dar por usado: ${problem}.`
   return {
     code: String(failureCodes.folio),
     severity: 'warning',

@@ -121,7 +121,19 @@ async function* readParts(take: Take, size: number, id: string | undefined): Asy
     }
     const next = await nextFrame(take, at, size)
     const bytes = await take(at, next.at - at)
-    yield { isSound: false, position: at, length: next.at - at, records: readableOf(bytes) }
+    // The records in damaged bytes, each between tabs and line feeds.
+    const found: Buffer[] = []
+    for (let from = 0; from < bytes.length; ) {
+      const [tab, lineFeed] = [bytes.indexOf('\t', from), bytes.indexOf('\n', from)]
+      const end = bytes.length
+      const to = Math.min(tab === -1 ? end : tab, lineFeed === -1 ? end : lineFeed)
+      const line = bytes.subarray(from, to)
+      const start = line.indexOf('{"')
+      const record = start === -1 ? undefined : line.subarray(start)
+      if (record !== undefined && nameOfRecord(record) !== '') found.push(record)
+      from = to + 1
+    }
+    yield { isSound: false, position: at, length: next.at - at, records: found }
     ;({ at, sum } = next)
   }
 }
@@ -155,22 +167,6 @@ async function nextFrame(
     }
   }
   return { at: size, sum: undefined }
-}
-
-/** The records in damaged bytes, each between tabs and line feeds. */
-function readableOf(bytes: Buffer): Buffer[] {
-  const found: Buffer[] = []
-  for (let from = 0; from < bytes.length; ) {
-    const [tab, lineFeed] = [bytes.indexOf('\t', from), bytes.indexOf('\n', from)]
-    const end = bytes.length
-    const to = Math.min(tab === -1 ? end : tab, lineFeed === -1 ? end : lineFeed)
-    const line = bytes.subarray(from, to)
-    const start = line.indexOf('{"')
-    const record = start === -1 ? undefined : line.subarray(start)
-    if (record !== undefined && nameOfRecord(record) !== '') found.push(record)
-    from = to + 1
-  }
-  return found
 }
 
 const names = { entry: 'token', order: 'key', life: 'uuid' } as const

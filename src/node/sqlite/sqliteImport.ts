@@ -5,7 +5,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { JournalError } from '../../errors.js'
 import type { Claim } from '../../pac/journal.js'
-import { openParts, type Parts } from '../log/fileStore.js'
+import { openParts } from '../log/fileStore.js'
 import { acquireLock } from '../log/lockFile.js'
 import { logDisk, realFile } from '../log/logDisk.js'
 import { columnsOf, type StoredRecord } from './sqliteColumns.js'
@@ -67,7 +67,19 @@ async function importOpened(
   try {
     database.exec('begin immediate')
     try {
-      await copyParts(database, parts)
+      const { entries, orders, cancellations, folios, identities } = parts
+      await copyRecords(database, 'journal', entries.all())
+      await copyRecords(database, 'orders', orders.all())
+      await copyRecords(database, 'lives', cancellations.all())
+      for (const series of folios.book.series) putSeries(database, series)
+      for (const { series, folio, holder = null, since } of folios.book.held)
+        holdFolio(database, { rfc: series.rfc, serie: series.serie, folio, holder, since })
+      // Orders refer to the identity of their journal.
+      if (identities.known !== undefined)
+        database.run(
+          "update identity set id = ?, since = ? where part = 'journal'",
+          ...[identities.known.id, identities.known.since],
+        )
       const insert = 'insert into identity (part, id, since) values (?, ?, ?)'
       database.run(insert, 'imported', file, now)
       database.exec('commit')
@@ -78,22 +90,6 @@ async function importOpened(
   } finally {
     await log.close()
   }
-}
-
-async function copyParts(database: SqliteDatabase, parts: Parts): Promise<void> {
-  const { entries, orders, cancellations, folios, identities } = parts
-  await copyRecords(database, 'journal', entries.all())
-  await copyRecords(database, 'orders', orders.all())
-  await copyRecords(database, 'lives', cancellations.all())
-  for (const series of folios.book.series) putSeries(database, series)
-  for (const { series, folio, holder = null, since } of folios.book.held)
-    holdFolio(database, { rfc: series.rfc, serie: series.serie, folio, holder, since })
-  // Orders refer to the identity of their journal.
-  if (identities.known !== undefined)
-    database.run(
-      "update identity set id = ?, since = ? where part = 'journal'",
-      ...[identities.known.id, identities.known.since],
-    )
 }
 
 async function copyRecords<Stored extends StoredRecord & { readonly claim?: Claim }>(

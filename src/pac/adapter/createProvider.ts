@@ -401,18 +401,8 @@ class AdapterClient {
     requestHash: string | undefined,
     reply: HttpReply | undefined,
   ): Promise<Outcome> {
-    const outcome = {
-      ...unsigned,
-      ...this.#redact(unsigned as Texts),
-      pac: this.#adapter.id,
-      ...(requestHash !== undefined && { requestHash }),
-      ...(reply !== undefined && { replyHash: await hash(reply.body) }),
-    }
-    return outcome as unknown as Outcome
-  }
-
-  /** Removes credentials that the PAC repeats. */
-  #redact(original: Texts): Texts {
+    // Removes credentials that the PAC repeats.
+    const original = unsigned as Texts
     const texts: Record<string, string> = {}
     for (const name of ['code', 'detail', 'message'] as const) {
       const text = original[name]
@@ -425,7 +415,14 @@ class AdapterClient {
       }
       texts[name] = this.#redactor.redact(text.slice(0, longText)).slice(0, 2000)
     }
-    return texts
+    const outcome = {
+      ...unsigned,
+      ...texts,
+      pac: this.#adapter.id,
+      ...(requestHash !== undefined && { requestHash }),
+      ...(reply !== undefined && { replyHash: await hash(reply.body) }),
+    }
+    return outcome as unknown as Outcome
   }
 }
 

@@ -24,7 +24,10 @@ export type FolioMeanings = Readonly<Record<string, 'accepted' | 'rejected'>>
 /**
  * 201 received, 202 received before; 203 to 210 not cancellable so; 301 to 311 not a valid request.
  */
-const meanings = /* @__PURE__ */ meaningsOf(['201', '202'], [...listRange(203, 210), ...listRange(301, 311)])
+const meanings = /* @__PURE__ */ meaningsOf(
+  ['201', '202'],
+  [...listRange(203, 210), ...listRange(301, 311)],
+)
 
 /**
  * The same for retenciones, from 1201 and from 1301 on; no source settles 1205 and 1206. In the

@@ -142,7 +142,14 @@ export class FakePac {
         return this.#find(ask)
       case 'cancel':
         if (this.#keepsOwn) return this.#cancel(ask)
-        return this.#cancelAtSat(ask)
+        {
+          const { xml = '' } = ask
+          const acuse = await this.#sat.cancel(xml)
+          const uuid = /UUID="([^"]+)"/.exec(xml)?.[1] ?? ''
+          const code = codeIn(acuse)
+          if (code.startsWith('3')) return { kind: 'rejected', code, message: `${code}.` }
+          return { kind: 'cancelled', uuid, code, acuse }
+        }
       case 'pending':
         return { kind: 'pending', uuids: this.#sat.pending(ask.rfc ?? '') }
       case 'answer':
@@ -198,7 +205,20 @@ export class FakePac {
     const wanted = dedup === 'reference' ? (key ?? '') : contentKey(xml)
     for (const earlier of this.#records) if (earlier.keys.has(wanted)) return this.#again(earlier)
     if (this.#left <= 0) return this.#problem('credits')
-    return this.#certify(xml, key)
+    const result = await this.#tryStamp(xml)
+    if ('code' in result) {
+      this.#rejected++
+      return { kind: 'rejected', ...result }
+    }
+    const { uuid, cfdi, tfd } = result
+    const { findsBy } = this.#wire
+    const hashed =
+      findsBy && (await hash(findsBy === 'cadena' ? parseSealed(xml, this.#documents).cadena : xml))
+    const keys = [contentKey(xml), hashed ?? '', key ?? '']
+    // Concurrent requests with the same bytes may meet here: the first stamp prevails.
+    for (const present of this.#records) if (present.uuid === uuid) return this.#again(present)
+    this.#records.push({ uuid, cfdi, tfd, keys: new Set(keys.filter((each) => each !== '')) })
+    return { kind: 'stamped', when: 'fresh', cfdi, tfd }
   }
 
   #again(record: Record): FakeAnswer {
@@ -209,23 +229,6 @@ export class FakePac {
       when: 'earlier',
       ...(isTold && { cfdi: record.cfdi, tfd: record.tfd }),
     }
-  }
-
-  async #certify(xml: string, reference: string | undefined): Promise<FakeAnswer> {
-    const result = await this.#tryStamp(xml)
-    if ('code' in result) {
-      this.#rejected++
-      return { kind: 'rejected', ...result }
-    }
-    const { uuid, cfdi, tfd } = result
-    const { findsBy } = this.#wire
-    const hashed =
-      findsBy && (await hash(findsBy === 'cadena' ? parseSealed(xml, this.#documents).cadena : xml))
-    const keys = [contentKey(xml), hashed ?? '', reference ?? '']
-    // Concurrent requests with the same bytes may meet here: the first stamp prevails.
-    for (const present of this.#records) if (present.uuid === uuid) return this.#again(present)
-    this.#records.push({ uuid, cfdi, tfd, keys: new Set(keys.filter((each) => each !== '')) })
-    return { kind: 'stamped', when: 'fresh', cfdi, tfd }
   }
 
   async #tryStamp(
@@ -269,14 +272,6 @@ export class FakePac {
       code,
       acuse: `<Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="2026-11-21T10:00:00" RfcEmisor="EKU9003173C9">${folios}</Acuse>`,
     }
-  }
-
-  async #cancelAtSat({ xml = '' }: FakeCall): Promise<FakeAnswer> {
-    const acuse = await this.#sat.cancel(xml)
-    const uuid = /UUID="([^"]+)"/.exec(xml)?.[1] ?? ''
-    const code = codeIn(acuse)
-    if (code.startsWith('3')) return { kind: 'rejected', code, message: `${code}.` }
-    return { kind: 'cancelled', uuid, code, acuse }
   }
 
   async #answer({ xml = '' }: FakeCall): Promise<FakeAnswer> {

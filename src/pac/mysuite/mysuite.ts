@@ -18,17 +18,9 @@ import type { Sealed } from '../../seal/sello.js'
 import type { AccountOptions } from '../adapter/account.js'
 import type { Adapter, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
-import { claim, codeOf, type Report, specificCode } from '../adapter/classify.js'
+import { claim, codeOf, specificCode } from '../adapter/classify.js'
 import { asXml } from '../adapter/reply.js'
-import {
-  child,
-  classifySoap,
-  readSoap,
-  soapRequest,
-  textOf,
-  wsdlPing,
-  type XmlElement,
-} from '../adapter/soap.js'
+import { child, classifySoap, readSoap, soapRequest, textOf, wsdlPing } from '../adapter/soap.js'
 
 /**
  * The account at MYSuite: the name of the user, without country and RFC, and the `Requestor`, a key
@@ -107,18 +99,8 @@ function readStamp(reply: HttpReply): StampAnswer {
       ? child(content, 'RequestTransactionResult')
       : undefined
   const stamp = asXml(textOf(result, 'ResponseData', 'ResponseData1'))
-  const report = reportOf(result)
-  const isFresh = textOf(result, 'Response', 'Result') !== 'false' && report.code !== '307'
-  if (stamp !== undefined) return claim(isFresh ? 'fresh' : 'earlier', stamp, report)
-  if (textOf(result, 'Response', 'Result') === 'true') return claim('fresh', undefined, report)
-  return classifySoap(reply, report, {})
-}
-
-/**
- * The code is in `ResponseData2`, or a rejection (`Result` is false) begins with it. `Response/Code`
- * is a number of another list.
- */
-function reportOf(result: XmlElement | undefined): Report {
+  // The code is in `ResponseData2`, or a rejection (`Result` is false) begins with it.
+  // `Response/Code` is a number of another list.
   const response = child(result, 'Response')
   const data = child(result, 'ResponseData')
   const texts = [
@@ -131,5 +113,9 @@ function reportOf(result: XmlElement | undefined): Report {
   const told = [textOf(data, 'ResponseData2'), ...(isRejection ? texts : [])]
   const code = told.flatMap((text) => (text === undefined ? [] : (codeOf(text) ?? [])))[0]
   const specific = isRejection || code !== undefined ? specificCode(code, detail ?? '') : undefined
-  return { code: specific, message: texts[1] ?? texts[0], detail }
+  const report = { code: specific, message: texts[1] ?? texts[0], detail }
+  const isFresh = textOf(result, 'Response', 'Result') !== 'false' && report.code !== '307'
+  if (stamp !== undefined) return claim(isFresh ? 'fresh' : 'earlier', stamp, report)
+  if (textOf(result, 'Response', 'Result') === 'true') return claim('fresh', undefined, report)
+  return classifySoap(reply, report, {})
 }

@@ -242,7 +242,18 @@ class Sandbox implements SandboxPac {
       (await this.#validateCertificate(read)) ??
       this.#validateRules(read)
     if (problem !== undefined) return problem
-    const timbre = await this.#certify(read.document)
+    const { certificate, signer } = await this.#own()
+    const unsigned: TimbreFiscalDigital = {
+      Version: '1.1',
+      UUID: createUuid(this.#options.random ?? secureRandom),
+      FechaTimbrado: localTime(this.#clock(), central),
+      RfcProvCertif: this.#rfc,
+      SelloCFD: read.document.Sello,
+      NoCertificadoSAT: certificate.noCertificado,
+      SelloSAT: '',
+    }
+    const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
+    const timbre = { ...unsigned, SelloSAT: encodeBase64(signature) }
     // Concurrent calls with the same bytes may meet here: the first stamp prevails.
     const present = await this.#stamps.insert(key, timbre)
     if (present.UUID !== timbre.UUID) return this.#stamped(present, 'earlier')
@@ -370,21 +381,6 @@ class Sandbox implements SandboxPac {
     for (const { severity, code, message } of this.#options.check?.(document) ?? [])
       if (severity === 'error') return this.#reject('document', code, message)
     return undefined
-  }
-
-  async #certify({ Sello }: Comprobante): Promise<TimbreFiscalDigital> {
-    const { certificate, signer } = await this.#own()
-    const unsigned: TimbreFiscalDigital = {
-      Version: '1.1',
-      UUID: createUuid(this.#options.random ?? secureRandom),
-      FechaTimbrado: localTime(this.#clock(), central),
-      RfcProvCertif: this.#rfc,
-      SelloCFD: Sello,
-      NoCertificadoSAT: certificate.noCertificado,
-      SelloSAT: '',
-    }
-    const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
-    return { ...unsigned, SelloSAT: encodeBase64(signature) }
   }
 }
 

@@ -359,17 +359,6 @@ class Sat implements SandboxSat {
     if (!/^0[1-4]$/.test(motivo) || (motivo === '01') !== (substitute !== '')) return '207'
     if (motivo === '01' && !this.#isSubstitute(substitute, uuid)) return '208'
     if (this.#relatedTo(uuid).length > 0) return '204'
-    this.#documents.set(uuid, { ...one, cancellation: this.#begin(one, motivo) })
-    return '201'
-  }
-
-  #isSubstitute(substitute: string, uuid: string): boolean {
-    const relations = this.#documents.get(substitute)
-    const stated = relations === undefined ? [] : relationsOf(relations.document)
-    return stated.some((relation) => relation.tipo === '04' && relation.uuid === uuid)
-  }
-
-  #begin(one: SatDocument, motivo: string): SatCancellation {
     const {
       silenceCancels = (_, request) => request === 1,
       receiverDays = 3,
@@ -383,7 +372,17 @@ class Sat implements SandboxSat {
     const silence = isSilent
       ? { silentAt: endOfBusinessDays(at, receiverDays, isBusinessDay!) }
       : {}
-    return { motivo, at, shownAt: at + shownAfter, consent, ...silence }
+    this.#documents.set(uuid, {
+      ...one,
+      cancellation: { motivo, at, shownAt: at + shownAfter, consent, ...silence },
+    })
+    return '201'
+  }
+
+  #isSubstitute(substitute: string, uuid: string): boolean {
+    const relations = this.#documents.get(substitute)
+    const stated = relations === undefined ? [] : relationsOf(relations.document)
+    return stated.some((relation) => relation.tipo === '04' && relation.uuid === uuid)
   }
 
   #fecha(): string {
