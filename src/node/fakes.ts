@@ -7,18 +7,12 @@
  * recordings.
  * @module
  */
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { requireOptions } from '../lib/options.js'
 import { type FakeOptions, FakePac, fakeAccount } from '../pac/fakes/fake.js'
 import { type FakeName, fakes } from '../pac/fakes/fakes.js'
-import {
-  type Sent,
-  type Trick,
-  type TrickEffect,
-  tricks as allTricks,
-  tricksOf,
-} from '../pac/fakes/tricks.js'
+import { type Trick, type TrickEffect, tricks as allTricks, tricksOf } from '../pac/fakes/tricks.js'
 import type { FakeCall, FakeRequest } from '../pac/fakes/wire.js'
 import type { PacOptions } from '../pac/pacs.js'
 import type { SandboxPac, SandboxTrust } from '../pac/sandbox/sandbox.js'
@@ -104,7 +98,13 @@ export async function startFake<Name extends FakeName>(
     const { method = '', url: path = '', headers } = incoming
     const request = { method, path, headers, body: Buffer.concat(chunks) }
     requests.push(request)
-    sendFakeReply(response, await fake.answer(request))
+    const { reply, end } = await fake.answer(request)
+    if (end === 'silence') return
+    if (end === 'reset') return void response.socket?.resetAndDestroy()
+    const body = Buffer.from(reply.body as string)
+    response.writeHead(reply.status, { ...reply.headers, 'content-length': body.length })
+    if (end === 'whole') return void response.end(body)
+    response.write(body.subarray(0, body.length >> 1), () => response.socket?.resetAndDestroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -126,13 +126,4 @@ export async function startFake<Name extends FakeName>(
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-function sendFakeReply(response: ServerResponse, { reply, end }: Sent): void {
-  if (end === 'silence') return
-  if (end === 'reset') return void response.socket?.resetAndDestroy()
-  const body = Buffer.from(reply.body as string)
-  response.writeHead(reply.status, { ...reply.headers, 'content-length': body.length })
-  if (end === 'whole') return void response.end(body)
-  response.write(body.subarray(0, body.length >> 1), () => response.socket?.resetAndDestroy())
 }

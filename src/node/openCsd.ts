@@ -109,7 +109,12 @@ export async function load(source: FileSource, code: LoadCode): Promise<Uint8Arr
       typeof source === 'string' && /^file:/i.test(source) ? new URL(source) : source,
     )
   } catch (cause) {
-    throw unread(code, (cause as NodeJS.ErrnoException).code)
+    // Only the code: the system's message and properties contain the path.
+    const { code: system = 'desconocido' } = cause as NodeJS.ErrnoException
+    const reason = reasons[system] ?? `error ${system}`
+    const message = `No se pudo leer ${names[code]}: ${reason}. Lo que se dio se tomó por una ruta; el contenido mismo se da en bytes, o como texto en PEM o Base64.`
+    const told = Object.assign(new Error(reason), { code: system })
+    throw new CsdError(code, message, { cause: told })
   }
 }
 
@@ -126,14 +131,4 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'falta permiso para leer el archivo',
   EPERM: 'falta permiso para leer el archivo',
   EISDIR: 'es una carpeta',
-}
-
-/**
- * Creates the error of an unreadable file. It keeps only the code: the system's message and
- * properties contain the path.
- */
-function unread(code: LoadCode, system = 'desconocido'): CsdError {
-  const reason = reasons[system] ?? `error ${system}`
-  const message = `No se pudo leer ${names[code]}: ${reason}. Lo que se dio se tomó por una ruta; el contenido mismo se da en bytes, o como texto en PEM o Base64.`
-  return new CsdError(code, message, { cause: Object.assign(new Error(reason), { code: system }) })
 }

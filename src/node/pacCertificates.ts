@@ -77,8 +77,15 @@ class PacCertificateFolder implements FolderPacCertificates {
 
   async find(noCertificado: string): Promise<Certificate | undefined> {
     const url = pacCertificateUrl(noCertificado)
-    const kept = await this.#readKept(noCertificado)
-    if (kept !== undefined || this.#send === null) return kept
+    try {
+      const file = await readFile(this.#pathOf(noCertificado))
+      return await this.#accept(noCertificado, file)
+    } catch (cause) {
+      // Missing, damaged or of another issuer: a new one is fetched.
+      const { code } = cause as NodeJS.ErrnoException
+      if (!(cause instanceof CertificateError) && code !== 'ENOENT') throw cause
+    }
+    if (this.#send === null) return undefined
     const fetching =
       this.#fetching.get(noCertificado) ?? this.#fetch(noCertificado, url, this.#send)
     this.#fetching.set(noCertificado, fetching)
@@ -87,16 +94,6 @@ class PacCertificateFolder implements FolderPacCertificates {
 
   #pathOf(noCertificado: string): string {
     return join(this.#folder, `${noCertificado}.cer`)
-  }
-
-  async #readKept(noCertificado: string): Promise<Certificate | undefined> {
-    try {
-      return await this.#accept(noCertificado, await readFile(this.#pathOf(noCertificado)))
-    } catch (cause) {
-      if (cause instanceof CertificateError || (cause as NodeJS.ErrnoException).code === 'ENOENT')
-        return undefined
-      throw cause
-    }
   }
 
   async #fetch(noCertificado: string, url: string, send: Send): Promise<Certificate | undefined> {

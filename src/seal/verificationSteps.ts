@@ -71,20 +71,19 @@ export function rulesStep(
   findings: readonly Finding[] | undefined,
   { later }: UncoveredComplements,
 ): Step {
-  if (findings !== undefined)
-    return stepOfFindings(
-      'rules',
-      outside(later, findings).filter(({ code }) => !undeclaredCodes.has(code)),
+  if (findings === undefined)
+    return uncheckedStep(
+      'structure',
+      'Las reglas no se evaluaron: la estructura del documento no lo permite.',
     )
-  return uncheckedStep(
-    'structure',
-    'Las reglas no se evaluaron: la estructura del documento no lo permite.',
-  )
+  const known = findings.filter(({ code }) => !undeclaredCodes.has(code))
+  return stepOfFindings('rules', outside(later, known))
 }
 
 function stepOfFindings(reason: 'structure' | 'rules', findings: readonly Finding[]): Step {
-  const error = findings.find(({ severity }) => severity === 'error')
-  return toStep(error && { reason, message: error.message })
+  for (const { severity, message } of findings)
+    if (severity === 'error') return toStep({ reason, message })
+  return toStep(undefined)
 }
 
 /** Step of the seal, with the facts that later steps need. */

@@ -30,10 +30,13 @@ export class IdentityRecord {
       if (known !== undefined) return { done: () => known }
       const made = { id: randomUUID(), since: this.#now() }
       this.#identity = made
-      const undo = () => {
-        this.#identity = undefined
+      return {
+        record: identityRecordOf(made),
+        done: () => made,
+        undo: () => {
+          this.#identity = undefined
+        },
       }
-      return { record: identityRecordOf(made), done: () => made, undo }
     })
   }
 

@@ -42,32 +42,24 @@ export function takeFolio(
   database: SqliteDatabase,
   { rfc, serie, start, holder, now }: FolioWish,
 ): HeldRow {
-  const own = holder === null ? undefined : ownFolio(database, rfc, serie, holder)
-  if (own !== undefined) return own
-  const row = database.row(
+  if (holder !== null) {
+    const sql = `select ${columns} from held_folios where rfc = ? and serie = ? and holder = ? order by ticket limit 1`
+    const own = database.row(sql, rfc, serie, holder)
+    if (own !== undefined) return own as unknown as HeldRow
+  }
+  const free = database.row(
     `delete from free_folios where rfc = ? and serie = ? and folio =
        (select min(folio) from free_folios where rfc = ? and serie = ?) returning folio`,
     ...[rfc, serie, rfc, serie],
   )
-  const folio = (row && Number(row['folio'])) ?? nextFolio(database, rfc, serie, start)
-  return holdFolio(database, { rfc, serie, folio, holder, since: now })
-}
-
-function ownFolio(
-  database: SqliteDatabase,
-  ...place: readonly [rfc: string, serie: string, holder: string]
-): HeldRow | undefined {
-  const sql = `select ${columns} from held_folios where rfc = ? and serie = ? and holder = ? order by ticket limit 1`
-  return database.row(sql, ...place) as HeldRow | undefined
-}
-
-function nextFolio(database: SqliteDatabase, rfc: string, serie: string, start: number): number {
-  const row = database.row(
-    `insert into series (rfc, serie, last) values (?, ?, ?)
-     on conflict (rfc, serie) do update set last = last + 1 returning last`,
-    ...[rfc, serie, start],
-  ) as SqliteRow
-  return Number(row['last'])
+  const next =
+    free ??
+    (database.row(
+      `insert into series (rfc, serie, last) values (?, ?, ?)
+       on conflict (rfc, serie) do update set last = last + 1 returning last as folio`,
+      ...[rfc, serie, start],
+    ) as SqliteRow)
+  return holdFolio(database, { rfc, serie, folio: Number(next['folio']), holder, since: now })
 }
 
 /** Holds a given folio. */

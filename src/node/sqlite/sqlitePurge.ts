@@ -111,16 +111,14 @@ function countTable(database: SqliteDatabase, table: RecordTableName) {
     database,
     `select count(*) as count from ${table} where status = '${done}'`,
   )
-  return {
-    counts: {
-      ...Object.fromEntries(rows.map(({ status, count: number }) => [status, number])),
-      [done]: finished,
-    } as Record<never, number>,
-    oldest: Object.fromEntries(rows.map(({ status, oldest }) => [status, oldest])) as Record<
-      never,
-      number
-    >,
+  const [counts, oldest]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
+  for (const row of rows) {
+    const status = String(row['status'])
+    counts[status] = row['count']
+    oldest[status] = row['oldest']
   }
+  counts[done] = finished
+  return { counts: counts as Record<never, number>, oldest: oldest as Record<never, number> }
 }
 
 function count(database: SqliteDatabase, sql: string, ...values: readonly SqliteValue[]): number {

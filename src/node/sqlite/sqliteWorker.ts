@@ -97,7 +97,13 @@ class SqliteServer {
     try {
       const isRead = calls.every(({ name }) => reads.has(name))
       this.#database.exec(isRead ? 'begin' : 'begin immediate')
-      const replies = calls.map((call) => ({ id: call.id, value: this.#call(call) }))
+      const replies: SqliteReply[] = []
+      for (const { id, name, args } of calls) {
+        const run = this.#calls[name as keyof SqliteCalls] as (
+          ...args: readonly unknown[]
+        ) => unknown
+        replies.push({ id, value: run(...args) })
+      }
       this.#database.exec('commit')
       return replies
     } catch (error) {
@@ -113,11 +119,6 @@ class SqliteServer {
         return calls.map(({ id }) => ({ id, error: sent }))
       return calls.flatMap((call) => this.#run([call]))
     }
-  }
-
-  #call({ name, args }: SqliteCall): unknown {
-    const run = this.#calls[name as keyof SqliteCalls] as (...args: readonly unknown[]) => unknown
-    return run(...args)
   }
 }
 
