@@ -3,7 +3,7 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
-import { exists, fieldIs, fieldIsIn, fieldIsNot } from '../../../rules/form.js'
+import { exists } from '../../../rules/form.js'
 import { current, hasField, mustHave, mustLack } from '../../../rules/presence.js'
 import { decimalOf, fitsDecimals, isZero, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
@@ -53,7 +53,7 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
     CRP20236: {
       field: 'MonedaDR',
       says: 'no puede ser XXX',
-      holds: fieldIsNot('MonedaDR', 'XXX'),
+      holds: ({ MonedaDR }) => MonedaDR !== 'XXX',
     },
     CRP20237: {
       field: 'EquivalenciaDR',
@@ -87,13 +87,13 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
     CRP20246: {
       field: 'ObjetoImpDR',
       says: 'exige el nodo ImpuestosDR cuando es 02',
-      when: fieldIs('ObjetoImpDR', '02'),
+      when: ({ ObjetoImpDR }) => ObjetoImpDR === '02',
       holds: mustHave('ImpuestosDR'),
     },
     CRP20247: {
       field: 'ObjetoImpDR',
       says: 'no admite el nodo ImpuestosDR cuando es 01, 03, 04 o 05',
-      when: fieldIsIn('ObjetoImpDR', sinImpuestos),
+      when: ({ ObjetoImpDR }) => sinImpuestos.has(ObjetoImpDR),
       holds: mustLack('ImpuestosDR'),
     },
     CRP20248: {
@@ -116,13 +116,13 @@ export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacio
     CRP20278: {
       field: 'ObjetoImpDR',
       says: 'no admite retenciones ni traslados de IVA o IEPS cuando es 06 u 08',
-      when: fieldIsIn('ObjetoImpDR', sinIvaNiIeps),
+      when: ({ ObjetoImpDR }) => sinIvaNiIeps.has(ObjetoImpDR),
       holds: (docto) => !hasImpuesto(docto, iva) && !hasImpuesto(docto, ieps),
     },
     CRP20279: {
       field: 'ObjetoImpDR',
       says: 'exige un traslado de IEPS, y no admite IVA, cuando es 07',
-      when: fieldIs('ObjetoImpDR', soloIeps),
+      when: ({ ObjetoImpDR }) => ObjetoImpDR === soloIeps,
       holds: (docto) => hasTraslado(docto, ieps) && !hasImpuesto(docto, iva),
     },
   },

@@ -3,7 +3,7 @@
  * @module
  */
 import { isTaxOf } from '../../../fiscal/limits.js'
-import { fieldIsNotZero } from '../../../rules/form.js'
+import { decimalOf } from '../../../rules/values.js'
 import { current, hasShape } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { tableOf } from '../../cfdi40/rule.js'
@@ -26,6 +26,8 @@ export const tasaOf = ({
 /** A function of this table, and not `fieldIsNot`: there may be thousands of taxes. */
 const isTaxed = ({ TipoFactorDR }: RetencionDR | TrasladoDR): boolean => TipoFactorDR !== 'Exento'
 
+const isBase = ({ BaseDR }: RetencionDR | TrasladoDR): boolean => !decimalOf(BaseDR).isZero()
+
 export const retencionDRRules = tableOf(
   at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
   {
@@ -35,7 +37,7 @@ export const retencionDRRules = tableOf(
         field: 'BaseDR',
         says: 'debe ser mayor que cero, con hasta 6 decimales',
         inSchema: true,
-        holds: fieldIsNotZero('BaseDR'),
+        holds: isBase,
       },
       CRP20250: {
         ...current('ImpuestoDR', 'c_Impuesto'),
@@ -78,7 +80,7 @@ export const trasladoDRRules = tableOf(
         field: 'BaseDR',
         says: 'debe ser mayor que cero, con hasta 6 decimales',
         inSchema: true,
-        holds: fieldIsNotZero('BaseDR'),
+        holds: isBase,
       },
       CRP20256: {
         ...current('ImpuestoDR', 'c_Impuesto'),
