@@ -3,7 +3,6 @@
  * @module
  */
 import { closestCodes } from './closest.js'
-import type { Column } from './column.js'
 import { dayOf, type State, stateOn, type When } from './day.js'
 import type { Value } from './format.js'
 import { countOf, type Page, sliceItems } from './page.js'
@@ -230,24 +229,21 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
   #row(row: number): Row {
     const kept = this.#kept[row]
     if (kept) return kept
-    const built = buildRow(this.#opened, row) as Row
+    const { key, columns, header } = this.#opened
+    const fields: Record<string, Value> = { clave: key.code(row) }
+    for (const column of columns.values()) {
+      if (header.texts?.some((text) => text.name === column.name)) {
+        // Descriptions of large catalogues are loaded when one is first read.
+        Object.defineProperty(fields, column.name, {
+          enumerable: true,
+          get: () => column.value(row),
+        })
+      } else fields[column.name] = column.value(row)
+    }
+    const built = Object.freeze(fields) as unknown as Row
     if (this.#opened.length <= keptRows) this.#kept[row] = built
     return built
   }
 }
 
 const keptRows = 256
-
-function buildRow({ key, columns, header }: Table, row: number): object {
-  const fields: Record<string, Value> = { clave: key.code(row) }
-  for (const column of columns.values()) {
-    if (header.texts?.some((text) => text.name === column.name)) lazyField(fields, column, row)
-    else fields[column.name] = column.value(row)
-  }
-  return Object.freeze(fields)
-}
-
-/** Descriptions of large catalogues are loaded when one is first read. */
-function lazyField(fields: object, column: Column, row: number): void {
-  Object.defineProperty(fields, column.name, { enumerable: true, get: () => column.value(row) })
-}

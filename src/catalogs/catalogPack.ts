@@ -51,7 +51,32 @@ export async function readCatalogPack(pack: string | Uint8Array): Promise<Catalo
   const { date, sha256, texts } = parsePack(textOfPack(pack))
   if ((await packDigest(date, texts)) !== sha256)
     throw unreadablePack('the pack is damaged: its digest is another')
-  const problems = [...texts].flatMap(([name, text]) => problemOf(name, text, texts, date))
+  const problems: string[] = []
+  for (const [name, text] of texts) {
+    const owner = name.replace(/\.texto$/, '')
+    if (!known.has(owner) && name !== zonesName) {
+      problems.push(`${name} of the pack is not a catalogue of this release`)
+      continue
+    }
+    try {
+      const header = undamaged(name, text, (whole) => whole.header)
+      if (header.date !== date)
+        problems.push(`${name} of the pack has a date of its own, ${header.date}`)
+      else if (name === zonesName) createZones(() => text)('01000')
+      else if (name === owner) {
+        // Opens a catalogue and its descriptions.
+        if (header.texts !== undefined && !texts.has(textsOf(header.name)))
+          throw new RangeError('its descriptions are missing')
+        const table = openTable(header.name, (one) => texts.get(one), refuseLoan)!
+        for (const column of table.columns.values()) {
+          for (const row of [0, table.length - 1]) column.text(row)
+          column.all?.()
+        }
+      } else if (!texts.has(owner)) problems.push(`${name} of the pack is without ${owner}`)
+    } catch (cause) {
+      problems.push(`${name} of the pack is damaged: ${messageOf(cause)}`)
+    }
+  }
   if (problems.length > 0) throw unreadablePack(problems.join('\n'))
   return new VerifiedPack(date, texts)
 }
@@ -101,10 +126,10 @@ function refusalsOf(text: string, present: string | undefined): string[] {
 }
 
 function columnsOf({ key, columns, texts = [] }: Header): string {
-  const parts = key.as === 'digits' ? key.parts.map(({ name }) => `${name}: text`) : []
-  const scope = key.scope === undefined ? [] : [`${key.scope}: text`]
-  const named = [...columns, ...texts].map(({ name, kind }) => `${name}: ${kind}`)
-  const all = new Set([...parts, ...scope, ...named])
+  const all = new Set<string>()
+  if (key.as === 'digits') for (const { name } of key.parts) all.add(`${name}: text`)
+  if (key.scope !== undefined) all.add(`${key.scope}: text`)
+  for (const { name, kind } of [...columns, ...texts]) all.add(`${name}: ${kind}`)
   all.delete('clave: text')
   return [...all].sort().join(', ')
 }
@@ -134,12 +159,11 @@ function parsePack(text: string): ParsedPack {
     throw unreadablePack('the pack is damaged: it requires date, sha256 and catalogs')
   const entries = Object.entries(catalogs)
   if (entries.length === 0) throw unreadablePack('the pack has no catalogue')
-  const texts = new Map(
-    entries.map(([name, packed]) => {
-      if (typeof packed !== 'string') throw unreadablePack(`${name} of the pack is not a text`)
-      return [name, packed] as const
-    }),
-  )
+  const texts = new Map<string, string>()
+  for (const [name, packed] of entries) {
+    if (typeof packed !== 'string') throw unreadablePack(`${name} of the pack is not a text`)
+    texts.set(name, packed)
+  }
   return { date, sha256, texts }
 }
 
@@ -153,40 +177,9 @@ function parseJson(text: string): unknown {
 
 /** SHA-256 of the date and then of each name and text, a line feed after each. */
 async function packDigest(date: string, texts: ReadonlyMap<string, string>): Promise<string> {
-  const parts = [...texts].map(([name, text]) => `${name}\n${text}\n`)
-  return toHex(await digest('sha256', [`${date}\n`, ...parts].join('')))
-}
-
-function problemOf(
-  name: string,
-  text: string,
-  texts: ReadonlyMap<string, string>,
-  date: string,
-): string[] {
-  const owner = name.replace(/\.texto$/, '')
-  if (!known.has(owner) && name !== zonesName)
-    return [`${name} of the pack is not a catalogue of this release`]
-  try {
-    const header = undamaged(name, text, (whole) => whole.header)
-    if (header.date !== date) return [`${name} of the pack has a date of its own, ${header.date}`]
-    if (name === zonesName) createZones(() => text)('01000')
-    else if (name === owner) openWhole(header, texts)
-    else if (!texts.has(owner)) return [`${name} of the pack is without ${owner}`]
-    return []
-  } catch (cause) {
-    return [`${name} of the pack is damaged: ${messageOf(cause)}`]
-  }
-}
-
-/** Opens a catalogue and its descriptions. @throws RangeError when damaged */
-function openWhole({ name, texts: apart }: Header, texts: ReadonlyMap<string, string>): void {
-  if (apart !== undefined && !texts.has(textsOf(name)))
-    throw new RangeError('its descriptions are missing')
-  const table = openTable(name, (one) => texts.get(one), refuseLoan)!
-  for (const column of table.columns.values()) {
-    for (const row of [0, table.length - 1]) column.text(row)
-    column.all?.()
-  }
+  let whole = `${date}\n`
+  for (const [name, text] of texts) whole += `${name}\n${text}\n`
+  return toHex(await digest('sha256', whole))
 }
 
 function refuseLoan(): never {

@@ -20,30 +20,24 @@ export function closestCodes(table: Table, code: string, limit: number, scope?: 
       ? probe(table, wanted, limit)
       : scanCodes(table, wanted, scope)
   return [...near]
-    .map(([found, distance]) => ({ found, rank: rank(table, wanted, found, distance, scope) }))
+    .map(([found, distance]) => {
+      // Ranks by distance, then codes in force before ended ones, then a common beginning: the
+      // SAT's codes are hierarchies.
+      let alike = 0
+      while (alike < found.length && found[alike] === wanted[alike]) alike++
+      return {
+        found,
+        rank:
+          distance * 200 +
+          (table.columns.get('vigenciaHasta')?.value(table.key.find(found, scope)) !== undefined
+            ? 100
+            : 0) -
+          alike,
+      }
+    })
     .sort((a, b) => a.rank - b.rank || (a.found < b.found ? -1 : 1))
     .slice(0, limit)
     .map(({ found }) => found)
-}
-
-/**
- * Ranks by distance, then codes in force before ended ones, then a common beginning: the SAT's
- * codes are hierarchies.
- */
-function rank(
-  table: Table,
-  wanted: string,
-  code: string,
-  distance: number,
-  scope: string | undefined,
-): number {
-  let alike = 0
-  while (alike < code.length && code[alike] === wanted[alike]) alike++
-  return distance * 200 + (expires(table, code, scope) ? 100 : 0) - alike
-}
-
-function expires({ key, columns }: Table, code: string, scope: string | undefined): boolean {
-  return columns.get('vigenciaHasta')?.value(key.find(code, scope)) !== undefined
 }
 
 /** Compares with every code of a small catalogue, or of a scope. */

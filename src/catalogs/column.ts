@@ -110,7 +110,10 @@ export function daysColumn(name: string, kind: Kind, unpackDays: () => Int32Arra
   let days: Int32Array | undefined
   const text = (row: number): string => {
     days ??= unpackDays()
-    return dateOfDay(days[row]!)
+    // The date of a day since 1970; `''` for `noDay`.
+    const day = days[row]!
+    if (day === noDay) return ''
+    return new Date(day * 86_400_000).toISOString().slice(0, 10)
   }
   return { name, kind, value: (row) => toValue(kind, text(row)), text }
 }
@@ -118,17 +121,17 @@ export function daysColumn(name: string, kind: Kind, unpackDays: () => Int32Arra
 /** Day of an empty date, before every other. */
 export const noDay = -(2 ** 24)
 
-/** Returns the date of a day since 1970; `''` for {@link noDay}. */
-function dateOfDay(day: number): string {
-  if (day === noDay) return ''
-  return new Date(day * 86_400_000).toISOString().slice(0, 10)
-}
-
 /** Column of UTF-8 lines. The text of a row is decoded on each read. */
 export function textColumn(name: string, kind: Kind, bytes: Uint8Array, rows: number): Column {
   let offsets: Uint32Array | undefined
   const text = (row: number): string => {
-    offsets ??= findRowStarts(bytes, rows)
+    if (offsets === undefined) {
+      offsets = new Uint32Array(rows + 1)
+      for (let next = 1, at = -1; next <= rows; next++) {
+        at = bytes.indexOf(10, at + 1)
+        offsets[next] = at + 1
+      }
+    }
     return utf8.decode(bytes.subarray(offsets[row], offsets[row + 1]! - 1))
   }
   const all = (): string[] => utf8.decode(bytes).split('\n', rows)
@@ -157,12 +160,3 @@ export function borrowingColumn(own: Column, rows: number, lend: (row: number) =
 }
 
 const utf8 = new TextDecoder()
-
-function findRowStarts(bytes: Uint8Array, rows: number): Uint32Array {
-  const starts = new Uint32Array(rows + 1)
-  for (let row = 1, at = -1; row <= rows; row++) {
-    at = bytes.indexOf(10, at + 1)
-    starts[row] = at + 1
-  }
-  return starts
-}

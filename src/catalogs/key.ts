@@ -28,7 +28,9 @@ export interface Key {
 /** Key of codes as texts, at most a few thousand. */
 export function namesKey(codes: readonly string[], scopes?: readonly string[]): Key {
   const any = firstRows(codes)
-  const spans = scopes ? scopeSpans(scopes) : new Map<string, [number, number]>()
+  const spans = new Map<string, [number, number]>()
+  for (const [row, scope] of (scopes ?? []).entries())
+    spans.set(scope, [spans.get(scope)?.[0] ?? row, row + 1])
   const inScope = new Map<string, Map<string, number>>()
   for (const [scope, [from, to]] of spans)
     inScope.set(scope, firstRows(codes.slice(from, to), from))
@@ -43,18 +45,8 @@ export function namesKey(codes: readonly string[], scopes?: readonly string[]): 
 
 function firstRows(codes: readonly string[], offset = 0): Map<string, number> {
   const rows = new Map<string, number>()
-  codes.forEach((code, index) => {
-    if (!rows.has(code)) rows.set(code, offset + index)
-  })
+  for (const [index, code] of codes.entries()) if (!rows.has(code)) rows.set(code, offset + index)
   return rows
-}
-
-function scopeSpans(scopes: readonly string[]): Map<string, [number, number]> {
-  const spans = new Map<string, [number, number]>()
-  scopes.forEach((scope, row) => {
-    spans.set(scope, [spans.get(scope)?.[0] ?? row, row + 1])
-  })
-  return spans
 }
 
 /**
@@ -83,9 +75,8 @@ export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
 export function runsKey(parts: readonly KeyPart[], limits: Sorted): Key {
   const firsts = limits.filter((_, at) => at % 2 === 0)
   const rows = new Uint32Array(firsts.length + 1)
-  firsts.forEach((first, run) => {
+  for (const [run, first] of firsts.entries())
     rows[run + 1] = rows[run]! + limits[run * 2 + 1]! - first
-  })
   const width = parts.reduce((sum, part) => sum + part.width, 0)
   return {
     find: (code, scope) => {
@@ -114,7 +105,10 @@ export function scopedDigitsKey([outer, inner]: readonly KeyPart[], values: Sort
   const unit = 10 ** inner!.width
   let any: Int32Array | undefined
   const findAny = (code: number): number => {
-    any ??= firstOfEach(values, unit)
+    if (any === undefined) {
+      any = new Int32Array(unit).fill(-1)
+      for (let row = values.length - 1; row >= 0; row--) any[values[row]! % unit] = row
+    }
     return any[code]!
   }
   return {
@@ -137,9 +131,3 @@ export function scopedDigitsKey([outer, inner]: readonly KeyPart[], values: Sort
 
 const span = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index)
-
-function firstOfEach(values: Sorted, unit: number): Int32Array {
-  const rows = new Int32Array(unit).fill(-1)
-  for (let row = values.length - 1; row >= 0; row--) rows[values[row]! % unit] = row
-  return rows
-}

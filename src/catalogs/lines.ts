@@ -41,7 +41,18 @@ export function describer(name: CatalogName, table: Table, lend: Lend): Describe
     const texto = table.columns.get('texto')
     return (row) => texto?.text(row) ?? ''
   }
-  const named = joined.map(([column, catalog]) => placeNames(table, column, lend(catalog)))
+  const named = joined.map(([column, catalog]) => {
+    const lender = lend(catalog)
+    const codes = table.columns.get(column)
+    const [states, texts] = [table.columns.get('estado'), lender?.columns.get('texto')]
+    const scoped = lender?.header.key.scope !== undefined
+    return (row: number): string => {
+      const there =
+        lender?.key.find(codes?.text(row) ?? '', scoped ? states?.text(row) : undefined) ?? -1
+      if (there < 0) return ''
+      return texts?.text(there) ?? ''
+    }
+  })
   const codes = joined.flatMap(([column]) => table.columns.get(column) ?? [])
   const known = new Map<string, string>()
   return (row) => {
@@ -51,18 +62,6 @@ export function describer(name: CatalogName, table: Table, lend: Lend): Describe
       [...new Set(named.map((nameOf) => nameOf(row)))].filter(Boolean).join(', ')
     known.set(place, names)
     return names
-  }
-}
-
-function placeNames(table: Table, column: string, lender: Table | undefined): Describe {
-  const codes = table.columns.get(column)
-  const [states, texts] = [table.columns.get('estado'), lender?.columns.get('texto')]
-  const scoped = lender?.header.key.scope !== undefined
-  return (row) => {
-    const there =
-      lender?.key.find(codes?.text(row) ?? '', scoped ? states?.text(row) : undefined) ?? -1
-    if (there < 0) return ''
-    return texts?.text(there) ?? ''
   }
 }
 

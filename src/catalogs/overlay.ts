@@ -5,7 +5,7 @@
  */
 import { isDay } from '../lib/time.js'
 import type { Column } from './column.js'
-import type { Header, Kind, Value } from './format.js'
+import type { Kind, Value } from './format.js'
 import { type Key, namesKey } from './key.js'
 import type { Fila } from './rows.js'
 import { absentTable, type Table } from './table.js'
@@ -44,15 +44,29 @@ export function overlay(base: Table, override: Override): Table {
     scope === undefined ? undefined : own.map((row) => scopeOf(row, scope)),
   )
   const hidden = (row: number): boolean =>
-    row < under.length && mine.find(under.key.code(row), scopeIn(under, row)) >= 0
+    row < under.length &&
+    mine.find(
+      under.key.code(row),
+      under.header.key.scope === undefined ? undefined : under.key.scope(row),
+    ) >= 0
   const columns = new Map(
     columnKinds(base, own).map(([name, kind]) => [
       name,
       ownColumn(name, kind, base, under.length, own),
     ]),
   )
+  const { only, complete, date } = override
+  let rows = own.length
+  for (let row = 0; row < under.length; row++) if (!hidden(row)) rows++
+  const { admits, ...header } = under.header
+  const kept = admits === undefined || only ? header : { ...header, admits }
   return {
-    header: ownHeader(under, override, own.length, hidden),
+    header: {
+      ...kept,
+      rows,
+      complete: complete ?? (only ? true : header.complete),
+      date: date ?? header.date,
+    },
     key: ownKey(under, mine, hidden),
     columns,
     length: under.length + own.length,
@@ -67,28 +81,7 @@ function scopeOf(row: OwnRow<Fila>, scope: string | undefined): string {
   return rowField(row, scope) as string
 }
 
-const scopeIn = (table: Table, row: number): string | undefined =>
-  table.header.key.scope === undefined ? undefined : table.key.scope(row)
-
 const rowField = (row: object, name: string): Value => (row as Record<string, Value>)[name]
-
-function ownHeader(
-  under: Table,
-  { only, complete, date }: Override,
-  added: number,
-  hidden: (row: number) => boolean,
-): Header {
-  let rows = added
-  for (let row = 0; row < under.length; row++) if (!hidden(row)) rows++
-  const { admits, ...header } = under.header
-  const kept = admits === undefined || only ? header : { ...header, admits }
-  return {
-    ...kept,
-    rows,
-    complete: complete ?? (only ? true : header.complete),
-    date: date ?? header.date,
-  }
-}
 
 function ownKey(under: Table, mine: Key, hidden: (row: number) => boolean): Key {
   const { key, length } = under

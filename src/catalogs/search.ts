@@ -135,28 +135,25 @@ class Ranker {
     let kept: Ranked[] = []
     for (const row of candidates(lines, words)) {
       if (this.#table.hidden?.(row)) continue
-      kept.push(this.#rank(row, lineAt(lines, row), words, typed, day))
+      const line = lineAt(lines, row)
+      const codeEnd = line.indexOf('\t')
+      const textEnd = findWordEnd(line, codeEnd + 1)
+      // A catalogue of the user's rows may have no date: codes with a last day then count as ended.
+      const state = stateOn(this.#table, row, day ?? (this.#table.header.date || '9999-12-31'))
+      const told = score(
+        line,
+        line.slice(0, codeEnd),
+        line.slice(codeEnd + 1, textEnd),
+        words,
+        typed,
+      )
+      const known = this.#usual.get(row) ?? 0
+      const late = state === 'valid' ? 0 : 30
+      const total = told === exactCode ? told : told + known - late - this.#handicap
+      kept.push({ row, score: total, length: textEnd - codeEnd - 1, state })
       if (kept.length >= 2 * limit + 64) kept = kept.sort(before).slice(0, limit)
     }
     return kept.sort(before).slice(0, limit)
-  }
-
-  #rank(
-    row: number,
-    line: string,
-    words: readonly Word[],
-    typed: string,
-    day: string | undefined,
-  ): Ranked {
-    const codeEnd = line.indexOf('\t')
-    const textEnd = findWordEnd(line, codeEnd + 1)
-    // A catalogue of the user's rows may have no date: codes with a last day then count as ended.
-    const state = stateOn(this.#table, row, day ?? (this.#table.header.date || '9999-12-31'))
-    const told = score(line, line.slice(0, codeEnd), line.slice(codeEnd + 1, textEnd), words, typed)
-    const known = this.#usual.get(row) ?? 0
-    const late = state === 'valid' ? 0 : 30
-    const total = told === exactCode ? told : told + known - late - this.#handicap
-    return { row, score: total, length: textEnd - codeEnd - 1, state }
   }
 }
 

@@ -42,21 +42,13 @@ export function findTasas(
   const day = dayOf(at)
   return [...catalog.rows()].filter(
     (row) =>
-      isTasaInForce(row, day) &&
-      isTasaOf(row, tasa) &&
+      (row.vigenciaDesde === undefined || row.vigenciaDesde <= day) &&
+      (row.vigenciaHasta === undefined || day <= row.vigenciaHasta) &&
+      impuestos[row.impuesto] === tasa.impuesto &&
+      row.factor === tasa.factor &&
+      row[tasa.de] &&
       (tasa.valor === undefined || admits(row, tasa.valor)),
   )
-}
-
-function isTasaInForce({ vigenciaDesde, vigenciaHasta }: FilaTasaOCuota, day: string): boolean {
-  return (
-    (vigenciaDesde === undefined || vigenciaDesde <= day) &&
-    (vigenciaHasta === undefined || day <= vigenciaHasta)
-  )
-}
-
-function isTasaOf(row: FilaTasaOCuota, { impuesto, factor, de }: Tasa): boolean {
-  return impuestos[row.impuesto] === impuesto && row.factor === factor && row[de]
 }
 
 function admits({ tipo, minimo = '0', clave: maximo }: FilaTasaOCuota, valor: string): boolean {

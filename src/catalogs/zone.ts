@@ -22,12 +22,21 @@ export type ZoneOf = (postalCode: string) => string | undefined
 
 /** Creates the look-up. The ranges are read on first use. Without them it returns `undefined`. */
 export function createZones(packed: Packed): ZoneOf {
-  let ranges: Ranges | undefined
+  let fields: readonly string[][] | undefined
+  let [from, to] = [new Uint32Array(), new Uint32Array()]
   return (postalCode) => {
     const code = postalCode.length === 5 ? digitsAt(postalCode, 0, 5) : -1
     if (code < 0) return undefined
-    ranges ??= unpackRanges(packed(zonesName))
-    return ranges.zoneOf(code)
+    if (fields === undefined) {
+      const text = packed(zonesName)
+      fields = text === undefined ? [] : undamaged(zonesName, text, splitFields)
+      from = Uint32Array.from(fields, ([first]) => Number(first))
+      to = Uint32Array.from(fields, ([, last]) => Number(last))
+    }
+    let range = from.length - 1
+    while (range >= 0 && from[range]! > code) range--
+    if (range >= 0 && code <= to[range]!) return fields[range]![2]
+    return undefined
   }
 }
 
@@ -36,22 +45,4 @@ function splitFields({ header, body }: ReturnType<typeof readHeader>): string[][
   if (fields.length !== header.rows || fields.some((line) => line.length !== 3))
     throw new RangeError('cut short')
   return fields
-}
-
-interface Ranges {
-  zoneOf(code: number): string | undefined
-}
-
-function unpackRanges(text: string | undefined): Ranges {
-  const fields = text === undefined ? [] : undamaged(zonesName, text, splitFields)
-  const from = Uint32Array.from(fields, ([first]) => Number(first))
-  const to = Uint32Array.from(fields, ([, last]) => Number(last))
-  return {
-    zoneOf: (code) => {
-      let range = from.length - 1
-      while (range >= 0 && from[range]! > code) range--
-      if (range >= 0 && code <= to[range]!) return fields[range]![2]
-      return undefined
-    },
-  }
 }

@@ -34,21 +34,21 @@ export const cadenaCommand: Command = {
 async function runCadena(call: Call, world: ReadingWorld): Promise<Exit> {
   const input = await readOnlyInput(call.positionals, world)
   if (call.has('timbre')) {
-    writeExact(world.stdout, ofTimbre(input, world), call.has('raw'))
+    const document = documentOf(input, world.registered)
+    const timbre = document.Complemento?.TimbreFiscalDigital
+    if (timbre === undefined || Array.isArray(timbre))
+      throw new UnreadableError(`${input.name}: no tiene un Timbre Fiscal Digital.`)
+    writeExact(world.stdout, cadenaTimbre(timbre), call.has('raw'))
     return exits.ok
   }
   writeExact(world.stdout, ofDocument(input, world), call.has('raw'))
-  return warnOfUnknown(input, world)
-}
-
-/** Warns of complements whose fields the cadena lacks, because they are not declared. */
-function warnOfUnknown(input: Input, { registered, stderr }: ReadingWorld): Exit {
-  const document = documentOf(input, registered)
-  const names = rootsOf('--complements', { complements: [], ...registered }).flatMap(
+  // Warns of complements whose fields the cadena lacks, because they are not declared.
+  const document = documentOf(input, world.registered)
+  const names = rootsOf('--complements', { complements: [], ...world.registered }).flatMap(
     (root) => uncoveredComplements(document, root).unknown,
   )
   for (const name of new Set(names))
-    stderr.write(
+    world.stderr.write(
       safe`A la cadena le falta ${name}, que no está declarado: dé --complements, o actualice cfdi-stamp.\n`,
     )
   return names.length === 0 ? exits.ok : exits.incomplete
@@ -73,12 +73,4 @@ function ofDocument(input: Input, { registered }: ReadingWorld): string {
       },
     )
   }
-}
-
-function ofTimbre(input: Input, { registered }: ReadingWorld): string {
-  const document = documentOf(input, registered)
-  const timbre = document.Complemento?.TimbreFiscalDigital
-  if (timbre === undefined || Array.isArray(timbre))
-    throw new UnreadableError(`${input.name}: no tiene un Timbre Fiscal Digital.`)
-  return cadenaTimbre(timbre)
 }

@@ -17,7 +17,7 @@ import {
   worstOf,
 } from './command.js'
 import { packOption } from './data/packs.js'
-import { listSources, type Source } from './documents.js'
+import { listSources } from './documents.js'
 import { draftOf, fromXml, type Input, isXml, readInput } from './inputs.js'
 import { followEnds, type Judged, judgeEach } from './judge.js'
 import { count, type Paint, paintOf, writeJson, writeJsonDocuments } from './output.js'
@@ -66,7 +66,24 @@ export const checkCommand: Command = {
 async function runCheck(call: Call, world: ReadingWorld): Promise<Exit> {
   if (call.has('json') && call.has('sarif')) throw new UsageError('Dé --json o --sarif, no ambos.')
   const sources = await listSources(call.positionals, world)
-  const reports = judgeEach(sources, judgeWith(call, world), world)
+  // Checks a draft with the sandbox, and a complete document by itself.
+  const sandbox = new Sandbox(world, call.has('complete'))
+  const reports = judgeEach(
+    sources,
+    async (source) => {
+      const input = await readInput(source)
+      if (isXml(input)) return checkReceived(input, world)
+      const draft = draftOf(input)
+      const engine =
+        call.has('complete') || isDraft(draft) ? await sandbox.engineFor(draft) : undefined
+      return {
+        file: source.name,
+        findings: await (engine?.check(draft) ??
+          check(draft, { ...world.registered, ...world.judging })),
+      }
+    },
+    world,
+  )
   if (call.has('json')) {
     const ends = new Set<Exit>()
     await writeJsonDocuments(world.stdout, followEnds(reports, exitsOf, ends, jsonOf))
@@ -79,23 +96,6 @@ async function runCheck(call: Call, world: ReadingWorld): Promise<Exit> {
     return worstOf(new Set(all.flatMap(exitsOf)))
   }
   return writeReports(reports, call.has('quiet'), world)
-}
-
-/** Checks a draft with the sandbox, and a complete document by itself. */
-function judgeWith(call: Call, world: ReadingWorld): (source: Source) => Promise<Report> {
-  const sandbox = new Sandbox(world, call.has('complete'))
-  return async (source) => {
-    const input = await readInput(source)
-    if (isXml(input)) return checkReceived(input, world)
-    const draft = draftOf(input)
-    const engine =
-      call.has('complete') || isDraft(draft) ? await sandbox.engineFor(draft) : undefined
-    return {
-      file: source.name,
-      findings: await (engine?.check(draft) ??
-        check(draft, { ...world.registered, ...world.judging })),
-    }
-  }
 }
 
 /** @throws UnreadableError when it is not a CFDI 4.0 */
@@ -182,29 +182,20 @@ function reportText(report: Judged<Report>, paint: Paint): SafeText {
   const lines = report.findings.map(({ severity, code, path, message }) => {
     const kind = severity === 'error' ? paint('red', 'error') : paint('yellow', 'aviso')
     const place = path === '' ? '' : safe`  ${paint('dim', path)}`
-    return safe`  ${kind}  ${code}  ${inOptions(message)}${place}\n`
+    return safe`  ${kind}  ${code}  ${message
+      .replaceAll('`complete: true`', '--complete')
+      .replaceAll('la opción `complements`', '--complements')}${place}\n`
   })
-  return safe`${mark} ${paint('bold', report.file)}\n${problemLines(report, paint)}${lines}`
-}
-
-function problemLines(report: Report, paint: Paint): SafeText[] {
   const { seal, stamp } = report
-  return [
-    ...(seal === undefined ? [] : [problemLine('sello', seal, paint)]),
-    ...(stamp === undefined || isUnstamped(report) ? [] : [problemLine('timbre', stamp, paint)]),
-    ...(isUnstamped(report)
-      ? [safe`  ${paint('yellow', 'sin timbre: no es un comprobante fiscal')}\n`]
-      : []),
-  ]
+  const problems: SafeText[] = []
+  if (seal !== undefined) problems.push(problemLine('sello', seal, paint))
+  if (stamp !== undefined && !isUnstamped(report))
+    problems.push(problemLine('timbre', stamp, paint))
+  if (isUnstamped(report))
+    problems.push(safe`  ${paint('yellow', 'sin timbre: no es un comprobante fiscal')}\n`)
+  return safe`${mark} ${paint('bold', report.file)}\n${problems}${lines}`
 }
 
 function problemLine(name: 'sello' | 'timbre', { message }: Problem, paint: Paint): SafeText {
   return safe`  ${paint('red', 'error')}  ${name}  ${message}\n`
-}
-
-/** Replaces the names of library options by those of the command line. */
-function inOptions(message: string): string {
-  return message
-    .replaceAll('`complete: true`', '--complete')
-    .replaceAll('la opción `complements`', '--complements')
 }

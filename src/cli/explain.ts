@@ -4,7 +4,7 @@
  * @module
  */
 import type { CodeDescription } from '../codes/listCodes.js'
-import { type LookedUp, lookUp } from '../codes/lookUp.js'
+import { lookUp } from '../codes/lookUp.js'
 import { explain } from '../sat/cfdi40/explain.js'
 import type { RuleDescription } from '../sat/listRules.js'
 import {
@@ -13,7 +13,6 @@ import {
   type Exit,
   exits,
   UsageError,
-  type World,
   type ReadingWorld,
 } from './command.js'
 import { complementsOption, documents, readDocument } from './registered.js'
@@ -35,7 +34,11 @@ async function runExplain(call: Call, world: ReadingWorld): Promise<Exit> {
   if (given === undefined) throw new UsageError('Falta el código: cfdi-stamp explain CFDI40167.')
   const found = lookUp(given, { documents })
   const { rules, codes } = found
-  if (rules.length + codes.length === 0) return unknown(given, found, world)
+  if (rules.length + codes.length === 0) {
+    const guess = found.near === undefined ? '' : ` ¿Quiso decir ${found.near}?`
+    world.stderr.write(safe`No se conoce el código ${given}.${guess}\n${elsewhere}\n`)
+    return exits.findings
+  }
   const outcomes = files.length === 0 ? undefined : await outcomesOf(rules[0], files, world)
   if (call.has('json')) writeJson(world.stdout, { rules, codes, ...(outcomes && { outcomes }) })
   else world.stdout.write(textOf(rules, codes, outcomes ?? [], paintOf(world.stdout, world)))
@@ -44,12 +47,6 @@ async function runExplain(call: Call, world: ReadingWorld): Promise<Exit> {
 }
 
 const elsewhere = `Del paquete, las reglas están en docs/es/rules.md y los demás códigos en docs/es/errors.md. Lo que diga un PAC con un código propio lo explica su texto.`
-
-function unknown(given: string, { near }: LookedUp, { stderr }: World): Exit {
-  const guess = near === undefined ? '' : ` ¿Quiso decir ${near}?`
-  stderr.write(safe`No se conoce el código ${given}.${guess}\n${elsewhere}\n`)
-  return exits.findings
-}
 
 type Outcome = ReturnType<typeof explain>[number]
 
@@ -98,32 +95,27 @@ function textOf(
   paint: Paint,
 ): SafeText {
   const parts = [
-    ...rules.map((rule) => ruleText(rule, paint)),
-    ...codes.map((code) => codeText(code, paint)),
+    ...rules.map((rule) => {
+      const { code, element, field, sentence, status, why, source, severity, needs, remedy } = rule
+      const place = field === '' ? element : `${element}.${field}`
+      const kind = severity === 'error' ? 'error: impide timbrar' : 'aviso: no impide timbrar'
+      const decided = needs === undefined ? states[status] : needed[needs]
+      const state = `${decided}${why === undefined ? '' : `: ${why}`}`
+      const cure = remedy === undefined ? '' : safe`  ${paint('dim', `Qué hacer: ${remedy}`)}\n`
+      return safe`${paint('bold', code)}  ${place}\n  ${sentence}\n  ${paint('dim', `${kind}; ${state}; ${source}`)}\n${cure}`
+    }),
+    ...codes.map(
+      (code) =>
+        safe`${paint('bold', code.code)}  ${code.from}\n  ${code.says}\n  ${paint('dim', `Qué hacer: ${code.cure}`)}\n`,
+    ),
   ]
   if (outcomes.length > 0)
-    parts.push(safe`${outcomes.map((outcome) => outcomeLine(outcome, paint))}`)
+    parts.push(
+      safe`${outcomes.map((outcome) => {
+        const colour = { holds: 'green', broken: 'red', 'not-asked': 'dim' } as const
+        const reason = outcome.why === undefined ? '' : `: ${outcome.why}`
+        return safe`  ${paint(colour[outcome.outcome], became[outcome.outcome])}  ${outcome.path === '' ? outcome.element : outcome.path}${reason}\n`
+      })}`,
+    )
   return safe`${parts.map((part, at) => (at === 0 ? part : safe`\n${part}`))}`
-}
-
-function codeText({ code, from, says, cure }: CodeDescription, paint: Paint): SafeText {
-  return safe`${paint('bold', code)}  ${from}\n  ${says}\n  ${paint('dim', `Qué hacer: ${cure}`)}\n`
-}
-
-function ruleText(
-  { code, element, field, sentence, status, why, source, severity, needs, remedy }: RuleDescription,
-  paint: Paint,
-): SafeText {
-  const place = field === '' ? element : `${element}.${field}`
-  const kind = severity === 'error' ? 'error: impide timbrar' : 'aviso: no impide timbrar'
-  const decided = needs === undefined ? states[status] : needed[needs]
-  const state = `${decided}${why === undefined ? '' : `: ${why}`}`
-  const cure = remedy === undefined ? '' : safe`  ${paint('dim', `Qué hacer: ${remedy}`)}\n`
-  return safe`${paint('bold', code)}  ${place}\n  ${sentence}\n  ${paint('dim', `${kind}; ${state}; ${source}`)}\n${cure}`
-}
-
-function outcomeLine({ outcome, element, path, why }: Outcome, paint: Paint): SafeText {
-  const colour = { holds: 'green', broken: 'red', 'not-asked': 'dim' } as const
-  const reason = why === undefined ? '' : `: ${why}`
-  return safe`  ${paint(colour[outcome], became[outcome])}  ${path === '' ? element : path}${reason}\n`
 }

@@ -81,7 +81,19 @@ export function describeJsonDamage(bytes: Uint8Array): string | undefined {
 
 /** Describes why an XML is not a CFDI 4.0. */
 export function describeXmlError({ code, message }: CfdiXmlError, bytes: Uint8Array): string {
-  if (code === 'XML_NOT_CFDI') return `no es un CFDI 4.0: es ${describeRoot(rootOf(bytes))}`
+  if (code === 'XML_NOT_CFDI') {
+    // The root of an XML by a superficial scan, only to name it.
+    const head = decodeLatin1(bytes.subarray(0, 20_000)).replaceAll('\0', '')
+    const [, prefix = '', name = '', attributes = ''] =
+      /^<(?:([\w.-]+):)?([\w.-]+)([^>]*)/.exec(withoutProlog(head)) ?? []
+    const attributeOf = (attribute: string): string =>
+      new RegExp(`\\s${attribute}\\s*=\\s*["']([^"']*)`, 'i').exec(attributes)?.[1] ?? ''
+    return `no es un CFDI 4.0: es ${describeRoot({
+      name,
+      namespace: attributeOf(prefix === '' ? 'xmlns' : `xmlns:${prefix}`),
+      version: attributeOf('version'),
+    })}`
+  }
   if (code === 'XML_LIMIT' || code === 'XML_CONTENT') return `no se lee: ${message}`
   const isCut = !decodeLatin1(bytes.subarray(-200)).replaceAll('\0', '').trimEnd().endsWith('>')
   return `${isCut ? 'el XML está cortado' : 'el XML está dañado'}: ${message}`
@@ -91,20 +103,6 @@ interface Root {
   readonly name: string
   readonly namespace: string
   readonly version: string
-}
-
-/** Returns the root of an XML by a superficial scan, only to name it. */
-function rootOf(bytes: Uint8Array): Root {
-  const head = decodeLatin1(bytes.subarray(0, 20_000)).replaceAll('\0', '')
-  const [, prefix = '', name = '', attributes = ''] =
-    /^<(?:([\w.-]+):)?([\w.-]+)([^>]*)/.exec(withoutProlog(head)) ?? []
-  const attributeOf = (attribute: string): string =>
-    new RegExp(`\\s${attribute}\\s*=\\s*["']([^"']*)`, 'i').exec(attributes)?.[1] ?? ''
-  return {
-    name,
-    namespace: attributeOf(prefix === '' ? 'xmlns' : `xmlns:${prefix}`),
-    version: attributeOf('version'),
-  }
 }
 
 /**

@@ -55,18 +55,15 @@ export function fromXml<Result>({ name, bytes }: Input, verb: (xml: Uint8Array) 
 /** Parses a draft. @throws UnreadableError when the JSON is damaged, or not of a CFDI */
 export function draftOf({ name, bytes }: Input): Draft {
   const draft = parseDraft(bytes, limitsOf(undefined))
-  if (isEnd(draft))
-    throw new UnreadableError(`${name}: ${damageOf(bytes) ?? draft.failure.message}`)
+  if (isEnd(draft)) {
+    const damage = describeJsonDamage(bytes)
+    throw new UnreadableError(`${name}: ${(damage && `${damage}.`) ?? draft.failure.message}`)
+  }
   if (Object.keys(draft.value).some((member) => members.has(member.toLowerCase())))
     return draft.value
   throw new UnreadableError(
     `${name}: es un JSON, pero no de un CFDI: no tiene Emisor, Receptor, Conceptos ni otro de sus datos.`,
   )
-}
-
-function damageOf(bytes: Uint8Array): string | undefined {
-  const damage = describeJsonDamage(bytes)
-  return damage && `${damage}.`
 }
 
 /** In lower case: `check` corrects misspelt names. */

@@ -39,7 +39,11 @@ export async function loadRegistered(call: Call, { cwd }: World): Promise<Regist
     const exported: unknown = /\.json$/i.test(path)
       ? { declaration: readDeclaration(await readFile(path, 'utf8')) }
       : await import(pathToFileURL(path).href)
-    const registered = { documents, complements: complementsIn(exported) }
+    // The declarations that a module exports, each by itself or in lists.
+    const all = isRecord(exported) ? Object.values(exported).flat() : []
+    const found = new Set(all.filter((one) => isRecord(one) && 'root' in one && 'namespace' in one))
+    if (found.size === 0) throw new TypeError('no exporta ninguna declaración de complemento')
+    const registered = { documents, complements: [...found] as unknown as readonly Complement[] }
     rootsOf('--complements', registered)
     return registered
   } catch (cause) {
@@ -50,14 +54,6 @@ export async function loadRegistered(call: Call, { cwd }: World): Promise<Regist
       )
     throw new UnreadableError(`${module}: no se pudo cargar (${messageOf(cause)}).`, { cause })
   }
-}
-
-/** Returns the declarations that a module exports, each by itself or in lists. */
-function complementsIn(exported: unknown): readonly Complement[] {
-  const all = isRecord(exported) ? Object.values(exported).flat() : []
-  const found = new Set(all.filter((one) => isRecord(one) && 'root' in one && 'namespace' in one))
-  if (found.size === 0) throw new TypeError('no exporta ninguna declaración de complemento')
-  return [...found] as unknown as readonly Complement[]
 }
 
 /** Reads the XML of any of them. @throws CfdiXmlError, as `readCfdi` */

@@ -28,7 +28,18 @@ import { SafeText, safe } from './safeText.js'
  */
 export async function run(args: readonly string[], world: World): Promise<Exit> {
   try {
-    return await dispatch(args, world)
+    const [name, ...rest] = args
+    if (name === undefined) return say(world.stderr, SafeText.own(help(commands)), exits.usage)
+    if (['help', '--help', '-h'].includes(name))
+      return say(world.stdout, SafeText.own(helpOf(rest[0])), exits.ok)
+    if (['version', '--version', '-v'].includes(name))
+      return say(world.stdout, safe`${world.version}\n`, exits.ok)
+    const command = commandOf(name)
+    if (rest.includes('--help') || rest.includes('-h'))
+      return say(world.stdout, SafeText.own(commandHelp(command)), exits.ok)
+    const call = callOf(command, rest)
+    const registered = await loadRegistered(call, world)
+    return await command.run(call, { ...world, registered, judging: await loadPack(call, world) })
   } catch (error) {
     if (error instanceof UsageError)
       return say(world.stderr, safe`cfdi-stamp: ${error.message}\n`, exits.usage)
@@ -36,20 +47,6 @@ export async function run(args: readonly string[], world: World): Promise<Exit> 
       return say(world.stderr, safe`cfdi-stamp: ${error.message}\n`, exits.unreadable)
     throw error
   }
-}
-
-async function dispatch([name, ...rest]: readonly string[], world: World): Promise<Exit> {
-  if (name === undefined) return say(world.stderr, SafeText.own(help(commands)), exits.usage)
-  if (['help', '--help', '-h'].includes(name))
-    return say(world.stdout, SafeText.own(helpOf(rest[0])), exits.ok)
-  if (['version', '--version', '-v'].includes(name))
-    return say(world.stdout, safe`${world.version}\n`, exits.ok)
-  const command = commandOf(name)
-  if (rest.includes('--help') || rest.includes('-h'))
-    return say(world.stdout, SafeText.own(commandHelp(command)), exits.ok)
-  const call = callOf(command, rest)
-  const registered = await loadRegistered(call, world)
-  return command.run(call, { ...world, registered, judging: await loadPack(call, world) })
 }
 
 function say(out: World['stdout'], text: SafeText, exit: Exit): Exit {

@@ -63,7 +63,11 @@ export class Sandbox {
   #csdOf(issuer: Issuer): Promise<Csd> {
     const key = JSON.stringify(issuer)
     const csd =
-      this.#csds.get(key) ?? this.#pac.issueCsd({ ...issuer, validFrom: yearBefore(this.#clock()) })
+      this.#csds.get(key) ??
+      this.#pac.issueCsd({
+        ...issuer,
+        validFrom: new Date(this.#clock().getTime() - 365 * 86_400_000),
+      })
     this.#csds.set(key, csd)
     return csd
   }
@@ -76,7 +80,9 @@ export function issuerOf({ Emisor }: Draft): Issuer {
   const [rfc, name] = [RfcE, NomDenRazSocE].map((value) =>
     typeof value === 'string' && value !== 'AUTO' ? value : undefined,
   )
-  const nobody = isOfPersons(RegimenFiscal) ? person : company
+  // Whether a régimen is for natural persons only.
+  const row = catalogs.catalog('c_RegimenFiscal').find(String(RegimenFiscal))
+  const nobody = row?.aplicaFisica === true && row.aplicaMoral !== true ? person : company
   return {
     rfc: rfc && /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/.test(rfc) ? rfc : nobody.rfc,
     name: sandboxIssuerName(name) ?? nobody.name,
@@ -92,18 +98,8 @@ export function withIssuer(draft: Draft): Draft {
   return { ...draft, Emisor: { ...given, [member]: issuerOf(draft).rfc } }
 }
 
-/** Whether a régimen is for natural persons only. */
-function isOfPersons(regimen: unknown): boolean {
-  const row = catalogs.catalog('c_RegimenFiscal').find(String(regimen))
-  return row?.aplicaFisica === true && row.aplicaMoral !== true
-}
-
 /** Returns a name that a certificate can hold: Latin-1. The rules report problems of the name. */
 function sandboxIssuerName(name: string | undefined): string | undefined {
   if (name !== undefined && /^[\u0020-\u007e\u00a0-\u00ff]{1,300}$/.test(name)) return name
   return undefined
-}
-
-function yearBefore(date: Date): Date {
-  return new Date(date.getTime() - 365 * 86_400_000)
 }

@@ -47,13 +47,12 @@ export function sarifOf(judged: readonly Judged<Report>[], version: string): unk
 /** Returns each broken rule once, with the library's description of rules of the matrix. */
 function rulesOf(reports: readonly Report[]): unknown[] {
   const sentences = new Map(listRules({ documents }).map(({ code, sentence }) => [code, sentence]))
-  const codes = new Set(
-    reports.flatMap(({ findings, stamp, seal }) => [
-      ...findings.map(({ code }) => code),
-      ...(seal ? ['sello'] : []),
-      ...(stamp ? ['timbre'] : []),
-    ]),
-  )
+  const codes = new Set<string>()
+  for (const { findings, stamp, seal } of reports) {
+    for (const { code } of findings) codes.add(code)
+    if (seal) codes.add('sello')
+    if (stamp) codes.add('timbre')
+  }
   return [...codes].sort().map((id) => {
     const text = sentences.get(id)
     if (text === undefined) return { id }
@@ -69,32 +68,24 @@ function resultsOf({ file, findings, stamp, seal }: Report): unknown[] {
     const severity = stamp.reason === 'absent' ? 'note' : 'error'
     problems.push({ code: 'timbre', severity, message: stamp.message, path: '' })
   }
-  return [...problems, ...findings].map((result) => sarifResult(file, result))
+  return [...problems, ...findings].map((result) => ({
+    ruleId: result.code,
+    level: result.severity,
+    message: { text: result.message },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: 1 } },
+        logicalLocations: [
+          { fullyQualifiedName: result.path === '' ? 'Comprobante' : result.path, kind: 'element' },
+        ],
+      },
+    ],
+  }))
 }
 
 /** A finding, or a note. */
 interface Result extends Pick<Finding, 'code' | 'message' | 'path'> {
   readonly severity: Finding['severity'] | 'note'
-}
-
-/**
- * Returns a result. A finding has no line: its location is the path in the document, with the
- * required region at the beginning of the file.
- */
-function sarifResult(file: string, { code, severity, message, path }: Result): unknown {
-  return {
-    ruleId: code,
-    level: severity,
-    message: { text: message },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: 1 } },
-        logicalLocations: [
-          { fullyQualifiedName: path === '' ? 'Comprobante' : path, kind: 'element' },
-        ],
-      },
-    ],
-  }
 }
 
 function notificationOf({ file, unreadable }: Unread): unknown {

@@ -87,22 +87,16 @@ async function pacCertificatesOf(
   if (path === undefined)
     throw new UsageError('--fetch-pac guarda lo que obtiene: dé la carpeta en --pac.')
   const folder = resolve(world.cwd, path)
-  if (await isFile(folder))
+  if ((await stat(folder).catch(ignoreError))?.isFile() ?? false)
     throw new UsageError('--fetch-pac guarda lo que obtiene: --pac debe ser una carpeta.')
-  const own = (await hasCertificates(folder)) ? await certificatesOf(path, world) : []
+  const own = (await readdir(folder).catch(() => [])).some(isCertificateName)
+    ? await certificatesOf(path, world)
+    : []
   const source = createPacCertificates({ folder, anchors, send: world.send })
   return {
     find: async (number) =>
       own.find(({ noCertificado }) => noCertificado === number) ?? source.find(number),
   }
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(ignoreError))?.isFile() ?? false
-}
-
-async function hasCertificates(folder: string): Promise<boolean> {
-  return (await readdir(folder).catch(() => [])).some(isCertificateName)
 }
 
 function isCertificateName(name: string): boolean {
@@ -152,17 +146,14 @@ async function pacsOf(path: string | undefined, { cwd, clock }: World): Promise<
   const text = await readFile(resolve(cwd, path), 'utf8').catch((cause: unknown) =>
     Promise.reject(unreadable(path, cause)),
   )
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .map((line) => line.replace(/#.*/, '').trim())
-  const found = lines
-    .filter((line) => line !== '')
-    .map((line) => line.split(/[\s,;]/, 1)[0] as string)
-  const wrong = found.find((rfc) => !rfcOfCompany.test(rfc))
-  if (wrong !== undefined) throw new UnreadableError(`${path}: «${wrong}» no es el RFC de un PAC.`)
-  return {
-    date: clock().toISOString().slice(0, 10),
-    pacs: [...knownPacs.pacs, ...found.map((rfc) => ({ rfc }))],
+  const pacs: PacList['pacs'][number][] = [...knownPacs.pacs]
+  for (const row of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
+    const line = row.replace(/#.*/, '').trim()
+    if (line === '') continue
+    const rfc = line.split(/[\s,;]/, 1)[0] as string
+    if (!rfcOfCompany.test(rfc))
+      throw new UnreadableError(`${path}: «${rfc}» no es el RFC de un PAC.`)
+    pacs.push({ rfc })
   }
+  return { date: clock().toISOString().slice(0, 10), pacs }
 }

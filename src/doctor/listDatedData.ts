@@ -121,10 +121,15 @@ export function listDatedData(options: DatedDataOptions): readonly DatedData[] {
   const { closed = satClosedDays, documents = [], maxAge = {}, endsWithin } = options
   assertClosedDays(closed)
   const day = dayOf(options.at)
-  const data = [
+  const data: readonly Dated[] = [
     ...catalogNames.map((name) => datedCatalog(name, catalogs.catalog(name).date)),
     ...anchors.map(datedAuthority),
-    datedPacs(pacs),
+    {
+      subject: 'pacs',
+      name: 'Lista de PAC',
+      date: pacs.date,
+      remedy: 'Complete la lista con la de PAC autorizados del SAT y déla en pacs de verifyCfdi.',
+    },
     ...datedClosedDays(closed, day),
     ...datedValues(day),
     ...[...new Set(listRules({ documents }).map(({ source }) => source))].map(datedRules),
@@ -200,36 +205,20 @@ function datedAuthority(certificate: Certificate): Dated {
   }
 }
 
-function datedPacs({ date }: PacList): Dated {
-  return {
-    subject: 'pacs',
-    name: 'Lista de PAC',
-    date,
-    remedy: 'Complete la lista con la de PAC autorizados del SAT y déla en pacs de verifyCfdi.',
-  }
-}
-
 /** The table, and each period that is an estimate and has not ended. */
 function datedClosedDays(closed: readonly ClosedDays[], day: string): Dated[] {
-  const [until] = closed
+  const until = closed
     .map(({ to }) => to)
     .sort()
-    .reverse()
+    .at(-1)
+  const subject = 'closedDays'
   const remedy =
     'Dé en businessCalendar({ closed }) el periodo que publica el SAT (RMF, regla 2.1.6), o actualice cfdi-stamp.'
-  const estimates = closed.filter(({ status, to }) => status === 'estimated' && day <= to)
-  return [
-    { subject: 'closedDays', name: 'Calendario', ...(until && { until }), remedy },
-    ...estimates.map(
-      ({ from, to }): Dated => ({
-        subject: 'closedDays',
-        name: `Del ${from} al ${to}`,
-        until: to,
-        remedy,
-        isEstimate: true,
-      }),
-    ),
-  ]
+  const data: Dated[] = [{ subject, name: 'Calendario', ...(until && { until }), remedy }]
+  for (const { status, from, to } of closed)
+    if (status === 'estimated' && day <= to)
+      data.push({ subject, name: `Del ${from} al ${to}`, until: to, remedy, isEstimate: true })
+  return data
 }
 
 function datedRules(source: string): Dated {

@@ -81,12 +81,9 @@ export function writeNumber(value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined
   const text = String(value)
   if (text.includes('e')) return undefined
-  if (text.length <= certainDigits || countSignificant(text) <= certainDigits) return text
+  if (text.length <= certainDigits || text.replace(/^-?0*\.?0*|\./g, '').length <= certainDigits)
+    return text
   return undefined
-}
-
-function countSignificant(text: string): number {
-  return text.replace(/^-?0*\.?0*|\./g, '').length
 }
 
 /**

@@ -40,7 +40,19 @@ export class InFlight<Answer> {
     const flight = known ?? this.#start(key, start)
     flight.waiting++
     if (signal === undefined) return flight.answer
-    return untilLeft(flight, signal, left)
+
+    // Resolves to the result of the work, or to that of leaving if others still wait. The
+    // last caller to leave aborts the work and gets its result.
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        flight.waiting--
+        if (flight.waiting === 0) flight.control.abort(signal.reason)
+        else resolve(left())
+      }
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave, { once: true })
+      flight.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    })
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> {
@@ -50,25 +62,4 @@ export class InFlight<Answer> {
     this.#flights.set(key, flight)
     return flight
   }
-}
-
-/**
- * Resolves to the result of the work, or to that of leaving if others still wait. The last caller
- * to leave aborts the work and gets its result.
- */
-function untilLeft<Answer>(
-  flight: Flight<Answer>,
-  signal: AbortSignal,
-  left: () => Answer,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      flight.waiting--
-      if (flight.waiting === 0) flight.control.abort(signal.reason)
-      else resolve(left())
-    }
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
-    flight.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }

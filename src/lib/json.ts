@@ -132,7 +132,8 @@ class Copier {
   copy(value: unknown, depth: number): unknown {
     if (typeof value !== 'object' || value === null) return value
     const { depth: deepest } = this.#limits
-    if (depth > deepest) throw tooDeep(deepest)
+    if (depth > deepest)
+      throw new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
     if (Array.isArray(value)) return this.#list(value, depth + 1)
     const own = ownData(value as Readonly<Record<string, unknown>>)
     if (own === undefined) return value
@@ -172,10 +173,6 @@ class Copier {
         `tiene más de ${this.#limits.nodes} objetos, listas y elementos de listas`,
       )
   }
-}
-
-function tooDeep(deepest: number): JsonLimitError {
-  return new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
 }
 
 /**

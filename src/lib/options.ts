@@ -93,16 +93,19 @@ function requireMembers(
   options: unknown,
   names: readonly string[] | KindsByName,
 ): void {
-  const whereOf = () => (path === '' ? verb : `${verb}: ${path}`)
+  const where = path === '' ? verb : `${verb}: ${path}`
   if (!isPlain(options))
-    throw new TypeError(`${whereOf()}: options must be an object, not ${described(options)}`)
+    throw new TypeError(`${where}: options must be an object, not ${described(options)}`)
   const given = Object.keys(options)
   const isList = Array.isArray(names)
-  const unknown = given.find((name) =>
-    isList ? !names.includes(name) : !Object.hasOwn(names, name),
-  )
-  if (unknown !== undefined)
-    throw unknownOption(whereOf(), unknown, isList ? names : Object.keys(names))
+  for (const name of given) {
+    if (isList ? names.includes(name) : Object.hasOwn(names, name)) continue
+    const known = isList ? names : Object.keys(names)
+    const meant = nearest(name, known)
+    const hint =
+      meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`
+    throw new TypeError(`${where}: unknown option ${name}; ${hint}`)
+  }
   if (isList) return
   for (const name of given) {
     const kind = (names as KindsByName)[name]
@@ -110,13 +113,6 @@ function requireMembers(
     if (kind !== undefined && kind !== true && value !== undefined)
       requireMember(verb, path === '' ? name : `${path}.${name}`, value, kind)
   }
-}
-
-function unknownOption(where: string, unknown: string, known: readonly string[]): TypeError {
-  const meant = nearest(unknown, known)
-  const hint =
-    meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`
-  return new TypeError(`${where}: unknown option ${unknown}; ${hint}`)
 }
 
 function requireMember(

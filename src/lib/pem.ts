@@ -79,23 +79,20 @@ export function readBlock(
   if (typeof source !== 'string' && source[0] === 0x30)
     return { label: '', der: new Uint8Array(source) }
   const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
-  if (text.includes('-----BEGIN ')) return readPem(text, labels)
-  return decodeBlock('', text)
-}
-
-/**
- * Uses `indexOf` instead of an expression: a file full of unclosed BEGIN lines must stay linear.
- */
-function readPem(text: string, labels: readonly string[]): Block | undefined {
-  for (let at = text.indexOf('-----BEGIN '); at >= 0; at = text.indexOf('-----BEGIN ', at)) {
-    const label = text.slice(at + 11, text.indexOf('-----', at + 11))
-    const start = at + 11 + label.length + 5
-    const end = text.indexOf(`-----END ${label}-----`, start)
-    if (end < 0) return undefined
-    if (labels.includes(label)) return decodeBlock(label, text.slice(start, end))
-    at = end
+  if (text.includes('-----BEGIN ')) {
+    // Uses `indexOf` instead of an expression: a file full of unclosed BEGIN lines must stay
+    // linear.
+    for (let at = text.indexOf('-----BEGIN '); at >= 0; at = text.indexOf('-----BEGIN ', at)) {
+      const label = text.slice(at + 11, text.indexOf('-----', at + 11))
+      const start = at + 11 + label.length + 5
+      const end = text.indexOf(`-----END ${label}-----`, start)
+      if (end < 0) return undefined
+      if (labels.includes(label)) return decodeBlock(label, text.slice(start, end))
+      at = end
+    }
+    return undefined
   }
-  return undefined
+  return decodeBlock('', text)
 }
 
 /** White space is ignored; `\s` includes a byte order mark. */

@@ -97,34 +97,30 @@ export function wallOf(local: string): number {
 
 /** As {@link wallOf}, with NaN instead of an error. */
 export function tryWall(local: string): number {
-  if (localForm.test(local)) return wallOfDigits(local)
+  if (localForm.test(local)) {
+    // Four times as fast as Date.parse (measured), which also reads 30 February as 2 March,
+    // and 24:00:00 as the next day.
+    const [year, month, day] = [
+      pairAt(local, 0) * 100 + pairAt(local, 2),
+      pairAt(local, 5),
+      pairAt(local, 8),
+    ]
+    const [hours, minutes, seconds] = [pairAt(local, 11), pairAt(local, 14), pairAt(local, 17)]
+    if (month < 1 || month > 12 || day < 1 || hours > 23 || minutes > 59 || seconds > 59)
+      return Number.NaN
+    if (day <= 28 && year >= 100) return Date.UTC(year, month - 1, day, hours, minutes, seconds)
+    const date = new Date(0)
+    // Date.UTC maps the years 0 to 99 to 1900 to 1999.
+    const midnight = date.setUTCFullYear(year, month - 1, day)
+    if (date.getUTCDate() === day) return midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000
+    return Number.NaN
+  }
   return Number.NaN
 }
 
 /** Whether a text is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return text.length === 10 && !Number.isNaN(tryWall(`${text}T00:00:00`))
-}
-
-/**
- * Four times as fast as Date.parse (measured), which also reads 30 February as 2 March, and
- * 24:00:00 as the next day.
- */
-function wallOfDigits(local: string): number {
-  const [year, month, day] = [
-    pairAt(local, 0) * 100 + pairAt(local, 2),
-    pairAt(local, 5),
-    pairAt(local, 8),
-  ]
-  const [hours, minutes, seconds] = [pairAt(local, 11), pairAt(local, 14), pairAt(local, 17)]
-  if (month < 1 || month > 12 || day < 1 || hours > 23 || minutes > 59 || seconds > 59)
-    return Number.NaN
-  if (day <= 28 && year >= 100) return Date.UTC(year, month - 1, day, hours, minutes, seconds)
-  const date = new Date(0)
-  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
-  const midnight = date.setUTCFullYear(year, month - 1, day)
-  if (date.getUTCDate() === day) return midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000
-  return Number.NaN
 }
 
 /** Parses two digits. */
@@ -162,12 +158,9 @@ function findOffset(zone: Zone, moment: number): number {
   const known = mexicanOffset(zone.name, moment)
   if (known !== undefined) return known
   zone.format ??= formatOf(zone.name)
-  return askOffset(zone.format, moment)
-}
-
-/** `GMT`, `GMT-06:00`; with seconds for the local mean times before 1922. */
-function askOffset(format: Intl.DateTimeFormat, moment: number): number {
-  const text = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  // `GMT`, `GMT-06:00`; with seconds for the local mean times before 1922.
+  const text =
+    zone.format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
   return (

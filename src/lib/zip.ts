@@ -59,18 +59,20 @@ export class ZipWriter {
       ...u16(0),
     ]
     const isLarge = count >= most16 || size >= most32 || offset >= most32
-    const large = isLarge ? largeEnd(count, size, offset) : []
+    const large = isLarge
+      ? [
+          ...u32(0x06064b50),
+          ...u64(44),
+          ...u16(45, 45),
+          ...u32(0, 0),
+          ...[count, count, size, offset].flatMap(u64),
+          ...u32(0x07064b50, 0),
+          ...u64(offset + size),
+          ...u32(1),
+        ]
+      : []
     return [...this.#directory, Uint8Array.from([...large, ...end])]
   }
-}
-
-/** The end of the directory in 64 bits, and its locator. */
-function largeEnd(count: number, size: number, offset: number): readonly number[] {
-  return [
-    ...[...u32(0x06064b50), ...u64(44), ...u16(45, 45), ...u32(0, 0)],
-    ...[count, count, size, offset].flatMap(u64),
-    ...[...u32(0x07064b50, 0), ...u64(offset + size), ...u32(1)],
-  ]
 }
 
 /** Time and date of MS-DOS, whose years begin in 1980. */

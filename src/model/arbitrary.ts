@@ -8,17 +8,7 @@
 import * as fc from 'fast-check'
 import type { Members } from '../lib/json.js'
 import { type ArbitraryOptions, Leaves } from './arbitrary/leaves.js'
-import type {
-  Attribute,
-  Child,
-  Complement,
-  Element,
-  Member,
-  Model,
-  Schema,
-  Slot,
-  Static,
-} from './grammar.js'
+import type { Attribute, Child, Complement, Element, Model, Schema, Static } from './grammar.js'
 import { tiposOf } from './slots.js'
 import { fixed } from './types.js'
 
@@ -173,7 +163,33 @@ class Builder {
 
   #object(element: Element, content: Element['content']): Arbitrary<Members> {
     const keys = Object.keys(content)
-    const values = keys.map((key) => this.#presence(content[key] as Member))
+    const values: Arbitrary<unknown>[] = []
+    for (const member of Object.values(content)) {
+      switch (member.kind) {
+        case 'attribute':
+          values.push(optionally(this.#leaves.value(member.type), member.required))
+          break
+        case 'child': {
+          const child = member.max === 1 ? this.element(member.element) : this.#items(member)
+          values.push(optionally(child, member.min > 0))
+          break
+        }
+        case 'slot': {
+          const here = this.#hanging.filter(({ at }) => at === member.at)
+          const each = here.map(({ name, root }) =>
+            this.#common.element(root).map((value) => [name, value] as const),
+          )
+          if (here.length > 0) {
+            const hanging = fc.array(fc.oneof(...each), { minLength: 1, maxLength: 2 }).map(hang)
+            values.push(optionally(hanging, this.#always))
+          } else if (member.atLeast > 0) values.push(fc.constant(undefined))
+          else values.push(optionally(fc.constant({}), false))
+          break
+        }
+        case 'free':
+          values.push(optionally(this.#leaves.fragment(), false))
+      }
+    }
     const objects = fc.tuple(...values).map((all) => assemble(keys, all, element.choices))
     if (element.nonEmpty !== true) return objects
     return objects.filter((value) =>
@@ -181,37 +197,10 @@ class Builder {
     )
   }
 
-  #presence(member: Member): Arbitrary<unknown> {
-    switch (member.kind) {
-      case 'attribute':
-        return optionally(this.#leaves.value(member.type), member.required)
-      case 'child':
-        return optionally(
-          member.max === 1 ? this.element(member.element) : this.#items(member),
-          member.min > 0,
-        )
-      case 'slot':
-        return this.#slot(member)
-      case 'free':
-        return optionally(this.#leaves.fragment(), false)
-    }
-  }
-
   /** Never empty: XML cannot distinguish an empty list from an absent one. */
   #items({ element, min, max }: Child): Arbitrary<unknown[]> {
     const minLength = Math.max(min, 1)
     return fc.array(this.element(element), { minLength, maxLength: Math.min(max, minLength + 2) })
-  }
-
-  #slot(slot: Slot): Arbitrary<unknown> {
-    const here = this.#hanging.filter(({ at }) => at === slot.at)
-    if (here.length === 0)
-      return slot.atLeast > 0 ? fc.constant(undefined) : optionally(fc.constant({}), false)
-    const each = here.map(({ name, root }) =>
-      this.#common.element(root).map((value) => [name, value] as const),
-    )
-    const hanging = fc.array(fc.oneof(...each), { minLength: 1, maxLength: 2 }).map(hang)
-    return optionally(hanging, this.#always)
   }
 }
 

@@ -13,7 +13,7 @@ import { addFinding, report, reportIntact, reportUnknown } from './check/report.
 import { Context, type Membership, type StructureOptions } from './check/structureContext.js'
 import { type At, type Finding, type FindingTally, finding } from './finding.js'
 import { barsIn, checkFragment } from './fragment.js'
-import type { Child, Element, Member, Model, Simple, Slot } from './grammar.js'
+import type { Child, Element, Member, Model, Slot } from './grammar.js'
 import { createKeyTrie } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
 import {
@@ -125,28 +125,6 @@ class Compiler {
     }
     if (element.shape === 'text' && Object.keys(element.content).length === 0)
       return attributeJudging(name, '', textAttribute(element)).visit
-    return this.#object(name, element)
-  }
-
-  #items(parent: string, name: string, child: Child, wanted: string): Visit {
-    const visit = this.#element(name, child.element)
-    const { min, max } = child
-    return (value, at, context) => {
-      if (!Array.isArray(value))
-        return report(context, at, parent, '', listWords(name, wanted, value), value)
-      if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
-      if (value.length > max)
-        reportIntact(context, at, parent, `debe haber a lo más ${max} ${name}; hay ${value.length}`)
-      if (context.exceeds(value.length)) return
-      for (let index = 0; index < value.length; index++) {
-        const place = { parent: at, key: index }
-        if (value[index] === undefined) report(context, place, name, '', 'no puede estar vacío')
-        else visit(value[index], place, context)
-      }
-    }
-  }
-
-  #object(name: string, element: Element): Visit {
     const members = new Map<string, Judging>()
     for (const [key, member] of Object.entries(element.content))
       members.set(key, this.#member(name, element, key, member))
@@ -154,7 +132,15 @@ class Compiler {
       members.set('#text', attributeJudging(name, '#text', textAttribute(element)))
     const needed = neededMembers(element)
     const root = createKeyTrie<Judging, readonly Needed[]>((key) => members.get(key))
-    const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
+    const { choices = [] } = element
+    const after: Visit[] = []
+    for (const choice of choices)
+      after.push((value, at, context) => {
+        const present = choice.filter((key) => isRecord(value) && value[key] !== undefined)
+        if (present.length > 1)
+          reportIntact(context, at, name, `solo puede haber uno de ${present.join(', ')}`)
+      })
+    if (element.nonEmpty === true) after.push(nonEmptyVisit(name, element))
     return (given, at, context) => {
       const value = readOwnData(given, context)
       if (value === undefined) return report(context, at, name, '', 'debe ser un objeto', given)
@@ -175,6 +161,24 @@ class Compiler {
       node.plan ??= needed.filter(({ key }) => !node.path.includes(key))
       for (const { key, what } of node.plan) report(context, at, name, key, `falta ${what}`)
       for (let index = 0; index < after.length; index++) (after[index] as Visit)(value, at, context)
+    }
+  }
+
+  #items(parent: string, name: string, child: Child, wanted: string): Visit {
+    const visit = this.#element(name, child.element)
+    const { min, max } = child
+    return (value, at, context) => {
+      if (!Array.isArray(value))
+        return report(context, at, parent, '', listWords(name, wanted, value), value)
+      if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
+      if (value.length > max)
+        reportIntact(context, at, parent, `debe haber a lo más ${max} ${name}; hay ${value.length}`)
+      if (context.exceeds(value.length)) return
+      for (let index = 0; index < value.length; index++) {
+        const place = { parent: at, key: index }
+        if (value[index] === undefined) report(context, place, name, '', 'no puede estar vacío')
+        else visit(value[index], place, context)
+      }
     }
   }
 
@@ -235,13 +239,35 @@ class Compiler {
             this.#hanging(slot, name, item, { parent: place, key: index }, context)
         } else if (typeof content === 'string' || names.has(name))
           this.#hanging(slot, name, content, place, context)
-        else reportUnknown(context, at, key, name, content, names, this.#byPrefix(name), undeclared)
+        else {
+          // The complement with that prefix: `iedu`, `implocal:ImpuestosLocales`.
+          const [prefix = '', root] = name.toLowerCase().split(':')
+          const known = this.#model.complements.filter(
+            (complement) =>
+              complement.prefix.toLowerCase() === prefix || complement.name.toLowerCase() === root,
+          )
+          reportUnknown(
+            context,
+            at,
+            key,
+            name,
+            content,
+            names,
+            (known.find(({ status }) => status === 'vigente') ?? known[0])?.name,
+            undeclared,
+          )
+        }
       }
     })
   }
 
   #hanging(slot: Slot, name: string, value: unknown, at: At, context: Context): void {
-    if (typeof value === 'string' && !this.#isText(name)) {
+    if (
+      typeof value === 'string' &&
+      !this.#model.complements.some(
+        (complement) => complement.name === name && complement.root.shape === 'text',
+      )
+    ) {
       const nodes = checkFragment(value, { model: this.#model, name }, (problem) =>
         addFinding(context, 'error', () => finding(at, name, '', problem)),
       )
@@ -257,22 +283,6 @@ class Compiler {
         report(context, at, complement.name, '', problem)
     }
     this.#element(complement.name, complement.root)(value, at, context)
-  }
-
-  /** Returns the complement with that prefix: `iedu`, `implocal:ImpuestosLocales`. */
-  #byPrefix(name: string): string | undefined {
-    const [prefix = '', root] = name.toLowerCase().split(':')
-    const known = this.#model.complements.filter(
-      (complement) =>
-        complement.prefix.toLowerCase() === prefix || complement.name.toLowerCase() === root,
-    )
-    return (known.find(({ status }) => status === 'vigente') ?? known[0])?.name
-  }
-
-  #isText(name: string): boolean {
-    return this.#model.complements.some(
-      (complement) => complement.name === name && complement.root.shape === 'text',
-    )
   }
 }
 
@@ -309,40 +319,25 @@ interface Needed {
 }
 
 function neededMembers(element: Element): Needed[] {
-  const needed = Object.entries(element.content).flatMap(([key, member]): Needed[] => {
-    if (member.kind === 'attribute' && member.required)
-      return [{ key, what: `el atributo obligatorio${fixedValue(member.type)}` }]
-    if (member.kind === 'child' && member.min > 0) return [{ key, what: 'el nodo obligatorio' }]
-    return []
-  })
-  if (element.text === undefined) return needed
-  return [...needed, { key: '#text', what: 'el texto' }]
+  const needed: Needed[] = []
+  for (const [key, member] of Object.entries(element.content))
+    if (member.kind === 'attribute' && member.required) {
+      const { fixed } = member.type.facets
+      // The only value of an attribute that has one, such as the version of a complement.
+      const only = fixed === undefined ? '' : `, ${quote(fixed)}`
+      needed.push({ key, what: `el atributo obligatorio${only}` })
+    } else if (member.kind === 'child' && member.min > 0)
+      needed.push({ key, what: 'el nodo obligatorio' })
+  if (element.text !== undefined) needed.push({ key: '#text', what: 'el texto' })
+  return needed
 }
 
-/** The only value of an attribute that has one, such as the version of a complement. */
-function fixedValue({ facets: { fixed: value } }: Simple): string {
-  if (value === undefined) return ''
-  return `, ${quote(value)}`
-}
-
-function choiceVisits(name: string, { choices = [] }: Element): Visit[] {
-  return choices.map((choice) => (value, at, context) => {
-    const present = choice.filter((key) => isRecord(value) && value[key] !== undefined)
-    if (present.length > 1)
-      reportIntact(context, at, name, `solo puede haber uno de ${present.join(', ')}`)
-  })
-}
-
-function nonEmptyVisits(name: string, { nonEmpty, content }: Element): Visit[] {
-  if (nonEmpty !== true) return []
+function nonEmptyVisit(name: string, { content }: Element): Visit {
   const children = Object.keys(content).filter((key) => content[key]?.kind === 'child')
-  return [
-    (value, at, context) => {
-      const empty = !children.some((key) => isRecord(value) && value[key] !== undefined)
-      if (empty)
-        reportIntact(context, at, name, `debe haber al menos uno de ${children.join(', ')}`)
-    },
-  ]
+  return (value, at, context) => {
+    const empty = !children.some((key) => isRecord(value) && value[key] !== undefined)
+    if (empty) reportIntact(context, at, name, `debe haber al menos uno de ${children.join(', ')}`)
+  }
 }
 
 function freeVisit(parent: string, key: string): Visit {

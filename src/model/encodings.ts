@@ -96,7 +96,12 @@ const step = 8192
  * code points.
  */
 function decodeEach(bytes: Uint8Array, high: ((byte: number) => string) | undefined): string {
-  const units = high === undefined ? undefined : decodingTable(high)
+  const units =
+    high === undefined
+      ? undefined
+      : Uint16Array.from({ length: 256 }, (_, byte) =>
+          byte < 0x80 ? byte : high(byte).charCodeAt(0),
+        )
   const parts: string[] = []
   for (let from = 0; from < bytes.length; from += step) {
     const part = bytes.subarray(from, from + step)
@@ -109,10 +114,4 @@ function decodeEach(bytes: Uint8Array, high: ((byte: number) => string) | undefi
   const text = parts.join('')
   if (text.includes(unassigned)) throw new RangeError('a byte is not assigned')
   return text
-}
-
-function decodingTable(high: (byte: number) => string): Uint16Array {
-  return Uint16Array.from({ length: 256 }, (_, byte) =>
-    byte < 0x80 ? byte : high(byte).charCodeAt(0),
-  )
 }

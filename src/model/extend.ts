@@ -59,7 +59,20 @@ function extendBy(argument: string, from: Extension, given: unknown): Extension 
   const complement = requireDeclaration(argument, model.document, given)
   const place = `${argument} (${titleOf(complement)})`
   const revised = revisedBy(place, model, complement)
-  requireNew(place, model, complement, revised)
+  // Throws for a namespace, prefix or version that another declaration has.
+  const { namespace, prefix, name, version } = complement
+  for (const other of [model.document, ...model.complements]) {
+    if (other === revised) continue
+    if (other.namespace === namespace)
+      throw new TypeError(
+        `${place}: ${titleOf(other)} has the namespace ${namespace}; to revise it, give previous: its declaration`,
+      )
+    if (other.prefix === prefix)
+      throw new TypeError(`${place}: ${titleOf(other)} has the prefix ${prefix}`)
+    if (other.name === name && other.version === version)
+      throw new TypeError(`${place}: ${titleOf(other)} is already declared`)
+  }
+
   const complements =
     revised === undefined
       ? [...model.complements, complement]
@@ -86,24 +99,4 @@ function revisedBy(place: string, { complements }: Model, complement: Complement
       `${place}: a revision must have the name, prefix and namespace of ${titleOf(revised)}; without previous it is a new version`,
     )
   return revised
-}
-
-/** Throws for a namespace, prefix or version that another declaration has. */
-function requireNew(
-  place: string,
-  { document, complements }: Model,
-  { namespace, prefix, name, version }: Complement,
-  revised: Complement | undefined,
-): void {
-  for (const other of [document, ...complements]) {
-    if (other === revised) continue
-    if (other.namespace === namespace)
-      throw new TypeError(
-        `${place}: ${titleOf(other)} has the namespace ${namespace}; to revise it, give previous: its declaration`,
-      )
-    if (other.prefix === prefix)
-      throw new TypeError(`${place}: ${titleOf(other)} has the prefix ${prefix}`)
-    if (other.name === name && other.version === version)
-      throw new TypeError(`${place}: ${titleOf(other)} is already declared`)
-  }
 }

@@ -479,12 +479,11 @@ function child(
 ): Child {
   return {
     kind: 'child',
-    element: isElement(content) ? content : element(content, options),
+    element:
+      (content as { readonly kind?: unknown }).kind === 'element'
+        ? (content as Element)
+        : element(content as Content, options),
     min,
     max,
   }
-}
-
-function isElement(content: Content | Element): content is Element {
-  return (content as { readonly kind?: unknown }).kind === 'element'
 }

@@ -19,7 +19,6 @@ import type {
   Model,
   Schema,
   Simple,
-  Slot,
 } from './grammar.js'
 
 /** A JSON Schema: plain data, ready for `JSON.stringify`. */
@@ -96,8 +95,12 @@ export function textKeywords({ base, facets, catalog }: Simple): TextKeywords {
     facets.minLength ?? (catalog === undefined || facets.pattern !== undefined ? undefined : 1)
   if (fixed !== undefined) return { const: fixed }
   if (enumeration !== undefined) return { enum: [...new Set(enumeration)] }
-  const pattern =
-    facets.pattern === undefined ? numberForm(base, facets) : exactPattern(base, facets.pattern)
+  let pattern = numberForm(base, facets)
+  if (facets.pattern !== undefined) {
+    // Anchored to the whole value. In numbers, the SAT's unescaped dot can only be a point.
+    const isNumber = base === 'decimal' || base === 'integer'
+    pattern = `^(?:${isNumber ? facets.pattern.replaceAll('(.', '(\\.') : facets.pattern})$`
+  }
   return {
     ...(minLength !== undefined && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
@@ -111,14 +114,6 @@ export interface TextKeywords {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-}
-
-/**
- * Anchors a pattern to the whole value. In numbers, the SAT's unescaped dot can only be a point.
- */
-function exactPattern(base: Simple['base'], pattern: string): string {
-  const numeric = base === 'decimal' || base === 'integer'
-  return `^(?:${numeric ? pattern.replaceAll('(.', '(\\.') : pattern})$`
 }
 
 function numberForm(
@@ -196,8 +191,10 @@ class Writer {
     }
     const properties: Record<string, JsonSchema> = {}
     const required: string[] = []
-    for (const [key, member] of Object.entries({ ...content, ...besides })) {
-      if (this.#isClosed(member)) continue
+    for (const [key, member] of Object.entries<Member>({ ...content, ...besides })) {
+      // A slot without an admitted complement: the inline form excludes unknown ones too.
+      const at = member.kind === 'slot' && this.#inline ? member.at : undefined
+      if (at !== undefined && !this.#model.complements.some((one) => one.at === at)) continue
       const place = path === '' ? key : `${path}.${key}`
       properties[key] = this.#described(this.#member(member, place), place)
       if (isRequiredMember(member) && !mayBeLeft(this.#options.auto, place)) required.push(key)
@@ -211,31 +208,22 @@ class Writer {
     }
   }
 
-  /**
-   * Whether a slot has no admitted complement: the inline form excludes unknown complements too.
-   */
-  #isClosed(member: Member): boolean {
-    return (
-      this.#inline &&
-      member.kind === 'slot' &&
-      !this.#model.complements.some(({ at }) => at === member.at)
-    )
-  }
-
   /** Choices and non-empty groups as keywords, or in words where composition is excluded. */
   #constraints({ choices = [], nonEmpty, content }: Element): JsonSchema {
     const children = Object.keys(content).filter((key) => content[key]?.kind === 'child')
     if (this.#inline) {
-      const words = choices.map((choice) => `Solo uno de ${choice.join(', ')}.`)
+      const words: string[] = []
+      for (const choice of choices) words.push(`Solo uno de ${choice.join(', ')}.`)
       if (nonEmpty === true) words.push(`Al menos uno de ${children.join(', ')}.`)
       if (words.length === 0) return {}
       return { description: words.join(' ') }
     }
-    const pairs = choices.flatMap((choice) =>
-      choice.flatMap((one, index) => choice.slice(index + 1).map((other) => [one, other])),
-    )
+    const allOf: JsonSchema[] = []
+    for (const choice of choices)
+      for (const [index, one] of choice.entries())
+        for (const other of choice.slice(index + 1)) allOf.push({ not: having([one, other]) })
     return {
-      ...(pairs.length > 0 && { allOf: pairs.map((pair) => ({ not: having(pair) })) }),
+      ...(allOf.length > 0 && { allOf }),
       ...(nonEmpty === true && { anyOf: children.map((child) => having([child])) }),
     }
   }
@@ -244,22 +232,37 @@ class Writer {
     switch (member.kind) {
       case 'attribute':
         return this.#text(member, path)
-      case 'child':
-        return this.#orAuto(
-          member.max === 1 ? this.#element(member.element, path) : this.#items(member, path),
-          path,
-        )
-      case 'slot':
-        return this.#slot(member, path)
+      case 'child': {
+        // Allows "AUTO" for a whole element. The inline form, without composition, cannot
+        // express it.
+        const schema =
+          member.max === 1 ? this.#element(member.element, path) : this.#items(member, path)
+        if (this.#inline || this.#options.auto?.isDerived(path) !== true) return schema
+        return { anyOf: [{ const: 'AUTO' }, schema] }
+      }
+      case 'slot': {
+        const versions = new Map<string, Complement[]>()
+        for (const complement of this.#model.complements) {
+          const { at, name } = complement
+          if (at === member.at) versions.set(name, [...(versions.get(name) ?? []), complement])
+        }
+        const properties: Record<string, JsonSchema> = {}
+        for (const [name, ones] of versions)
+          properties[name] = this.#hanging(ones, `${path}.${name}`)
+        return {
+          type: 'object',
+          properties,
+          required: [],
+          // An unknown complement is an XML fragment.
+          additionalProperties: this.#inline
+            ? false
+            : { type: 'string', description: 'Fragmento de XML.' },
+          ...(member.atLeast !== 0 && { minProperties: member.atLeast }),
+        }
+      }
       case 'free':
         return { type: 'string', description: 'Fragmento de XML.' }
     }
-  }
-
-  /** Allows "AUTO" for a whole element. The inline form, without composition, cannot express it. */
-  #orAuto(schema: JsonSchema, path: string): JsonSchema {
-    if (this.#inline || this.#options.auto?.isDerived(path) !== true) return schema
-    return { anyOf: [{ const: 'AUTO' }, schema] }
   }
 
   #items({ element, min, max }: Child, path: string): JsonSchema {
@@ -277,7 +280,13 @@ class Writer {
     const auto = this.#options.auto?.isDerived(path) === true
     if (this.#inline) return { ...(auto ? orAuto(texts) : { type: 'string', ...texts }), ...words }
     const refused =
-      !auto && this.#options.auto !== undefined && admitsAuto(type, texts) ? notAuto(texts) : {}
+      !auto &&
+      this.#options.auto !== undefined &&
+      type.base === 'string' &&
+      !('enum' in texts) &&
+      compileExact(type)('AUTO') === undefined
+        ? notAuto(texts)
+        : {}
     const ways = [
       ...(auto ? [{ const: 'AUTO' }] : []),
       { type: 'string', ...texts, ...refused },
@@ -294,25 +303,6 @@ class Writer {
         : this.#options.codes?.(catalog)
     if (codes === undefined || codes.length === 0) return textKeywords(type)
     return { enum: [...new Set(codes)] }
-  }
-
-  #slot({ at, atLeast }: Slot, path: string): JsonSchema {
-    const here = this.#model.complements.filter((complement) => complement.at === at)
-    const names = [...new Set(here.map(({ name }) => name))]
-    const versions = (name: string) => here.filter((complement) => complement.name === name)
-    const properties = Object.fromEntries(
-      names.map((name) => [name, this.#hanging(versions(name), `${path}.${name}`)]),
-    )
-    return {
-      type: 'object',
-      properties,
-      required: [],
-      // An unknown complement is an XML fragment.
-      additionalProperties: this.#inline
-        ? false
-        : { type: 'string', description: 'Fragmento de XML.' },
-      ...(atLeast !== 0 && { minProperties: atLeast }),
-    }
   }
 
   #hanging(versions: readonly Complement[], path: string): JsonSchema {
@@ -347,11 +337,6 @@ class Writer {
 function notAuto(texts: TextKeywords): { readonly pattern: string } {
   const { pattern = '^' } = texts as { readonly pattern?: string }
   return { pattern: `^(?!AUTO$)${pattern.replace(/^\^/, '')}` }
-}
-
-/** Whether a text of the type may be "AUTO". */
-function admitsAuto(type: Simple, texts: TextKeywords): boolean {
-  return type.base === 'string' && !('enum' in texts) && compileExact(type)('AUTO') === undefined
 }
 
 function schemaTitle({ name, version }: Schema): string {

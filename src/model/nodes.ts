@@ -99,8 +99,17 @@ export interface Selector<Holders> {
  * at(nomina12, 'Emisor?')                                   // the Emisor of each payslip, {} where there is none
  */
 export function nodesOf<Holders = unknown>(document: Schema): Selector<Holders> {
-  const root = rootNodes(document)
-  const slots = findHolders(document, root)
+  const root: Declared = {
+    ...{ element: document.name, path: '', up: undefined, tipos: undefined },
+    declaration: document.root,
+    each: (value, visit) => {
+      if (isRecord(value)) visit(value, undefined, undefined)
+    },
+  }
+  // The slots of a document: their owners and names.
+  const slots = new Map<string, { readonly holders: Declared; readonly slot: string }>()
+  for (const { at, name, path } of slotPlacesOf(document))
+    slots.set(at, { holders: path === '' ? root : below(root, path), slot: name })
   const startOf = (schema: Schema): Declared => {
     if (schema === document) return root
     const holder = slots.get((schema as Complement).at)
@@ -165,29 +174,18 @@ export function carrying<Node, Up>(
   carriers: Nodes<unknown, unknown>,
 ): Nodes<Node, Up> {
   const each: Each<Node, Up> = (document, visit) => {
-    if (hasSome(carriers, document)) nodes.each(document, visit)
+    let found = false
+    carriers.each(document, () => {
+      found = true
+    })
+    if (found) nodes.each(document, visit)
   }
   return { ...nodes, tipos: carriers.tipos, each }
-}
-
-function hasSome({ each }: Nodes<unknown, unknown>, document: unknown): boolean {
-  let found = false
-  each(document, () => {
-    found = true
-  })
-  return found
 }
 
 /** Nodes with the element that declares them. */
 interface Declared extends Nodes<AnyNode, unknown> {
   readonly declaration: Element
-}
-
-function rootNodes({ name, root }: Schema): Declared {
-  const each: Each<AnyNode, unknown> = (document, visit) => {
-    if (isRecord(document)) visit(document, undefined, undefined)
-  }
-  return { element: name, path: '', up: undefined, tipos: undefined, each, declaration: root }
 }
 
 /** Selects the complements of a name and version, with the owner of the slot as parent. */
@@ -204,9 +202,8 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
       const here = { parent: { parent: place, key: slot }, key: name }
       if (isOne(content)) visit(content, holder, here)
       else if (Array.isArray(content) && !(single === true && content.filter(isOne).length > 1))
-        content.forEach((item, index) => {
+        for (const [index, item] of content.entries())
           if (isOne(item)) visit(item, holder, { parent: here, key: index })
-        })
     })
   const path = [holders.path, slot, name].filter((step) => step !== '').join('.')
   return { element: name, path, up: holders.path, tipos, each, declaration: root }
@@ -253,19 +250,4 @@ function declarationAt({ element: parent, declaration }: Named, step: string): N
   if (element.shape !== 'list' || item?.[1].kind !== 'child')
     throw new TypeError(`${parent}.${name} is not a list`)
   return { element: item[0], declaration: item[1].element }
-}
-
-interface Holder {
-  readonly holders: Declared
-  readonly slot: string
-}
-
-/** Finds the slots of a document: their owners and names. */
-function findHolders(document: Schema, root: Declared): ReadonlyMap<string, Holder> {
-  return new Map(
-    slotPlacesOf(document).map(({ at, name, path }) => [
-      at,
-      { holders: path === '' ? root : below(root, path), slot: name },
-    ]),
-  )
 }

@@ -32,33 +32,20 @@ const placesByRoot = new WeakMap<Element, readonly SlotPlace[]>()
 
 function placesBelow({ content }: Element, path: string): SlotPlace[] {
   const members = Object.entries(content)
-  const own = members.flatMap(([name, member]) =>
-    member.kind === 'slot' ? [{ at: member.at, name, path }] : [],
-  )
-  const below = members.flatMap(([name, member]) => {
-    if (member.kind === 'child')
-      return placesBelow(
-        nodeOf(member),
-        joinStep(path, `${name}${isListChild(member) ? '[]' : ''}`),
-      )
-    return []
-  })
-  return [...own, ...below]
-}
-
-function isListChild({ max, element }: Child): boolean {
-  return max > 1 || element.shape === 'list'
-}
-
-/** Returns the element of a child; for a list, that of its items. */
-function nodeOf({ max, element }: Child): Element {
-  if (max > 1 || element.shape !== 'list') return element
-  return (Object.values(element.content)[0] as Child).element
-}
-
-function joinStep(path: string, step: string): string {
-  if (path === '') return step
-  return `${path}.${step}`
+  const places: SlotPlace[] = []
+  for (const [name, member] of members)
+    if (member.kind === 'slot') places.push({ at: member.at, name, path })
+  for (const [name, member] of members) {
+    if (member.kind !== 'child') continue
+    const { element, max } = member
+    const isOne = max === 1 && element.shape !== 'list'
+    const step = (path === '' ? name : `${path}.${name}`) + (isOne ? '' : '[]')
+    // For a list, the element is that of its items.
+    const [item] = Object.values(element.content)
+    const isItem = max === 1 && element.shape === 'list'
+    places.push(...placesBelow(isItem ? (item as Child).element : element, step))
+  }
+  return places
 }
 
 /**

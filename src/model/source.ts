@@ -26,12 +26,8 @@ export function decodeXml(xml: string | Uint8Array, { length }: AllLimits = defa
   if (xml.length > length)
     throw new CfdiXmlError('XML_LIMIT', `El XML mide más de ${length} (límite \`length\`)`)
   if (typeof xml === 'string') return xml
-  return decodeBytes(xml)
-}
-
-function decodeBytes(bytes: Uint8Array): string {
-  const found = unicodeOf(bytes)
-  const stated = found === undefined ? declaredEncoding(headOf(bytes)) : undefined
+  const found = unicodeOf(xml)
+  const stated = found === undefined ? declaredEncoding(headOf(xml)) : undefined
   const encoding = found ?? (stated === undefined ? 'utf-8' : encodingOf(stated))
   if (encoding === undefined)
     throw unreadableXml(
@@ -39,7 +35,7 @@ function decodeBytes(bytes: Uint8Array): string {
     )
   // The declaration has one byte per character, so it cannot be UTF-16.
   if (encoding.startsWith('utf-16') && found === undefined) throw otherEncoding(stated ?? '')
-  const text = decodeOrThrow(encoding, bytes)
+  const text = decodeOrThrow(encoding, xml)
   const declared = found === undefined ? undefined : declaredEncoding(text)
   if (declared === undefined || isSameEncoding(encoding, encodingOf(declared))) return text
   const message = `El XML está en ${encoding}, por su marca (BOM) o sus primeros bytes, y declara otra codificación (${clip(declared)})`

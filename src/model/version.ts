@@ -58,15 +58,14 @@ export function selectComplement(
  * Returns the revision of a declaration for a document of that date: the latest without a date.
  */
 export function revisionOn(complement: Complement, fecha: unknown): Complement {
+  const day = typeof fecha === 'string' ? dayIn(fecha) : undefined
   let revision = complement
-  while (revision.previous !== undefined && isBefore(fecha, revision.desde))
+  while (revision.previous !== undefined) {
+    const { desde } = revision
+    if (day === undefined || desde === undefined || day >= desde) break
     revision = revision.previous
+  }
   return revision
-}
-
-function isBefore(fecha: unknown, day: string | undefined): boolean {
-  const given = typeof fecha === 'string' ? dayIn(fecha) : undefined
-  return given !== undefined && day !== undefined && given < day
 }
 
 /** Returns the day of a date and time. */

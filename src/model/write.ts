@@ -171,44 +171,31 @@ class Compiler {
   /** Creates the writer of an element; `hasFields` is whether it adds to the cadena. */
   #element(schema: Schema, name: string, element: Element, hasFields: boolean): WriteElement {
     const steps = hasFields ? planOf(element) : []
-    if (!steps.every(isOfMember)) return this.#apart(schema, name, element)
-    const [open, close] = tagsOf(schema, name)
-    const members = this.#members(schema, name, element, steps)
-    if (element.shape === 'list')
-      return listWriter(open, close, [...members.values()][0] as MemberForm)
-    return objectWriter({ name, open, close, members, absent: steps.map(absentField) })
-  }
-
-  /**
-   * Creates the writer of an element with its own list of fields, which are written separately from
-   * its XML.
-   */
-  #apart(schema: Schema, name: string, element: Element): WriteElement {
-    const write = this.#element(schema, name, element, false)
-    return (value, output, head) => {
-      write(value, output, head)
-      if (output.writesCadena) output.cadena += writeFields(element, value)
+    if (!steps.every(isOfMember)) {
+      // Creates the writer of an element with its own list of fields, which are written
+      // separately from its XML.
+      const write = this.#element(schema, name, element, false)
+      return (value, output, head) => {
+        write(value, output, head)
+        if (output.writesCadena) output.cadena += writeFields(element, value)
+      }
     }
-  }
-
-  #members(
-    schema: Schema,
-    parent: string,
-    element: Element,
-    steps: readonly Step[],
-  ): Map<string, MemberForm> {
+    const [open, close] = tagsOf(schema, name)
     const rankOf = (key: string): number => steps.findIndex((step) => nameOfStep(step) === key)
     const members = new Map<string, MemberForm>()
     for (const [key, member] of Object.entries(element.content)) {
       const rank = rankOf(key)
-      const write = this.#member(schema, parent, key, member, rank >= 0)
+      const write = this.#member(schema, name, key, member, rank >= 0)
       members.set(key, { isAttribute: member.kind === 'attribute', rank, write })
     }
     if (element.text !== undefined) {
       const rank = rankOf('#text')
-      members.set('#text', { isAttribute: false, rank, write: writeTextMember(parent, rank >= 0) })
+      members.set('#text', { isAttribute: false, rank, write: writeTextMember(name, rank >= 0) })
     }
-    return members
+
+    if (element.shape === 'list')
+      return listWriter(open, close, [...members.values()][0] as MemberForm)
+    return objectWriter({ name, open, close, members, absent: steps.map(absentField) })
   }
 
   #member(
@@ -221,8 +208,19 @@ class Compiler {
     switch (member.kind) {
       case 'attribute':
         return () => {}
-      case 'slot':
-        return this.#slot(schema, key)
+      case 'slot': {
+        const [open, close] = tagsOf(schema, key)
+        return (hanging, output) => {
+          if (!isRecord(hanging) || ownData(hanging) === undefined)
+            throw new TypeError(`${key} debe ser un objeto`)
+          fill(output, open, close, () => {
+            for (const [name, content] of Object.entries(hanging)) {
+              for (const one of Array.isArray(content) ? content : [content])
+                if (isFilled(one)) this.#complement(name, one, output)
+            }
+          })
+        }
+      }
       case 'free':
         return freeWriter(...tagsOf(schema, key), key)
       case 'child': {
@@ -233,43 +231,22 @@ class Compiler {
     }
   }
 
-  #slot(schema: Schema, key: string): WriteContent {
-    const [open, close] = tagsOf(schema, key)
-    return (hanging, output) => {
-      if (!isRecord(hanging) || ownData(hanging) === undefined)
-        throw new TypeError(`${key} debe ser un objeto`)
-      fill(output, open, close, () => {
-        for (const [name, content] of Object.entries(hanging)) {
-          for (const one of Array.isArray(content) ? content : [content])
-            if (isFilled(one)) this.#complement(name, one, output)
-        }
-      })
-    }
-  }
-
   #complement(name: string, value: unknown, output: Output): void {
     const complement = this.#select(name, value)
-    if (typeof value === 'string' && complement?.root.shape !== 'text')
-      this.#fragment(name, value, output)
-    else if (complement !== undefined) this.#writerOf(complement)(value, output)
-    else if (output.writesXml) throw new TypeError(`${name} no es un complemento conocido`)
-  }
-
-  #fragment(name: string, fragment: string, output: Output): void {
-    const nodes = fragmentOf(fragment, name)
-    output.xml += fragment
-    if (output.writesCadena) output.cadena += writeFragmentCadena(this.#model, nodes)
-  }
-
-  #writerOf(complement: Complement): WriteContent {
-    let write = this.#complements.get(complement)
-    if (write === undefined) {
-      const head = complement.selfContained ? declarations([complement]) : ''
-      const root = this.#schema(complement, complement.cadena)
-      write = (content, output) => root(content, output, head)
-      this.#complements.set(complement, write)
-    }
-    return write
+    if (typeof value === 'string' && complement?.root.shape !== 'text') {
+      const nodes = fragmentOf(value, name)
+      output.xml += value
+      if (output.writesCadena) output.cadena += writeFragmentCadena(this.#model, nodes)
+    } else if (complement !== undefined) {
+      let write = this.#complements.get(complement)
+      if (write === undefined) {
+        const head = complement.selfContained ? declarations([complement]) : ''
+        const root = this.#schema(complement, complement.cadena)
+        write = (content, output) => root(content, output, head)
+        this.#complements.set(complement, write)
+      }
+      write(value, output)
+    } else if (output.writesXml) throw new TypeError(`${name} no es un complemento conocido`)
   }
 }
 

@@ -8,7 +8,7 @@
  * @module
  */
 import { type Attributes, type Tag, tag, writeMarkup } from '../lib/xml/markup.js'
-import type { Base, Content, Element, Facets, Member, Model, Schema, Simple } from './grammar.js'
+import type { Base, Element, Facets, Member, Model, Schema, Simple } from './grammar.js'
 
 /**
  * Codes of a catalogue for the XSD. A code is admitted when it is listed or matches the pattern.
@@ -42,33 +42,27 @@ export function writeXsd(
   catalogs: CatalogForms = () => undefined,
 ): Readonly<Record<string, string>> {
   const schemas = [model.document, ...model.complements]
-  const files = schemas.map((schema) => [fileName(schema), printTag(new Writer(schema).schema())])
-  const names = [...new Set(schemas.flatMap(({ root }) => catalogsOf(root)))].sort()
-  const imports = schemas.map((schema) => importTag(schema.namespace, fileName(schema)))
-  const types = names.map((name) =>
-    tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]),
-  )
-  return Object.fromEntries([
-    ...files,
-    [
-      'catalogos.xsd',
-      printTag(tag('xs:schema', { 'xmlns:xs': xs, targetNamespace: catalogNamespace }, types)),
-    ],
-    ['index.xsd', printTag(tag('xs:schema', { 'xmlns:xs': xs }, imports))],
-  ])
+  const files: Record<string, string> = {}
+  const names = new Set<string>()
+  const imports: Tag[] = []
+  for (const schema of schemas) {
+    // The file of the SAT's schema: the last segment of its URL.
+    const schemaLocation = schema.xsd.slice(schema.xsd.lastIndexOf('/') + 1)
+    files[schemaLocation] = printTag(new Writer(schema).schema())
+    for (const name of catalogsOf(schema.root)) names.add(name)
+    imports.push(tag('xs:import', { namespace: schema.namespace, schemaLocation }))
+  }
+  const types = [...names]
+    .sort()
+    .map((name) => tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]))
+  const attributes = { 'xmlns:xs': xs, targetNamespace: catalogNamespace }
+  files['catalogos.xsd'] = printTag(tag('xs:schema', attributes, types))
+  files['index.xsd'] = printTag(tag('xs:schema', { 'xmlns:xs': xs }, imports))
+  return files
 }
 
 const printTag = (schema: Tag): string =>
   writeMarkup(schema, 'Derived from the declarations in src/model. Do not edit.')
-
-/** File name of the SAT's schema: the last segment of its URL. */
-function fileName({ xsd }: Schema): string {
-  return xsd.slice(xsd.lastIndexOf('/') + 1)
-}
-
-function importTag(namespace: string, schemaLocation: string): Tag {
-  return tag('xs:import', { namespace, schemaLocation })
-}
 
 /** A list, a pattern, or the union of both; codes that match the pattern need not be listed. */
 function catalogType({ codes = [], pattern }: CatalogForm): Tag {
@@ -83,13 +77,11 @@ function catalogType({ codes = [], pattern }: CatalogForm): Tag {
 
 /** Returns the open catalogues of an element and its descendants. */
 function catalogsOf({ content, text }: Element): string[] {
-  const own = text === undefined ? [] : openCatalogs(text)
-  const below = Object.values(content).flatMap((member) => {
-    if (member.kind === 'attribute') return openCatalogs(member.type)
-    if (member.kind === 'child') return catalogsOf(member.element)
-    return []
-  })
-  return [...own, ...below]
+  const names = text === undefined ? [] : openCatalogs(text)
+  for (const member of Object.values(content))
+    if (member.kind === 'attribute') names.push(...openCatalogs(member.type))
+    else if (member.kind === 'child') names.push(...catalogsOf(member.element))
+  return names
 }
 
 /** Returns the catalogue of a type, unless the declaration lists its codes. */
@@ -117,26 +109,32 @@ class Writer {
       targetNamespace: namespace,
       elementFormDefault: 'qualified',
     }
-    const imports = usesCatalogs ? [importTag(catalogNamespace, 'catalogos.xsd')] : []
+    const imports = usesCatalogs
+      ? [tag('xs:import', { namespace: catalogNamespace, schemaLocation: 'catalogos.xsd' })]
+      : []
     const element = this.#element(name, root, {})
     return tag('xs:schema', attributes, [...imports, element, ...this.#named])
   }
 
   #element(name: string, element: Element, occurs: Attributes): Tag {
-    const attributes = attributeTags(element.content)
-    if (element.text === undefined)
-      return tag('xs:element', { name, ...occurs }, [this.#complexType(element, attributes)])
+    const attributes: Tag[] = []
+    for (const [key, member] of Object.entries(element.content)) {
+      if (member.kind !== 'attribute') continue
+      const use = member.required ? 'required' : undefined
+      attributes.push(typed('xs:attribute', { name: key, use }, member.type))
+    }
+    if (element.text === undefined) {
+      const mixed = element.mixed === true ? 'true' : undefined
+      return tag('xs:element', { name, ...occurs }, [
+        tag('xs:complexType', { mixed }, [...this.#particle(element), ...attributes]),
+      ])
+    }
     const text = unfixed(element.text)
     if (attributes.length === 0) return typed('xs:element', { name, ...occurs }, text)
     const extension = tag('xs:extension', { base: this.#nameOf(text, name) }, attributes)
     return tag('xs:element', { name, ...occurs }, [
       tag('xs:complexType', {}, [tag('xs:simpleContent', {}, [extension])]),
     ])
-  }
-
-  #complexType(element: Element, attributes: readonly Tag[]): Tag {
-    const mixed = element.mixed === true ? 'true' : undefined
-    return tag('xs:complexType', { mixed }, [...this.#particle(element), ...attributes])
   }
 
   #particle(element: Element): Tag[] {
@@ -159,17 +157,20 @@ class Writer {
     choices: readonly (readonly string[])[],
     least: number,
   ): Tag[] {
-    return members.flatMap(([name, member]) => {
+    const particles: Tag[] = []
+    for (const [at, [name, member]] of members.entries()) {
       const choice = choices.find((names) => names.includes(name))
-      if (choice === undefined) return [this.#member(name, member)]
-      if (choice[0] !== name) return []
-      const from = members.findIndex(([key]) => key === name)
-      const chosen = members.slice(from, from + choice.length)
-      if (chosen.some(([key]) => !choice.includes(key)))
-        throw new Error(`XSD: the members of the choice ${choice} must be adjacent`)
-      const each = chosen.map(([key, one]) => this.#member(key, one, { min: 1 }))
-      return [tag('xs:choice', occurrence(least, 1), each)]
-    })
+      if (choice === undefined) particles.push(this.#member(name, member))
+      if (choice?.[0] !== name) continue
+      const each: Tag[] = []
+      for (const [key, one] of members.slice(at, at + choice.length)) {
+        if (!choice.includes(key))
+          throw new Error(`XSD: the members of the choice ${choice} must be adjacent`)
+        each.push(this.#member(key, one, { min: 1 }))
+      }
+      particles.push(tag('xs:choice', occurrence(least, 1), each))
+    }
+    return particles
   }
 
   #member(
@@ -238,15 +239,6 @@ function occurrence(min: number, max: number): Attributes {
     minOccurs: min === 1 ? undefined : min,
     maxOccurs: max === 1 ? undefined : max === Number.POSITIVE_INFINITY ? 'unbounded' : max,
   }
-}
-
-function attributeTags(content: Content): Tag[] {
-  return Object.entries(content).flatMap(([name, member]) => {
-    if (member.kind !== 'attribute') return []
-    return [
-      typed('xs:attribute', { name, use: member.required ? 'required' : undefined }, member.type),
-    ]
-  })
 }
 
 /**
@@ -323,11 +315,11 @@ const facetNames = [
 ] as const satisfies readonly (keyof Facets)[]
 
 function facetTags(facets: { readonly [Name in keyof Facets]: Facets[Name] | undefined }): Tag[] {
-  const single = facetNames.flatMap((name) => {
+  const tags: Tag[] = []
+  for (const name of facetNames) {
     const value = facets[name]
-    if (value === undefined) return []
-    return [tag(`xs:${name}`, { value })]
-  })
-  const codes = [...new Set(facets.enumeration)]
-  return [...single, ...codes.map((value) => tag('xs:enumeration', { value }))]
+    if (value !== undefined) tags.push(tag(`xs:${name}`, { value }))
+  }
+  for (const value of new Set(facets.enumeration)) tags.push(tag('xs:enumeration', { value }))
+  return tags
 }

@@ -4,15 +4,8 @@
  * @module
  */
 import { type Tag, tag, writeMarkup } from '../lib/xml/markup.js'
-import {
-  isTemplated,
-  type Plan,
-  printedPlanOf,
-  type Step,
-  type Template,
-  templatesOf,
-} from './cadena/plan.js'
-import type { Complement, Model, Schema } from './grammar.js'
+import { isTemplated, type Plan, printedPlanOf, type Template, templatesOf } from './cadena/plan.js'
+import type { Model } from './grammar.js'
 
 /**
  * Writes the stylesheet that prints the cadena original of a CFDI with its complements, or of a
@@ -25,9 +18,16 @@ export function writeXslt({ document, complements }: Model): string {
   const included = [document, ...complements.filter(({ cadena }) => cadena)]
   const namespaces = included.map(({ prefix, namespace }) => [`xmlns:${prefix}`, namespace])
   const attributes = { version: '1.0', 'xmlns:xsl': xsl, ...Object.fromEntries(namespaces) }
+  // A separate complement, such as the stamp, may be at any depth; other documents are the
+  // root.
+  const select = `${'at' in document ? '//' : '/'}${document.prefix}:${document.name}`
   const root = tag('xsl:stylesheet', attributes, [
     tag('xsl:output', { method: 'text', encoding: 'UTF-8' }),
-    rootTemplate(document),
+    tag('xsl:template', { match: '/' }, [
+      bar,
+      tag('xsl:apply-templates', { select }),
+      tag('xsl:text', {}, ['||']),
+    ]),
     ...included.flatMap(templatesOf).map(elementTemplate),
     fieldTemplate,
   ])
@@ -40,16 +40,6 @@ const bar = tag('xsl:text', {}, ['|'])
 /** Prints a present attribute as a field. */
 const fieldTemplate = tag('xsl:template', { match: '@*', mode: 'campo' }, [valueField('.')])
 
-/** A separate complement, such as the stamp, may be at any depth; other documents are the root. */
-function rootTemplate(schema: Schema | Complement): Tag {
-  const select = `${'at' in schema ? '//' : '/'}${schema.prefix}:${schema.name}`
-  return tag('xsl:template', { match: '/' }, [
-    bar,
-    tag('xsl:apply-templates', { select }),
-    tag('xsl:text', {}, ['||']),
-  ])
-}
-
 /** A slot applies the templates of its complements and ignores the text beside them. */
 function elementTemplate({ schema: { prefix }, name, plan }: Template): Tag {
   const content =
@@ -59,36 +49,41 @@ function elementTemplate({ schema: { prefix }, name, plan }: Template): Tag {
 
 /** Prints the fields of a plan; `isInline` where the reached elements have no templates. */
 function fields(prefix: string, plan: Plan, isInline = false): Tag[] {
-  return plan.flatMap((step) => stepTags(prefix, step, isInline))
-}
-
-function stepTags(prefix: string, step: Step, isInline: boolean): Tag[] {
-  switch (step.kind) {
-    case 'field': {
-      if (!step.always)
-        return [tag('xsl:apply-templates', { select: `@${step.name}`, mode: 'campo' })]
-      const field = valueField(`@${step.name}`)
-      if (step.when === undefined) return [field]
-      const [name, value] = step.when
-      return [tag('xsl:if', { test: `@${name}='${value}'` }, [field])]
-    }
-    case 'text':
-      return [valueField('.')]
-    case 'slot':
-      return [tag('xsl:apply-templates', { select: `${prefix}:${step.name}` })]
-    case 'each': {
-      const path = (step.deep ? './/' : '') + step.path.map((name) => `${prefix}:${name}`).join('/')
-      if (!isInline && isTemplated(step)) return [tag('xsl:apply-templates', { select: path })]
-      const select = step.first === undefined ? path : `(${path})[1]`
-      const each = tag(
-        'xsl:for-each',
-        { select },
-        fields(prefix, printedPlanOf(step.element), true),
-      )
-      if (step.first === 'always') return [each, tag('xsl:if', { test: `not(${path})` }, [bar])]
-      return [each]
+  const tags: Tag[] = []
+  for (const step of plan) {
+    switch (step.kind) {
+      case 'field': {
+        const field = valueField(`@${step.name}`)
+        if (!step.always)
+          tags.push(tag('xsl:apply-templates', { select: `@${step.name}`, mode: 'campo' }))
+        else if (step.when === undefined) tags.push(field)
+        else {
+          const [name, value] = step.when
+          tags.push(tag('xsl:if', { test: `@${name}='${value}'` }, [field]))
+        }
+        break
+      }
+      case 'text':
+        tags.push(valueField('.'))
+        break
+      case 'slot':
+        tags.push(tag('xsl:apply-templates', { select: `${prefix}:${step.name}` }))
+        break
+      case 'each': {
+        const path =
+          (step.deep ? './/' : '') + step.path.map((name) => `${prefix}:${name}`).join('/')
+        if (!isInline && isTemplated(step)) {
+          tags.push(tag('xsl:apply-templates', { select: path }))
+          break
+        }
+        const select = step.first === undefined ? path : `(${path})[1]`
+        const inner = fields(prefix, printedPlanOf(step.element), true)
+        tags.push(tag('xsl:for-each', { select }, inner))
+        if (step.first === 'always') tags.push(tag('xsl:if', { test: `not(${path})` }, [bar]))
+      }
     }
   }
+  return tags
 }
 
 function valueField(select: string): Tag {

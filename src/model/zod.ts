@@ -21,7 +21,6 @@ import type {
   Model,
   Schema,
   Simple,
-  Slot,
   Static,
 } from './grammar.js'
 import { isRequiredMember, textKeywords } from './jsonSchema.js'
@@ -67,7 +66,23 @@ class Builder {
     const { name, root } = this.#model.document
     const schema = this.#element(name, root, this.#ofElement(name, root))
     if (this.#options.placement !== true) return schema
-    return schema.check(asking((value) => this.#placement(value), { always: true }))
+    return schema.check(
+      asking(
+        (value) => {
+          // Findings of check about the place of complements, which depends on the whole document.
+          const textOf = ({ path, message }: Finding) => `${path} ${message}`
+          const elsewhere = checkStructure(this.#model, value, {
+            ...this.#options,
+            placement: false,
+          })
+          const known = new Set(elsewhere.map(textOf))
+          return checkStructure(this.#model, value, this.#options).filter(
+            (finding) => !known.has(textOf(finding)),
+          )
+        },
+        { always: true },
+      ),
+    )
   }
 
   #element(name: string, element: Element, says: Says): z.ZodType {
@@ -111,9 +126,18 @@ class Builder {
         if (member.max === 1) return this.#element(key, member.element, says)
         return this.#items(key, member, says)
       case 'slot':
-        return new Hanging({ type: 'unknown', structure: () => this.#structure(member) }).check(
-          asking(says),
-        )
+        return new Hanging({
+          type: 'unknown',
+          structure: () => {
+            // Schemas of a slot, for JSON Schema only: validation depends on the version that each
+            // complement states.
+            const here = this.#model.complements.filter((complement) => complement.at === member.at)
+            const shape: Record<string, z.ZodType> = {}
+            for (const { name } of here)
+              shape[name] ??= this.#versions(here.filter((one) => one.name === name)).optional()
+            return z.object(shape).catchall(z.string())
+          },
+        }).check(asking(says))
       case 'free':
         return z.string({ error: issueMessage(says) }).check(asking(says))
     }
@@ -134,35 +158,35 @@ class Builder {
 
   #text(type: Simple, says: Says): z.ZodType {
     const error = issueMessage(says)
-    const sound = this.#sound(type)
-    const text = z.string({ error }).check(asking(says, { sound, bag: textBag(type) }))
-    if (type.base !== 'decimal' && type.base !== 'integer') return text
-    return z.union([text, z.number().check(asking(says, { sound, bag: numberBag(type) }))], {
-      error,
-    })
-  }
-
-  #sound(type: Simple): (value: unknown) => boolean {
     const judge = compileSimple(type)
     const { member } = this.#options
     const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
-    return (value) => {
+    const sound = (value: unknown): boolean => {
       const text = typeof value === 'number' ? writeNumber(value) : (value as string)
       if (text === undefined || judge(text) !== undefined) return false
       return catalog === undefined || member?.(catalog, text.trim()) !== false
     }
-  }
-
-  /**
-   * Schemas of a slot, for JSON Schema only: validation depends on the version that each complement
-   * states.
-   */
-  #structure({ at }: Slot): z.ZodType {
-    const here = this.#model.complements.filter((complement) => complement.at === at)
-    const shape: Record<string, z.ZodType> = {}
-    for (const { name } of here)
-      shape[name] ??= this.#versions(here.filter((one) => one.name === name)).optional()
-    return z.object(shape).catchall(z.string())
+    const {
+      const: fixed,
+      enum: listed = fixed === undefined ? undefined : [fixed],
+      ...keywords
+    } = textKeywords(type)
+    const pattern =
+      listed === undefined ? keywords.pattern : `^(?:${listed.map(escapePattern).join('|')})$`
+    const text = z.string({ error }).check(
+      asking(says, {
+        sound,
+        bag: {
+          ...(keywords.minLength !== undefined && { minimum: keywords.minLength }),
+          ...(keywords.maxLength !== undefined && { maximum: keywords.maxLength }),
+          ...(pattern !== undefined && { patterns: new Set([new RegExp(pattern, 'u')]) }),
+        },
+      }),
+    )
+    if (type.base !== 'decimal' && type.base !== 'integer') return text
+    return z.union([text, z.number().check(asking(says, { sound, bag: numberBag(type) }))], {
+      error,
+    })
   }
 
   #versions(complements: readonly Complement[]): z.ZodType {
@@ -183,13 +207,16 @@ class Builder {
   #ofMember(name: string, element: Element, key: string): Says {
     const check = this.#checking(name, element)
     const deep = element.content[key]?.kind === 'slot'
-    const below = [`${key}.`, `${key}[`]
-    return (value) =>
-      check({ [key]: value })
-        .filter(
-          ({ path }) => path === key || (deep && below.some((start) => path.startsWith(start))),
-        )
-        .map((finding) => ({ ...finding, path: finding.path.slice(key.length) }))
+    return (value) => {
+      const findings: Finding[] = []
+      for (const finding of check({ [key]: value })) {
+        const { path } = finding
+        const isBelow = path.startsWith(`${key}.`) || path.startsWith(`${key}[`)
+        if (path === key || (deep && isBelow))
+          findings.push({ ...finding, path: path.slice(key.length) })
+      }
+      return findings
+    }
   }
 
   /** The errors of an element treated as a whole document; compiled on first use. */
@@ -206,16 +233,6 @@ class Builder {
       checkStructure(model, value, options).filter(({ severity }) => severity === 'error')
     this.#checks.set(root, check)
     return check
-  }
-
-  /** Findings of check about the place of complements, which depends on the whole document. */
-  #placement(value: unknown): readonly Finding[] {
-    const textOf = ({ path, message }: Finding) => `${path} ${message}`
-    const elsewhere = checkStructure(this.#model, value, { ...this.#options, placement: false })
-    const known = new Set(elsewhere.map(textOf))
-    return checkStructure(this.#model, value, this.#options).filter(
-      (finding) => !known.has(textOf(finding)),
-    )
   }
 }
 
@@ -266,21 +283,6 @@ function asking(
   return { _zod: { def, check, onattach: [(schema) => void Object.assign(schema._zod.bag, bag)] } }
 }
 
-function textBag(type: Simple): Bag {
-  const {
-    const: fixed,
-    enum: listed = fixed === undefined ? undefined : [fixed],
-    ...keywords
-  } = textKeywords(type)
-  const pattern =
-    listed === undefined ? keywords.pattern : `^(?:${listed.map(escapePattern).join('|')})$`
-  return {
-    ...(keywords.minLength !== undefined && { minimum: keywords.minLength }),
-    ...(keywords.maxLength !== undefined && { maximum: keywords.maxLength }),
-    ...(pattern !== undefined && { patterns: new Set([new RegExp(pattern, 'u')]) }),
-  }
-}
-
 function numberBag({ base, facets: { minInclusive, maxInclusive } }: Simple): Bag {
   return {
     ...(base === 'integer' && { format: 'safeint' }),
@@ -311,11 +313,12 @@ const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>(
       const input = withoutNull(payload.value) as Readonly<Record<string, unknown>>
       payload.value = input
       const settle = (done: z.core.ParsePayload): z.core.ParsePayload => {
-        done.issues = done.issues.flatMap((issue) => {
-          const own = issue.code === 'unrecognized_keys' && issue.inst === inst
-          if (own) return [...unknownIssues(issue, input, def)]
-          return [issue]
-        })
+        const issues: z.core.$ZodRawIssue[] = []
+        for (const issue of done.issues)
+          if (issue.code === 'unrecognized_keys' && issue.inst === inst)
+            issues.push(...unknownIssues(issue, input, def))
+          else issues.push(issue)
+        done.issues = issues
         return done
       }
       const result = parse(payload, context)

@@ -14,7 +14,7 @@ import { languageOf, requireLabels, textsIn } from './language.js'
 import type { TemplateLanguage } from './labels/texts.js'
 import { makePdf } from './makePdf.js'
 import type { Pdf } from './renderPdf.js'
-import type { Colors, PdfDefinition } from './template.js'
+import type { Colors } from './template.js'
 import { lineNodes, type Look, titleNode } from './templates/parts.js'
 import { sectionNodes } from './templates/sectionNodes.js'
 import { paper } from './templates/letterSheet.js'
@@ -65,7 +65,36 @@ export async function renderAcusePdf(acuse: Acuse, options: AcusePdfOptions = {}
   requireLabels(wording)
   const bytes = await makePdf(
     { view, fonts: ownFonts(), createdAt, images: {}, attachment: undefined, densities: [0] },
-    () => acusePage(view, colorsOf(options.colors)),
+    () => {
+      const colors = colorsOf(options.colors)
+      const margin = 44
+      const look: Look = {
+        colors,
+        density: 0,
+        qr: () => '',
+        size: 9,
+        width: paper.width - 2 * margin,
+        perRow: 3,
+        heads: 'filled',
+      }
+      const { general, conceptos, complementos, title, legend, texts } = view
+      return {
+        pageSize: paper,
+        pageMargins: margin,
+        defaultStyle: { fontSize: look.size, color: colors.text, lineHeight: 1.15 },
+        footer: () => ({ text: legend, alignment: 'center', color: colors.muted, fontSize: 7 }),
+        content: [
+          { text: title, fontSize: 18, bold: true, color: colors.accent, margin: [0, 0, 0, 6] },
+          ...lineNodes(look, general.fields),
+          ...(conceptos.rows.length === 0
+            ? []
+            : [{ ...tableNode(look, conceptos), margin: [0, 10, 0, 10] }]),
+          { text: texts.acuseNote, color: colors.muted },
+          ...(complementos.length === 0 ? [] : [titleNode(look, texts.acuseXml)]),
+          ...complementos.flatMap((section) => sectionNodes({ ...look, size: 7 }, section)),
+        ],
+      }
+    },
   )
   return Object.assign(bytes, { missing })
 }
@@ -123,35 +152,5 @@ function contentOf(wording: Wording, text: string): readonly Section[] {
     return fragmentSections(wording, text.replace(/^\s*<\?xml[^>]*\?>/, ''))
   } catch {
     return []
-  }
-}
-
-function acusePage(view: View, colors: Colors): PdfDefinition {
-  const margin = 44
-  const look: Look = {
-    colors,
-    density: 0,
-    qr: () => '',
-    size: 9,
-    width: paper.width - 2 * margin,
-    perRow: 3,
-    heads: 'filled',
-  }
-  const { general, conceptos, complementos, title, legend, texts } = view
-  return {
-    pageSize: paper,
-    pageMargins: margin,
-    defaultStyle: { fontSize: look.size, color: colors.text, lineHeight: 1.15 },
-    footer: () => ({ text: legend, alignment: 'center', color: colors.muted, fontSize: 7 }),
-    content: [
-      { text: title, fontSize: 18, bold: true, color: colors.accent, margin: [0, 0, 0, 6] },
-      ...lineNodes(look, general.fields),
-      ...(conceptos.rows.length === 0
-        ? []
-        : [{ ...tableNode(look, conceptos), margin: [0, 10, 0, 10] }]),
-      { text: texts.acuseNote, color: colors.muted },
-      ...(complementos.length === 0 ? [] : [titleNode(look, texts.acuseXml)]),
-      ...complementos.flatMap((section) => sectionNodes({ ...look, size: 7 }, section)),
-    ],
   }
 }

@@ -123,12 +123,13 @@ function ownSection(
   texts: Texts,
 ): Section | undefined {
   requireOptions(name, values, names)
-  const fields = names.flatMap((key): Field[] => {
+  const fields: Field[] = []
+  for (const key of names) {
     const value = (values as Readonly<Record<string, unknown>>)[key]
-    if (value === undefined) return []
+    if (value === undefined) continue
     const text = boundedText(`${name}.${key}`, value, line)
-    return [{ name: key, label: texts[key], value: text, text, isNumber: false }]
-  })
+    fields.push({ name: key, label: texts[key], value: text, text, isNumber: false })
+  }
   if (fields.length === 0) return undefined
   return { name, label, fields, tables: [], sections: [] }
 }
@@ -162,9 +163,7 @@ function promiseOf(values: PromissoryExtras, texts: Texts, facts: PromiseFacts):
 function isClabe(clabe: unknown): boolean {
   if (typeof clabe !== 'string' || !/^\d{18}$/.test(clabe)) return false
   const weights = [3, 7, 1]
-  const sum = [...clabe.slice(0, 17)].reduce(
-    (total, digit, at) => total + ((Number(digit) * (weights[at % 3] as number)) % 10),
-    0,
-  )
+  let sum = 0
+  for (let at = 0; at < 17; at++) sum += (Number(clabe[at]) * (weights[at % 3] as number)) % 10
   return (10 - (sum % 10)) % 10 === Number(clabe[17])
 }

@@ -53,7 +53,20 @@ export interface Legible {
  */
 export function legible(view: View): Legible {
   const lost = new Set<string>()
-  const drawn = (text: string): string => (missing.test(text) ? printable(text, lost) : text)
+  const drawn = (text: string): string =>
+    missing.test(text)
+      ? text
+          .normalize('NFC')
+          .replace(/[^\S\u00a0]|\u0085/g, ' ')
+          .replace(invisible, '')
+          .replace(foreign, (character) => {
+            // A variant of characters that the font has: full width, in a square, in a circle.
+            const plain = character.normalize('NFKC')
+            if (!missing.test(plain)) return plain
+            lost.add(character)
+            return '\ufffd'
+          })
+      : text
   const changed = mapped(view, (text) => breakable(drawn(text)), drawn)
   return { view: changed as View, missing: [...lost].sort() }
 }
@@ -85,18 +98,4 @@ const longWord = /\S{60}(?=\S)/gu
 function breakable(text: string): string {
   if (text.length > 60) return text.replace(longWord, '$& ')
   return text
-}
-
-function printable(text: string, lost: Set<string>): string {
-  return text
-    .normalize('NFC')
-    .replace(/[^\S\u00a0]|\u0085/g, ' ')
-    .replace(invisible, '')
-    .replace(foreign, (character) => {
-      // A variant of characters that the font has: full width, in a square, in a circle.
-      const plain = character.normalize('NFKC')
-      if (!missing.test(plain)) return plain
-      lost.add(character)
-      return '\ufffd'
-    })
 }

@@ -8,9 +8,11 @@ import type { Field, Section } from './view.js'
 
 /** Returns one section per element of a fragment. Throws XmlSyntaxError when it is not XML. */
 export function fragmentSections(wording: Wording, xml: string): Section[] {
-  return parseFragment(xml).flatMap((node) =>
-    typeof node === 'string' ? [] : [nodeSection(wording, node)],
-  )
+  return sectionsAmong(wording, parseFragment(xml))
+}
+
+function sectionsAmong(wording: Wording, nodes: readonly (XmlNode | string)[]): Section[] {
+  return nodes.flatMap((node) => (typeof node === 'string' ? [] : [nodeSection(wording, node)]))
 }
 
 /** Returns a fragment as one section, including text outside its elements. */
@@ -28,37 +30,20 @@ export function fragmentSection(wording: Wording, name: string, xml: string): Se
 
 function nodeSection(wording: Wording, node: XmlNode): Section {
   const text = fragmentText(node.children)
-  const fields = [
-    ...attributesOf(wording, node),
-    ...(text === '' ? [] : [plainField(wording, '', node.local, text)]),
-  ]
-  const sections = node.children.flatMap((child) =>
-    typeof child === 'string' ? [] : [nodeSection(wording, child)],
-  )
-  return { name: node.local, label: labelIn(wording, '', node.local), fields, tables: [], sections }
-}
-
-/** Includes attributes with a prefix, except those for XML readers. */
-function attributesOf(wording: Wording, { local, attributes, foreign }: XmlNode): Field[] {
-  const own = pairsOf(attributes, 2).map(([name, value]) =>
-    plainField(wording, local, name as string, value as string),
-  )
-  const others = pairsOf(foreign, 4).filter(([, namespace]) => namespace !== instance)
-  return [
-    ...own,
-    ...others.map(([, , name, value]) =>
-      plainField(wording, local, name as string, value as string),
-    ),
-  ]
+  const { local, attributes, foreign, children } = node
+  const fields: Field[] = []
+  for (let at = 0; at < attributes.length; at += 2)
+    fields.push(plainField(wording, local, attributes[at] as string, attributes[at + 1] as string))
+  // Attributes with a prefix, except those for XML readers.
+  for (let at = 0; at < foreign.length; at += 4)
+    if (foreign[at + 1] !== instance)
+      fields.push(plainField(wording, local, foreign[at + 2] as string, foreign[at + 3] as string))
+  if (text !== '') fields.push(plainField(wording, '', local, text))
+  const sections = sectionsAmong(wording, children)
+  return { name: local, label: labelIn(wording, '', local), fields, tables: [], sections }
 }
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance'
-
-function pairsOf(flat: readonly string[], size: number): string[][] {
-  return Array.from({ length: flat.length / size }, (_, index) =>
-    flat.slice(index * size, (index + 1) * size),
-  )
-}
 
 function fragmentText(children: readonly (XmlNode | string)[]): string {
   return children

@@ -5,7 +5,7 @@
  */
 import { ownMember } from '../lib/json.js'
 import type { TextName, Texts } from './labels/texts.js'
-import type { Field, Row, Section } from './view.js'
+import type { Field, Section } from './view.js'
 
 /** A panel: its title, and its content by names of nodes and attributes. */
 interface Panel {
@@ -53,16 +53,16 @@ export function highlightsOf(complementos: readonly Section[], texts: Texts): re
     if (panel === undefined) return []
     const { name, label, shows } = panel
     const found = [...fieldsBelow(complement)]
-    const fields = shows.flatMap((paths) =>
-      distinct(found.filter(({ path }) => paths.includes(path)).map(({ field }) => field)),
-    )
+    const fields: Field[] = []
+    for (const paths of shows) {
+      // Without repeated values: a hundred goods may be the same dangerous material.
+      const distinct = new Map<string, Field>()
+      for (const { path, field } of found)
+        if (paths.includes(path)) distinct.set(`${field.name} ${field.value}`, field)
+      fields.push(...distinct.values())
+    }
     return [{ name, label: texts[label], fields, tables: [], sections: [] }]
   })
-}
-
-/** Removes repeated values: a hundred goods may be the same dangerous material. */
-function distinct(fields: readonly Field[]): Field[] {
-  return [...new Map(fields.map((field) => [`${field.name} ${field.value}`, field])).values()]
 }
 
 interface Placed {
@@ -73,13 +73,12 @@ interface Placed {
 /** Yields every field of a section and its descendants, by node and name. */
 function* fieldsBelow({ name, fields, tables, sections }: Section): Generator<Placed> {
   for (const field of fields) yield { path: `${name}.${field.name}`, field }
-  for (const table of tables) for (const row of table.rows) yield* fieldsOfRow(table.name, row)
+  for (const table of tables)
+    for (const { cells, details } of table.rows) {
+      for (const cell of cells)
+        if (cell !== undefined) yield { path: `${table.name}.${cell.name}`, field: cell }
+      for (const detail of details)
+        for (const field of detail.fields) yield { path: `${detail.name}.${field.name}`, field }
+    }
   for (const section of sections) yield* fieldsBelow(section)
-}
-
-function* fieldsOfRow(name: string, { cells, details }: Row): Generator<Placed> {
-  for (const cell of cells)
-    if (cell !== undefined) yield { path: `${name}.${cell.name}`, field: cell }
-  for (const detail of details)
-    for (const field of detail.fields) yield { path: `${detail.name}.${field.name}`, field }
 }

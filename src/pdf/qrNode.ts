@@ -26,18 +26,14 @@ export function qrNode(encode: QrEncoder): (text: string, points: number) => Pdf
 export function qrSvg(encode: QrEncoder, text: string): string | undefined {
   if (text.length > mostLetters) return undefined
   const modules = encode(text)
-  const path = modules.flatMap((row, y) =>
-    runs(row).map(([from, to]) => `M${from} ${y}h${to - from}v1h${from - to}z`),
-  )
+  let path = ''
+  for (const [y, row] of modules.entries())
+    for (let x = 0; x < row.length; x++) {
+      // A range of dark modules.
+      const from = x
+      while (row[x] === true) x++
+      if (x > from) path += `M${from} ${y}h${x - from}v1h${from - x}z`
+    }
   const box = `0 0 ${modules.length} ${modules.length}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#000" d="${path.join('')}"/></svg>`
-}
-
-/** Returns the ranges of dark modules in a row. */
-function runs(row: readonly boolean[]): (readonly [number, number])[] {
-  const edges = [...row, false].flatMap((dark, x) => (dark === (row[x - 1] ?? false) ? [] : [x]))
-  return Array.from({ length: edges.length / 2 }, (_, index) => [
-    edges[2 * index] as number,
-    edges[2 * index + 1] as number,
-  ])
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#000" d="${path}"/></svg>`
 }

@@ -35,26 +35,20 @@ type Parts = (text: string) => readonly PdfObject[]
 export function splitEmoji(definition: PdfDefinition): Split {
   let found = false
   const parts: Parts = (text) => {
-    const all = splitRuns(text)
+    // Splitting by a pattern with a group gives its matches as every second part. No emoji
+    // is bold: the font has one weight, embedded once.
+    const parts = text
+      .split(runOfEmoji)
+      .map((part, at) =>
+        at % 2 === 0
+          ? { text: part }
+          : { text: part.replace(joiner, ''), font: emojiFamily, bold: false, italics: false },
+      )
+    const all = parts.filter((part) => part.text !== '')
     found ||= all.length > 1 || isEmoji(all[0])
     return all
   }
   return { split: copied(parts, definition) as PdfDefinition, hasEmoji: () => found }
-}
-
-/**
- * Splitting by a pattern with a group gives its matches as every second part. No emoji is bold: the
- * font has one weight, embedded once.
- */
-function splitRuns(text: string): readonly PdfObject[] {
-  const parts = text
-    .split(runOfEmoji)
-    .map((part, at) =>
-      at % 2 === 0
-        ? { text: part }
-        : { text: part.replace(joiner, ''), font: emojiFamily, bold: false, italics: false },
-    )
-  return parts.filter((part) => part.text !== '')
 }
 
 function isEmoji(part: PdfObject | undefined): boolean {
@@ -89,7 +83,19 @@ function member(parts: Parts, key: string, value: unknown): unknown {
     return content.has(key) ? asked(parts, value as PageContent) : value
   if (typeof value === 'string') return content.has(key) ? copied(parts, value) : value
   if (key === 'text' && Array.isArray(value))
-    return value.flatMap((item) => inlineRuns(parts, item))
+    return value.flatMap((item) => {
+      // Splits a part of a text. Each new part gets its style: pdfmake ignores styles two
+      // levels above a letter.
+      const { text, id, ...look }: PdfObject =
+        typeof item === 'string' ? { text: item } : isPlain(item) ? item : {}
+      const all = typeof text === 'string' ? parts(text) : []
+      if (!all.some(isEmoji)) return [copied(parts, item)]
+      return all.map((part, at) => ({
+        ...look,
+        ...(at === 0 && id !== undefined && { id }),
+        ...part,
+      }))
+    })
   return copied(parts, value)
 }
 
@@ -115,20 +121,4 @@ function paragraph(parts: Parts, node: PdfObject): PdfObject | undefined {
   const all = typeof text === 'string' ? parts(text) : []
   if (all.some(isEmoji)) return { ...node, text: all, outlineText }
   return undefined
-}
-
-/**
- * Splits a part of a text. Each new part gets its style: pdfmake ignores styles two levels above a
- * letter.
- */
-function inlineRuns(parts: Parts, item: unknown): readonly unknown[] {
-  const { text, id, ...look }: PdfObject =
-    typeof item === 'string' ? { text: item } : isPlain(item) ? item : {}
-  const all = typeof text === 'string' ? parts(text) : []
-  if (!all.some(isEmoji)) return [copied(parts, item)]
-  return all.map((part, at) => ({
-    ...look,
-    ...(at === 0 && id !== undefined && { id }),
-    ...part,
-  }))
 }

@@ -5,15 +5,15 @@
  * @module
  */
 import { isRecord, type Json } from '../lib/json.js'
-import type { Attribute, Child, Complement, Element, Member, Simple } from '../model/grammar.js'
+import type { Complement, Element, Member } from '../model/grammar.js'
 import { isVersion, isVersionName, versionOf } from '../model/version.js'
-import { fragmentSections } from './fragments.js'
 import { fieldOf, labelIn, plainField, type Wording } from './fields.js'
+import { fragmentSections } from './fragments.js'
 import { fillText } from './labels/texts.js'
 import { currencyOf } from './money.js'
-import { taxName } from './taxName.js'
 import { tableColumns } from './tables.js'
-import type { Column, Detail, Field, Row, Section, Table } from './view.js'
+import { taxName } from './taxName.js'
+import type { Column, Detail, Field, Section, Table } from './view.js'
 
 /** A section under construction. */
 interface Filling {
@@ -52,8 +52,22 @@ export function sectionOf(
   filling.fields.push(...fields)
   filling.sections.push(...sections)
   const title = label ?? ownLabel(walk, name)
-  if (element.shape === 'text')
-    filling.fields.unshift({ ...textField(walk, name, element.text, value), label: title })
+  if (element.shape === 'text') {
+    // An element of text: its value is the text, or an object with the text besides its
+    // attributes.
+    const text = isRecord(value) ? value['#text'] : value
+    filling.fields.unshift({
+      ...fieldOf(
+        walk.wording,
+        name,
+        name,
+        element.text ?? { base: 'string', facets: {} },
+        String(text),
+        {},
+      ),
+      label: title,
+    })
+  }
   const section: Section = { name, label: title, ...filling }
   if (!taxesNode.test(name)) return section
   return { ...section, taxes: detailsBelow(walk, section) }
@@ -62,19 +76,12 @@ export function sectionOf(
 /** Shows a node without a declaration by names and values. */
 function plainSection(walk: Walk, name: string, node: unknown): Section {
   const content = isRecord(node) ? node : { '#text': node }
-  const nodes = Object.entries(content).flatMap(([key, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => [key, one] as const),
-  )
-  const isNode = ([, value]: readonly [string, unknown]): boolean => typeof value === 'object'
-  return {
-    name,
-    label: ownLabel(walk, name),
-    fields: nodes
-      .filter((node) => !isNode(node))
-      .map(([key, value]) => plainField(walk.wording, name, key, String(value))),
-    tables: [],
-    sections: nodes.filter(isNode).map(([key, value]) => plainSection(walk, key, value)),
-  }
+  const [fields, sections]: [Field[], Section[]] = [[], []]
+  for (const [key, value] of Object.entries(content))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (typeof one === 'object') sections.push(plainSection(walk, key, one))
+      else fields.push(plainField(walk.wording, name, key, String(one)))
+  return { name, label: ownLabel(walk, name), fields, tables: [], sections }
 }
 
 /** The taxes of a payment; those of a concept are below its row. */
@@ -95,45 +102,20 @@ function addMember(
 ): void {
   const value = content[name]
   if (member.kind === 'attribute')
-    filling.fields.push(attributeField(walk, node, name, member, content))
+    filling.fields.push(
+      fieldOf(walk.wording, node, name, member.type, String(content[name]), content),
+    )
   else if (member.kind === 'slot') filling.sections.push(...complementSections(walk, value))
-  else if (member.kind === 'child') addChild(walk, filling, node, name, member, value)
-}
-
-function attributeField(
-  { wording }: Walk,
-  node: string,
-  name: string,
-  { type }: Attribute,
-  content: Json,
-): Field {
-  return fieldOf(wording, node, name, type, String(content[name]), content)
-}
-
-/** An element of text: its value is the text, or an object with the text besides its attributes. */
-function textField(
-  { wording }: Walk,
-  name: string,
-  type: Simple | undefined,
-  value: unknown,
-): Field {
-  const text = isRecord(value) ? value['#text'] : value
-  return fieldOf(wording, name, name, type ?? { base: 'string', facets: {} }, String(text), {})
-}
-
-function addChild(
-  walk: Walk,
-  filling: Filling,
-  node: string,
-  name: string,
-  { element, max }: Child,
-  value: unknown,
-): void {
-  const [[itemName, item] = []] = Object.entries(element.content)
-  if (element.shape === 'list' && item?.kind === 'child' && itemName !== undefined)
-    addItems(walk, filling, itemName, item.element, value, labelIn(walk.wording, node, name))
-  else if (max > 1) addItems(walk, filling, name, element, value, labelIn(walk.wording, node, name))
-  else addSection(filling, sectionOf(walk, name, element, value, labelIn(walk.wording, node, name)))
+  else if (member.kind === 'child') {
+    const { element, max } = member
+    const [[itemName, item] = []] = Object.entries(element.content)
+    if (element.shape === 'list' && item?.kind === 'child' && itemName !== undefined)
+      addItems(walk, filling, itemName, item.element, value, labelIn(walk.wording, node, name))
+    else if (max > 1)
+      addItems(walk, filling, name, element, value, labelIn(walk.wording, node, name))
+    else
+      addSection(filling, sectionOf(walk, name, element, value, labelIn(walk.wording, node, name)))
+  }
 }
 
 /** Adds a section with a single value as a field of its parent. */
@@ -188,9 +170,25 @@ function tableOf(
   const chosen = tableColumns(name)?.filter((column) => present.has(column))
   if (chosen === undefined && (present.size > mostColumns || items.some(isBranched)))
     return undefined
-  const columns = (chosen ?? [...present]).map((column) => columnOf(walk, name, column, items))
+  const columns: Column[] = []
+  for (const column of chosen ?? present) {
+    let label: string | undefined
+    let isNumber = true
+    for (const field of items.flatMap(({ fields }) => fields)) {
+      if (field.name !== column) continue
+      // A single value of a node below has the label of both.
+      label ??= field.label
+      isNumber &&= field.isNumber && field.description === undefined
+    }
+    columns.push({ name: column, label: label ?? labelIn(walk.wording, name, column), isNumber })
+  }
   if (columns.length === 0) return undefined
-  const rows = items.map((item) => makeRow(walk, columns, item))
+  const rows = items.map((item) => {
+    const cells = columns.map(({ name }) => item.fields.find((field) => field.name === name))
+    const rest = item.fields.filter((field) => !cells.includes(field))
+    const own: Detail[] = rest.length === 0 ? [] : [{ name: item.name, label: '', fields: rest }]
+    return { cells, details: [...own, ...detailsBelow(walk, item)] }
+  })
   return { name, label: label ?? ownLabel(walk, name), columns, rows }
 }
 
@@ -198,50 +196,21 @@ function isBranched({ tables, sections }: Section): boolean {
   return tables.length > 0 || sections.length > 0
 }
 
-function columnOf(
-  { wording }: Walk,
-  node: string,
-  name: string,
-  items: readonly Section[],
-): Column {
-  const known = items.flatMap(({ fields }) => fields.filter((field) => field.name === name))
-  return {
-    name,
-    // A single value of a node below has the label of both.
-    label: known[0]?.label ?? labelIn(wording, node, name),
-    isNumber: known.every(({ isNumber, description }) => isNumber && description === undefined),
-  }
-}
-
-function makeRow(walk: Walk, columns: readonly Column[], item: Section): Row {
-  const cells = columns.map(({ name }) => item.fields.find((field) => field.name === name))
-  const rest = item.fields.filter((field) => !cells.includes(field))
-  const own: Detail[] = rest.length === 0 ? [] : [{ name: item.name, label: '', fields: rest }]
-  return { cells, details: [...own, ...detailsBelow(walk, item)] }
-}
-
 /** Returns the descendants of a node as paragraphs. */
 export function detailsBelow(walk: Walk, { tables, sections }: Section): Detail[] {
-  return [
-    ...tables.flatMap((table) => detailsOfTable(walk, table)),
-    ...sections.flatMap((section) => detailsOfSection(walk, section)),
-  ]
-}
-
-function detailsOfTable(walk: Walk, { name, label, rows }: Table): Detail[] {
-  return rows.flatMap(({ cells, details }) => {
-    const fields = cells.filter((cell) => cell !== undefined)
-    return [
-      taxDetail(walk, { name, label, fields }),
-      ...details.map((detail) => (detail.label === '' ? { ...detail, label } : detail)),
-    ]
-  })
-}
-
-function detailsOfSection(walk: Walk, section: Section): Detail[] {
-  const { name, label, fields } = section
-  const own = fields.length === 0 ? [] : [taxDetail(walk, { name, label, fields })]
-  return [...own, ...detailsBelow(walk, section)]
+  const all: Detail[] = []
+  for (const { name, label, rows } of tables)
+    for (const { cells, details } of rows) {
+      const fields = cells.filter((cell) => cell !== undefined)
+      all.push(taxDetail(walk, { name, label, fields }))
+      for (const detail of details) all.push(detail.label === '' ? { ...detail, label } : detail)
+    }
+  for (const section of sections) {
+    const { name, label, fields } = section
+    if (fields.length > 0) all.push(taxDetail(walk, { name, label, fields }))
+    all.push(...detailsBelow(walk, section))
+  }
+  return all
 }
 
 /** Nodes of taxes: of a concept, a paid document, a payment. */
@@ -261,12 +230,11 @@ function taxDetail({ wording }: Walk, detail: Detail): Detail {
 
 /** Returns the complements of a slot, in document order, without the stamp that is printed apart. */
 export function complementSections(walk: Walk, slot: unknown, stamp?: unknown): Section[] {
-  if (!isRecord(slot)) return []
-  return Object.entries(slot).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value])
-      .filter((one) => stamp === undefined || one !== stamp)
-      .flatMap((one) => complementSection(walk, name, one)),
-  )
+  const sections: Section[] = []
+  for (const [name, value] of Object.entries(isRecord(slot) ? slot : {}))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (stamp === undefined || one !== stamp) sections.push(...complementSection(walk, name, one))
+  return sections
 }
 
 /** An undeclared complement is an XML fragment. */

@@ -29,6 +29,9 @@ export function stampOf(
   const field = (name: string, value: unknown): Field[] =>
     value === undefined ? [] : [plainField(own, timbreFiscalDigital.name, name, String(value))]
   const named = (name: keyof TimbreFiscalDigital): Field[] => field(name, timbre[name])
+  // `CadenaOriginal` is the label's name among fields, and `cadena` among texts.
+  const { labels, used, texts } = wording
+  used?.add('CadenaOriginal')
   return {
     uuid: plainField(wording, timbreFiscalDigital.name, 'UUID', timbre.UUID),
     fields: [
@@ -44,7 +47,7 @@ export function stampOf(
       ...named('SelloSAT'),
       {
         ...plainField(wording, '', 'CadenaOriginal', cadenaTimbre(timbre)),
-        label: cadenaLabel(wording),
+        label: labels['CadenaOriginal'] ?? texts.cadena,
       },
     ],
   }
@@ -54,12 +57,6 @@ export function stampOf(
 function sealFields(wording: Wording, { Sello }: Comprobante): Field[] {
   if (isAbsent(Sello)) return []
   return [plainField({ ...wording, document: 'Comprobante' }, 'Comprobante', 'Sello', Sello)]
-}
-
-/** `CadenaOriginal` is the label's name among fields, and `cadena` among texts. */
-function cadenaLabel({ labels, used, texts }: Wording): string {
-  used?.add('CadenaOriginal')
-  return labels['CadenaOriginal'] ?? texts.cadena
 }
 
 /** Creates the printed seal, and the number of the certificate, of a document that has no stamp. */

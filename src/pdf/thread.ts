@@ -66,51 +66,41 @@ export async function inThread(
   source: PrintedSource,
   options: PdfOptions,
 ): Promise<Pdf | undefined> {
-  const threads = isMovable(options) && isLongSource(source) ? threadsOf(url) : undefined
+  // Functions cannot be sent to a thread.
+  const { thread = true, templates, catalogs, documents, complements } = options
+  const threads =
+    [templates, catalogs, documents, complements].every((option) => option === undefined) &&
+    thread &&
+    isLongSource(source)
+      ? threadsOf(url)
+      : undefined
   if (threads === undefined) return undefined
-  const leave = await enter()
+  // Waits for a core: each thread takes one, and some 90 MB.
+  const os = builtin('node:os') as { availableParallelism?: () => number } | undefined
+  if (rendering < (os?.availableParallelism?.() ?? 1)) rendering++
+  else await new Promise<void>((next) => waiting.push(next))
   try {
     const workerData = { url, source, options }
     const name = 'cfdi-stamp pdf'
     const worker = new threads.Worker(code, { eval: true, workerData, name, resourceLimits })
-    const { pdf, missing = [] } = await answerOf(worker)
+    const { pdf, missing = [] } = await new Promise<Message>((settle) => {
+      worker.once('message', settle)
+      worker.once('error', () => settle({}))
+      worker.once('exit', () => settle({}))
+    })
     worker.terminate()
     return pdf && Object.assign(pdf, { missing })
   } catch {
     return undefined
   } finally {
-    leave()
-  }
-}
-
-const waiting: (() => void)[] = []
-let rendering = 0
-
-/** Waits for a core: each thread takes one, and some 90 MB. Returns the end of the turn. */
-async function enter(): Promise<() => void> {
-  if (rendering < coresOf()) rendering++
-  else await new Promise<void>((next) => waiting.push(next))
-  return () => {
     const next = waiting.shift()
     if (next === undefined) rendering--
     else next()
   }
 }
 
-function answerOf(worker: Thread): Promise<Message> {
-  return new Promise((settle) => {
-    worker.once('message', settle)
-    worker.once('error', () => settle({}))
-    worker.once('exit', () => settle({}))
-  })
-}
-
-/** Functions cannot be sent to a thread. */
-function isMovable({ thread = true, templates, catalogs, documents, complements }: PdfOptions) {
-  return (
-    [templates, catalogs, documents, complements].every((option) => option === undefined) && thread
-  )
-}
+const waiting: (() => void)[] = []
+let rendering = 0
 
 function isLongSource(source: PrintedSource): boolean {
   if (typeof source === 'string' || source instanceof Uint8Array) return source.length > long
@@ -124,11 +114,6 @@ function isLongSource(source: PrintedSource): boolean {
 function threadsOf(url: string | undefined): Threads | undefined {
   if (url === undefined || !ownModule.test(url)) return undefined
   return builtin('node:worker_threads') as Threads | undefined
-}
-
-function coresOf(): number {
-  const os = builtin('node:os') as { availableParallelism?: () => number } | undefined
-  return os?.availableParallelism?.() ?? 1
 }
 
 function builtin(name: string): unknown {

@@ -24,7 +24,7 @@ import type { TemplateLanguage } from './labels/texts.js'
 import { languageOf, requireLabels, textsIn } from './language.js'
 import { complementSections, sectionOf, type Walk } from './sections.js'
 import { sealOf, stampCodes, stampOf, timbreOf } from './stamp.js'
-import type { Field, Section, Table, View } from './view.js'
+import type { Section, Table, View } from './view.js'
 
 /** Options of {@link viewOf}. */
 export interface ViewOptions extends ExtraOptions, Registered {
@@ -143,11 +143,7 @@ export function viewOfDocument(printed: Printed, options: ViewOptions): View {
 function partsOf(whole: Section, document: Comprobante, wording: Wording): Parts {
   if (whole.name === 'Retenciones')
     return printRetencion(whole, document as unknown as Retenciones, wording)
-  return printCfdi(whole, document, wording)
-}
-
-/** Returns the parts of a CFDI 4.0. */
-function printCfdi(whole: Section, document: Comprobante, wording: Wording): Parts {
+  // The parts of a CFDI 4.0.
   const { texts } = wording
   const tipo = document.TipoDeComprobante
   const totals = printTotals(document, wording)
@@ -156,13 +152,28 @@ function printCfdi(whole: Section, document: Comprobante, wording: Wording): Par
     const heading = section.fields.find((field) => field.name === 'Nombre')
     return { ...section, label, ...(heading !== undefined && { heading }) }
   }
+  // Related data: the period of a global invoice, related documents.
+  const related = whole.sections.filter(({ name }) => name !== 'Emisor' && name !== 'Receptor')
+  for (const table of whole.tables)
+    if (table.name !== 'Concepto')
+      related.push({
+        name: table.name,
+        label: table.label,
+        fields: [],
+        tables: [table],
+        sections: [],
+      })
+  // The amounts of a receipt that states its payments are not in its totals: they are zero.
+  const hasPayments = statedPayments(document) !== undefined
   return {
     tipo,
     title: titleOf(document, wording),
-    general: whole.fields.filter(isGeneral(statedPayments(document) !== undefined)),
+    general: whole.fields.filter(
+      ({ name }) => !placed.has(name) && (hasPayments || !amounts.has(name)),
+    ),
     emisor: party('Emisor', tipo === 'N' ? texts.employer : texts.issuer),
     receptor: party('Receptor', tipo === 'N' ? texts.employee : texts.receiver),
-    related: relatedOf(whole),
+    related,
     conceptos: {
       ...(whole.tables.find(({ name }) => name === 'Concepto') ?? noConceptos),
       title: texts.concepts,
@@ -183,21 +194,6 @@ function legendOf(state: View['state'], { texts }: Wording): string {
   if (state === 'stamped') return texts.legend
   if (state === 'sealed') return texts.legendSealed
   return texts.legendDraft
-}
-
-/** Related data: the period of a global invoice, related documents. */
-function relatedOf({ tables, sections }: Section): readonly Section[] {
-  const lists = tables.filter(({ name }) => name !== 'Concepto')
-  return [
-    ...sections.filter(({ name }) => name !== 'Emisor' && name !== 'Receptor'),
-    ...lists.map((table) => ({
-      name: table.name,
-      label: table.label,
-      fields: [],
-      tables: [table],
-      sections: [],
-    })),
-  ]
 }
 
 const noConceptos: Table = { name: 'Concepto', label: 'Concepto', columns: [], rows: [] }
@@ -240,11 +236,6 @@ function localeNamed(name: string): Locale {
  */
 const placed = new Set(['Serie', 'Folio', 'Sello', 'Certificado', 'NoCertificado'])
 const amounts = new Set(['SubTotal', 'Descuento', 'Total'])
-
-/** The amounts of a receipt that states its payments are not in its totals: they are zero. */
-function isGeneral(hasPayments: boolean): (field: Field) => boolean {
-  return ({ name }) => !placed.has(name) && (hasPayments || !amounts.has(name))
-}
 
 function titleOf(
   { TipoDeComprobante, InformacionGlobal }: Comprobante,

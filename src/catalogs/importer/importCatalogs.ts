@@ -69,8 +69,21 @@ export function importCatalogs({
   for (const source of sources) job.guard(() => job.take(source))
   job.guard(() => job.takeZones())
   job.finish()
+  const modules = new Map<string, string>()
+  const names = [...job.packed.keys()].sort()
+  for (const name of names) modules.set(`packed/${name}.ts`, packedModule(job.packed.get(name)!))
+  modules.set('packed/static.ts', staticModule(names, 'Every packed text'))
+  const codes = names.filter((name) => !name.endsWith('.texto'))
+  modules.set('packed/codes.ts', staticModule(codes, 'Every packed text except the descriptions'))
+  const apart = new Set(sources.filter(isApart).map(({ name }) => name as string))
+  const ordinary = codes.filter((name) => !apart.has(name))
+  modules.set(
+    'packed/ordinary.ts',
+    staticModule(ordinary, 'Packed texts of documents without Carta Porte and Comercio Exterior'),
+  )
+  modules.set('packed/names.ts', namesModule(sources.map(({ name }) => name)))
   return {
-    modules: modulesOf(sources, job.packed),
+    modules,
     texts: job.texts,
     changes: job.changes,
     kept: job.kept,
@@ -233,8 +246,10 @@ class Job {
    */
   #unlessSame(one: PackedText): PackedText {
     const before = this.#previous(one.name)
-    const dateless = (text: string): string => text.replace(/"date":"[^"]*"/, '')
-    if (before !== undefined && dateless(before) === dateless(one.text))
+    if (
+      before !== undefined &&
+      before.replace(/"date":"[^"]*"/, '') === one.text.replace(/"date":"[^"]*"/, '')
+    )
       return { name: one.name, text: before }
     return one
   }
@@ -247,24 +262,4 @@ class Job {
 function isApart({ name, file }: Source): boolean {
   const isOfAddresses = ['c_Colonia', 'c_Localidad', 'c_Municipio'].includes(name)
   return isOfAddresses || (/^(?:ccp|cce|ret)_/.test(file) && name !== 'c_TipoPermiso')
-}
-
-function modulesOf(
-  sources: readonly Source[],
-  packed: ReadonlyMap<string, PackedText>,
-): Map<string, string> {
-  const modules = new Map<string, string>()
-  const names = [...packed.keys()].sort()
-  for (const name of names) modules.set(`packed/${name}.ts`, packedModule(packed.get(name)!))
-  modules.set('packed/static.ts', staticModule(names, 'Every packed text'))
-  const codes = names.filter((name) => !name.endsWith('.texto'))
-  modules.set('packed/codes.ts', staticModule(codes, 'Every packed text except the descriptions'))
-  const apart = new Set(sources.filter(isApart).map(({ name }) => name as string))
-  const ordinary = codes.filter((name) => !apart.has(name))
-  modules.set(
-    'packed/ordinary.ts',
-    staticModule(ordinary, 'Packed texts of documents without Carta Porte and Comercio Exterior'),
-  )
-  modules.set('packed/names.ts', namesModule(sources.map(({ name }) => name)))
-  return modules
 }

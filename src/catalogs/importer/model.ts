@@ -46,12 +46,21 @@ export function readModel(
 ): Model {
   const base = readEntries(source, `${source.file}.tsv`, readTsv(`${source.file}.tsv`, table))
   if (!source.repeats) assertUnique(`${source.file}.tsv`, base)
-  const newer = deltas.flatMap(({ file, text }) => {
+  const newer: Entry[] = []
+  for (const { file, text } of deltas) {
     const entries = readEntries(source, file, readTsv(file, text))
     assertUnique(file, entries)
-    return entries
-  })
-  return modelOf(source, ordered(source, merge([...base, ...retiredEntries(source)], newer)))
+    newer.push(...entries)
+  }
+  for (const [code, until] of Object.entries(source.retired ?? {})) {
+    const cells: string[] = []
+    for (const [column, { role }] of Object.entries(source.columns)) {
+      if (role === 'clave') cells.push(code)
+      else cells.push(column === 'vigencia_hasta' ? until : '')
+    }
+    base.push({ code, scope: '', cells })
+  }
+  return modelOf(source, ordered(source, merge(base, newer)))
 }
 
 function readEntries(source: Source, file: string, { header, rows }: Tsv): Entry[] {
@@ -75,28 +84,14 @@ function readEntries(source: Source, file: string, { header, rows }: Tsv): Entry
       const lines = cell.split(lineBreak).map((line) => line.trim())
       return lines.filter((line) => line !== '').join(' ')
     })
-    return {
-      code: pick(cells, specs, source).join(''),
-      scope: cellsOf(cells, specs, 'scope').join(''),
-      cells,
+    let [code, parts, scope] = ['', '', '']
+    for (const [at, { role }] of specs.entries()) {
+      if (role === 'clave') code += cells[at]
+      else if (role === 'part') parts += cells[at]
+      else if (role === 'scope') scope += cells[at]
     }
+    return { code: specs.some(({ role }) => role === 'part') ? parts : code, scope, cells }
   })
-}
-
-function pick(cells: readonly string[], specs: readonly SourceColumn[], source: Source): string[] {
-  return cellsOf(
-    cells,
-    specs,
-    Object.values(source.columns).some(({ role }) => role === 'part') ? 'part' : 'clave',
-  )
-}
-
-function cellsOf(
-  cells: readonly string[],
-  specs: readonly SourceColumn[],
-  role: SourceColumn['role'],
-): string[] {
-  return cells.filter((_, at) => specs[at]!.role === role)
 }
 
 /** A line break within a cell of the SAT's workbook, as the tables write it. */
@@ -118,17 +113,6 @@ function assertUnique(file: string, entries: readonly Entry[]): void {
       throw new ImportError(`${file}: key ${key.trim().replace('\t', ' ')} is there twice`)
     seen.add(key)
   }
-}
-
-function retiredEntries(source: Source): Entry[] {
-  const columns = Object.entries(source.columns)
-  return Object.entries(source.retired ?? {}).map(([code, until]) => ({
-    code,
-    scope: '',
-    cells: columns.map(([column, { role }]) =>
-      role === 'clave' ? code : column === 'vigencia_hasta' ? until : '',
-    ),
-  }))
 }
 
 /** Replaces the rows of base keys that a newer table has, and appends the new keys. */
@@ -155,25 +139,22 @@ function ordered(source: Source, entries: readonly Entry[]): Entry[] {
 }
 
 function modelOf(source: Source, entries: readonly Entry[]): Model {
-  const all = Object.entries(source.columns)
-  const column = (at: number): string[] => entries.map(({ cells }) => cells[at]!)
-  const columns = all.flatMap(([name, spec], at): ModelColumn[] => {
+  const columns: ModelColumn[] = []
+  const parts: KeyPart[] = []
+  let scope: string | undefined
+  for (const [at, [column, spec]] of Object.entries(source.columns).entries()) {
+    const name = fieldName(column, spec)
     const kind = spec.kind === 'choice' ? 'text' : spec.kind
+    if (spec.role === 'scope') scope = name
+    if (spec.role === 'part') parts.push({ name, width: entries[0]?.cells[at]?.length ?? 0 })
     if (spec.role === 'value' || spec.role === 'scope')
-      return [{ name: fieldName(name, spec), kind, texts: column(at) }]
-    return []
-  })
-  const scope = all.find(([, { role }]) => role === 'scope')
-  const parts = all.flatMap(([name, spec], at) => {
-    if (spec.role === 'part')
-      return [{ name: fieldName(name, spec), width: entries[0]?.cells[at]?.length ?? 0 }]
-    return []
-  })
+      columns.push({ name, kind, texts: entries.map(({ cells }) => cells[at]!) })
+  }
   return {
     name: source.name,
     codes: entries.map(({ code }) => code),
     columns,
-    ...(scope && { scope: fieldName(...scope), scopes: entries.map((entry) => entry.scope) }),
+    ...(scope !== undefined && { scope, scopes: entries.map((entry) => entry.scope) }),
     ...(parts.length > 0 && { parts }),
   }
 }

@@ -47,7 +47,12 @@ const known = new Map(
 export function tablesOfWorkbook(sheets: readonly Sheet[]): WorkbookTables {
   const [lines, ignored, refusals] = [new Map<string, string[]>(), [] as string[], [] as string[]]
   for (const sheet of sheets) {
-    const source = known.get(catalogueOf(sheet.name))
+    const source = known.get(
+      sheet.name
+        .trim()
+        .replace(/(?:_parte)?_\d+$/i, '')
+        .toLowerCase(),
+    )
     if (source === undefined) {
       ignored.push(sheet.name)
       continue
@@ -67,33 +72,32 @@ export function tablesOfWorkbook(sheets: readonly Sheet[]): WorkbookTables {
   return { files: new Map(files), ignored }
 }
 
-/** `C_Colonia_2` and `c_CodigoPostal_Parte_1` are parts. */
-function catalogueOf(name: string): string {
-  return name
-    .trim()
-    .replace(/(?:_parte)?_\d+$/i, '')
-    .toLowerCase()
-}
-
 function rowsOf(sheet: Sheet, source: Source): readonly string[] {
   const { at, labels } = headerOf(sheet)
-  const places = placesOf(sheet.name, labels, source)
-  return sheet.rows.slice(at).flatMap((row, index) => {
-    const cells = places.map(({ place }) => row[place])
-    const isRow = places.some(
-      ({ spec: { role } }, one) => role !== 'value' && textOf(cells[one]) !== '',
+  // Assigns the labelled columns to those of the table, in order; dates by their labels
+  // too.
+  const columns = Object.entries(source.columns)
+  const labelled = labels.flatMap((label, place) => (label === '' ? [] : [{ label, place }]))
+  const fits =
+    labelled.length === columns.length &&
+    columns.every(([column], one) => dateOf(column) === dateOf(labelled[one]?.label ?? ''))
+  if (!fits)
+    throw new ImportError(
+      `${sheet.name}: columns ${labelled.map(({ label }) => label).join(', ')}; expected ${columns.map(([column]) => column).join(', ')}`,
     )
+  const lines: string[] = []
+  for (const [index, row] of sheet.rows.slice(at).entries()) {
+    const cells = labelled.map(({ place }) => row[place])
     // Without a code a row holds limits (c_TipoDeComprobante), or is a note below the table.
-    if (!isRow) return []
+    if (!columns.some(([, { role }], one) => role !== 'value' && textOf(cells[one]) !== ''))
+      continue
     const where = `${sheet.name}, row ${at + index + 1}`
-    return [
-      places
-        .map(({ column, spec }, one) =>
-          writeCell(cells[one], { column, spec, source, sheet, where }),
-        )
-        .join('\t'),
-    ]
-  })
+    const texts = columns.map(([column, spec], one) =>
+      writeCell(cells[one], { column, spec, source, sheet, where }),
+    )
+    lines.push(texts.join('\t'))
+  }
+  return lines
 }
 
 /** Rows in which a header is looked for; the deepest known is the fifth. */
@@ -120,30 +124,6 @@ function headerOf({ name, rows }: Sheet): { at: number; labels: readonly string[
 
 const isCodeLabel = (label: string): boolean => /^c_[a-z]/i.test(label)
 
-interface Place {
-  readonly column: string
-  readonly spec: SourceColumn
-  /** Index of the cell. */
-  readonly place: number
-}
-
-/** Assigns the labelled columns to those of the table, in order; dates by their labels too. */
-function placesOf(sheet: string, labels: readonly string[], source: Source): readonly Place[] {
-  const columns = Object.entries(source.columns)
-  const labelled = labels.flatMap((label, place) => (label === '' ? [] : [{ label, place }]))
-  const fits =
-    labelled.length === columns.length &&
-    columns.every(([column], at) => {
-      const label = labelled[at]?.label ?? ''
-      return dateOf(column) === dateOf(label)
-    })
-  if (!fits)
-    throw new ImportError(
-      `${sheet}: columns ${labelled.map(({ label }) => label).join(', ')}; expected ${columns.map(([column]) => column).join(', ')}`,
-    )
-  return columns.map(([column, spec], at) => ({ column, spec, place: labelled[at]?.place ?? 0 }))
-}
-
 /** Which date a column or a label is. */
 function dateOf(name: string): 'from' | 'until' | undefined {
   if (!/vigencia/i.test(name)) return undefined
@@ -164,12 +144,29 @@ function writeCell(cell: Cell, { column, spec, source, sheet, where }: Context):
     case 'date':
       return readSheetDay(cell, sheet.since1904 === true, where)
     case 'flag':
-      return flagOf(column, text)
-    case 'integer':
-      return integerOf(text, where)
+      // Returns `'1'` for a set flag. A permission is set by any text but `No`; others, by
+      // `Sí` or a mark.
+      if (/^permite_|_nombre_ext$/.test(column)) return /^(?:no|0)?$/i.test(text) ? '' : '1'
+      return /^(?:s[ií]|x|1|true)$/i.test(text) ? '1' : ''
+
+    case 'integer': {
+      if (text === '') return ''
+      const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)
+      if (Number.isInteger(value)) return String(value)
+      throw new ImportError(`${where}: ${text} is not a whole number`)
+    }
     default:
-      if (spec.pattern) return patternOf(text)
-      if (source.name === 'c_TasaOCuota' && /^(?:minimo|valor)$/.test(column)) return rateOf(text)
+      if (spec.pattern) {
+        // `No` stands for the absence of a pattern, and `Opcional` for any text of a line.
+        if (/^no$/i.test(text)) return ''
+        if (/^opcional$/i.test(text)) return '\\V*'
+        return text.replaceAll(' ', '')
+      }
+      if (source.name === 'c_TasaOCuota' && /^(?:minimo|valor)$/.test(column)) {
+        const value = Number(text)
+        if (text === '' || Number.isNaN(value)) return ''
+        return value.toFixed(6)
+      }
       return padded(text, digits[column] ?? (spec.role === 'clave' ? digits[source.name] : 0))
   }
 }
@@ -196,32 +193,6 @@ function readSheetDay(cell: Cell, since1904: boolean, where: string): string {
   if (year !== undefined) return `${year}-${padded(month, 2)}-${padded(day, 2)}`
   if (/^\d{4}-\d\d-\d\d/.test(text)) return text.slice(0, 10)
   throw new ImportError(`${where}: ${text} is not a date`)
-}
-
-/** Returns `'1'` for a set flag. A permission is set by any text but `No`; others, by `Sí` or a mark. */
-function flagOf(column: string, text: string): string {
-  if (/^permite_|_nombre_ext$/.test(column)) return /^(?:no|0)?$/i.test(text) ? '' : '1'
-  return /^(?:s[ií]|x|1|true)$/i.test(text) ? '1' : ''
-}
-
-function integerOf(text: string, where: string): string {
-  if (text === '') return ''
-  const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)
-  if (Number.isInteger(value)) return String(value)
-  throw new ImportError(`${where}: ${text} is not a whole number`)
-}
-
-/** `No` stands for the absence of a pattern, and `Opcional` for any text of a line. */
-function patternOf(text: string): string {
-  if (/^no$/i.test(text)) return ''
-  if (/^opcional$/i.test(text)) return '\\V*'
-  return text.replaceAll(' ', '')
-}
-
-function rateOf(text: string): string {
-  const value = Number(text)
-  if (text === '' || Number.isNaN(value)) return ''
-  return value.toFixed(6)
 }
 
 function padded(text = '', length = 0): string {

@@ -46,7 +46,23 @@ export function packZones(
   )
   if (missing !== undefined)
     throw new ImportError(`tz_ranges.tsv: no range has postal code ${missing}`)
-  if (states !== undefined) checkStates(zones, states, postal)
+  if (states !== undefined) {
+    const table = readTsv('tz_by_state.tsv', states)
+    assertHeader('tz_by_state.tsv', table, statesHeader)
+    const counts = new Map<string, number>()
+    const estados = postal.columns.find(({ name }) => name === 'estado')!.texts
+    for (const [row, code] of postal.codes.entries()) {
+      const key = `${estados[row]} ${rangeOf(zones, code)?.value}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    for (const [estado, zone, codes] of table.rows) {
+      const found = counts.get(`${estado} ${zone}`) ?? 0
+      if (String(found) !== codes)
+        throw new ImportError(
+          `tz_by_state.tsv: ${estado} has ${codes} codes in ${zone}, the ranges ${found}`,
+        )
+    }
+  }
   const merged = mergeRanges(zones)
   const header: Header = {
     name: zonesName,
@@ -70,13 +86,13 @@ export function checkBorder(ranges: string, postal: Model): void {
     'estimulo_frontera',
   )
   const flags = postal.columns.find(({ name }) => name === 'estimuloFrontera')!.texts
-  postal.codes.forEach((code, row) => {
+  for (const [row, code] of postal.codes.entries()) {
     const flag = rangeOf(border, code)?.value ?? '0'
     if (flag !== (flags[row] || '0'))
       throw new ImportError(
         `border_flag_ranges.tsv says ${flag} for ${code}, the postal codes ${flags[row]}`,
       )
-  })
+  }
 }
 
 function parseZoneRanges(
@@ -88,8 +104,9 @@ function parseZoneRanges(
   const table = readTsv(file, text)
   assertHeader(file, table, expected)
   const at = expected.indexOf(column)
-  const ranges = table.rows.map((row) => ({ from: row[0]!, to: row[1]!, value: row[at]! }))
-  ranges.forEach(({ from, to }, index) => {
+  const ranges: Range[] = []
+  for (const [index, row] of table.rows.entries()) {
+    const [from, to, value] = [row[0]!, row[1]!, row[at]!]
     const fits =
       /^\d{5}$/.test(from) &&
       /^\d{5}$/.test(to) &&
@@ -97,7 +114,8 @@ function parseZoneRanges(
       (index === 0 || from > ranges[index - 1]!.to)
     if (!fits)
       throw new ImportError(`${file}, line ${index + 2}: range ${from}-${to} is out of order`)
-  })
+    ranges.push({ from, to, value })
+  }
   return ranges
 }
 
@@ -108,24 +126,6 @@ function assertHeader(file: string, { header }: Tsv, expected: readonly string[]
 
 const rangeOf = (ranges: readonly Range[], code: string): Range | undefined =>
   ranges.find(({ from, to }) => from <= code && code <= to)
-
-function checkStates(zones: readonly Range[], states: string, postal: Model): void {
-  const table = readTsv('tz_by_state.tsv', states)
-  assertHeader('tz_by_state.tsv', table, statesHeader)
-  const counts = new Map<string, number>()
-  const estados = postal.columns.find(({ name }) => name === 'estado')!.texts
-  postal.codes.forEach((code, row) => {
-    const key = `${estados[row]} ${rangeOf(zones, code)?.value}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  })
-  for (const [estado, zone, codes] of table.rows) {
-    const found = counts.get(`${estado} ${zone}`) ?? 0
-    if (String(found) !== codes)
-      throw new ImportError(
-        `tz_by_state.tsv: ${estado} has ${codes} codes in ${zone}, the ranges ${found}`,
-      )
-  }
-}
 
 /**
  * Merges neighbouring ranges of one zone. Only codes of the catalogue are looked up, so the gap

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { readCatalogPack, writeCatalogPack } from '../../catalogs/catalogPack.js'
 import { ownPackedText } from '../../catalogs/catalogs.js'
-import { type Change, isUnchanged } from '../../catalogs/importer/compare.js'
+import { isUnchanged } from '../../catalogs/importer/compare.js'
 import { importCatalogs } from '../../catalogs/importer/importCatalogs.js'
 import { ImportError } from '../../catalogs/importer/tsv.js'
 import {
@@ -78,7 +78,16 @@ async function runCatalogs(call: Call, { cwd, stdout, stderr }: World): Promise<
   })
   const changed = imported.changes.filter((change) => !isUnchanged(change))
   if (ignored.length > 0) stderr.write(safe`Hojas que no se leyeron: ${ignored.join(', ')}.\n`)
-  for (const change of changed) stdout.write(safe`${changeLine(change)}\n`)
+  for (const change of changed) {
+    const { name, added, removed, redated, changed } = change
+    const counts = [
+      count(added.length, 'clave nueva', 'claves nuevas'),
+      count(removed.length, 'quitada'),
+      count(redated.length, 'con otra vigencia', 'con otra vigencia'),
+      count(changed.length, 'con otros datos', 'con otros datos'),
+    ]
+    stdout.write(safe`${`${name}: ${counts.join(', ')}`}\n`)
+  }
   stderr.write(
     safe`${file}: ${count(imported.changes.length, 'catálogo')}, ${changed.length} con cambios.\n`,
   )
@@ -92,16 +101,6 @@ function tablesIn(name: string, sheets: readonly Sheet[]): WorkbookTables {
     if (!(cause instanceof ImportError)) throw cause
     throw new UnreadableError(`${name}: no se empacó nada: ${inSpanish(cause.message)}`, { cause })
   }
-}
-
-function changeLine({ name, added, removed, redated, changed }: Change): string {
-  const counts = [
-    count(added.length, 'clave nueva', 'claves nuevas'),
-    count(removed.length, 'quitada'),
-    count(redated.length, 'con otra vigencia', 'con otra vigencia'),
-    count(changed.length, 'con otros datos', 'con otros datos'),
-  ]
-  return `${name}: ${counts.join(', ')}`
 }
 
 async function readTables(name: string, folder: string): Promise<Map<string, string>> {

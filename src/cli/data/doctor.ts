@@ -17,9 +17,9 @@ import {
   UsageError,
   type World,
 } from '../command.js'
-import { count, type Paint, paintOf, writeJson } from '../output.js'
+import { count, paintOf, writeJson } from '../output.js'
 import { documents } from '../registered.js'
-import { type SafeText, safe } from '../safeText.js'
+import { safe } from '../safeText.js'
 import { packOption } from './packs.js'
 
 /** `doctor`. */
@@ -55,7 +55,22 @@ async function runDoctor(call: Call, world: ReadingWorld): Promise<Exit> {
     endsWithin: daysOf('ends-within', call),
   })
   if (call.has('json')) writeJson(world.stdout, { data })
-  else writeTable(groupCatalogs(data), world)
+  else {
+    // Joins the catalogues of one date and state: most have the same.
+    const groups = new Map<string, DatedData[]>()
+    for (const datum of data) {
+      const { subject, name, date, state } = datum
+      const group = subject === 'catalog' ? `${date} ${state}` : name
+      groups.set(group, [...(groups.get(group) ?? []), datum])
+    }
+    writeTable(
+      [...groups.values()].map(([first, ...more]) => {
+        if (more.length === 0) return first!
+        return { ...first!, name: count(more.length + 1, 'catálogo') }
+      }),
+      world,
+    )
+  }
   if (data.some(({ state }) => alarming.has(state))) return exits.findings
   return exits.ok
 }
@@ -67,20 +82,6 @@ function daysOf(option: string, call: Call): number | undefined {
   if (given === undefined) return undefined
   if (/^\d{1,5}$/.test(given)) return Number(given)
   throw new UsageError(`--${option} debe ser un número de días, de 0 a 99999.`)
-}
-
-/** Joins the catalogues of one date and state: most have the same. */
-function groupCatalogs(data: readonly DatedData[]): DatedData[] {
-  const groups = new Map<string, DatedData[]>()
-  for (const datum of data) {
-    const { subject, name, date, state } = datum
-    const group = subject === 'catalog' ? `${date} ${state}` : name
-    groups.set(group, [...(groups.get(group) ?? []), datum])
-  }
-  return [...groups.values()].map(([first, ...more]) => {
-    if (more.length === 0) return first!
-    return { ...first!, name: count(more.length + 1, 'catálogo') }
-  })
 }
 
 const headings: Readonly<Record<DataSubject, string>> = {
@@ -110,31 +111,24 @@ function writeTable(data: readonly DatedData[], { stdout, ...world }: World): vo
       heading = headings[datum.subject]
       stdout.write(safe`${paint('bold', heading)}\n`)
     }
-    stdout.write(dataLine(datum, paint))
-    if (needsAction(datum) && datum.remedy !== action) {
+    const { name, date, age, until, state } = datum
+    const [mark, words] = states[state]
+    const dates = [
+      ...(date === undefined ? [] : [`de ${date}${sinceOf(age)}`]),
+      ...(until === undefined ? [] : [`hasta ${until}`]),
+    ]
+    const facts = [words, ...dates].join('; ')
+    const colour = state === 'current' ? 'green' : alarming.has(state) ? 'red' : 'yellow'
+    stdout.write(safe`${paint(colour, mark)} ${name} (${facts})\n`)
+    if ((alarming.has(datum.state) || datum.state === 'estimated') && datum.remedy !== action) {
       action = datum.remedy
       stdout.write(safe`    ${action}\n`)
     }
   }
 }
 
-function needsAction({ state }: DatedData): boolean {
-  return alarming.has(state) || state === 'estimated'
-}
-
 /** A pack may be of a day to come. */
 function sinceOf(age = -1): string {
   if (age < 0) return ''
   return `, ${count(age, 'día')}`
-}
-
-function dataLine({ name, date, age, until, state }: DatedData, paint: Paint): SafeText {
-  const [mark, words] = states[state]
-  const dates = [
-    ...(date === undefined ? [] : [`de ${date}${sinceOf(age)}`]),
-    ...(until === undefined ? [] : [`hasta ${until}`]),
-  ]
-  const facts = [words, ...dates].join('; ')
-  const colour = state === 'current' ? 'green' : alarming.has(state) ? 'red' : 'yellow'
-  return safe`${paint(colour, mark)} ${name} (${facts})\n`
 }

@@ -56,23 +56,19 @@ export function merged(entries: readonly Entry[]): readonly Entry[] {
       all.push(entry)
     else if (entry.first === '!' && entry.body === undefined)
       all[all.length - 1] = { ...last, first: '!' }
-    else if (entry.body !== undefined && last.body !== undefined && entry.first === last.first)
-      all[all.length - 1] = joined(last, entry)
-    else all.push(entry)
+    else if (entry.body !== undefined && last.body !== undefined && entry.first === last.first) {
+      const { body = [], value } = entry
+      const isValue = value === 'any' || last.value === 'any'
+      const kept = isValue ? 'any' : (value ?? last.value)
+      all[all.length - 1] = {
+        ...last,
+        body: [...(last.body ?? []), ...body],
+        ...(kept !== undefined && { value: kept }),
+        isTwice: last.isTwice === true || value === undefined || last.value === undefined,
+      }
+    } else all.push(entry)
   }
   return all
-}
-
-function joined(one: Each, other: Each): Each {
-  const { body = [], value } = other
-  const isValue = value === 'any' || one.value === 'any'
-  const kept = isValue ? 'any' : (value ?? one.value)
-  return {
-    ...one,
-    body: [...(one.body ?? []), ...body],
-    ...(kept !== undefined && { value: kept }),
-    isTwice: one.isTwice === true || value === undefined || one.value === undefined,
-  }
 }
 
 /** Whether it prints an empty field for an absent value. */

@@ -49,22 +49,20 @@ class CadenaReader {
   constructor(stylesheet: XmlNode, namespace: string, note: Note) {
     this.#namespace = namespace
     this.#note = note
-    this.#templates = elementsOf(stylesheet, 'template').flatMap((node) => this.#matches(node))
-  }
-
-  /** Templates with a mode are for instructions that name it, which are noted. */
-  #matches(node: XmlNode): readonly Template[] {
-    if (attributeIn(node, 'mode') !== undefined) return []
-    return (attributeIn(node, 'match') ?? '').split('|').flatMap((match) => {
-      const names = match
-        .trim()
-        .replace(/^\/{1,2}/, '')
-        .split('/')
-        .map((step) => this.#nameOf(step, node))
-      if (!names.includes(undefined)) return [{ steps: names as readonly string[], node }]
-      const isOwn = names.some((name) => name !== undefined) || /[[(]/.test(match)
-      if (isOwn) this.#note(match.trim(), 'su plantilla no se pudo expresar')
-      return []
+    this.#templates = elementsOf(stylesheet, 'template').flatMap((node) => {
+      // Templates with a mode are for instructions that name it, which are noted.
+      if (attributeIn(node, 'mode') !== undefined) return []
+      return (attributeIn(node, 'match') ?? '').split('|').flatMap((match) => {
+        const names = match
+          .trim()
+          .replace(/^\/{1,2}/, '')
+          .split('/')
+          .map((step) => this.#nameOf(step, node))
+        if (!names.includes(undefined)) return [{ steps: names as readonly string[], node }]
+        const isOwn = names.some((name) => name !== undefined) || /[[(]/.test(match)
+        if (isOwn) this.#note(match.trim(), 'su plantilla no se pudo expresar')
+        return []
+      })
     })
   }
 
@@ -93,9 +91,8 @@ class CadenaReader {
 
   #marked(element: Element, entries: readonly Entry[], path: string): Element {
     const content: Record<string, Member> = { ...element.content }
-    const fields = new Map(
-      entries.flatMap((entry) => (entry.kind === 'field' ? [[entry.name, entry]] : [])),
-    )
+    const fields = new Map<string, Extract<Entry, { kind: 'field' }>>()
+    for (const entry of entries) if (entry.kind === 'field') fields.set(entry.name, entry)
     for (const [name, { always, when }] of fields) {
       const member = content[name]
       if (member?.kind === 'attribute' && always && when === undefined && !member.required)
@@ -118,8 +115,18 @@ class CadenaReader {
     const list = [
       ...new Set(names.map(({ entry, to }) => (routes === undefined ? entry : (to ?? entry)))),
     ]
-    const isInOrder = isDefault(list, element, content)
-    if (isInOrder) leaveOut(content, fields)
+    // Whether the entries are the members in declared order, but for attributes that are left out.
+    const members: string[] = []
+    for (const [name, { kind }] of Object.entries(content))
+      if (kind !== 'attribute' || list.includes(name)) members.push(name)
+    if (element.text !== undefined) members.push('#text')
+    const isInOrder = members.join() === list.join()
+    if (isInOrder) {
+      // Marks the attributes that the cadena leaves out.
+      for (const [name, member] of Object.entries(content))
+        if (member.kind === 'attribute' && !fields.has(name))
+          content[name] = { ...member, cadena: 'never' }
+    }
     return {
       ...element,
       content,
@@ -135,31 +142,35 @@ class CadenaReader {
     path: string,
     hasText: boolean,
   ): readonly Named[] {
-    return entries.flatMap((entry): readonly Named[] => {
+    const names: Named[] = []
+    for (const entry of entries) {
       if (entry.kind === 'text') {
         if (!hasText)
           this.#note(path, 'el XSLT imprime su texto, y el XSD no lo tiene: revise su tipo')
-        return [{ entry: '#text' }]
+        names.push({ entry: '#text' })
+        continue
       }
       if (entry.kind === 'field') {
-        if (content[entry.name]?.kind !== 'attribute') return []
-        if (entry.when === undefined) return [{ entry: entry.name }]
-        return [{ entry: `${entry.name} if ${entry.when}` }]
+        const { name, when } = entry
+        if (content[name]?.kind === 'attribute')
+          names.push({ entry: when === undefined ? name : `${name} if ${when}` })
+        continue
       }
       const [first = ''] = entry.path
       if (!this.#reach(content, entry, path)) {
         if (entry.isDeep) this.#note(`${path}.${entry.path.join('.')}`, deepPath)
         if (entry.first === '!' || (entry.value === 'any' && isRequired(entry)))
           this.#note(`${path}.${entry.path.join('.')}`, absentField)
-        return []
+        continue
       }
       this.#noteOccurrences(content, entry, path)
-      if (entry.isDeep)
-        return [{ entry: `//${first}`, ...(entry.path.length === 1 && { to: first }) }]
       const steps = entry.path.join('/')
-      if (entry.path.length === 1 && entry.first === '') return [{ entry: first }]
-      return [{ entry: `${steps}${entry.first}`, ...(entry.first === '' && { to: first }) }]
-    })
+      if (entry.isDeep)
+        names.push({ entry: `//${first}`, ...(entry.path.length === 1 && { to: first }) })
+      else if (entry.path.length === 1 && entry.first === '') names.push({ entry: first })
+      else names.push({ entry: `${steps}${entry.first}`, ...(entry.first === '' && { to: first }) })
+    }
+    return names
   }
 
   /** Notes the values of repeated and absent elements that only the transformation prints. */
@@ -186,7 +197,7 @@ class CadenaReader {
     if (rest.length > 0) {
       const inner = { ...child.element.content }
       if (!this.#reach(inner, { ...entry, path: rest }, at, false)) return false
-      content[name] = withContent(child, inner)
+      content[name] = { ...child, element: { ...child.element, content: inner } }
       return true
     }
     const element =
@@ -204,55 +215,51 @@ class CadenaReader {
   #entries(node: XmlNode, path: string): readonly Entry[] {
     for (const one of node.children)
       if (typeof one === 'string' && one.trim() !== '') this.#noteText(one, path)
-    const entries = elementsOf(node).flatMap((one) => this.#instruction(one, path))
-    return merged(entries)
-  }
+    const entries = elementsOf(node).flatMap((one) => {
+      switch (one.local) {
+        case 'call-template': {
+          // The SAT's `Requerido` and `Opcional`, with the value as parameter.
+          const [param] = elementsOf(one, 'with-param')
+          const select = param && attributeIn(param, 'select')
+          const name = attributeIn(one, 'name') ?? ''
+          if (select === undefined || !/^(?:Requerido|Opcional)$/i.test(name)) {
+            this.#note(path, `la plantilla ${name} no se pudo expresar`)
+            return []
+          }
+          return this.#field(select, /^R/i.test(name), one, path)
+        }
+        case 'value-of': {
+          const select = attributeIn(one, 'select') ?? ''
+          const inner = /^concat\('\|',normalize-space\((.*)\)\)$/.exec(
+            select.replace(/\s+/g, ''),
+          )?.[1]
+          if (inner !== undefined) return this.#field(inner, true, one, path)
+          this.#note(path, `el valor ${select} no se pudo expresar`)
+          return []
+        }
 
-  #instruction(node: XmlNode, path: string): readonly Entry[] {
-    switch (node.local) {
-      case 'call-template':
-        return this.#call(node, path)
-      case 'value-of':
-        return this.#value(attributeIn(node, 'select') ?? '', node, path)
-      case 'apply-templates':
-        return this.#apply(node, path)
-      case 'for-each':
-        return this.#forEach(node, path)
-      case 'if':
-        return this.#condition(node, path)
-      case 'text':
-        this.#noteText(node.children.join(''), path)
-        return []
-      case 'param':
-      case 'variable':
-        return []
-      default:
-        this.#note(path, `xsl:${node.local} no se pudo expresar`)
-        return []
-    }
+        case 'apply-templates':
+          return this.#apply(one, path)
+        case 'for-each':
+          return this.#forEach(one, path)
+        case 'if':
+          return this.#condition(one, path)
+        case 'text':
+          this.#noteText(one.children.join(''), path)
+          return []
+        case 'param':
+        case 'variable':
+          return []
+        default:
+          this.#note(path, `xsl:${one.local} no se pudo expresar`)
+          return []
+      }
+    })
+    return merged(entries)
   }
 
   #noteText(text: string, path: string): void {
     this.#note(path, `el texto «${text.trim()}» del XSLT no se pudo expresar`)
-  }
-
-  /** The SAT's `Requerido` and `Opcional`, with the value as parameter. */
-  #call(node: XmlNode, path: string): readonly Entry[] {
-    const [param] = elementsOf(node, 'with-param')
-    const select = param && attributeIn(param, 'select')
-    const name = attributeIn(node, 'name') ?? ''
-    if (select === undefined || !/^(?:Requerido|Opcional)$/i.test(name)) {
-      this.#note(path, `la plantilla ${name} no se pudo expresar`)
-      return []
-    }
-    return this.#field(select, /^R/i.test(name), node, path)
-  }
-
-  #value(select: string, node: XmlNode, path: string): readonly Entry[] {
-    const inner = /^concat\('\|',normalize-space\((.*)\)\)$/.exec(select.replace(/\s+/g, ''))?.[1]
-    if (inner !== undefined) return this.#field(inner, true, node, path)
-    this.#note(path, `el valor ${select} no se pudo expresar`)
-    return []
   }
 
   #field(select: string, always: boolean, node: XmlNode, path: string): readonly Entry[] {
@@ -282,18 +289,23 @@ class CadenaReader {
     const paths = select.split('|')
     if (paths.length > 1)
       this.#note(path, `la ruta ${select} va en el orden del documento: revise el de la cadena`)
-    return paths.flatMap((one): readonly Entry[] => {
+    const entries: Entry[] = []
+    for (const one of paths) {
       const at = this.#path(one, node)
       if (at === undefined) {
         this.#note(path, `la ruta ${one} no se pudo expresar`)
-        return []
+        continue
       }
       const { steps, attribute, isDeep } = at
-      if (attribute !== undefined) return this.#field(one, false, node, path)
+      if (attribute !== undefined) {
+        entries.push(...this.#field(one, false, node, path))
+        continue
+      }
       const mode = attributeIn(node, 'mode')
       if (mode !== undefined) this.#note(path, `mode="${mode}" de ${one} no se pudo expresar`)
-      return [{ kind: 'each', path: steps, isDeep, first: '' }]
-    })
+      entries.push({ kind: 'each', path: steps, isDeep, first: '' })
+    }
+    return entries
   }
 
   #forEach(node: XmlNode, path: string): readonly Entry[] {
@@ -372,11 +384,12 @@ class CadenaReader {
 
 /** Returns the text of a node that has nothing else. */
 function textIn(node: XmlNode): string {
-  const texts = node.children.map((one) => {
-    if (typeof one === 'string') return one
-    return one.local === 'text' ? textIn(one) : '\uFFFD'
-  })
-  return texts.join('')
+  let text = ''
+  for (const one of node.children) {
+    if (typeof one === 'string') text += one
+    else text += one.local === 'text' ? textIn(one) : '\uFFFD'
+  }
+  return text
 }
 
 const isXmlName = (name: string): boolean => /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)
@@ -421,13 +434,11 @@ function reachesAll(content: Element['content'], name: string, paths: readonly s
 }
 
 function timesNamed(name: string, content: Element['content']): number {
-  return Object.entries(content).reduce(
-    (sum, [key, member]) =>
-      member.kind === 'child'
-        ? sum + Number(key === name) + timesNamed(name, member.element.content)
-        : sum,
-    0,
-  )
+  let times = 0
+  for (const [key, member] of Object.entries(content))
+    if (member.kind === 'child')
+      times += Number(key === name) + timesNamed(name, member.element.content)
+  return times
 }
 
 function leavesOf({ element }: Child, path: string): readonly string[] {
@@ -438,27 +449,4 @@ function leavesOf({ element }: Child, path: string): readonly string[] {
     members.every(([, { kind }]) => kind === 'child')
   if (!isThrough) return [path]
   return members.flatMap(([name, member]) => leavesOf(member as Child, `${path}/${name}`))
-}
-
-function withContent(child: Child, content: Readonly<Record<string, Member>>): Child {
-  return { ...child, element: { ...child.element, content } }
-}
-
-/** Whether the entries are the members in declared order, but for attributes that are left out. */
-function isDefault(
-  list: readonly string[],
-  { text }: Element,
-  content: Readonly<Record<string, Member>>,
-): boolean {
-  const members = Object.entries(content).flatMap(([name, { kind }]) =>
-    kind === 'attribute' && !list.includes(name) ? [] : [name],
-  )
-  return [...members, ...(text === undefined ? [] : ['#text'])].join() === list.join()
-}
-
-/** Marks the attributes that the cadena leaves out. */
-function leaveOut(content: Record<string, Member>, fields: ReadonlyMap<string, unknown>): void {
-  for (const [name, member] of Object.entries(content))
-    if (member.kind === 'attribute' && !fields.has(name))
-      content[name] = { ...member, cadena: 'never' }
 }

@@ -159,12 +159,7 @@ function typeText(type: Simple): string {
   const wanted = sorted(type)
   const known = named.find(([, one]) => one === wanted)
   if (known !== undefined) return `types.${known[0]}`
-  const found = expressionsOf(type).find(([, made]) => sorted(made) === wanted)
-  if (found === undefined) return literal(type)
-  return `types.${found[0]}`
-}
-
-function expressionsOf({ base, facets, catalog, isRate }: Simple): (readonly [string, Simple])[] {
+  const { base, facets, catalog, isRate } = type
   const { fixed, enumeration, whiteSpace, minLength, maxLength, pattern, fractionDigits } = facets
   const all: (readonly [string, Simple] | undefined)[] = [
     fixed === undefined ? undefined : call('fixed', types.fixed, fixed),
@@ -194,7 +189,9 @@ function expressionsOf({ base, facets, catalog, isRate }: Simple): (readonly [st
     all.push(call('int', types.int), call('short', types.short))
     all.push(call('integer', types.integer, ...someOf(facets)))
   } else all.push(call('lexical', types.lexical, base, ...someOf(facets)))
-  return all.filter((one) => one !== undefined)
+  const found = all.filter((one) => one !== undefined).find(([, made]) => sorted(made) === wanted)
+  if (found === undefined) return literal(type)
+  return `types.${found[0]}`
 }
 
 function call<Values extends readonly unknown[]>(

@@ -54,16 +54,23 @@ async function runDeclare(call: Call, world: World): Promise<Exit> {
   if (call.positionals.length === 0) throw new UsageError('declare: falta el XSD del complemento.')
   if (call.has('js') && call.has('json')) throw new UsageError('Dé --js o --json, no ambos.')
   const stated = statedFacts(call)
-  const read = (name: string) => readXml(name, world)
   const [xslt, ...schemas] = await Promise.all([
     transformationOf(call, world),
-    ...call.positionals.map(async (file) => ({ file, xsd: await read(file) })),
+    ...call.positionals.map(async (file) => ({ file, xsd: await readXml(file, world) })),
   ])
-  const main = schemas.find(({ xsd }) => hasElement(xsd)) ?? (schemas[0] as (typeof schemas)[0])
+  const main =
+    schemas.find(({ xsd }) => {
+      // Whether a schema has an element: those of catalogues and types have none.
+      try {
+        return elementsOf(parseXml(xsd), 'element').length > 0
+      } catch {
+        return false
+      }
+    }) ?? (schemas[0] as (typeof schemas)[0])
   const imported = schemas.flatMap((one) => (one === main ? [] : [one.xsd]))
   const { file, xsd } = main
   const made = orUnreadable(file, () => {
-    const facts = supposeFacts(file, namespaceOf(xsd), stated)
+    const facts = supposeFacts(file, attributeIn(parseXml(xsd), 'targetNamespace') ?? '', stated)
     return declareComplement({ xsd, xslt, imported }, facts)
   })
   const { complement } = made
@@ -105,15 +112,6 @@ function orUnreadable<Result>(name: string, make: () => Result): Result {
 }
 
 const known = [...complements, ...complementosDeRetencion]
-
-/** Whether a schema has an element: those of catalogues and types have none. */
-function hasElement(xsd: string): boolean {
-  try {
-    return elementsOf(parseXml(xsd), 'element').length > 0
-  } catch {
-    return false
-  }
-}
 
 const everyType = ['I', 'E', 'T', 'N', 'P']
 
@@ -164,8 +162,4 @@ function supposeFacts(file: string, namespace: string, stated: StatedFacts): Com
     ...(previous !== undefined && { previous }),
     xsd: url ?? `${site}/${basename(file)}`,
   }
-}
-
-function namespaceOf(xsd: string): string {
-  return attributeIn(parseXml(xsd), 'targetNamespace') ?? ''
 }

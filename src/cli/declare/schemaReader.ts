@@ -37,7 +37,13 @@ export function readSchema(schema: XmlNode, imported: readonly XmlNode[], note: 
     note(attributeIn(other, 'name') ?? '', 'es otra raíz del XSD: no se declaró')
   const reader = new SchemaReader(schema, imported, note)
   const element = reader.element(root, name)
-  noteForms(schema, name, element, note)
+  // Notes names without the prefix, or with one, where the SAT's documents have the other.
+  const hasChild = Object.values(element.content).some(({ kind }) => kind === 'child')
+  if (hasChild && attributeIn(schema, 'elementFormDefault') !== 'qualified')
+    note(name, 'sus nodos van sin prefijo (elementFormDefault): se declararon con él')
+  if (attributeIn(schema, 'attributeFormDefault') === 'qualified')
+    note(name, 'sus atributos van con prefijo (attributeFormDefault): se declararon sin él')
+
   const stated = element.content['Version'] ?? element.content['version']
   const version = stated?.kind === 'attribute' ? stated.type.facets.fixed : undefined
   return {
@@ -46,23 +52,13 @@ export function readSchema(schema: XmlNode, imported: readonly XmlNode[], note: 
   }
 }
 
-/** Notes names without the prefix, or with one, where the SAT's documents have the other. */
-function noteForms(schema: XmlNode, name: string, { content }: Element, note: Note): void {
-  const hasChild = Object.values(content).some(({ kind }) => kind === 'child')
-  if (hasChild && attributeIn(schema, 'elementFormDefault') !== 'qualified')
-    note(name, 'sus nodos van sin prefijo (elementFormDefault): se declararon con él')
-  if (attributeIn(schema, 'attributeFormDefault') === 'qualified')
-    note(name, 'sus atributos van con prefijo (attributeFormDefault): se declararon sin él')
-}
-
 /** Local names of the elements that others refer to. */
-function referencesIn(node: XmlNode): ReadonlySet<string> {
-  return new Set(
-    elementsOf(node).flatMap((one) => [
-      ...(one.local === 'element' ? [attributeIn(one, 'ref')?.split(':').at(-1) ?? ''] : []),
-      ...referencesIn(one),
-    ]),
-  )
+function referencesIn(node: XmlNode, found = new Set<string>()): ReadonlySet<string> {
+  for (const one of elementsOf(node)) {
+    if (one.local === 'element') found.add(attributeIn(one, 'ref')?.split(':').at(-1) ?? '')
+    referencesIn(one, found)
+  }
+  return found
 }
 
 /** Returns the prefix that a file has for a namespace. */
@@ -116,7 +112,8 @@ class SchemaReader {
   }
 
   #complex(node: XmlNode, path: string): Element {
-    const type = this.#complexTypeOf(node)
+    const [own] = elementsOf(node, 'complexType')
+    const type = own ?? this.#global('complexType', attributeIn(node, 'type'), node)
     if (type === undefined)
       return { kind: 'element', content: {}, shape: 'text', text: this.#types.typeOf(node, path) }
     const [simple] = elementsOf(type, 'simpleContent')
@@ -145,21 +142,17 @@ class SchemaReader {
     return { kind: 'element', content, shape: isList ? 'list' : 'object', ...options, ...mixed }
   }
 
-  #complexTypeOf(node: XmlNode): XmlNode | undefined {
-    const [own] = elementsOf(node, 'complexType')
-    if (own !== undefined) return own
-    return this.#global('complexType', attributeIn(node, 'type'), node)
-  }
-
   /** Returns the definition of a name in the schema, or in those that it imports. */
   #global(kind: string, name: string | undefined, { scope }: XmlNode): XmlNode | undefined {
     if (name === undefined) return undefined
     const [prefix, local] = name.includes(':') ? name.split(':') : ['', name]
     const namespace = declarationOf(scope, prefix ?? '')?.namespace
-    return this.#schemas
-      .filter((schema) => attributeIn(schema, 'targetNamespace') === namespace)
-      .flatMap((schema) => elementsOf(schema, kind))
-      .find((one) => attributeIn(one, 'name') === local)
+    for (const schema of this.#schemas) {
+      if (attributeIn(schema, 'targetNamespace') !== namespace) continue
+      const own = elementsOf(schema, kind).find((one) => attributeIn(one, 'name') === local)
+      if (own !== undefined) return own
+    }
+    return undefined
   }
 
   /** Returns a type and what it extends, the inherited part first. */
@@ -175,45 +168,42 @@ class SchemaReader {
   }
 
   #attributes(type: XmlNode, path: string): Record<string, Attribute> {
-    const declared = this.#attributeNodes(type, path, 0).map((given) => {
+    const declared: Record<string, Attribute> = {}
+    for (const given of this.#attributeNodes(type, path, 0)) {
       const node = this.#referred(given, 'attribute')
       const name = attributeIn(node, 'name') ?? ''
       const at = `${path}.${name}`
       this.#explain(node, at)
-      return [
-        name,
-        {
-          kind: 'attribute',
-          type: this.#types.typeOf(node, at),
-          required: attributeIn(given, 'use') === 'required',
-        },
-      ] as const
-    })
-    return Object.fromEntries(declared)
+      const required = attributeIn(given, 'use') === 'required'
+      declared[name] = { kind: 'attribute', type: this.#types.typeOf(node, at), required }
+    }
+    return declared
   }
 
   /** Attributes of a type, its groups resolved, in their order. */
   #attributeNodes(type: XmlNode, path: string, depth: number): readonly XmlNode[] {
-    return elementsOf(type).flatMap((one) => {
-      if (one.local === 'attribute') return attributeIn(one, 'use') === 'prohibited' ? [] : [one]
+    const nodes: XmlNode[] = []
+    for (const one of elementsOf(type)) {
+      if (one.local === 'attribute' && attributeIn(one, 'use') !== 'prohibited') nodes.push(one)
       if (one.local === 'anyAttribute') this.#note(path, 'tiene xs:anyAttribute: no se declaró')
-      if (one.local !== 'attributeGroup') return []
+      if (one.local !== 'attributeGroup') continue
       const name = attributeIn(one, 'ref')
       const group = this.#global('attributeGroup', name, one)
-      if (group !== undefined && depth < most) return this.#attributeNodes(group, path, depth + 1)
-      this.#note(path, `usa el grupo de atributos ${name}, de otro archivo: no se declaró`)
-      return []
-    })
+      if (group !== undefined && depth < most)
+        nodes.push(...this.#attributeNodes(group, path, depth + 1))
+      else this.#note(path, `usa el grupo de atributos ${name}, de otro archivo: no se declaró`)
+    }
+    return nodes
   }
 
   /** The content of the parts, one after the other. */
   #groupIn(parts: readonly XmlNode[], path: string): Group {
-    const [first = none, ...more] = parts.flatMap((part) => {
+    const all: Group[] = []
+    for (const part of parts) {
       const group = elementsOf(part).find(({ local }) => isGroup(local))
-      return group === undefined ? [] : [this.#part(group, path)]
-    })
-    if (more.length === 0) return first
-    const all = [first, ...more]
+      if (group !== undefined) all.push(this.#part(group, path))
+    }
+    if (all.length <= 1) return all[0] ?? none
     if (all.some(({ order }) => order !== undefined))
       this.#note(path, 'extiende un tipo con otro orden de nodos: se admite solo el declarado')
     const choices = all.flatMap((one) => one.choices ?? [])
@@ -250,7 +240,16 @@ class SchemaReader {
       const [first, ...more] = parts
       const order = more.length === 0 && first?.order !== undefined && { order: first.order }
       const nonEmpty = more.length === 0 && first?.nonEmpty === true && { nonEmpty: true }
-      if (more.length > 0) this.#noteLost(parts, path)
+      if (more.length > 0) {
+        // The order of a group, and that one of it is required, hold for all nodes of an
+        // element.
+        for (const { members, order, nonEmpty } of parts) {
+          const names = members.map(([name]) => name).join(', ')
+          if (order !== undefined && members.length > 1)
+            this.#note(path, `${names} van en cualquier orden: se admiten solo en el declarado`)
+          if (nonEmpty === true) this.#note(path, `exige uno de ${names}: se admite ninguno`)
+        }
+      }
       return {
         members: optionalIf(min === 0, members),
         ...order,
@@ -259,16 +258,6 @@ class SchemaReader {
       }
     }
     return { members: optionalIf(true, members), ...this.#choice(parts, min, path) }
-  }
-
-  /** The order of a group, and that one of it is required, hold for all nodes of an element. */
-  #noteLost(parts: readonly Group[], path: string): void {
-    for (const { members, order, nonEmpty } of parts) {
-      const names = members.map(([name]) => name).join(', ')
-      if (order !== undefined && members.length > 1)
-        this.#note(path, `${names} van en cualquier orden: se admiten solo en el declarado`)
-      if (nonEmpty === true) this.#note(path, `exige uno de ${names}: se admite ninguno`)
-    }
   }
 
   #choice(parts: readonly Group[], min: number, path: string): Partial<Group> {
@@ -283,25 +272,23 @@ class SchemaReader {
 
   #part(node: XmlNode, path: string): Group {
     if (node.local === 'element') return { members: this.#child(node, path) }
-    if (node.local === 'group') return this.#namedGroup(node, path)
+    if (node.local === 'group') {
+      const name = attributeIn(node, 'ref')
+      const [group] = elementsOf(this.#global('group', name, node) ?? node).filter(
+        ({ local }) => local !== 'annotation',
+      )
+      if (group === undefined || this.#open.has(group)) {
+        this.#note(path, `usa el grupo ${name}: no se declaró`)
+        return none
+      }
+      this.#open.add(group)
+      const members = this.#group({ ...group, attributes: node.attributes }, path)
+      this.#open.delete(group)
+      return members
+    }
     if (isGroup(node.local)) return this.#group(node, path)
     this.#note(path, `tiene xs:${node.local}: no se declaró`)
     return none
-  }
-
-  #namedGroup(node: XmlNode, path: string): Group {
-    const name = attributeIn(node, 'ref')
-    const [group] = elementsOf(this.#global('group', name, node) ?? node).filter(
-      ({ local }) => local !== 'annotation',
-    )
-    if (group === undefined || this.#open.has(group)) {
-      this.#note(path, `usa el grupo ${name}: no se declaró`)
-      return none
-    }
-    this.#open.add(group)
-    const members = this.#group({ ...group, attributes: node.attributes }, path)
-    this.#open.delete(group)
-    return members
   }
 
   #child(given: XmlNode, path: string): readonly (readonly [string, Child])[] {

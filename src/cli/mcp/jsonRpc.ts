@@ -86,7 +86,10 @@ async function answerLine(
     return { jsonrpc: '2.0', id, result: await answerMethod(message, { tools, version }) }
   } catch (cause) {
     if (cause instanceof RpcError) return rpcFailure(id, cause.code, cause.message)
-    if (isParamsError(cause)) return rpcFailure(id, codes.params, cause.message)
+
+    // The error of `callTool` for an unknown tool.
+    if (cause instanceof Error && 'code' in cause && cause.code === codes.params)
+      return rpcFailure(id, codes.params, cause.message)
     return rpcFailure(id, codes.internal, 'Internal error')
   }
 }
@@ -112,24 +115,22 @@ class RpcError extends Error {
   }
 }
 
-/** The error of `callTool` for an unknown tool. */
-function isParamsError(cause: unknown): cause is Error {
-  return cause instanceof Error && 'code' in cause && cause.code === codes.params
-}
-
 async function answerMethod(
   { method, params = {} }: Json,
   { tools, version }: { readonly tools: readonly Tool[]; readonly version: string },
 ): Promise<object> {
   if (!isRecord(params)) throw new RpcError(codes.params, 'params must be an object')
   switch (method) {
-    case 'initialize':
+    case 'initialize': {
+      // The version of the client, or the newest one of the server.
+      const asked = params['protocolVersion']
       return {
-        protocolVersion: negotiateVersion(params['protocolVersion']),
+        protocolVersion: versions.find((version) => version === asked) ?? versions[0],
         capabilities: { tools: {} },
         serverInfo: { name: 'cfdi-stamp', version },
         instructions,
       }
+    }
     case 'ping':
       return {}
     case 'tools/list':
@@ -142,9 +143,4 @@ async function answerMethod(
     default:
       throw new RpcError(codes.method, 'Method not found')
   }
-}
-
-/** The version of the client, or the newest one of the server. */
-function negotiateVersion(asked: unknown): string {
-  return versions.find((version) => version === asked) ?? versions[0]
 }

@@ -33,8 +33,36 @@ export async function openMcpTools(
     url === undefined
       ? await openSandboxHost(world)
       : overService(createRemoteService(requireSafeUrl(url), world.send), requireAccountKey(key))
+  // Engine that checks and prepares the drafts of any issuer, with CSDs of the sandbox.
+  // The issuer that a service fills in is not shown, because only the service knows it.
+  const sandbox = new Sandbox(world, true)
+  const isRemote = url !== undefined
+  const opened = async (json: unknown) => {
+    const parsed = parseDraft(json, limitsOf(undefined))
+    if (isEnd(parsed)) return { engine: await sandbox.engineFor({}), draft: json, isNamed: true }
+    const draft = withIssuer(parsed.value)
+    const isNamed = draft === parsed.value
+    return { engine: await sandbox.engineFor(parsed.value), draft, isNamed }
+  }
   return createTools({
-    engine: createDraftEngine(new Sandbox(world, true), url !== undefined),
+    engine: {
+      async check(json: unknown) {
+        const { engine, draft } = await opened(json)
+        return engine.check(draft)
+      },
+      async prepare(json: unknown) {
+        const { engine, draft, isNamed } = await opened(json)
+        const prepared = await engine.prepare(draft)
+        if (!isRemote || isNamed || prepared.document === undefined) return prepared
+        const { Emisor, ...rest } = prepared.document as { readonly Emisor?: object }
+        const { Rfc: _, Nombre: __, ...own } = (Emisor ?? {}) as Record<string, unknown>
+        return {
+          ...prepared,
+          document: { ...rest, Emisor: own } as unknown as typeof prepared.document,
+        }
+      },
+      stamp: () => Promise.reject(new Error('the host stamps')),
+    } as Pick<Engine, 'check' | 'prepare' | 'stamp'>,
     host,
     ...world.registered,
     allow: isReadOnly ? [] : ['stamp', 'cancel'],
@@ -52,40 +80,4 @@ function requireSafeUrl(url: string): string {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol === 'https:' || (protocol === 'http:' && isLocal)) return url
   throw new UsageError('mcp: --url debe ser https, o http de esta máquina.')
-}
-
-/**
- * Engine that checks and prepares the drafts of any issuer, with CSDs of the sandbox. The issuer
- * that a service fills in is not shown, because only the service knows it.
- */
-function createDraftEngine(
-  sandbox: Sandbox,
-  isRemote: boolean,
-): Pick<Engine, 'check' | 'prepare' | 'stamp'> {
-  const opened = async (json: unknown) => {
-    const parsed = parseDraft(json, limitsOf(undefined))
-    if (isEnd(parsed)) return { engine: await sandbox.engineFor({}), draft: json, isNamed: true }
-    const draft = withIssuer(parsed.value)
-    const isNamed = draft === parsed.value
-    return { engine: await sandbox.engineFor(parsed.value), draft, isNamed }
-  }
-  return {
-    async check(json: unknown) {
-      const { engine, draft } = await opened(json)
-      return engine.check(draft)
-    },
-    async prepare(json: unknown) {
-      const { engine, draft, isNamed } = await opened(json)
-      const prepared = await engine.prepare(draft)
-      if (!isRemote || isNamed || prepared.document === undefined) return prepared
-      return { ...prepared, document: withoutIssuer(prepared.document) }
-    },
-    stamp: () => Promise.reject(new Error('the host stamps')),
-  } as Pick<Engine, 'check' | 'prepare' | 'stamp'>
-}
-
-function withoutIssuer<Document extends object>(document: Document): Document {
-  const { Emisor, ...rest } = document as { readonly Emisor?: object }
-  const { Rfc: _, Nombre: __, ...own } = (Emisor ?? {}) as Record<string, unknown>
-  return { ...rest, Emisor: own } as unknown as Document
 }

@@ -53,7 +53,13 @@ async function requestOperation(
   const body = parseReplyJson(reply.body)
   if (isRecord(body) && (reply.status < 400 || Array.isArray(body['errors'])))
     return { status: reply.status, body }
-  return { status: 502, body: { ...noAnswer, message: otherAnswer(reply.status) } }
+  return {
+    status: 502,
+    body: {
+      ...noAnswer,
+      message: `La respuesta no es del servicio (HTTP ${reply.status}): revise la dirección.`,
+    },
+  }
 }
 
 /** Without the code of a failure of the service, which did not answer. */
@@ -61,9 +67,6 @@ const noAnswer = {
   message: 'El servicio no respondió. Repítalo con los mismos argumentos.',
   errors: [],
 }
-
-const otherAnswer = (status: number): string =>
-  `La respuesta no es del servicio (HTTP ${status}): revise la dirección.`
 
 function definedFields(fields: ServiceQuestion['form'] = {}): Record<string, string> {
   return Object.fromEntries(

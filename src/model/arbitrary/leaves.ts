@@ -81,20 +81,33 @@ export class Leaves {
     if (codes.length > 0)
       return fc.nat({ max: codes.length - 1 }).map((index) => codes[index] as string)
     if (base === 'decimal' || base === 'integer') return this.#number(base, facets)
-    if (base === 'string') return this.#string(facets, catalog !== undefined)
-    return this.#lexical(base, facets)
-  }
-
-  #string(
-    { pattern, minLength, maxLength, whiteSpace }: Facets,
-    isCode: boolean,
-  ): Arbitrary<string> {
-    if (pattern !== undefined) return this.#pattern(pattern)
-    if (isCode) return fc.stringMatching(/^[A-Z0-9]{2,4}$/)
-    const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY]
-    const kept = whiteSpace === 'preserve' && this.#options.plain !== true
-    if (kept) return arbitraryRun([...this.#pool, ...'\t\n\r'], least, most)
-    return this.#run(least, most)
+    if (base === 'string') {
+      const { pattern, minLength, maxLength, whiteSpace } = facets
+      const isCode = catalog !== undefined
+      if (pattern !== undefined) return this.#pattern(pattern)
+      if (isCode) return fc.stringMatching(/^[A-Z0-9]{2,4}$/)
+      const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY]
+      const kept = whiteSpace === 'preserve' && this.#options.plain !== true
+      if (kept) return arbitraryRun([...this.#pool, ...'\t\n\r'], least, most)
+      return this.#run(least, most)
+    }
+    const odd = this.#options.plain !== true && facets.pattern === undefined
+    const zone = odd ? fc.constantFrom('', '', '', 'Z', '-06:00') : fc.constant('')
+    const fraction = odd ? fc.constantFrom('', '', '.5') : fc.constant('')
+    switch (base) {
+      case 'date':
+        return fc.tuple(date, zone).map(([day, offset]) => day + offset)
+      case 'dateTime':
+        return fc
+          .tuple(date, time, fraction, zone)
+          .map(([day, hour, part, offset]) => `${day}T${hour}${part}${offset}`)
+      case 'time':
+        return fc.tuple(time, fraction, zone).map(([hour, part, offset]) => hour + part + offset)
+      case 'base64':
+        return fc.base64String({ maxLength: 24 })
+      case 'nmtoken':
+        return fc.stringMatching(/^[-.:_A-Za-z0-9]{1,12}$/)
+    }
   }
 
   /**
@@ -154,29 +167,6 @@ export class Leaves {
     if (odd) return fc.tuple(texts, fc.nat({ max: 19 })).map(oddly)
     return texts
   }
-
-  #lexical(
-    base: 'date' | 'dateTime' | 'time' | 'base64' | 'nmtoken',
-    { pattern }: Facets,
-  ): Arbitrary<string> {
-    const odd = this.#options.plain !== true && pattern === undefined
-    const zone = odd ? fc.constantFrom('', '', '', 'Z', '-06:00') : fc.constant('')
-    const fraction = odd ? fc.constantFrom('', '', '.5') : fc.constant('')
-    switch (base) {
-      case 'date':
-        return fc.tuple(date, zone).map(([day, offset]) => day + offset)
-      case 'dateTime':
-        return fc
-          .tuple(date, time, fraction, zone)
-          .map(([day, hour, part, offset]) => `${day}T${hour}${part}${offset}`)
-      case 'time':
-        return fc.tuple(time, fraction, zone).map(([hour, part, offset]) => hour + part + offset)
-      case 'base64':
-        return fc.base64String({ maxLength: 24 })
-      case 'nmtoken':
-        return fc.stringMatching(/^[-.:_A-Za-z0-9]{1,12}$/)
-    }
-  }
 }
 
 /**
@@ -200,10 +190,12 @@ function patiently(
 /** A short text of characters of `pool`, sometimes of the maximum length. */
 function arbitraryRun(pool: readonly string[], least: number, most: number): Arbitrary<string> {
   const unit = fc.constantFrom(...pool)
-  const string = (minLength: number, maxLength: number) => fc.string({ unit, minLength, maxLength })
-  const short = string(least, Math.min(most, least + 100))
+  const short = fc.string({ unit, minLength: least, maxLength: Math.min(most, least + 100) })
   if (most > 300) return short
-  return fc.oneof({ weight: 19, arbitrary: short }, { weight: 1, arbitrary: string(most, most) })
+  return fc.oneof(
+    { weight: 19, arbitrary: short },
+    { weight: 1, arbitrary: fc.string({ unit, minLength: most, maxLength: most }) },
+  )
 }
 
 /** Replaces spaces that collapsing would change, keeping the length. */

@@ -124,6 +124,14 @@ function isFieldPattern({ pattern, minLength, maxLength }: Facets): boolean {
   return pattern === `[^|]{${minLength},${maxLength}}`
 }
 
+/**
+ * Whether a minimum is one unit of its last decimal (0.000001), which every plain non-zero value
+ * reaches.
+ */
+function leastPositive(minimum: string): boolean {
+  return /^0\.0*1$/.test(minimum)
+}
+
 function* lexicalTests({ base, facets }: Simple): Generator<Judge> {
   if (base === 'string') {
     if (facets.fixed === undefined && facets.enumeration === undefined) yield characters
@@ -134,8 +142,19 @@ function* lexicalTests({ base, facets }: Simple): Generator<Judge> {
 
 function* facetTests({ base, facets, catalog }: Simple): Generator<Judge> {
   const numeric = base === 'decimal' || base === 'integer'
-  if (facets.fixed !== undefined) yield fixedTest(facets.fixed)
-  if (facets.minLength !== undefined || facets.maxLength !== undefined) yield lengthTest(facets)
+  const { fixed } = facets
+  if (fixed !== undefined) yield (text) => (text === fixed ? undefined : `ser ${quote(fixed)}`)
+  if (facets.minLength !== undefined || facets.maxLength !== undefined) {
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets
+    const wanted = lengthWords(minLength, maxLength)
+    yield (text) => {
+      const units = text.length
+      if (units >= 2 * minLength && units <= maxLength) return undefined
+      const characters = countCharacters(text)
+      if (characters >= minLength && characters <= maxLength) return undefined
+      return `tener ${wanted}; tiene ${characters}`
+    }
+  }
   if (facets.pattern !== undefined) yield patternTest(facets)
   if (numeric) yield* numericTests(facets)
   else if (base === 'date') yield* dateRangeTests(facets)
@@ -147,21 +166,6 @@ const characters: Judge = (text) => {
   if (at < 0) return undefined
   const hex = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
   return `estar libre de caracteres que XML no admite: U+${hex} en la posición ${at + 1}`
-}
-
-function fixedTest(fixed: string): Judge {
-  return (text) => (text === fixed ? undefined : `ser ${quote(fixed)}`)
-}
-
-function lengthTest({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Facets): Judge {
-  const wanted = lengthWords(minLength, maxLength)
-  return (text) => {
-    const units = text.length
-    if (units >= 2 * minLength && units <= maxLength) return undefined
-    const characters = countCharacters(text)
-    if (characters >= minLength && characters <= maxLength) return undefined
-    return `tener ${wanted}; tiene ${characters}`
-  }
 }
 
 function lengthWords(min: number, max: number): string {
@@ -218,54 +222,35 @@ function isImporte(text: string, fraction: number): boolean {
 function* numericTests(facets: Facets): Generator<Judge> {
   const { fractionDigits, totalDigits, minInclusive, maxInclusive } = facets
   const importe = importeFraction(facets) !== undefined
-  if (fractionDigits !== undefined && !importe) yield fractionTest(fractionDigits)
-  if (totalDigits !== undefined) yield digitsTest(totalDigits)
+  if (fractionDigits !== undefined && !importe)
+    yield (text) => {
+      const point = text.indexOf('.')
+      if (point < 0 || text.length - point - 1 <= fractionDigits) return undefined
+      if (countFractionDigits(text) <= fractionDigits) return undefined
+      return `tener a lo más ${fractionDigits} decimales`
+    }
+  if (totalDigits !== undefined)
+    yield (text) =>
+      countDigits(text) <= totalDigits ? undefined : `tener a lo más ${totalDigits} dígitos`
   // An importe has no sign, so it always reaches a minimum of zero.
-  if (minInclusive !== undefined && !(importe && /^0(\.0+)?$/.test(minInclusive)))
-    yield minimumTest(minInclusive)
-  if (maxInclusive !== undefined) yield maximumTest(maxInclusive)
-}
-
-function fractionTest(fractionDigits: number): Judge {
-  return (text) => {
-    const point = text.indexOf('.')
-    if (point < 0 || text.length - point - 1 <= fractionDigits) return undefined
-    if (countFractionDigits(text) <= fractionDigits) return undefined
-    return `tener a lo más ${fractionDigits} decimales`
+  if (minInclusive !== undefined && !(importe && /^0(\.0+)?$/.test(minInclusive))) {
+    const least = leastPositive(minInclusive)
+    const wanted = `ser al menos ${minInclusive}`
+    yield (text) => {
+      if (least && hasSignificantDigit(text)) return undefined
+      if (compareDecimals(text, minInclusive) >= 0) return undefined
+      return wanted
+    }
   }
-}
-
-function digitsTest(totalDigits: number): Judge {
-  return (text) =>
-    countDigits(text) <= totalDigits ? undefined : `tener a lo más ${totalDigits} dígitos`
-}
-
-function minimumTest(minimum: string): Judge {
-  const least = leastPositive(minimum)
-  const wanted = `ser al menos ${minimum}`
-  return (text) => {
-    if (least && hasSignificantDigit(text)) return undefined
-    if (compareDecimals(text, minimum) >= 0) return undefined
-    return wanted
-  }
-}
-
-/**
- * Whether a minimum is one unit of its last decimal (0.000001), which every plain non-zero value
- * reaches.
- */
-function leastPositive(minimum: string): boolean {
-  return /^0\.0*1$/.test(minimum)
+  if (maxInclusive !== undefined)
+    yield (text) =>
+      compareDecimals(text, maxInclusive) <= 0 ? undefined : `ser a lo más ${maxInclusive}`
 }
 
 function hasSignificantDigit(text: string): boolean {
   const first = text.charCodeAt(0)
   // A first digit 1-9 is conclusive; every other text takes the exact path.
   return first >= 49 && first <= 57
-}
-
-function maximumTest(maximum: string): Judge {
-  return (text) => (compareDecimals(text, maximum) <= 0 ? undefined : `ser a lo más ${maximum}`)
 }
 
 function* dateRangeTests({ minInclusive, maxInclusive }: Facets): Generator<Judge> {

@@ -5,7 +5,7 @@
  */
 import { isFilled, isRecord } from '../../lib/json.js'
 import { collapseSpace } from '../../lib/text.js'
-import { planOf, type Step } from '../cadena/plan.js'
+import { planOf } from '../cadena/plan.js'
 import type { Child, Element } from '../grammar.js'
 import { scalar } from './output.js'
 
@@ -15,29 +15,29 @@ import { scalar } from './output.js'
  */
 export function writeFields(element: Element, value: unknown): string {
   const members = element.shape === 'text' && !isRecord(value) ? { '#text': value } : value
-  return planOf(element)
-    .map((step) => stepFields(element, step, members))
-    .join('')
-}
-
-function stepFields(element: Element, step: Step, value: unknown): string {
-  switch (step.kind) {
-    case 'field':
-      if (step.when !== undefined && ownValue(value, step.when[0]) !== step.when[1]) return ''
-      return writeField(value, step.name, step.always)
-    case 'text':
-      return writeField(value, '#text', true)
-    case 'each': {
-      const routes = step.deep ? routesTo(element, step.path[0] as string) : [step.path]
-      const found = routes.flatMap((route) => valuesAt(element, route, value))
-      if (found.length === 0 && step.first === 'always') return '|'
-      return (step.first === undefined ? found : found.slice(0, 1))
-        .map((one) => writeFields(step.element, one))
-        .join('')
+  let fields = ''
+  for (const step of planOf(element)) {
+    switch (step.kind) {
+      case 'field':
+        if (step.when === undefined || ownValue(members, step.when[0]) === step.when[1])
+          fields += writeField(members, step.name, step.always)
+        break
+      case 'text':
+        fields += writeField(members, '#text', true)
+        break
+      case 'each': {
+        const routes = step.deep ? routesTo(element, step.path[0] as string) : [step.path]
+        const found = routes.flatMap((route) => valuesAt(element, route, members))
+        if (found.length === 0 && step.first === 'always') fields += '|'
+        for (const one of step.first === undefined ? found : found.slice(0, 1))
+          fields += writeFields(step.element, one)
+        break
+      }
+      case 'slot':
+        throw new Error('an element with complements cannot list its cadena fields')
     }
-    case 'slot':
-      throw new Error('an element with complements cannot list its cadena fields')
   }
+  return fields
 }
 
 function writeField(value: unknown, key: string, always: boolean): string {

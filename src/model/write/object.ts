@@ -137,7 +137,6 @@ function writerPlace(form: ElementForm, path: readonly string[], isPlain: boolea
   const isFirstChild = !isAttribute && previous?.isAttribute !== false
   const start = previous === undefined ? (isPlain ? open : '') : previous.isAttribute ? '"' : ''
   const ranks = ranksOf(form, path)
-  const bars = (from: number, to?: number): string => absent.slice(from, to).join('')
   return {
     isInOrder: true,
     isAttribute,
@@ -148,24 +147,29 @@ function writerPlace(form: ElementForm, path: readonly string[], isPlain: boolea
       isAttribute ? `${start} ${path.at(-1)}="` : isFirstChild ? `${start}>` : start,
     ),
     after: isAttribute ? '"/>' : close,
-    barsBefore: rank < 0 ? '' : bars((ranks.at(-2) ?? -1) + 1, rank) + (isField ? '|' : ''),
-    barsAfter: bars((ranks.at(-1) ?? -1) + 1),
+    barsBefore:
+      rank < 0 ? '' : absent.slice((ranks.at(-2) ?? -1) + 1, rank).join('') + (isField ? '|' : ''),
+    barsAfter: absent.slice((ranks.at(-1) ?? -1) + 1).join(''),
   }
 }
 
 /** Whether keys are in the order of the XML, and their fields in that of the cadena. */
 function isInOrder(form: ElementForm, path: readonly string[]): boolean {
   const order = [...form.members.keys()]
-  return isAscending(path.map((key) => order.indexOf(key))) && isAscending(ranksOf(form, path))
+  let [lastPlace, lastRank] = [-1, -1]
+  for (const key of path) {
+    const place = order.indexOf(key)
+    const { rank } = form.members.get(key) as MemberForm
+    if (place <= lastPlace || (rank >= 0 && rank <= lastRank)) return false
+    lastPlace = place
+    if (rank >= 0) lastRank = rank
+  }
+  return true
 }
 
 /** Ranks of the members with a field in the cadena. */
 function ranksOf({ members }: ElementForm, path: readonly string[]): number[] {
   return path.map((key) => (members.get(key) as MemberForm).rank).filter((rank) => rank >= 0)
-}
-
-function isAscending(ranks: readonly number[]): boolean {
-  return ranks.every((rank, at) => at === 0 || rank > (ranks[at - 1] as number))
 }
 
 /** A present member. */

@@ -83,7 +83,10 @@ export function readPrinted(
   const read = (json: unknown): Comprobante =>
     readCfdi(writeCfdi(json as Comprobante, registered), { limits, ...registered })
   const text = JSON.stringify(source)
-  if (isSealed(source) || !text.includes('"AUTO"'))
+  if (
+    (typeof source.Sello === 'string' && source.Sello !== '' && source.Sello !== 'AUTO') ||
+    !text.includes('"AUTO"')
+  )
     return { document: read(source), kind, isDraft: false }
   const draft = kind.resolve(JSON.parse(text) as Json, {
     certificate: undefined,
@@ -93,15 +96,7 @@ export function readPrinted(
     zoneOf: (postalCode) => catalogs.zoneOf(postalCode),
     complete: true,
   })
-  return { document: read(withoutAuto(draft)), kind, isDraft: true }
-}
-
-function isSealed({ Sello }: Readonly<Record<string, unknown>>): boolean {
-  return typeof Sello === 'string' && Sello !== '' && Sello !== 'AUTO'
-}
-
-/** Removes nodes that could not be derived: an attribute keeps its "AUTO". */
-function withoutAuto(draft: Json): Json {
+  // Removes nodes that could not be derived: an attribute keeps its "AUTO".
   const nodes = new Set(['Impuestos', 'Totales', 'Conceptos', 'CfdiRelacionados'])
   const cleaned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(cleaned)
@@ -112,5 +107,5 @@ function withoutAuto(draft: Json): Json {
         .map(([name, member]) => [name, cleaned(member)]),
     )
   }
-  return cleaned(draft) as Json
+  return { document: read(cleaned(draft) as Json), kind, isDraft: true }
 }

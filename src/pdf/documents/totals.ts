@@ -23,7 +23,21 @@ type Lines = (kind: Kind, label: string, value: unknown, detail?: string) => rea
 export function printTotals(document: Comprobante, wording: Wording): readonly TotalLine[] {
   const line = linesOf(wording, document.Moneda)
   const paid = statedPayments(document)
-  if (paid === undefined) return ownTotals(document, line, wording)
+  if (paid === undefined) {
+    const { SubTotal, Descuento, Total, TipoDeComprobante } = document
+    const { texts } = wording
+    const isPayslip = TipoDeComprobante === 'N'
+    const lines = taxLines(document, line, wording)
+    const taxes = isPayslip ? lines.map(asNote) : lines
+    return [
+      ...line('added', isPayslip ? texts.earnings : texts.subtotal, SubTotal),
+      ...line('subtracted', isPayslip ? texts.deductions : texts.discount, Descuento),
+      ...taxes.filter(({ kind }) => kind !== 'note'),
+      ...localLines(document, line, wording),
+      ...line('sum', isPayslip ? texts.netPay : texts.total, Total),
+      ...taxes.filter(({ kind }) => kind === 'note'),
+    ]
+  }
   const taxes = taxLines(document, line, wording).map(asNote)
   return [...paidTotals(paid, wording), ...taxes]
 }
@@ -60,22 +74,6 @@ function paidTotals(totales: Tax, wording: Wording): readonly TotalLine[] {
     if (name === 'MontoTotalPagos') return line('sum', wording.texts.paidTotal, value)
     return line('note', labelIn(own, 'Totales', name), value)
   })
-}
-
-function ownTotals(document: Comprobante, line: Lines, wording: Wording): readonly TotalLine[] {
-  const { SubTotal, Descuento, Total, TipoDeComprobante } = document
-  const { texts } = wording
-  const isPayslip = TipoDeComprobante === 'N'
-  const lines = taxLines(document, line, wording)
-  const taxes = isPayslip ? lines.map(asNote) : lines
-  return [
-    ...line('added', isPayslip ? texts.earnings : texts.subtotal, SubTotal),
-    ...line('subtracted', isPayslip ? texts.deductions : texts.discount, Descuento),
-    ...taxes.filter(({ kind }) => kind !== 'note'),
-    ...localLines(document, line, wording),
-    ...line('sum', isPayslip ? texts.netPay : texts.total, Total),
-    ...taxes.filter(({ kind }) => kind === 'note'),
-  ]
 }
 
 /** Returns the lines of the taxes; their totals, which contain others, are notes. */

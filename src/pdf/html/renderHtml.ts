@@ -12,7 +12,7 @@ import type { PrintedSource } from '../documents/printed.js'
 import { qrSvg } from '../qrNode.js'
 import type { Colors } from '../template.js'
 import { generalFields } from '../templates/letterSheet.js'
-import type { Detail, Field, OwnText, Row, Section, Table, TotalLine, View } from '../view.js'
+import type { Detail, Field, OwnText, Section, Table, TotalLine, View } from '../view.js'
 import { viewOf, viewOptionNames, type ViewOptions } from '../viewOf.js'
 import { styleSheet } from './styleSheet.js'
 
@@ -101,15 +101,24 @@ function bodyHtml({
   extras,
   texts,
 }: View): string {
-  const sum = totals.filter(({ kind }) => kind !== 'note')
-  const notes = totals.filter(({ kind }) => kind === 'note')
+  let sum = ''
+  const notes: TotalLine[] = []
+  for (const line of totals) {
+    if (line.kind === 'note') {
+      notes.push(line)
+      continue
+    }
+    const sign = sum === '' ? '' : signs[line.kind]
+    const more = line.detail === undefined ? '' : ` <small>${escapeText(line.detail)}</small>`
+    sum += `<tr class="${line.kind}"><td>${sign}</td><th scope="row">${escapeText(line.label)}${more}</th><td>${escapeText(line.text)}</td></tr>`
+  }
   const items =
     conceptos.rows.length === 0 ? '' : tableHtml({ ...conceptos, label: conceptos.title })
   const isFormula = tipo === 'N' || tipo === 'P'
   return [
     ...[...related, ...highlights].map((section) => sectionHtml(section, 2)),
     isFormula ? '' : items,
-    `<table class="sum"><tbody>${sum.map(sumRow).join('')}</tbody></table>`,
+    `<table class="sum"><tbody>${sum}</tbody></table>`,
     words === undefined
       ? ''
       : `<dl class="words"><dt>${escapeText(texts.words)}</dt><dd>${escapeText(words)}</dd></dl>`,
@@ -135,20 +144,18 @@ const signs: Readonly<Record<TotalLine['kind'], string>> = {
   note: '',
 }
 
-function sumRow({ kind, label, text, detail }: TotalLine, index: number): string {
-  const sign = index === 0 ? '' : signs[kind]
-  const more = detail === undefined ? '' : ` <small>${escapeText(detail)}</small>`
-  return `<tr class="${kind}"><td>${sign}</td><th scope="row">${escapeText(label)}${more}</th><td>${escapeText(text)}</td></tr>`
-}
-
 type Pair = Pick<Field, 'label' | 'text'>
 
 function pairsHtml(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return ''
-  const items = pairs.map(
-    ({ label, text }) => `<div><dt>${escapeText(label)}</dt><dd>${escapeText(text)}</dd></div>`,
-  )
-  return `<dl>${items.join('')}</dl>`
+  return `<dl>${itemsHtml(pairs)}</dl>`
+}
+
+function itemsHtml(pairs: readonly Pair[]): string {
+  let items = ''
+  for (const { label, text } of pairs)
+    items += `<div><dt>${escapeText(label)}</dt><dd>${escapeText(text)}</dd></div>`
+  return items
 }
 
 function inlineHtml(pairs: readonly Pair[]): string {
@@ -164,36 +171,36 @@ function sectionHtml(
   kind = '',
 ): string {
   const depth = Math.min(level, 6)
-  const isBeside = ({ name: inner }: Section): boolean => name === 'Nomina' && paid.includes(inner)
-  const htmlOf = (some: readonly Section[]): string =>
-    some.map((section) => sectionHtml(section, level + 1)).join('')
-  const beside = sections.filter(isBeside)
+  let [beside, below] = ['', '']
+  for (const section of sections) {
+    const html = sectionHtml(section, level + 1)
+    if (name === 'Nomina' && paid.includes(section.name)) beside += html
+    else below += html
+  }
   const inner = [
-    beside.length === 0 ? '' : `<div class="beside">${htmlOf(beside)}</div>`,
+    beside === '' ? '' : `<div class="beside">${beside}</div>`,
     pairsHtml(fields),
     ...tables.map(tableHtml),
-    htmlOf(sections.filter((section) => !isBeside(section))),
+    below,
   ]
   return `<section class="${kind}"><h${depth}>${escapeText(label)}</h${depth}>${inner.join('')}</section>`
 }
 
 function tableHtml({ label, columns, rows }: Table): string {
-  const heads = columns.map(
-    ({ label: head, isNumber }) =>
-      `<th scope="col"${isNumber ? ' class="number"' : ''}>${escapeText(head)}</th>`,
-  )
-  return `<table><caption>${escapeText(label)}</caption><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.map((row) => rowHtml(row, columns)).join('')}</tbody></table>`
-}
-
-function rowHtml({ cells, details }: Row, columns: Table['columns']): string {
-  const texts = cells.map((cell, index) => {
-    const kind = columns[index]?.isNumber === true ? ' class="number"' : ''
-    return `<td${kind}>${cell === undefined ? '' : escapeText(cell.text)}</td>`
-  })
-  const more = details.map(detailHtml).join('<br>')
-  const below =
-    more === '' ? '' : `<tr class="details"><td colspan="${columns.length}">${more}</td></tr>`
-  return `<tr>${texts.join('')}</tr>${below}`
+  let [head, body] = ['', '']
+  for (const { label: name, isNumber } of columns)
+    head += `<th scope="col"${isNumber ? ' class="number"' : ''}>${escapeText(name)}</th>`
+  for (const { cells, details } of rows) {
+    body += '<tr>'
+    for (const [index, cell] of cells.entries()) {
+      const kind = columns[index]?.isNumber === true ? ' class="number"' : ''
+      body += `<td${kind}>${cell === undefined ? '' : escapeText(cell.text)}</td>`
+    }
+    body += '</tr>'
+    const more = details.map(detailHtml).join('<br>')
+    if (more !== '') body += `<tr class="details"><td colspan="${columns.length}">${more}</td></tr>`
+  }
+  return `<table><caption>${escapeText(label)}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
 function detailHtml({ label, fields }: Detail): string {
@@ -202,11 +209,8 @@ function detailHtml({ label, fields }: Detail): string {
 }
 
 function stampHtml({ stamp, legend }: View, squares: string): string {
-  const seals = stamp?.seals.map(
-    ({ label, text }) => `<div><dt>${escapeText(label)}</dt><dd>${escapeText(text)}</dd></div>`,
-  )
   const facts = stamp === undefined ? '' : pairsHtml(stamp.fields)
-  return `<section class="stamp">${squares}<div>${facts}<dl class="seals">${seals?.join('') ?? ''}</dl></div></section>\n<p class="legend">${escapeText(legend)}</p>`
+  return `<section class="stamp">${squares}<div>${facts}<dl class="seals">${itemsHtml(stamp?.seals ?? [])}</dl></div></section>\n<p class="legend">${escapeText(legend)}</p>`
 }
 
 function footHtml({ extras }: View): string {

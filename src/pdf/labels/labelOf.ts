@@ -21,17 +21,18 @@ export interface Place {
 
 /** Returns the label of a name. */
 export function labelOf(name: string, { node = '', document }: Place = {}): string {
+  // The last without a suffix that only repeats its node: `Base` for `BaseDR`. A noun has one key:
+  // the shortest that is unambiguous.
+  const keys = [`${node}.${name}`, name, name.replace(suffix, '')]
   return (
-    shortOf(node, name) ??
-    (document === undefined ? undefined : nounOf(document, node, name)) ??
+    keys.map((key) => ownMember(short, key)).find((label) => label !== undefined) ??
+    (document === undefined
+      ? undefined
+      : (nouns.get(`${document}.${node}.${name}`) ??
+        nouns.get(`${node}.${name}`) ??
+        nouns.get(name))) ??
     spelled(name)
   )
-}
-
-/** Returns the name without a suffix that only repeats its node: `Base` for `BaseDR`. */
-function shortOf(node: string, name: string): string | undefined {
-  const keys = [`${node}.${name}`, name, name.replace(suffix, '')]
-  return keys.map((key) => ownMember(short, key)).find((label) => label !== undefined)
 }
 
 const nouns: ReadonlyMap<string, string> = new Map(
@@ -40,8 +41,3 @@ const nouns: ReadonlyMap<string, string> = new Map(
     .split('\n')
     .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
 )
-
-/** Each name has one key: the shortest that is unambiguous. */
-function nounOf(document: string, node: string, name: string): string | undefined {
-  return nouns.get(`${document}.${node}.${name}`) ?? nouns.get(`${node}.${name}`) ?? nouns.get(name)
-}

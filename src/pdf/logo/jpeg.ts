@@ -63,25 +63,18 @@ function frameOf(jpeg: Uint8Array): Frame | undefined {
     const kind = jpeg[at + 1] as number
     // Fill bytes may precede a marker.
     if (kind === 0xff) at++
-    else if (isFrame(kind)) return readFrame(view, at)
+    // A frame: c4, c8 and cc are tables, and an extension.
+    else if (kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind))
+      return {
+        kind: view.getUint8(at + 1),
+        bits: view.getUint8(at + 4),
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
+        channels: view.getUint8(at + 9),
+      }
     else at += 2 + view.getUint16(at + 2)
   }
   return undefined
-}
-
-function readFrame(view: DataView, at: number): Frame {
-  return {
-    kind: view.getUint8(at + 1),
-    bits: view.getUint8(at + 4),
-    height: view.getUint16(at + 5),
-    width: view.getUint16(at + 7),
-    channels: view.getUint8(at + 9),
-  }
-}
-
-/** Whether a marker begins a frame: c4, c8 and cc are tables, and an extension. */
-function isFrame(kind: number): boolean {
-  return kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)
 }
 
 function hasEnd(jpeg: Uint8Array): boolean {

@@ -68,15 +68,14 @@ export async function decodeScan(bits: ScanBits, scan: Scan, unitsPerRow: number
     if (scan.interval > 0 && unit > 0 && unit % scan.interval === 0) decoder.restart()
     const [x, y] = [unit % across, Math.floor(unit / across)]
     if (isAlone) decoder.decodeBlock(scan.parts[0] as ScanPart, x, y)
-    else for (const part of scan.parts) decodeUnit(decoder, part, x, y)
+    else
+      for (const part of scan.parts) {
+        // Decodes the blocks of a component in an interleaved unit.
+        const { across, down } = part.component
+        for (let v = 0; v < down; v++)
+          for (let u = 0; u < across; u++) decoder.decodeBlock(part, x * across + u, y * down + v)
+      }
   }
-}
-
-/** Decodes the blocks of a component in an interleaved unit. */
-function decodeUnit(decoder: ScanDecoder, part: ScanPart, x: number, y: number): void {
-  const { across, down } = part.component
-  for (let v = 0; v < down; v++)
-    for (let u = 0; u < across; u++) decoder.decodeBlock(part, x * across + u, y * down + v)
 }
 
 class ScanDecoder {
@@ -105,7 +104,9 @@ class ScanDecoder {
       this.#decodeAc(part, coefficients, at, 1)
     } else if (first === 0) {
       if (high === 0) this.#decodeDc(part, coefficients, at)
-      else this.#refineDc(coefficients, at)
+      else {
+        coefficients[at] = (coefficients[at] as number) | (this.#bits.read(1) << this.#scan.low)
+      }
     } else if (high === 0) this.#decodeAc(part, coefficients, at, first)
     else this.#refineAc(part, coefficients, at)
   }
@@ -113,10 +114,6 @@ class ScanDecoder {
   #decodeDc(part: ScanPart, coefficients: Int16Array, at: number): void {
     part.predicted += this.#bits.readSigned(this.#bits.readCode(part.dc) & 15)
     coefficients[at] = part.predicted << this.#scan.low
-  }
-
-  #refineDc(coefficients: Int16Array, at: number): void {
-    coefficients[at] = (coefficients[at] as number) | (this.#bits.read(1) << this.#scan.low)
   }
 
   #decodeAc({ ac }: ScanPart, coefficients: Int16Array, at: number, first: number): void {

@@ -59,7 +59,29 @@ export async function scaledJpeg(bytes: Uint8Array): Promise<Uint8Array> {
   for (let at = markerFrom(bytes, 2); at !== undefined; )
     at = markerFrom(bytes, await readSegment(reader, at))
   if (reader.frame === undefined) throw new RangeError('no frame')
-  return writePng(turned(await pixelsOf(reader, reader.frame), reader.orientation))
+  // The pixels of an image, whose blocks are some pixels wide instead of eight.
+  const frame = reader.frame
+  const most = Math.max(frame.width, frame.height)
+  const side = Math.min(8, Math.max(1, Math.floor((8 * mostSide) / most)))
+  const planes: Plane[] = []
+  for (const component of frame.components) {
+    planes.push(planeOf(reader, frame, component, side))
+    await new Promise((next) => setTimeout(next))
+  }
+  const width = Math.ceil((frame.width * side) / 8)
+  const height = Math.ceil((frame.height * side) / 8)
+  const colours = new Uint8Array(width * height * 3)
+  const convert = converterOf(reader, frame)
+  const pixel = planes.map(() => 0)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      for (const [index, plane] of planes.entries()) {
+        const row = Math.floor(y * plane.down) * plane.width
+        pixel[index] = plane.samples[row + Math.floor(x * plane.across)] as number
+      }
+      convert(pixel, colours, (y * width + x) * 3)
+    }
+  return writePng(turned({ width, height, colours }, reader.orientation))
 }
 
 /** Returns the position of the next marker of a segment; undefined at the end of the image. */
@@ -79,9 +101,27 @@ async function readSegment(reader: Reader, at: number): Promise<number> {
   const kind = bytes[at + 1] as number
   const end = at + 2 + view.getUint16(at + 2)
   const body = new DataView(bytes.buffer, bytes.byteOffset + at + 4, Math.max(0, end - at - 4))
-  if (kind === 0xdb) readQuantizations(reader, body)
-  else if (kind === 0xc4) readTables(reader, body)
-  else if (kind >= 0xc0 && kind <= 0xc2) reader.frame ??= readJpegFrame(body, kind === 0xc2)
+  if (kind === 0xdb) {
+    for (let at = 0; at < body.byteLength; ) {
+      const head = body.getUint8(at++)
+      const size = head >> 4 === 0 ? 1 : 2
+      const table = new Uint16Array(64)
+      for (const place of zigzag) {
+        table[place] = size === 1 ? body.getUint8(at) : body.getUint16(at)
+        at += size
+      }
+      reader.quantizations[head & 3] = table
+    }
+  } else if (kind === 0xc4) {
+    for (let at = 0; at + 17 <= body.byteLength; ) {
+      const head = body.getUint8(at)
+      const counts = new Uint8Array(body.buffer, body.byteOffset + at + 1, 16)
+      const length = counts.reduce((sum, count) => sum + count, 0)
+      const values = new Uint8Array(body.buffer, body.byteOffset + at + 17, length)
+      reader.tables[head >> 4 === 0 ? 'dc' : 'ac'][head & 3] = huffmanOf(counts, values)
+      at += 17 + length
+    }
+  } else if (kind >= 0xc0 && kind <= 0xc2) reader.frame ??= readJpegFrame(body, kind === 0xc2)
   else if (kind === 0xdd) reader.interval = body.getUint16(0)
   else if (kind === 0xda) {
     const { frame } = reader
@@ -97,30 +137,6 @@ async function readSegment(reader: Reader, at: number): Promise<number> {
 function latin(view: DataView, at: number, length: number): string {
   if (view.byteLength < at + length) return ''
   return String.fromCharCode(...Array.from({ length }, (_, index) => view.getUint8(at + index)))
-}
-
-function readQuantizations({ quantizations }: Reader, view: DataView): void {
-  for (let at = 0; at < view.byteLength; ) {
-    const head = view.getUint8(at++)
-    const size = head >> 4 === 0 ? 1 : 2
-    const table = new Uint16Array(64)
-    for (const place of zigzag) {
-      table[place] = size === 1 ? view.getUint8(at) : view.getUint16(at)
-      at += size
-    }
-    quantizations[head & 3] = table
-  }
-}
-
-function readTables({ tables }: Reader, view: DataView): void {
-  for (let at = 0; at + 17 <= view.byteLength; ) {
-    const head = view.getUint8(at)
-    const counts = new Uint8Array(view.buffer, view.byteOffset + at + 1, 16)
-    const length = counts.reduce((sum, count) => sum + count, 0)
-    const values = new Uint8Array(view.buffer, view.byteOffset + at + 17, length)
-    tables[head >> 4 === 0 ? 'dc' : 'ac'][head & 3] = huffmanOf(counts, values)
-    at += 17 + length
-  }
 }
 
 function readJpegFrame(view: DataView, isProgressive: boolean): Frame {
@@ -203,31 +219,6 @@ interface Plane {
   readonly down: number
 }
 
-/** Returns the pixels of an image, whose blocks are some pixels wide instead of eight. */
-async function pixelsOf(reader: Reader, frame: Frame): Promise<Pixels> {
-  const most = Math.max(frame.width, frame.height)
-  const side = Math.min(8, Math.max(1, Math.floor((8 * mostSide) / most)))
-  const planes: Plane[] = []
-  for (const component of frame.components) {
-    planes.push(planeOf(reader, frame, component, side))
-    await new Promise((next) => setTimeout(next))
-  }
-  const width = Math.ceil((frame.width * side) / 8)
-  const height = Math.ceil((frame.height * side) / 8)
-  const colours = new Uint8Array(width * height * 3)
-  const convert = converterOf(reader, frame)
-  const pixel = planes.map(() => 0)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      for (const [index, plane] of planes.entries()) {
-        const row = Math.floor(y * plane.down) * plane.width
-        pixel[index] = plane.samples[row + Math.floor(x * plane.across)] as number
-      }
-      convert(pixel, colours, (y * width + x) * 3)
-    }
-  return { width, height, colours }
-}
-
 /** A component with fewer samples, such as one of the colours, keeps more of each block. */
 function planeOf(
   { quantizations }: Reader,
@@ -240,16 +231,8 @@ function planeOf(
   const more = Math.min(frame.across / component.across, frame.down / component.down)
   const side = Math.min(8, least * Math.floor(more))
   const scale = side / least
-  return {
-    samples: samplesOf(component, table, side),
-    width: component.stored * side,
-    across: (component.across / frame.across) * scale,
-    down: (component.down / frame.down) * scale,
-  }
-}
-
-/** Returns the samples of a component: the inverse cosine transform of its lower frequencies. */
-function samplesOf({ stored, coefficients }: Component, table: Uint16Array, side: number) {
+  // The samples of a component: the inverse cosine transform of its lower frequencies.
+  const { stored, coefficients } = component
   const plane = new Uint8ClampedArray((coefficients.length / 64) * side * side)
   const basis = Float32Array.from({ length: side * side }, (_, index) => {
     const [x, k] = [Math.floor(index / side), index % side]
@@ -277,7 +260,12 @@ function samplesOf({ stored, coefficients }: Component, table: Uint16Array, side
         plane[start + y * stored * side + x] = sum
       }
   }
-  return plane
+  return {
+    samples: plane,
+    width: component.stored * side,
+    across: (component.across / frame.across) * scale,
+    down: (component.down / frame.down) * scale,
+  }
 }
 
 type Convert = (samples: readonly number[], to: Uint8Array, at: number) => void

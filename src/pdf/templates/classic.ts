@@ -4,8 +4,8 @@
  */
 import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
 import type { Section, View } from '../view.js'
-import { boxNode, lineNodes, type Look, small } from './parts.js'
-import { dense, denseMargin, generalFields, ownFields, paper, letterSheet } from './letterSheet.js'
+import { dense, denseMargin, generalFields, letterSheet, ownFields, paper } from './letterSheet.js'
+import { always, boxNode, type Look, lineNodes, small } from './parts.js'
 
 /** The template `classic`. */
 export function classic(view: View, style: Style): PdfDefinition {
@@ -17,12 +17,6 @@ export function classic(view: View, style: Style): PdfDefinition {
     perRow: 5,
     heads: 'filled',
   })
-  return letterSheet(view, { look, margin, head: headNodes(look, view), square: 88 })
-}
-
-const boxWidth = 206
-
-function headNodes(look: Look, view: View): PdfNode[] {
   const logo =
     look.logo === undefined ? [] : [{ ...look.logo, fit: [96, 64 - 8 * look.density], width: 102 }]
   const columns = [
@@ -33,8 +27,36 @@ function headNodes(look: Look, view: View): PdfNode[] {
     },
     { width: boxWidth, stack: [documentBox(look, view)] },
   ]
-  return [{ columns, columnGap: 12 }, partyBoxes(look, view)]
+  // Receiver and data of the document side by side.
+  const between = 10
+  const width = (look.width - between) / 2
+  const [general] = generalFields(view)
+  const right =
+    general.length === 0
+      ? []
+      : [{ width, stack: [boxNode(look, width, view.general.label, lineNodes(look, general))] }]
+  return letterSheet(view, {
+    look,
+    margin,
+    head: [
+      { columns, columnGap: 12 },
+      {
+        columns: [
+          {
+            width,
+            stack: [boxNode(look, width, view.receptor.label, partyLines(look, view.receptor))],
+          },
+          ...right,
+        ],
+        columnGap: between,
+        margin: [0, 8 - 3 * look.density, 0, 0],
+      },
+    ],
+    square: 88,
+  })
 }
+
+const boxWidth = 206
 
 /** Letters of a name that would take more than two lines in large print. */
 const longName = 50
@@ -82,37 +104,15 @@ function documentBox(look: Look, { title, folio, date, stamp, texts }: View): Pd
   return {
     table: { widths: [boxWidth - 10], body: [[head], ...body] },
     layout: {
-      hLineWidth: () => 0.5,
-      hLineColor: () => colors.rule,
-      vLineWidth: () => 0.5,
-      vLineColor: () => colors.rule,
-      paddingLeft: () => 4,
-      paddingRight: () => 4,
-      paddingTop: () => 1.5,
-      paddingBottom: () => 1.5,
+      hLineWidth: always(0.5),
+      hLineColor: always(colors.rule),
+      vLineWidth: always(0.5),
+      vLineColor: always(colors.rule),
+      paddingLeft: always(4),
+      paddingRight: always(4),
+      paddingTop: always(1.5),
+      paddingBottom: always(1.5),
     },
-  }
-}
-
-/** Receiver and data of the document side by side. */
-function partyBoxes(look: Look, view: View): PdfObject {
-  const between = 10
-  const width = (look.width - between) / 2
-  const [general] = generalFields(view)
-  const right =
-    general.length === 0
-      ? []
-      : [{ width, stack: [boxNode(look, width, view.general.label, lineNodes(look, general))] }]
-  return {
-    columns: [
-      {
-        width,
-        stack: [boxNode(look, width, view.receptor.label, partyLines(look, view.receptor))],
-      },
-      ...right,
-    ],
-    columnGap: between,
-    margin: [0, 8 - 3 * look.density, 0, 0],
   }
 }
 

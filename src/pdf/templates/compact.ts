@@ -2,11 +2,11 @@
  * The template `compact`: letter paper, small print, no backgrounds, little ink.
  * @module
  */
-import type { PdfDefinition, PdfNode, Style } from '../template.js'
+import type { PdfDefinition, Style } from '../template.js'
 import type { View } from '../view.js'
 import { issuerNodes, partyLines } from './classic.js'
-import { lineNodes, type Look } from './parts.js'
-import { dense, denseMargin, generalFields, paper, letterSheet } from './letterSheet.js'
+import { dense, denseMargin, generalFields, letterSheet, paper } from './letterSheet.js'
+import { type Look, lineNodes } from './parts.js'
 
 /** The template `compact`. */
 export function compact(view: View, style: Style): PdfDefinition {
@@ -18,11 +18,7 @@ export function compact(view: View, style: Style): PdfDefinition {
     perRow: 6,
     heads: 'coloured',
   })
-  return letterSheet(view, { look, margin, head: headNodes(look, view), square: 80 })
-}
-
-/** Issuer, receiver and document side by side, above a line. */
-function headNodes(look: Look, view: View): PdfNode[] {
+  // Issuer, receiver and document side by side, above a line.
   const { title, folio, date, receptor, stamp } = view
   const logo = look.logo === undefined ? [] : [{ ...look.logo, fit: [70, 46], width: 74 }]
   const uuid = stamp?.uuid
@@ -39,19 +35,26 @@ function headNodes(look: Look, view: View): PdfNode[] {
   const columns = [
     ...logo,
     { width: party, stack: issuerNodes({ ...look, size: look.size - 0.2 }, view) },
-    { width: party, stack: [heading(look, receptor.label), ...partyLines(look, receptor)] },
+    {
+      width: party,
+      stack: [
+        { text: receptor.label, bold: true, color: look.colors.accent },
+        ...partyLines(look, receptor),
+      ],
+    },
     { width: right, stack: [name, ...lineNodes(look, [...own, ...facts])] },
   ]
   const line = { type: 'line', x1: 0, y1: 0, x2: look.width, y2: 0 }
-  return [
-    { columns, columnGap: 10 },
-    {
-      canvas: [{ ...line, lineWidth: 0.6, lineColor: look.colors.accent }],
-      margin: [0, 4, 0, 0],
-    },
-  ]
-}
-
-function heading({ colors }: Look, text: string): PdfNode {
-  return { text, bold: true, color: colors.accent }
+  return letterSheet(view, {
+    look,
+    margin,
+    head: [
+      { columns, columnGap: 10 },
+      {
+        canvas: [{ ...line, lineWidth: 0.6, lineColor: look.colors.accent }],
+        margin: [0, 4, 0, 0],
+      },
+    ],
+    square: 80,
+  })
 }

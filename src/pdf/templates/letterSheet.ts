@@ -6,8 +6,7 @@
 import { clip } from '../../lib/text.js'
 import { fillText } from '../labels/texts.js'
 import type { Density, PdfDefinition, PdfNode, PdfObject } from '../template.js'
-import type { Field, OwnText, Row, Section, View } from '../view.js'
-import { splitEnd } from './splitEnd.js'
+import type { Field, OwnText, Section, View } from '../view.js'
 import {
   amountWidth,
   detailNodes,
@@ -21,6 +20,7 @@ import {
 } from './parts.js'
 import { payslipNodes, sumStrip } from './payslip.js'
 import { sectionNodes } from './sectionNodes.js'
+import { splitEnd } from './splitEnd.js'
 import { isOfOnePage, stampNode } from './stampNode.js'
 import { endedTable } from './tableNode.js'
 import { withTaxColumn } from './taxColumn.js'
@@ -65,11 +65,15 @@ export function letterSheet(
   view: View,
   { look: plain, margin, head, square }: Setting,
 ): PdfDefinition {
-  const look: Look = { ...plain, hasBookmarks: isLong(view) }
+  const look: Look = {
+    ...plain,
+    hasBookmarks: view.conceptos.rows.length + rowsIn(view.complementos) > manyRows,
+  }
   const pieces = [...bodyPieces(look, view), ...ownPieces(look, view)]
   const stamp = stampNode(look, view, square)
   const last = isOfOnePage(view) ? pieces.length - 1 : undefined
   const body = pieces.flatMap((piece, at) => piece(at === last ? stamp : undefined))
+  const { terms } = view.extras
   const footer = view.extras.footer === undefined ? 0 : 8
   return {
     pageSize: paper,
@@ -100,7 +104,7 @@ export function letterSheet(
       ...factNodes(look, view),
       ...body,
       ...(last === undefined || last < 0 ? [stamp] : []),
-      ...termsNodes(look, view),
+      ...(terms === undefined ? [] : [{ stack: ownTextNodes(look, terms), pageBreak: 'before' }]),
     ],
   }
 }
@@ -108,17 +112,14 @@ export function letterSheet(
 /** Number of rows that takes more than two or three pages. */
 const manyRows = 40
 
-function isLong({ conceptos, complementos }: View): boolean {
-  return conceptos.rows.length + rowsIn(complementos) > manyRows
-}
-
 /** Number of rows of the tables of sections. */
 export function rowsIn(sections: readonly Section[]): number {
-  return sections.reduce(
-    (sum, { tables, sections: inner }) =>
-      sum + tables.reduce((rows, table) => rows + table.rows.length, 0) + rowsIn(inner),
-    0,
-  )
+  let rows = 0
+  for (const { tables, sections: inner } of sections) {
+    for (const table of tables) rows += table.rows.length
+    rows += rowsIn(inner)
+  }
+  return rows
 }
 
 /** Attributes of the document that people do not look for. */
@@ -130,14 +131,17 @@ export function generalFields({
   tipo,
   date,
 }: View): readonly [readonly Field[], readonly Field[]] {
-  const isSecondary = ({ name, value }: Field): boolean =>
-    secondary.has(name) ||
-    (name === 'Moneda' && (value === 'MXN' || value === 'XXX')) ||
-    (tipo === 'P' && (name === 'SubTotal' || name === 'Total'))
-  return [
-    general.fields.filter((field) => !isSecondary(field) && field.name !== date?.name),
-    general.fields.filter(isSecondary),
-  ]
+  const [first, rest]: [Field[], Field[]] = [[], []]
+  for (const field of general.fields) {
+    const { name, value } = field
+    const isSecondary =
+      secondary.has(name) ||
+      (name === 'Moneda' && (value === 'MXN' || value === 'XXX')) ||
+      (tipo === 'P' && (name === 'SubTotal' || name === 'Total'))
+    if (isSecondary) rest.push(field)
+    else if (name !== date?.name) first.push(field)
+  }
+  return [first, rest]
 }
 
 function factNodes(look: Look, view: View): PdfNode[] {
@@ -158,27 +162,23 @@ function factNodes(look: Look, view: View): PdfNode[] {
 function bodyPieces(look: Look, view: View): Piece[] {
   const isFormula = view.tipo === 'N' || view.tipo === 'P'
   const addenda = view.addenda === undefined ? [] : [view.addenda]
-  const sections = (list: readonly Section[]): Piece[] =>
-    list.map((section) => (end) => sectionNodes(look, section, end))
-  return [
-    ...(isFormula ? paidPieces(look, view) : [salePiece(look, view)]),
-    ...(isFormula ? [] : sections(view.complementos)),
-    ...sections(addenda),
-  ]
-}
-
-/** Keeps the last concept, or its end if it is longer than a page, together with the totals. */
-function salePiece(look: Look, view: View): Piece {
-  return (end) => {
-    const totals = togetherWith(totalsBlock(look, view), end)
-    if (view.conceptos.rows.length === 0) return [totals]
-    // Repeated on each page, it would repeat its bookmark.
-    const isTitled = look.heads !== 'filled'
-    const title = isTitled
-      ? titleNode({ ...look, hasBookmarks: false }, view.conceptos.title)
-      : { text: '', fontSize: 3 }
-    return endedTable(look, withTaxColumn(view.conceptos, view.texts.taxes), title, totals)
-  }
+  const pieces: Piece[] = []
+  if (isFormula) pieces.push(...paidPieces(look, view))
+  else
+    pieces.push((end) => {
+      // Keeps the last concept, or its end if it is longer than a page, together with the totals.
+      const totals = togetherWith(totalsBlock(look, view), end)
+      if (view.conceptos.rows.length === 0) return [totals]
+      // Repeated on each page, it would repeat its bookmark.
+      const isTitled = look.heads !== 'filled'
+      const title = isTitled
+        ? titleNode({ ...look, hasBookmarks: false }, view.conceptos.title)
+        : { text: '', fontSize: 3 }
+      return endedTable(look, withTaxColumn(view.conceptos, view.texts.taxes), title, totals)
+    })
+  for (const section of [...(isFormula ? [] : view.complementos), ...addenda])
+    pieces.push((end) => sectionNodes(look, section, end))
+  return pieces
 }
 
 function togetherWith(node: PdfNode, end: PdfNode | undefined): PdfNode {
@@ -208,22 +208,20 @@ function paidPieces(look: Look, view: View): Piece[] {
  */
 function formulaNodes(look: Look, view: View): [readonly PdfNode[], PdfNode] {
   const [rows, last] = splitEnd(view.conceptos.rows).map((some) =>
-    some.flatMap((row) => formulaOf(look, view, row)),
+    some.flatMap((row) => {
+      const fields = row.cells.filter((cell) => cell !== undefined)
+      const concepto =
+        fields.length === 0 ? [] : [{ name: 'Concepto', label: view.conceptos.label, fields }]
+      return detailNodes(look, [...concepto, ...row.details])
+    }),
   )
   // A payslip has its sum at the top.
-  const totals = view.tipo === 'N' && hasPayroll(view) ? [] : [totalsBlock(look, view)]
+  const totals =
+    view.tipo === 'N' && view.complementos.some(({ name }) => name === 'Nomina')
+      ? []
+      : [totalsBlock(look, view)]
   const stack = [...totals, ...(last as PdfNode[])]
   return [rows as PdfNode[], { stack, unbreakable: true, margin: [0, 4, 0, 0] }]
-}
-
-function hasPayroll({ complementos }: View): boolean {
-  return complementos.some(({ name }) => name === 'Nomina')
-}
-
-function formulaOf(look: Look, { conceptos: { label } }: View, { cells, details }: Row): PdfNode[] {
-  const fields = cells.filter((cell) => cell !== undefined)
-  const concepto = fields.length === 0 ? [] : [{ name: 'Concepto', label, fields }]
-  return detailNodes(look, [...concepto, ...details])
 }
 
 /** Payslips show earnings and deductions side by side; payments show their totals at the end. */
@@ -240,18 +238,17 @@ function complementNodes(
     return [...head, ...payslipNodes(look, section, end)]
   }
   if (section.name !== 'Pagos') return sectionNodes(look, section, end)
-  const sections = section.sections.filter((inner) => !isInTotals(view, inner))
+  const sections = section.sections.filter((inner) => {
+    // Whether the totals of the document are those of a section of payments.
+    const { name, fields, tables, sections } = inner
+    const isPlain = tables.length + sections.length === 0
+    return !(
+      name === 'Totales' &&
+      isPlain &&
+      fields.every(({ value }) => view.totals.some((line) => line.value === value))
+    )
+  })
   return sectionNodes(look, { ...section, sections }, end)
-}
-
-/** Whether the totals of the document are those of a section of payments. */
-function isInTotals({ totals }: View, { name, fields, tables, sections }: Section): boolean {
-  const isPlain = tables.length + sections.length === 0
-  return (
-    name === 'Totales' &&
-    isPlain &&
-    fields.every(({ value }) => totals.some((line) => line.value === value))
-  )
 }
 
 /** Content of the host's own, marked as such by its titles. */
@@ -279,11 +276,6 @@ function ownTextNodes(look: Look, { label, paragraphs }: OwnText): PdfNode[] {
     { ...titleNode({ ...look, hasBookmarks: false }, label), color: look.colors.muted },
     ...paragraphs.map((text) => ({ text, fontSize: size })),
   ]
-}
-
-function termsNodes(look: Look, { extras: { terms } }: View): PdfNode[] {
-  if (terms === undefined) return []
-  return [{ stack: ownTextNodes(look, terms), pageBreak: 'before' }]
 }
 
 const totalsWidth = 236

@@ -5,8 +5,8 @@
 import type { PdfDefinition, PdfNode, Style } from '../template.js'
 import type { View } from '../view.js'
 import { partyLines } from './classic.js'
-import { amountWidth, fieldNode, grid, lineNodes, type Look } from './parts.js'
-import { dense, denseMargin, generalFields, ownFields, paper, letterSheet } from './letterSheet.js'
+import { dense, denseMargin, generalFields, letterSheet, ownFields, paper } from './letterSheet.js'
+import { amountWidth, fieldNode, grid, type Look, lineNodes } from './parts.js'
 
 /** The template `minimal`. */
 export function minimal(view: View, style: Style): PdfDefinition {
@@ -41,9 +41,16 @@ function headNodes(look: Look, view: View): PdfNode[] {
       columns: [
         {
           width: third,
-          stack: [...caption(look, emisor.label), ...partyLines(look, emisor), ...reach],
+          stack: [
+            { text: emisor.label, color: colors.muted },
+            ...partyLines(look, emisor),
+            ...reach,
+          ],
         },
-        { width: third, stack: [...caption(look, receptor.label), ...partyLines(look, receptor)] },
+        {
+          width: third,
+          stack: [{ text: receptor.label, color: colors.muted }, ...partyLines(look, receptor)],
+        },
         {
           width: third,
           stack: [
@@ -69,8 +76,4 @@ function headNodes(look: Look, view: View): PdfNode[] {
 function sumSize({ size, density }: Look, text: string, width: number): number {
   const large = size + 7 - density
   return large * Math.min(1, width / amountWidth(text, large))
-}
-
-function caption({ colors }: Look, text: string): PdfNode[] {
-  return [{ text, color: colors.muted }]
 }

@@ -51,63 +51,58 @@ export function fieldNode(look: Look, { label, text }: Field): PdfObject {
  * row of their own, below the others except the first.
  */
 export function grid(look: Look, fields: readonly Field[]): PdfNode[] {
-  const short = fields.filter((field) => fits(look, field))
-  const first = fields.indexOf(short[0] as Field)
-  const long = (field: Field): PdfObject => ({ ...fieldNode(look, field), margin: [0, 1, 0, 1] })
-  return [
-    ...fields.slice(0, Math.max(0, first)).map(long),
-    ...shortFields(look, short),
-    ...fields
-      .slice(Math.max(0, first))
-      .filter((field) => !fits(look, field))
-      .map(long),
-  ]
+  const short: Field[] = []
+  const [before, after]: [PdfNode[], PdfNode[]] = [[], []]
+  for (const field of fields) {
+    const widest = longestWord(field.text) * look.size * wideLetter
+    if (field.text.length <= longText && widest <= look.width / look.perRow - gap) {
+      short.push(field)
+      continue
+    }
+    const node = { ...fieldNode(look, field), margin: [0, 1, 0, 1] }
+    if (short.length === 0) before.push(node)
+    else after.push(node)
+  }
+  return [...before, ...shortFields(look, short), ...after]
 }
 
 /** The tightest layout has labels beside their values. */
 function shortFields(look: Look, fields: readonly Field[]): PdfNode[] {
   if (fields.length === 0) return []
-  if (look.density < 2) return [gridTable(look, fields)]
-  return pairsGrid(look, fields, Math.max(2, look.perRow - 2))
-}
-
-function fits(look: Look, { text }: Field): boolean {
-  return text.length <= longText && longestWord(text) * look.size * wideLetter <= columnOf(look)
-}
-
-function gridTable(look: Look, fields: readonly Field[]): PdfObject {
+  if (look.density >= 2) return pairsGrid(look, fields, Math.max(2, look.perRow - 2))
   const { perRow } = look
   const cells = fields.map((field) => fieldNode(look, field))
-  const rows = Array.from({ length: Math.ceil(cells.length / perRow) }, (_, index) => {
-    const row = cells.slice(index * perRow, (index + 1) * perRow)
-    return [...row, ...Array.from({ length: perRow - row.length }, () => '')]
-  })
-  return {
-    table: {
-      widths: Array.from({ length: perRow }, () => columnOf(look)),
-      body: rows,
-      dontBreakRows: true,
-    },
-    layout: bare,
+  return [{ table: gridTable(cells, perRow, look.width / perRow - gap), layout: bare }]
+}
+
+/** Cells in rows of `columns`, the last of which is filled with empty ones. */
+function gridTable(cells: readonly PdfNode[], columns: number, width: number): PdfObject {
+  const body: PdfNode[][] = []
+  for (let at = 0; at < cells.length; at += columns) {
+    const row = cells.slice(at, at + columns)
+    while (row.length < columns) row.push('')
+    body.push(row)
   }
+  return { widths: Array(columns).fill(width), body, dontBreakRows: true }
 }
 
 /** Space between columns. */
 export const gap = 8
 
-/** Width of a column of a grid. */
-function columnOf({ width, perRow }: Look): number {
-  return width / perRow - gap
-}
+/** A value of a table's layout that is the same in all rows and columns. */
+export const always =
+  <Value>(value: Value) =>
+  (): Value =>
+    value
 
 /** A layout without lines, with a gap between columns. */
 export const bare: PdfObject = {
-  hLineWidth: () => 0,
-  vLineWidth: () => 0,
-  paddingLeft: () => 0,
-  paddingRight: () => gap,
-  paddingTop: () => 1,
-  paddingBottom: () => 1,
+  hLineWidth: always(0),
+  vLineWidth: always(0),
+  paddingLeft: always(0),
+  paddingRight: always(gap),
+  paddingTop: always(1),
+  paddingBottom: always(1),
 }
 
 /** Pieces of a paragraph: the label, then `label value · label value`. */
@@ -153,16 +148,10 @@ export function detailNodes(look: Look, details: readonly Detail[]): PdfNode[] {
 /** Fields in columns, the label before the text: less tall than a grid. */
 export function pairsGrid(look: Look, fields: readonly Field[], columns: number): PdfNode[] {
   if (fields.length === 0) return []
-  const cells: PdfNode[] = lineNodes(look, fields)
-  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => {
-    const row = cells.slice(index * columns, (index + 1) * columns)
-    return [...row, ...Array.from({ length: columns - row.length }, () => '')]
-  })
-  const widths = Array.from({ length: columns }, () => look.width / columns - gap)
   return [
     {
-      table: { widths, body: rows, dontBreakRows: true },
-      layout: { ...bare, paddingTop: () => 0.5, paddingBottom: () => 0.5 },
+      table: gridTable(lineNodes(look, fields), columns, look.width / columns - gap),
+      layout: { ...bare, paddingTop: always(0.5), paddingBottom: always(0.5) },
     },
   ]
 }
@@ -211,13 +200,13 @@ export function boxNode(look: Look, width: number, label: string, content: reado
     table: { widths: [width - 2 * padding], body: [[{ stack: [title, ...content] }]] },
     layout: {
       hLineWidth: (row: number) => (isFilled && row === 0 ? 1.2 : 0),
-      hLineColor: () => colors.accent,
-      vLineWidth: () => 0,
-      fillColor: () => (isFilled ? colors.panel : null),
-      paddingLeft: () => padding,
-      paddingRight: () => padding,
-      paddingTop: () => 3,
-      paddingBottom: () => 4,
+      hLineColor: always(colors.accent),
+      vLineWidth: always(0),
+      fillColor: always(isFilled ? colors.panel : null),
+      paddingLeft: always(padding),
+      paddingRight: always(padding),
+      paddingTop: always(3),
+      paddingBottom: always(4),
     },
   } satisfies PdfObject
 }
@@ -300,9 +289,9 @@ export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfNode[] {
     },
     layout: {
       ...bare,
-      paddingRight: () => 3,
+      paddingRight: always(3),
       hLineWidth: (row: number) => (row === sum && row > 0 ? 0.8 : 0),
-      hLineColor: () => look.colors.accent,
+      hLineColor: always(look.colors.accent),
       paddingTop: (row: number) => (row === sum ? 3 : 1),
     },
   }

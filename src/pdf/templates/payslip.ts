@@ -2,11 +2,11 @@
  * A payslip: the sum with the net pay, then earnings beside deductions, then the rest.
  * @module
  */
-import type { PdfNode, PdfObject } from '../template.js'
+import type { PdfNode } from '../template.js'
 import type { Section, TotalLine } from '../view.js'
-import { textIn, unbreakableText } from './splitEnd.js'
-import { type Look, pairsGrid, small, titleNode } from './parts.js'
+import { always, type Look, pairsGrid, small, titleNode } from './parts.js'
 import { sectionNodes } from './sectionNodes.js'
+import { textIn, unbreakableText } from './splitEnd.js'
 
 /** Longer lists stand one below the other, where pages break them well. */
 const sideBySide = { rows: 18, letters: 2 * unbreakableText }
@@ -45,8 +45,15 @@ export function payslipNodes(look: Look, section: Section, end?: PdfNode): reado
     ],
     unbreakable: true,
   }
+  const gap = 12
+  const half: Look = { ...look, size: look.size - 0.5, width: (look.width - gap) / 2, perRow: 3 }
+  const columns = lists.map((list) => ({
+    width: half.width,
+    fontSize: half.size,
+    stack: sectionNodes(half, list),
+  }))
   return [
-    besideNode(look, lists),
+    { columns, columnGap: gap },
     ...tables.flatMap((table) => sectionNodes(look, table)),
     facts,
     ...rest.flatMap((one, at) => sectionNodes(look, one, at === rest.length - 1 ? end : undefined)),
@@ -56,17 +63,6 @@ export function payslipNodes(look: Look, section: Section, end?: PdfNode): reado
 /** Employer and employee: fields only, or with a table of details (subcontracting). */
 function isPlainSection({ tables, sections }: Section): boolean {
   return tables.length + sections.length === 0
-}
-
-function besideNode(look: Look, lists: readonly Section[]): PdfObject {
-  const gap = 12
-  const half: Look = { ...look, size: look.size - 0.5, width: (look.width - gap) / 2, perRow: 3 }
-  const columns = lists.map((list) => ({
-    width: half.width,
-    fontSize: half.size,
-    stack: sectionNodes(half, list),
-  }))
-  return { columns, columnGap: gap }
 }
 
 const signs: Readonly<Record<TotalLine['kind'], string>> = {
@@ -105,13 +101,13 @@ export function sumStrip(
     {
       table: { widths: lines.map(() => share), body: [cells] },
       layout: {
-        hLineWidth: () => 0.6,
-        hLineColor: () => colors.accent,
-        vLineWidth: () => 0,
-        paddingLeft: () => 6,
-        paddingRight: () => 6,
-        paddingTop: () => 3,
-        paddingBottom: () => 3,
+        hLineWidth: always(0.6),
+        hLineColor: always(colors.accent),
+        vLineWidth: always(0),
+        paddingLeft: always(6),
+        paddingRight: always(6),
+        paddingTop: always(3),
+        paddingBottom: always(3),
       },
       margin: [0, 6, 0, 3],
       unbreakable: true,

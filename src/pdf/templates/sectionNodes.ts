@@ -3,9 +3,9 @@
  * @module
  */
 import type { PdfNode, PdfObject } from '../template.js'
-import type { Detail, Field, Section, Table } from '../view.js'
-import { unbreakableText } from './splitEnd.js'
+import type { Field, Section } from '../view.js'
 import { detailNode, detailNodes, grid, type Look, titleNode } from './parts.js'
+import { unbreakableText } from './splitEnd.js'
 import { endedTable, tableNode } from './tableNode.js'
 
 /**
@@ -34,47 +34,43 @@ export function sectionNodes(look: Look, section: Section, end?: PdfNode): PdfNo
 }
 
 function nodesOf(look: Look, section: Section, { titles, end }: Around): PdfNode[] {
+  const { tables, fields } = section
   const own = ownNodes(look, section)
-  const pieces = [
-    ...section.tables.map((table) => (around: Around) => titledTable(look, section, table, around)),
-    ...section.sections
-      .filter(isBelow)
-      .map((inner) => (around: Around) => innerNodes(look, inner, around)),
-  ]
-  if (pieces.length === 0)
-    return [keptTogether([...titles, ...own, ...listOf(end)], section.fields)]
-  const last = pieces.length - 1
-  return [
-    ...(own.length === 0 ? [] : [keptTogether([...titles, ...own], section.fields)]),
-    ...pieces.flatMap((piece, at) =>
-      piece({
-        titles: at === 0 && own.length === 0 ? titles : [],
-        end: at === last ? end : undefined,
-      }),
-    ),
-  ]
+  const below = section.sections.filter(
+    (inner) => !isLine(inner) && inner.taxes === undefined && !isEmpty(inner),
+  )
+  if (tables.length + below.length === 0)
+    return [keptTogether([...titles, ...own, ...(end === undefined ? [] : [end])], fields)]
+  const nodes = own.length === 0 ? [] : [keptTogether([...titles, ...own], fields)]
+  let above = own.length === 0 ? titles : []
+  for (const [at, table] of tables.entries()) {
+    // A table under its own title, unless that of the section is the same.
+    const isTold = tables.length === 1 && table.label.slice(0, 5) === section.label.slice(0, 5)
+    const stack = isTold ? above : [...above, subtitle(look, table.label)]
+    const title = stack.length === 0 ? undefined : { stack }
+    const isLast = at === tables.length - 1 && below.length === 0
+    if (isLast && end !== undefined) nodes.push(...endedTable(look, table, title, end))
+    else nodes.push(tableNode(look, table, { title }))
+    above = []
+  }
+  for (const [at, inner] of below.entries()) {
+    const last = at === below.length - 1 ? end : undefined
+    const titled = [...above, subtitle(look, inner.label)]
+    nodes.push(...nodesOf(look, inner, { titles: titled, end: last }))
+    above = []
+  }
+  return nodes
 }
 
-function innerNodes(look: Look, section: Section, { titles, end }: Around): PdfNode[] {
-  return nodesOf(look, section, { titles: [...titles, subtitle(look, section.label)], end })
-}
-
-/** Its own fields and lines. */
+/** Its own fields and lines, then the taxes of a payment as a paragraph. */
 function ownNodes(look: Look, { fields, sections }: Section): PdfNode[] {
-  return [
-    ...grid(look, fields),
-    ...sections.filter(isLine).map((line) => detailNode(look, line)),
-    ...sections.filter(isTaxes).flatMap((taxes) => detailNodes(look, taxesOf(taxes))),
-  ]
-}
-
-/** The taxes of a payment, which are shown as a paragraph. */
-function isTaxes({ taxes }: Section): boolean {
-  return taxes !== undefined
-}
-
-function taxesOf({ taxes = [] }: Section): readonly Detail[] {
-  return taxes
+  const lines: PdfNode[] = []
+  const paragraphs: PdfNode[] = []
+  for (const section of sections) {
+    if (isLine(section)) lines.push(detailNode(look, section))
+    if (section.taxes !== undefined) paragraphs.push(...detailNodes(look, section.taxes))
+  }
+  return [...grid(look, fields), ...lines, ...paragraphs]
 }
 
 /** An address, which is shown as one line. */
@@ -82,31 +78,8 @@ function isLine({ name, tables, sections }: Section): boolean {
   return name === 'Domicilio' && tables.length + sections.length === 0
 }
 
-function isBelow(section: Section): boolean {
-  return !isLine(section) && !isTaxes(section) && !isEmpty(section)
-}
-
 function isEmpty({ fields, tables, sections }: Section): boolean {
   return fields.length + tables.length === 0 && sections.every(isEmpty)
-}
-
-/** A table under its own title, unless that of the section is the same. */
-function titledTable(
-  look: Look,
-  { label, tables }: Section,
-  table: Table,
-  { titles, end }: Around,
-): PdfNode[] {
-  const isTold = tables.length === 1 && table.label.slice(0, 5) === label.slice(0, 5)
-  const stack = isTold ? titles : [...titles, subtitle(look, table.label)]
-  const title = stack.length === 0 ? undefined : { stack }
-  if (end === undefined) return [tableNode(look, table, { title })]
-  return endedTable(look, table, title, end)
-}
-
-function listOf(node: PdfNode | undefined): readonly PdfNode[] {
-  if (node === undefined) return []
-  return [node]
 }
 
 /** Unbreakable if it certainly fits on a page. */

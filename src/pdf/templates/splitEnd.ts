@@ -18,16 +18,13 @@ export function isShort(row: Row): boolean {
 
 /** Length of a row's text, details included. */
 export function textIn({ cells, details }: Row): number {
-  const fields = [
-    ...cells.filter((cell) => cell !== undefined),
-    ...details.flatMap((detail) => detail.fields),
-  ]
-  return fields.reduce((sum, { text, label }) => sum + text.length + wideIn(text) + label.length, 0)
-}
-
-/** Number of letters of almost double width. */
-function wideIn(text: string): number {
-  return text.match(/[WM@%—]/g)?.length ?? 0
+  let length = 0
+  for (const field of [...cells, ...details.flatMap(({ fields }) => fields)]) {
+    if (field === undefined) continue
+    const wide = field.text.match(/[WM@%—]/g)?.length ?? 0
+    length += field.text.length + wide + field.label.length
+  }
+  return length
 }
 
 /** Minimum letters kept at the end of a text; words have 60 at most. */
@@ -44,15 +41,18 @@ export function splitEnd(
   const last = rows.at(-1)
   const before = rows.slice(0, -1)
   if (last === undefined || fits(last)) return [before, rows.slice(-1)]
-  const isLight = lettersIn(last.details) < unbreakableText / 2
+  const isLight = textIn({ cells: [], details: last.details }) < unbreakableText / 2
   const [front, end] = isLight ? partedCells(last) : partedDetails(last)
   return [[...before, front], [end]]
 }
 
 /** Splits a row with long cells: the end has the last words of the longest one, and the details. */
 function partedCells({ cells, details }: Row): readonly [Row, Row] {
-  const length = (at: number): number => cells[at]?.text.length ?? 0
-  const longest = cells.reduce((most, _cell, at) => (length(at) > length(most) ? at : most), 0)
+  const longest = cells.reduce(
+    (most, _cell, at) =>
+      (cells[at]?.text.length ?? 0) > (cells[most]?.text.length ?? 0) ? at : most,
+    0,
+  )
   const [front, end] = partedField(cells[longest] as Field)
   return [
     { cells: cells.map((cell, at) => (at === longest ? front : cell)), details: [] },
@@ -60,30 +60,27 @@ function partedCells({ cells, details }: Row): readonly [Row, Row] {
   ]
 }
 
-function lettersIn(details: readonly Detail[]): number {
-  return textIn({ cells: [], details })
-}
-
 /** Splits a row with long details: the end has the last paragraph, or its last fields. */
 function partedDetails({ cells, details }: Row): readonly [Row, Row] {
-  const [front, end] = partedDetail(details.at(-1) as Detail)
+  const last = details.at(-1) as Detail
+  const before = details.slice(0, -1)
+  const none = cells.map(() => undefined)
+  if (textIn({ cells: [], details: [last] }) < unbreakableText / 2)
+    return [
+      { cells, details: before },
+      { cells: none, details: [last] },
+    ]
+  const fields = last.fields.slice(0, -1)
+  let end = last.fields.at(-1) as Field
+  if (end.text.length > kept) {
+    const [front, rest] = partedField(end)
+    fields.push(front)
+    end = rest
+  }
   return [
-    { cells, details: [...details.slice(0, -1), ...front] },
-    { cells: cells.map(() => undefined), details: [end] },
+    { cells, details: [...before, { ...last, fields }] },
+    { cells: none, details: [{ ...last, label: '', fields: [end] }] },
   ]
-}
-
-function partedDetail(detail: Detail): readonly [readonly Detail[], Detail] {
-  if (lettersIn([detail]) < unbreakableText / 2) return [[], detail]
-  const [front, end] = partedFields(detail.fields)
-  return [[{ ...detail, fields: front }], { ...detail, label: '', fields: end }]
-}
-
-function partedFields(fields: readonly Field[]): readonly [readonly Field[], readonly Field[]] {
-  const last = fields.at(-1) as Field
-  if (last.text.length <= kept) return [fields.slice(0, -1), [last]]
-  const [front, end] = partedField(last)
-  return [[...fields.slice(0, -1), front], [end]]
 }
 
 function partedField(field: Field): readonly [Field, Field] {

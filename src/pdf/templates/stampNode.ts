@@ -2,16 +2,9 @@
  * The stamp of a document: QR codes, facts of the certification, seals, and the legend.
  * @module
  */
-import type { PdfNode, PdfObject } from '../template.js'
+import type { PdfNode } from '../template.js'
 import type { Stamp, View } from '../view.js'
 import { fieldNode, gap, grid, type Look, small, wideLetter } from './parts.js'
-
-/** Breaks Base64, which has no spaces, into lines of `perLine` letters. */
-function broken(text: string, perLine: number): string {
-  return (
-    text.match(new RegExp(`.{1,${Math.max(10, Math.floor(perLine))}}`, 'gsu'))?.join('\n') ?? text
-  )
-}
 
 /** Most letters of a stamp that is kept on one page; a valid one has some 1,600. */
 const mostLetters = 4000
@@ -38,7 +31,10 @@ export function stampNode(look: Look, view: View, points: number): PdfNode {
   if (stamp === undefined) return sentence
   const squares = {
     width: points,
-    stack: codes.flatMap(({ text, label }) => [look.qr(text, points), caption(look, label)]),
+    stack: codes.flatMap(({ text, label }) => [
+      look.qr(text, points),
+      { text: label, alignment: 'center', color: look.colors.muted, fontSize: small(look.size) },
+    ]),
   }
   const beside: Look = {
     ...look,
@@ -63,17 +59,21 @@ export function stampNode(look: Look, view: View, points: number): PdfNode {
   }
 }
 
-function caption({ colors, size }: Look, text: string): PdfObject {
-  return { text, alignment: 'center', color: colors.muted, fontSize: small(size) }
-}
-
 /** The seals and the cadena, in small print. */
 export function sealNodes(look: Look, { seals }: Stamp): PdfNode[] {
   const size = small(small(look.size))
   return seals.map(({ label, text }) => ({
     stack: [
       { text: label, color: look.colors.muted, fontSize: size },
-      { text: broken(text, look.width / size / wideLetter) },
+      {
+        // Breaks Base64, which has no spaces, into lines of `perLine` letters.
+        text:
+          text
+            .match(
+              new RegExp(`.{1,${Math.max(10, Math.floor(look.width / size / wideLetter))}}`, 'gsu'),
+            )
+            ?.join('\n') ?? text,
+      },
     ],
     fontSize: size,
     lineHeight: 1,

@@ -4,17 +4,18 @@
  */
 import type { PdfNode, PdfObject } from '../template.js'
 import type { Column, Field, Row, Table } from '../view.js'
-import { isShort, splitEnd, textIn } from './splitEnd.js'
 import {
+  always,
   decimalMargins,
   detailNodes,
+  type Look,
   letter,
   longestWord,
-  type Look,
   shortText,
   small,
   wideLetter,
 } from './parts.js'
+import { isShort, splitEnd, textIn } from './splitEnd.js'
 import { taxColumn } from './taxColumn.js'
 
 /** Rows of a table besides its items: its title and header, and its end. */
@@ -32,16 +33,15 @@ function ruled(
   const end = body.length - tails
   const isFilled = kind === 'filled'
   const isDetail = (row: number): boolean => row >= heads && row < end && isSpanning(body[row]?.[0])
-  const isBare = (row: number): boolean =>
-    row < heads || (row === heads && isFilled) || row > end || isDetail(row)
   return {
-    hLineWidth: (row: number) => (isBare(row) ? 0 : 0.4),
-    hLineColor: () => colors.rule,
-    vLineWidth: () => 0,
-    paddingLeft: () => 3,
-    paddingRight: () => 3,
+    hLineWidth: (row: number) =>
+      row < heads || (row === heads && isFilled) || row > end || isDetail(row) ? 0 : 0.4,
+    hLineColor: always(colors.rule),
+    vLineWidth: always(0),
+    paddingLeft: always(3),
+    paddingRight: always(3),
     paddingTop: (row: number) => (isDetail(row) ? 0 : 2.4 - 0.6 * density),
-    paddingBottom: () => 2.4 - 0.6 * density,
+    paddingBottom: always(2.4 - 0.6 * density),
   }
 }
 
@@ -66,14 +66,19 @@ interface TableOptions {
 export function tableNode(look: Look, table: Table, options: TableOptions = {}): PdfObject {
   const { title, end, rows = table.rows } = options
   const ends: Ends = { heads: title === undefined ? 1 : 2, tails: end === undefined ? 0 : 1 }
-  const margins = marginsOf(look, table)
   const widths = widthsOf(look, table)
-  const nodesOf = (row: Row): PdfNode[][] =>
-    rowNodes(look, { table, widths, row, margins: margins.get(row) ?? [] })
+  const { colors, size, heads } = look
+  const paint = paints[heads](colors)
   const body = [
     ...(title === undefined ? [] : [across(table, [title], 0)]),
-    headOf(look, table),
-    ...(end === undefined ? rows : rows.slice(0, -1)).flatMap(nodesOf),
+    table.columns.map(({ isNumber }, index) => ({
+      text: headText(table, index),
+      bold: true,
+      fontSize: small(size),
+      ...paint,
+      alignment: isNumber ? 'right' : 'left',
+    })),
+    ...rowNodes(look, table, widths, end === undefined ? rows : rows.slice(0, -1)),
     ...(end === undefined ? [] : [across(table, [rowsNode(look, table, rows.slice(-1)), end], -2)]),
   ]
   const dontBreakRows = table.rows.every(fitsOnPage(look, widths))
@@ -113,17 +118,14 @@ export function endedTable(
 function across({ columns }: Table, stack: readonly PdfNode[], top: number): PdfNode[] {
   return [
     { colSpan: columns.length, stack, margin: [-3, top, -3, 0] },
-    ...columns.slice(1).map(() => ''),
+    ...Array(columns.length - 1).fill(''),
   ]
 }
 
 /** Draws some rows without the header, below a table of the same columns. */
 function rowsNode(look: Look, table: Table, rows: readonly Row[]): PdfObject {
-  const margins = marginsOf(look, table)
   const widths = widthsOf(look, table)
-  const body = rows.flatMap((row) =>
-    rowNodes(look, { table, widths, row, margins: margins.get(row) ?? [] }),
-  )
+  const body = rowNodes(look, table, widths, rows)
   return {
     table: { widths, body, dontBreakRows: true },
     layout: ruled(look, body, { heads: 0, tails: 0 }),
@@ -137,25 +139,15 @@ const paints: Readonly<Record<Look['heads'], (colors: Look['colors']) => PdfObje
   plain: ({ muted }) => ({ color: muted }),
 }
 
-function headOf({ colors, size, heads }: Look, table: Table): PdfObject[] {
-  const paint = paints[heads](colors)
-  return table.columns.map(({ isNumber }, index) => ({
-    text: headText(table, index),
-    bold: true,
-    fontSize: small(size),
-    ...paint,
-    alignment: isNumber ? 'right' : 'left',
-  }))
-}
-
 /** Label of a column, with the currency of its amounts. */
 function headText(table: Table, index: number): string {
-  return [table.columns[index]?.label, codeOf(table, index)].filter(Boolean).join(' ')
-}
-
-/** Currency of the amounts of a column, unless it is MXN. */
-function codeOf({ rows }: Table, index: number): string | undefined {
-  return rows.map(({ cells }) => cells[index]?.currency).find((code) => code !== undefined)
+  return [
+    table.columns[index]?.label,
+    // Currency of the amounts of a column, unless it is MXN.
+    table.rows.map(({ cells }) => cells[index]?.currency).find((code) => code !== undefined),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Columns whose text the details are printed below: descriptions. */
@@ -169,13 +161,14 @@ const mostLines = 40
 
 /** Whether a row certainly fits on a page: it is short, and no cell is narrow and tall. */
 function fitsOnPage({ size }: Look, widths: readonly number[]): (row: Row) => boolean {
-  const linesOf = (text: string, index: number): number =>
-    (text.length * size * wideLetter) / (widths[index] as number)
   return (row) =>
     isShort(row) &&
     row.cells.every(
       (cell, index) =>
-        cell === undefined || linesOf(cell.value + (cell.description ?? ''), index) <= mostLines,
+        cell === undefined ||
+        ((cell.value + (cell.description ?? '')).length * size * wideLetter) /
+          (widths[index] as number) <=
+          mostLines,
     )
 }
 
@@ -187,41 +180,41 @@ function detailColumn({ size }: Look, { columns, rows }: Table, widths: readonly
   return isNarrow ? -1 : under
 }
 
-interface TableRow {
-  readonly table: Table
-  readonly widths: readonly number[]
-  readonly row: Row
-  readonly margins: readonly number[]
-}
-
+/** Draws rows: their cells, and across the table the details that no column has. */
 function rowNodes(
   look: Look,
-  { table, widths, row: { cells, details }, margins }: TableRow,
+  table: Table,
+  widths: readonly number[],
+  rows: readonly Row[],
 ): PdfNode[][] {
   const { columns } = table
+  const margins = marginsOf(look, table)
   const under = detailColumn(look, table, widths)
-  const notes = detailNodes(look, details)
-  const nodes = cells.map((cell, index) =>
-    cellNode(look, columns[index] as Column, cell, {
-      notes: index === under ? notes : [],
-      margin: margins[index] ?? 0,
-    }),
-  )
-  if (under >= 0 || notes.length === 0) return [nodes]
-  return [nodes, [{ colSpan: columns.length, stack: notes }, ...columns.slice(1).map(() => '')]]
+  const body: PdfNode[][] = []
+  for (const row of rows) {
+    const notes = detailNodes(look, row.details)
+    const nodes = row.cells.map((cell, index) =>
+      cellNode(look, columns[index] as Column, cell, {
+        notes: index === under ? notes : [],
+        margin: margins.get(row)?.[index] ?? 0,
+      }),
+    )
+    body.push(nodes)
+    if (under < 0 && notes.length > 0)
+      body.push([{ colSpan: columns.length, stack: notes }, ...Array(columns.length - 1).fill('')])
+  }
+  return body
 }
 
 /** Margins of each row that align the decimal points of each column. */
 function marginsOf({ size }: Look, { columns, rows }: Table): ReadonlyMap<Row, number[]> {
-  const byColumn = columns.map(({ isNumber }, index) =>
-    isNumber
-      ? decimalMargins(
-          rows.map(({ cells }) => cells[index] && shortText(cells[index])),
-          size,
-        )
-      : [],
-  )
-  return new Map(rows.map((row, at) => [row, byColumn.map((margins) => margins[at] ?? 0)]))
+  const margins = new Map<Row, number[]>(rows.map((row) => [row, []]))
+  for (const [index, { isNumber }] of columns.entries()) {
+    const texts = rows.map(({ cells }) => cells[index] && shortText(cells[index]))
+    const aligned = isNumber ? decimalMargins(texts, size) : []
+    for (const [at, row] of rows.entries()) margins.get(row)?.push(aligned[at] ?? 0)
+  }
+  return margins
 }
 
 interface CellLook {
@@ -236,7 +229,21 @@ function cellNode(
   { notes, margin }: CellLook,
 ): PdfNode {
   if (cell === undefined) return notes.length === 0 ? '' : { stack: notes }
-  if (name === taxColumn) return taxLines(look, cell)
+  if (name === taxColumn) {
+    // One line for each tax: its name in grey, and its amount.
+    const stack = cell.text.split('\n').map((line) => {
+      const at = line.lastIndexOf('\t')
+      return {
+        text: [
+          { text: `${line.slice(0, at)}  `, color: look.colors.muted },
+          { text: line.slice(at + 1), noWrap: true },
+        ],
+        alignment: 'right',
+        fontSize: small(look.size),
+      }
+    })
+    return { stack }
+  }
   const text = {
     text: cell.description === undefined ? shortText(cell) : cell.value,
     alignment: isNumber ? 'right' : 'left',
@@ -250,35 +257,20 @@ function cellNode(
   return { stack: [text, ...description, ...notes] }
 }
 
-/** One line for each tax: its name in grey, and its amount. */
-function taxLines({ colors, size }: Look, { text }: Field): PdfNode {
-  const stack = text.split('\n').map((line) => {
-    const at = line.lastIndexOf('\t')
-    return {
-      text: [
-        { text: `${line.slice(0, at)}  `, color: colors.muted },
-        { text: line.slice(at + 1), noWrap: true },
-      ],
-      alignment: 'right',
-      fontSize: small(size),
-    }
-  })
-  return { stack }
-}
-
 /** Widths of columns by content: enough for the longest number, and the rest for words. */
 function widthsOf({ width, size }: Look, table: Table): number[] {
   const available = width - table.columns.length * 6
-  const points = (letters: number): number => letters * size * letter + 4
   const wishesFor = (description: number): number[] =>
-    table.columns.map((column, index) => points(wishOf(table, column, index, description)))
+    table.columns.map(
+      (column, index) => wishOf(table, column, index, description) * size * letter + 4,
+    )
   const roomy = wishesFor(mostLetters)
   if (sumOf(roomy) <= available) return stretched(roomy, available - sumOf(roomy), table)
   const wishes = wishesFor(16)
   const total = sumOf(wishes)
   if (total <= available) return stretched(wishes, available - total, table)
   const needs = table.columns.map((column, index) =>
-    Math.min(wishes[index] as number, points(needOf(table, column, index))),
+    Math.min(wishes[index] as number, needOf(table, column, index) * size * letter + 4),
   )
   const need = sumOf(needs)
   if (need > available) return wishes.map((wish) => (wish * available) / total)
@@ -290,17 +282,16 @@ function widthsOf({ width, size }: Look, table: Table): number[] {
  * Minimum width in letters: the longest word, so that no code is broken; numbers have no spaces.
  */
 function needOf({ rows }: Table, { label, name }: Column, index: number): number {
-  if (name === taxColumn) return needOfTaxes(rows.map(({ cells }) => cells[index]))
-  const texts = rows
-    .map(({ cells }) => cells[index])
-    .map((cell) => (cell?.description === undefined ? cell && shortText(cell) : cell.value) ?? '')
-  return [label, ...texts].reduce((most, text) => Math.max(most, longestWord(text)), 4)
-}
-
-/** A tax has one line, unless its name is that of two languages. */
-function needOfTaxes(cells: readonly (Field | undefined)[]): number {
-  const lines = cells.map((cell) => (cell === undefined ? 0 : lettersOfTaxes(cell)))
-  return Math.min(30, Math.max(...lines))
+  const isTaxes = name === taxColumn
+  let most = isTaxes ? 0 : Math.max(4, longestWord(label))
+  for (const { cells } of rows) {
+    const cell = cells[index]
+    if (cell === undefined) continue
+    const text = cell.description === undefined ? shortText(cell) : cell.value
+    most = Math.max(most, isTaxes ? lettersOfTaxes(cell) : longestWord(text))
+  }
+  // A tax has one line, unless its name is that of two languages.
+  return isTaxes ? Math.min(30, most) : most
 }
 
 function sumOf(numbers: readonly number[]): number {
@@ -321,15 +312,23 @@ function wishOf(
   description: number,
 ): number {
   const { rows, name } = table
-  const values = rows.map(({ cells }) => {
+  let longest = 0
+  for (const { cells } of rows) {
     const cell = cells[index]
-    if (cell === undefined) return 0
-    if (column === taxColumn) return lettersOfTaxes(cell)
-    if (cell.description === undefined)
-      return Math.max(...shortText(cell).split('\n').map(lettersOfText))
-    return lettersOfCode(cell, description)
-  })
-  const longest = values.reduce((most, value) => Math.max(most, value), 0)
+    if (cell === undefined) continue
+    if (column === taxColumn) longest = Math.max(longest, lettersOfTaxes(cell))
+    else if (cell.description === undefined) {
+      for (const line of shortText(cell).split('\n')) {
+        // A folio fiscal is a word of wide letters.
+        const isWide = longestWord(line) > 20
+        longest = Math.max(longest, isWide ? (line.length * wideLetter) / letter : line.length)
+      }
+    } else {
+      // A code stands above its description in small print, which may be broken into lines.
+      const below = Math.min(cell.description.length, description) * 0.84
+      longest = Math.max(longest, cell.value.length, below)
+    }
+  }
   const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : mostLetters
   // A head in small print and bold: on one line, unless it is longer than most.
   const head = headText(table, index)
@@ -343,16 +342,6 @@ function wishOf(
 /** Taxes are in small print. */
 function lettersOfTaxes({ text }: Field): number {
   return Math.max(...text.split('\n').map(({ length }) => length)) * 0.85
-}
-
-/** A folio fiscal is a word of wide letters. */
-function lettersOfText(text: string): number {
-  return longestWord(text) > 20 ? (text.length * wideLetter) / letter : text.length
-}
-
-/** A code stands above its description in small print, which may be broken into lines. */
-function lettersOfCode({ value, description = '' }: Field, most: number): number {
-  return Math.max(value.length, Math.min(description.length, most) * 0.84)
 }
 
 /** Gives the remaining width to the description column, or evenly to all. */

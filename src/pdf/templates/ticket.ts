@@ -2,21 +2,22 @@
  * The template `ticket`: a paper roll of 80 mm, one column, of any length.
  * @module
  */
-import { splitEnd } from './splitEnd.js'
-import { sealNodes } from './stampNode.js'
+
+import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
+import type { Field, Row, Section, Table, View } from '../view.js'
 import {
   amountWidth,
   detailNode,
   detailNodes,
-  lineNodes,
   type Look,
+  lineNodes,
   shortText,
   titleNode,
   totalNotes,
   totalsNode,
 } from './parts.js'
-import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
-import type { Field, Row, Section, Table, View } from '../view.js'
+import { splitEnd } from './splitEnd.js'
+import { sealNodes } from './stampNode.js'
 
 const margin = 10
 
@@ -111,28 +112,29 @@ function bodyNodes(look: Look, view: View): PdfNode[] {
   const [rows, last] = splitEnd(conceptos.rows).map((some) =>
     some.flatMap((row) => rowNodes(look, conceptos, row)),
   )
+  const { totals, words, extras } = view
+  const letters = { text: words, bold: true, alignment: 'center', margin: [0, 4, 0, 0] }
   return [
     titleNode(look, conceptos.title),
     ...(rows as PdfNode[]),
-    { stack: [last, ...totalNodes(look, view)], unbreakable: true },
+    {
+      stack: [
+        last,
+        lineAcross(look),
+        ...totalsNode(look, totals),
+        ...(words === undefined ? [] : [letters]),
+        ...totalNotes(look, totals),
+        ...(extras.payment === undefined ? [] : narrowNodes(look, extras.payment)),
+        ...[extras.notes, extras.promissory].flatMap((own) =>
+          own === undefined
+            ? []
+            : [titleNode(look, own.label), ...own.paragraphs.map((text) => ({ text }))],
+        ),
+      ],
+      unbreakable: true,
+    },
     ...[...complementos, ...(addenda === undefined ? [] : [addenda])].flatMap((section) =>
       narrowNodes(look, section),
-    ),
-  ]
-}
-
-function totalNodes(look: Look, { totals, words, extras }: View): PdfNode[] {
-  const letters = { text: words, bold: true, alignment: 'center', margin: [0, 4, 0, 0] }
-  return [
-    lineAcross(look),
-    ...totalsNode(look, totals),
-    ...(words === undefined ? [] : [letters]),
-    ...totalNotes(look, totals),
-    ...(extras.payment === undefined ? [] : narrowNodes(look, extras.payment)),
-    ...[extras.notes, extras.promissory].flatMap((own) =>
-      own === undefined
-        ? []
-        : [titleNode(look, own.label), ...own.paragraphs.map((text) => ({ text }))],
     ),
   ]
 }
@@ -180,15 +182,14 @@ function lineAcross({ width }: Look): PdfObject {
 }
 
 function stampNodes(look: Look, { stamp, codes, legend, extras }: View): PdfNode[] {
-  const center = (node: PdfNode) => ({
-    columns: [
-      { width: '*', text: '' },
-      { width: square, stack: [node] },
-      { width: '*', text: '' },
-    ],
-  })
   const squares = codes.flatMap(({ text, label }) => [
-    center(look.qr(text, square)),
+    {
+      columns: [
+        { width: '*', text: '' },
+        { width: square, stack: [look.qr(text, square)] },
+        { width: '*', text: '' },
+      ],
+    },
     { text: label, alignment: 'center' },
   ])
   const facts =
@@ -219,11 +220,11 @@ function stampNodes(look: Look, { stamp, codes, legend, extras }: View): PdfNode
  */
 function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (isField(value))
-    return Math.ceil((value.label.length + value.text.length + 2) / line.letters) * line.height
-  return Object.values(value).reduce((sum: number, inner) => sum + lengthOf(inner), 0)
-}
-
-function isField(value: object): value is Field {
-  return 'text' in value && 'label' in value
+  if ('text' in value && 'label' in value) {
+    const { label, text } = value as Field
+    return Math.ceil((label.length + text.length + 2) / line.letters) * line.height
+  }
+  let length = 0
+  for (const inner of Object.values(value)) length += lengthOf(inner)
+  return length
 }
