@@ -2,7 +2,7 @@
  * Runs an operation: authenticates, parses the input, and always returns a response.
  * @module
  */
-import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
+import { type Answer, type FailureBody, Refusal, refuse, refuseField } from './answer.js'
 import { audited } from './account/audit.js'
 import { environmentOf, presentKey } from './account/keys.js'
 import { authenticate, keyTextOf, readRequestHeader, requestIdOf } from './authenticate.js'
@@ -122,6 +122,7 @@ async function runKnown(service: Service, find: () => Asked, known: Known): Prom
   const run = async () => {
     if (!caller.scopes.includes(operation.scope)) throw refuse('scope')
     requireSandbox(operation, caller, given)
+    requireOutcomes(name, operation, headers)
     return runCall(operation, given, { service, headers, requestId: known.requestId, ...caller })
   }
   if (operation.method === 'GET' || operation.isAudited === false) return run()
@@ -170,6 +171,16 @@ function requireSandbox(
   throw refuse('sandbox', {
     message: 'Este ambiente de pruebas usa los PACs de las pruebas, que no se pueden dirigir.',
   })
+}
+
+/** Refuses the header at an operation without outcomes, which would ignore it. @throws Refusal 725 */
+function requireOutcomes(name: OperationName, { form }: Operation, headers: Headers): void {
+  if (!readRequestHeader(headers, simulationHeader) || form?.['simular'] !== undefined) return
+  const others = Object.entries<Operation>(operations)
+    .filter(([, each]) => each.form?.['simular'] !== undefined)
+    .map(([each]) => each)
+  const message = `La operación ${name} no tiene resultados que forzar: los tienen ${others.join(' y ')}.`
+  throw refuseField('X-Simular', message)
 }
 
 /**

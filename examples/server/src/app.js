@@ -42,7 +42,8 @@ export const anyAddress = (_context) => undefined
  * Creates the application. `isReady` resolves to whether the database responds; at most
  * `mostAtOnce` requests run concurrently; `addressOf` returns the environment of the address of one.
  * After the gate closes no request is processed, and every
- * response closes its connection, so that a proxy uses another process.
+ * response closes its connection, so that a proxy uses another process. Browsers on the pages of
+ * `origins` may call the API; others are told that keys do not belong there.
  */
 export async function createApp({
   service,
@@ -52,6 +53,7 @@ export async function createApp({
   mostAtOnce,
   gate = createGate(),
   addressOf = anyAddress,
+  origins = [],
 }) {
   const page = await readFile(new URL('page.html', import.meta.url), 'utf8')
   const headers = { ...safe, 'content-security-policy': policyOf(page) }
@@ -72,6 +74,13 @@ export async function createApp({
   })
   if (meter.text !== undefined) app.get('/metrics', (context) => context.text(meter.text()))
   const handle = turnstile(apart(service, heavy), { most: mostAtOnce, meter, gate })
+  app.use('/api/*', async (context, next) => {
+    const origin = context.req.header('origin') ?? ''
+    const allowed = origins.includes(origin) ? corsOf(origin) : {}
+    if (context.req.method === 'OPTIONS') return preflight(allowed)
+    await next()
+    for (const [name, value] of Object.entries(allowed)) context.header(name, value)
+  })
   app.all('/api/*', (context) => {
     const address = addressOf(context)
     return mountHono({ handle: (request) => handle({ ...request, address }) })(context)
@@ -190,9 +199,39 @@ function thenLeave(parts, leave) {
   }
 }
 
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+function corsOf(origin) {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers':
+      'idempotency-key, retry-after, x-request-id, ratelimit, ratelimit-policy',
+    vary: 'origin',
+  }
+}
+
+/** Answers a browser that asks whether a page may call. */
+function preflight(allowed) {
+  if (Object.keys(allowed).length === 0)
+    return new Response(noBrowser, { status: 405, headers: { ...json, vary: 'origin' } })
+  const asked = {
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': 'x-api-key, authorization, content-type, idempotency-key',
+    'access-control-max-age': '600',
+  }
+  return new Response(null, { status: 204, headers: { ...allowed, ...asked } })
+}
+
+const noBrowser = JSON.stringify({
+  code: serviceCodes.method.code,
+  message:
+    'La API no se llama desde la página de un navegador: su llave quedaría a la vista. Llámela desde su servidor.',
+  errors: [],
+})
+
 const { code, message } = serviceCodes.failed
 const busy = {
   status: 503,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' },
+  headers: { ...json, 'retry-after': '1' },
   body: Buffer.from(JSON.stringify({ code, message, errors: [] })),
 }

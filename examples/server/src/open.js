@@ -74,6 +74,7 @@ export async function openServer(
   const own = Object.keys(doors).length > 0 ? undefined : heavy
   const app = await createApp({
     ...{ service, heavy: own, meter, isReady, mostAtOnce, gate, addressOf },
+    origins: settings.corsOrigins,
   })
   const servers = [await listen(app, settings, productionPort === undefined ? {} : atSandbox)]
   if (productionPort !== undefined)

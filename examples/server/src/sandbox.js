@@ -14,7 +14,7 @@ const names = {
 }
 
 /** The PACs, the SAT and the CSDs of the sandbox, over the stores of its environment. */
-export function createSandbox({ store, documentStore, orders, journal }) {
+export function createSandbox({ store, documentStore, orders, journal, vault }) {
   const nameOf = (rfc) => names[rfc]
-  return createServiceSandbox({ store, documentStore, orders, journal, documents, nameOf })
+  return createServiceSandbox({ store, documentStore, orders, journal, documents, nameOf, vault })
 }

@@ -26,6 +26,8 @@
  * @property {number} leaseSeconds
  * @property {boolean} cancelDuplicates
  * @property {number} metricsAccounts
+ * @property {string[]} corsOrigins
+ * @property {boolean} productionWithoutMasterKey
  * @property {Record<string, object>} [sandboxPacs]
  * @property {string} [otelMetricsExporter]
  * @property {string} [otelExporterOtlpEndpoint]
@@ -64,6 +66,8 @@ const variables = {
   LEASE_SECONDS: [whole, 15],
   CANCEL_DUPLICATES: [yes, false],
   METRICS_ACCOUNTS: [whole, 20],
+  CORS_ORIGINS: [list, []],
+  PRODUCTION_WITHOUT_MASTER_KEY: [yes, false],
   OTEL_METRICS_EXPORTER: [text, undefined],
   OTEL_EXPORTER_OTLP_ENDPOINT: [text, undefined],
   SANDBOX_PACS: [json, undefined],
@@ -94,7 +98,23 @@ export function readSettings(env = process.env) {
     if (env[`${place}_PACS`] && !env[`${place}_CSD_FOLDER`] && !env.MASTER_KEY)
       wrong.push(`${place}_CSD_FOLDER`)
   if (wrong.length > 0) throw new TypeError(`cannot read ${wrong.join(', ')}`)
-  return Object.fromEntries(settings)
+  const read = Object.fromEntries(settings)
+  requireMasterKey(read)
+  return read
+}
+
+/**
+ * PGlite has a master key of its own; PostgreSQL does not.
+ * @param {Settings} settings
+ * @throws TypeError for production whose secrets would be stored in the clear
+ */
+function requireMasterKey(settings) {
+  const { productionPacs, databaseUrl, masterKey, productionWithoutMasterKey } = settings
+  if (productionPacs === undefined || databaseUrl === undefined) return
+  if (masterKey.length > 0 || productionWithoutMasterKey) return
+  throw new TypeError(
+    'production needs MASTER_KEY, which seals secrets of webhooks in the database: openssl rand -hex 32. To store them in the clear, set PRODUCTION_WITHOUT_MASTER_KEY=yes',
+  )
 }
 
 const camel = (name) => name.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase())

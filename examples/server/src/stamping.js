@@ -64,7 +64,7 @@ export async function openStamping(
   }
 }
 
-async function openEnvironment(name, settings, { client }, { log, meter }) {
+async function openEnvironment(name, settings, { client, vault }, { log, meter }) {
   const { on, onRound, ...telemetry } = observeEnvironment(name, meter)
   const schema = schemas[name]
   const { journal, orders, folios, cancellations } = createPostgresStore(client, { schema })
@@ -77,7 +77,7 @@ async function openEnvironment(name, settings, { client }, { log, meter }) {
   const password = (file) => passwords[file.replace(/\.[^.]+$/, '')] ?? one ?? ''
   const who =
     pacs === undefined
-      ? createSandbox({ store, documentStore, orders, journal })
+      ? createSandbox({ store, documentStore, orders, journal, vault })
       : {
           ...(await openCsds({ folder, password }, log)),
           provider: providerOf(pacs, name, journal, telemetry),

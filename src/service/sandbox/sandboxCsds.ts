@@ -7,6 +7,7 @@ import type { Signer } from '../../certificate/signer.js'
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
 import type { Authority } from '../../pac/sandbox/authority.js'
 import { openCsdWebCrypto } from '../../seal/webcrypto.js'
+import { openText, sealText, type Vault } from '../account/vault.js'
 import type { ServiceStore } from '../ports.js'
 import { never } from '../records.js'
 
@@ -21,6 +22,7 @@ interface CsdSettings {
   readonly store: ServiceStore
   readonly authority: Authority
   readonly nameOf: ((rfc: string) => string | undefined) | undefined
+  readonly vault: Vault | undefined
 }
 
 /** CSDs that a process keeps open. */
@@ -47,8 +49,10 @@ export function createSandboxCsds(settings: CsdSettings): (rfc: string) => Promi
 
 interface KeptCsd {
   readonly cer: string
+  /** In Base64; sealed by the vault, if the service has one. */
   readonly key: string
   readonly root: string
+  readonly isSealed?: boolean
 }
 
 async function openSandboxCsd(settings: CsdSettings, rfc: string): Promise<SandboxCsd> {
@@ -63,22 +67,47 @@ async function openSandboxCsd(settings: CsdSettings, rfc: string): Promise<Sandb
     kept = content
     if (!isFirst) kept = (await load()) ?? content
   }
-  const [cer, key] = [kept.cer, kept.key].map((text) => decodeBase64(text)!) as [
-    Uint8Array,
-    Uint8Array,
-  ]
+  const { vault } = settings
+  let opened = await openKey(kept, rfc, vault)
+  if (opened === undefined || (vault !== undefined && kept.isSealed !== true)) {
+    // A key that was stored in the clear is sealed; one whose master key is lost is issued anew.
+    kept =
+      opened === undefined ? await issueSandboxCsd(settings, rfc) : await sealKey(kept, rfc, vault)
+    opened ??= await openKey(kept, rfc, vault)
+    await sandbox.put({ id, owner: 'csd', at: never, content: kept })
+  }
+  const key = decodeBase64(opened ?? '') ?? new Uint8Array()
+  const cer = decodeBase64(kept.cer) ?? new Uint8Array()
   return { signer: await openCsdWebCrypto({ cer, key }), root: kept.root }
 }
 
-async function issueSandboxCsd({ authority, nameOf }: CsdSettings, rfc: string): Promise<KeptCsd> {
+function csdContextOf(rfc: string): string {
+  return `sandbox/issued/${rfc}`
+}
+
+async function openKey({ key, isSealed }: KeptCsd, rfc: string, vault: Vault | undefined) {
+  if (isSealed !== true) return key
+  return vault && openText(vault, key, csdContextOf(rfc))
+}
+
+async function sealKey(csd: KeptCsd, rfc: string, vault: Vault | undefined): Promise<KeptCsd> {
+  if (vault === undefined) return csd
+  return { ...csd, key: await sealText(vault, csd.key, csdContextOf(rfc)), isSealed: true }
+}
+
+async function issueSandboxCsd(
+  { authority, nameOf, vault }: CsdSettings,
+  rfc: string,
+): Promise<KeptCsd> {
   const holder = { rfc, name: nameOf?.(rfc) ?? usualName }
   const [{ certificateDer, privateKeyPkcs8 }, root] = await Promise.all([
     authority.issueCsd(holder),
     authority.root(),
   ])
-  return {
+  const csd = {
     cer: encodeBase64(certificateDer),
     key: encodeBase64(privateKeyPkcs8),
     root: root.base64,
   }
+  return sealKey(csd, rfc, vault)
 }

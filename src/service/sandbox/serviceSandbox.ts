@@ -27,6 +27,7 @@ import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
 import { createRecordDocuments } from '../documents.js'
 import { accountOf } from '../events.js'
+import type { Vault } from '../account/vault.js'
 import type { DocumentStore, ServiceStore } from '../ports.js'
 import { aheadOf } from './accountClock.js'
 import type { SimulatedOutcome } from './outcomes.js'
@@ -45,6 +46,8 @@ export interface ServiceSandboxOptions extends Registered {
   readonly journal: Journal
   /** Returns the registered name of a taxpayer, for its CSD. Defaults to one name for all. */
   readonly nameOf?: ((rfc: string) => string | undefined) | undefined
+  /** Seals the private keys of issued CSDs. Defaults to none: they are stored in the clear. */
+  readonly vault?: Vault | undefined
   /** Current time. Defaults to the system clock. */
   readonly clock?: (() => Date) | undefined
 }
@@ -83,6 +86,7 @@ const optionNames: OptionNames<ServiceSandboxOptions> = {
   orders: /* @__PURE__ */ withMethods('load', 'append', 'ownerOf'),
   journal: 'object',
   nameOf: 'function',
+  vault: withMethods('seal', 'open'),
   clock: 'function',
   ...registeredNames,
 }
@@ -152,7 +156,7 @@ class SandboxServices {
   readonly #documents: RegisteredDocuments
 
   constructor(options: ServiceSandboxOptions) {
-    const { store, clock = () => new Date(), nameOf } = options
+    const { store, clock = () => new Date(), nameOf, vault } = options
     const { documentStore = createRecordDocuments(store) } = options
     this.#options = options
     this.#now = () => clock().getTime()
@@ -169,7 +173,7 @@ class SandboxServices {
       return certificate
     }
     this.#authority = { ...issuer, issuePac }
-    this.#csds = createSandboxCsds({ store, authority: this.#authority, nameOf })
+    this.#csds = createSandboxCsds({ store, authority: this.#authority, nameOf, vault })
   }
 
   async signerOf(rfc: string | undefined): Promise<Signer | undefined> {

@@ -128,6 +128,14 @@ describe('a forced outcome of a stamp', () => {
     expect(JSON.stringify(answer.body)).toContain(hint)
   })
 
+  it('is refused at an operation without outcomes, by the names of those that have them', async () => {
+    const headers = { 'x-api-key': key, 'x-simular': 'lento' }
+    const answer = await one.balance({ headers })
+    expect([answer.status, codeOf(answer)]).toEqual([400, 725])
+    expect(JSON.stringify(answer.body)).toContain('createInvoice y cancelInvoice')
+    expect(JSON.stringify(answer.body)).toContain('"field":"X-Simular"')
+  })
+
   it('is refused for a key of production, as field and as header', async () => {
     const production = clientOf(one, productionKey)
     const field = await production.stamp(document(), 'p', { simular: 'pac-caido' })
