@@ -9,7 +9,13 @@ export const mountHono = (service) => async (context) => {
   const { incoming } = context.env
   const [path, ...query] = incoming.url.split('?')
   const { method, headers } = incoming
-  const sent = await bodyOf(incoming).catch(() => undefined)
+  let sent
+  try {
+    sent = await bodyOf(incoming)
+  } catch {
+    // The client has gone.
+    return new Response(null, { status: 400 })
+  }
   const request = { method, path, query: query.join('?'), headers, body: sent, streams: true }
   const reply = await service.handle(request)
   const body = reply.stream ? Readable.toWeb(Readable.from(reply.stream)) : reply.body

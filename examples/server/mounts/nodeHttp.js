@@ -9,7 +9,12 @@ import { bodyOf } from './body.js'
 export const mountNodeHttp = (service) => async (request, response) => {
   const [path, ...query] = request.url.split('?')
   const { method, headers } = request
-  const body = await bodyOf(request).catch(() => undefined)
+  let body
+  try {
+    body = await bodyOf(request)
+  } catch {
+    return void response.destroy()
+  }
   const sent = { method, path, query: query.join('?'), headers, body, streams: true }
   const reply = await service.handle(sent)
   response.writeHead(reply.status, reply.headers)

@@ -141,7 +141,7 @@ function portOf(server) {
 async function listen(app, { port, host: hostname }, address) {
   const fetch = (request, env) => app.fetch(request, { ...env, ...address })
   const server = serve({ fetch, port, hostname, serverOptions: timeouts })
-  server.maxConnections = 1_000
+  server.maxConnections = 10_000
   if (!server.listening) await once(server, 'listening')
   return server
 }
