@@ -1,5 +1,5 @@
 /**
- * The table of the specification: every test that it names exists, under that name.
+ * The table of the specification: every test that it names exists under that name, and is not skipped.
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,7 +21,9 @@ describe('the specification', () => {
     expect(cited.length > 0).toBe(state !== 'not yet')
     for (const [, file = '', title] of cited) {
       expect(existsSync(root + file), file).toBe(true)
-      if (title !== undefined) expect(readFileSync(root + file, 'utf8')).toContain(`'${title}'`)
+      const source = readFileSync(root + file, 'utf8')
+      if (title !== undefined) expect(source).toContain(`'${title}'`)
+      expect(source, `${file} is skipped`).not.toMatch(/\b(it|test|describe)\.(skip|todo)\b/)
     }
   })
 })
