@@ -9,11 +9,14 @@ import type { AllLimits } from '../lib/limits.js'
 import { itemsOf } from '../lib/lists.js'
 import { messageOf } from '../lib/message.js'
 import { hash } from '../pac/hash.js'
+import type { JournalUnit } from '../pac/attempt/stampUnit.js'
 import type { Root } from '../sat/root.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { createFailure } from './failure.js'
+import type { FolioSequence } from './folios.js'
+import type { Orders } from './orders.js'
 import type { StampFailure } from './result.js'
 import type { Draft } from './documentStages.js'
 import { isEnd, type Step } from './stepResult.js'
@@ -47,6 +50,29 @@ export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
  */
 export type Admission = () => Promise<StampFailure | undefined>
 
+/** Unit of work of one stamp, with its order. */
+export interface StampUnit extends JournalUnit {
+  /** Orders that buffer a write, and resolve to `true`. */
+  readonly orders: Orders
+  /** Folios that settle with the order of their holder. Defaults to those of the engine. */
+  readonly folios?: FolioSequence | undefined
+}
+
+/** How a draft is stamped. */
+export interface DraftOptions {
+  /** Defaults to no condition. */
+  readonly admit?: Admission
+  /** The signer, if the caller knows it. Defaults to that of the engine's options. */
+  readonly signer?: Signer | undefined
+  /**
+   * Unit of work for a new order. The caller commits it before it uses the answer; when that fails,
+   * the answer is void, and the caller stamps again without a unit.
+   */
+  readonly unit?: StampUnit | undefined
+  /** SHA-256 of the draft, if the caller knows it. */
+  readonly fingerprint?: string
+}
+
 /**
  * Parsed draft with its fingerprint, which is computed once. The service parses a draft earlier, to
  * read its issuer, and admits it by the credits of the account.
@@ -55,19 +81,18 @@ export class ParsedDraft {
   /** The draft; the engine derives its values in place. */
   readonly json: Draft
   readonly admit: Admission
-  /** The signer, if the caller knows it. */
   readonly signer: Signer | undefined
+  readonly unit: StampUnit | undefined
   #fingerprint: Promise<string> | undefined
 
-  /**
-   * @param json a copy without other references
-   * @param admit defaults to no condition
-   * @param signer defaults to that of the engine's options
-   */
-  constructor(json: Draft, admit: Admission = async () => undefined, signer?: Signer) {
+  /** @param json a copy without other references */
+  constructor(json: Draft, options: DraftOptions = {}) {
+    const { admit = async () => undefined, signer, unit, fingerprint } = options
+    if (fingerprint !== undefined) this.#fingerprint = Promise.resolve(fingerprint)
     this.json = json
     this.admit = admit
     this.signer = signer
+    this.unit = unit
   }
 
   /** SHA-256 of the original draft. Call it before values are derived. */

@@ -116,7 +116,7 @@ class StampingEngine implements Engine {
     const keyless = { claims: createKeylessClaims(claims, twins), folios }
     const isCancelled = async (uuid: string) =>
       (await cancellations.load(folioFiscal(uuid)))?.life.phase === 'cancelled'
-    const { sending, isGiven } = settings
+    const { sending, isGiven, observed } = settings
     this.#flow = new StampFlow({
       preparation,
       sending,
@@ -127,6 +127,7 @@ class StampingEngine implements Engine {
       isGiven,
       isCancelled,
       openObserver,
+      observed,
     })
     const { documents } = preparation
     this.#recovery = new Recovery({

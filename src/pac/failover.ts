@@ -17,6 +17,12 @@ import type { FailoverContext } from './attempt/context.js'
 import { keepLate } from './attempt/late.js'
 import { SharedAttempt } from './attempt/sharedAttempt.js'
 import { StampAttempt } from './attempt/stampAttempt.js'
+import {
+  contextWithin,
+  type JoiningProvider,
+  type JournalUnit,
+  unitOfJournal,
+} from './attempt/stampUnit.js'
 import { boundJournal, UnreadableEntry, unsent } from './boundedJournal.js'
 import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
@@ -94,7 +100,7 @@ interface Ended {
   readonly elsewhere?: true
 }
 
-class Composition implements Failover {
+class Composition implements Failover, JoiningProvider {
   readonly id: string
   readonly remembers = true
   readonly capabilities: Capabilities
@@ -135,20 +141,32 @@ class Composition implements Failover {
     this.capabilities = combineCapabilities(providers.map(({ capabilities }) => capabilities))
   }
 
-  async stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome> {
+  stamp(sealed: Sealed, signal?: AbortSignal, trace?: TraceContext): Promise<StampOutcome> {
+    return this.stampWithin(undefined, sealed, signal, trace)
+  }
+
+  async stampWithin(
+    given: JournalUnit | undefined,
+    sealed: Sealed,
+    signal?: AbortSignal,
+    trace?: TraceContext,
+  ): Promise<StampOutcome> {
     requireSealed('failover.stamp', sealed, signal)
     if (!canStamp(this.capabilities, sealed))
       return notStampable(this.#context.settings.id, sealed, this.capabilities)
+    const unit = await unitOfJournal(given, this.#context.settings.journal)
     // A copy: later changes of the caller must not be sent under this token.
     const { outcome } = await this.#join({
       sealed: { ...sealed },
       token: await tokenOf(sealed),
       signal,
       trace,
+      unit,
       onlyOpen: false,
     })
     return outcome
   }
+
   async pin(sealed: Sealed, pac: string): Promise<void> {
     requireSealed('failover.pin', sealed)
     requireKind('failover.pin: pac', pac, 'text')
@@ -325,17 +343,16 @@ class Composition implements Failover {
   }
 
   /** Joins the attempt in progress for the same document, or starts one. */
-  async #join({ token, sealed, signal, trace, onlyOpen }: Request): Promise<Ended> {
+  async #join({ token, signal, ...request }: Request): Promise<Ended> {
     let shared = this.#inFlight.get(token)
     while (shared?.isAborted) {
       await shared.result.catch(ignoreError)
       shared = this.#inFlight.get(token)
     }
     if (shared === undefined) {
-      const request = { token, sealed, trace, onlyOpen }
       shared = new SharedAttempt<Ended>(async (signal, recorded) => {
         try {
-          return await this.#attempt({ ...request, signal }, recorded)
+          return await this.#attempt({ ...request, token, signal }, recorded)
         } finally {
           this.#inFlight.delete(token)
           void keepLate(this.#context, token).catch(ignoreError)
@@ -351,9 +368,10 @@ class Composition implements Failover {
   }
 
   async #attempt(request: Request, recorded: () => void): Promise<Ended> {
-    const { token, sealed, signal, trace, onlyOpen } = request
+    const { token, sealed, unit, onlyOpen } = request
     await this.#reconciling.get(token)?.catch(ignoreError)
-    const entry = await unsent(() => this.#context.journal.load(token))
+    const context = contextWithin(this.#context, unit)
+    const entry = await unsent(() => context.journal.load(token))
     if (entry instanceof UnreadableEntry) return { outcome: this.#unreadable(token) }
     if (entry?.outcome?.kind === 'stamped') return { outcome: this.#earlier(entry.outcome, sealed) }
     if (entry !== undefined && this.#isClaimed(entry))
@@ -362,25 +380,18 @@ class Composition implements Failover {
     // retry.
     if (onlyOpen && entry?.outcome !== undefined) return { outcome: entry.outcome, elsewhere: true }
     try {
-      const attempt = new StampAttempt(this.#context, {
-        token,
-        sealed,
-        entry,
-        signal,
-        trace,
-        recorded,
-      })
+      const attempt = new StampAttempt(context, { ...request, entry, recorded })
       return { outcome: await this.#context.heartbeat.during(() => attempt.run()) }
     } catch (error) {
       if (!(error instanceof Superseded)) throw error
     }
     // Another process updated the entry concurrently: its state prevails.
     const theirs = await this.#context.journal.load(token).catch(ignoreError)
-    if (theirs instanceof UnreadableEntry)
-      return { outcome: this.#unreadable(token), elsewhere: true }
+    const elsewhere = true
+    if (theirs instanceof UnreadableEntry) return { outcome: this.#unreadable(token), elsewhere }
     if (theirs?.outcome?.kind === 'stamped')
-      return { outcome: this.#earlier(theirs.outcome, sealed), elsewhere: true }
-    return { outcome: theirs?.outcome ?? this.#busy(token, theirs), elsewhere: true }
+      return { outcome: this.#earlier(theirs.outcome, sealed), elsewhere }
+    return { outcome: theirs?.outcome ?? this.#busy(token, theirs), elsewhere }
   }
 
   /** A document in doubt has been sent: that the journal fails meanwhile leaves it so. */
@@ -394,7 +405,14 @@ class Composition implements Failover {
       return {
         token,
         sealed,
-        ...(await this.#join({ token, sealed, signal, trace: undefined, onlyOpen: true })),
+        ...(await this.#join({
+          token,
+          sealed,
+          signal,
+          trace: undefined,
+          unit: undefined,
+          onlyOpen: true,
+        })),
       }
     } catch (error) {
       if (!(error instanceof JournalError)) throw error
@@ -495,6 +513,7 @@ interface Request {
   readonly sealed: Sealed
   readonly signal: AbortSignal | undefined
   readonly trace: TraceContext | undefined
+  readonly unit: JournalUnit | undefined
   /** Whether it only continues: a document that the journal has an answer for is not sent again. */
   readonly onlyOpen: boolean
 }

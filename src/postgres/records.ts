@@ -6,8 +6,14 @@ import type { Claim, WalkPurpose } from '../pac/journal.js'
 import type { SqlResult } from './client.js'
 import type { Database } from './database.js'
 import { groupCommit } from './groupCommit.js'
-import type { Handover } from './handover.js'
-import { requireKey, type Sent, sentOf, writeAllRecords, writeStatement } from './recordWrites.js'
+import type { Handover } from './writes/handover.js'
+import {
+  requireKey,
+  type Sent,
+  sentOf,
+  writeAllRecords,
+  writeStatement,
+} from './writes/recordWrites.js'
 import { walk } from './walk.js'
 
 /** The members with a column of their own; `key` is the token of an entry. */
@@ -95,6 +101,7 @@ export function createRecords<Stored>(
     async load(key) {
       requireKey(key)
       if (table.name === 'journal' && handover?.takeAbsence(key) === true) return undefined
+      if (table.name === 'orders' && handover?.takeKey(key) === true) return undefined
       return load(key)
     },
     async append(stored) {

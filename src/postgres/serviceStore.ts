@@ -19,8 +19,10 @@ import {
 } from '../service/records.js'
 import type { SqlClient, SqlResult, SqlSession } from './client.js'
 import { limited, type Query, requireText, retriedAlone, retriedNever } from './database.js'
+import { joinStore } from './writes/joinedStore.js'
 import { retry, undone } from './retry.js'
 import { defaultSchema, quoted } from './schema.js'
+import { internalsOfStore, type PostgresStore } from './store.js'
 
 /** Options of {@link createPostgresServiceStore}. */
 export interface PostgresServiceOptions {
@@ -30,6 +32,11 @@ export interface PostgresServiceOptions {
   readonly timeout?: number | undefined
   /** Defaults to the system clock. */
   readonly clock?: Clock | undefined
+  /**
+   * The store of the engine, over the same client. A stamp then writes its records, its order and
+   * its entry in the journal in one transaction.
+   */
+  readonly store?: PostgresStore | undefined
 }
 
 /** A service's store over PostgreSQL. */
@@ -51,19 +58,31 @@ export function createPostgresServiceStore(
   client: SqlClient,
   options: PostgresServiceOptions = {},
 ): PostgresServiceStore {
-  requireOptions('createPostgresServiceStore', options, ['schema', 'timeout', 'clock'])
-  const { schema = defaultSchema, timeout = 30_000, clock = systemClock } = options
+  requireOptions('createPostgresServiceStore', options, ['schema', 'timeout', 'clock', 'store'])
+  const { schema = defaultSchema, timeout = 30_000, clock = systemClock, store } = options
   if (!(timeout > 0 && Number.isFinite(timeout)))
     throw new TypeError('createPostgresServiceStore: timeout must be more than 0')
   const name = quoted(schema)
-  const over = (session: SqlSession, retried: ReadonlySet<string>) =>
-    tablesOver(limited(session, { clock, timeout, retried }), name)
-  const within = (session: SqlSession) => over(session, retriedNever)
-  const again = { states: undone, clock, attempts }
+  const opened = store && internalsOfStore(store, client)
+  if (store !== undefined && opened === undefined)
+    throw new TypeError('createPostgresServiceStore: store must be of the same client')
   const table = `${name}.service_records`
+  const over = (query: Query) => {
+    const turn = new ServiceTurn(query, table, opened && `${opened.schema}.orders`)
+    return { turn, tables: tablesOver(query, table, turn) }
+  }
+  const within = (session: SqlSession) =>
+    over(limited(session, { clock, timeout, retried: retriedNever })).tables
+  const retries = { states: undone, clock, attempts }
+  const again = <Result>(run: () => Promise<Result>) => retry(run, retries)
   const query = limited(client, { clock, timeout, retried: retriedAlone })
+  const { turn, tables } = over(query)
+  const isOrdered = async (id: string) =>
+    (await turn.add({ op: 'order', kind: 'accounts', id })).length > 0
   return {
-    ...over(client, retriedAlone),
+    ...tables,
+    ...(store &&
+      opened && { joined: joinStore({ client, store, opened, within, isOrdered, again }) }),
     within,
     async searchInvoices(search) {
       const { text, values } = searchStatement(table, search)
@@ -73,7 +92,7 @@ export function createPostgresServiceStore(
       const { text, values } = countStatement(table, filter, most)
       return Number((await query(text, ...values))[0]?.['count'])
     },
-    transaction: (run) => retry(() => client.transaction((session) => run(within(session))), again),
+    transaction: (run) => again(() => client.transaction((session) => run(within(session)))),
   }
 }
 
@@ -82,9 +101,7 @@ export function createPostgresServiceStore(
  */
 const attempts = 8
 
-function tablesOver(query: Query, schema: string): AllRecords {
-  const table = `${schema}.service_records`
-  const turn = new ServiceTurn(query, table)
+function tablesOver(query: Query, table: string, turn: ServiceTurn): AllRecords {
   const tables = serviceTables.map((name) => [name, recordsOver(query, table, name, turn)])
   return Object.fromEntries(tables) as unknown as AllRecords
 }
@@ -218,9 +235,9 @@ function invoiceConditions(
   ]
 }
 
-/** A look-up or a change of one record, or the first page of an owner. */
+/** A look-up or a change of one record, the first page of an owner, or whether a key has an order. */
 interface RecordRequest {
-  readonly op: 'get' | 'lock' | 'page' | 'insert' | 'put' | 'remove'
+  readonly op: 'get' | 'lock' | 'page' | 'order' | 'insert' | 'put' | 'remove'
   readonly kind: ServiceTable
   readonly id?: string
   readonly owner?: string
@@ -253,9 +270,10 @@ class ServiceTurn {
   readonly #sql: ReturnType<typeof sqlOf>
   #waiting: Waiting[] = []
 
-  constructor(query: Query, table: string) {
+  /** @param orders the table of the engine's orders, if it is in the database */
+  constructor(query: Query, table: string, orders?: string) {
     this.#query = query
-    this.#sql = sqlOf(table)
+    this.#sql = sqlOf(table, orders)
   }
 
   /** Resolves to the rows that were found or changed. */
@@ -294,16 +312,17 @@ class ServiceTurn {
   #alone({ op, kind, id = '', owner = '', at, body = '', limit }: RecordRequest) {
     const changed = [id, owner, String(at), body]
     const values = {
-      ...{ get: [id], lock: [id], remove: [id], page: [String(limit), owner] },
+      ...{ get: [id], lock: [id], order: [id], remove: [id], page: [String(limit), owner] },
       ...{ insert: changed, put: changed },
     }
-    return this.#query(this.#sql[op], kind, ...values[op])
+    return this.#query(this.#sql[op] ?? '', kind, ...values[op])
   }
 }
 
+const reads: ReadonlySet<RecordRequest['op']> = new Set(['get', 'lock', 'page', 'order'])
+
 function sideOf(op: RecordRequest['op']): 'read' | 'write' {
-  if (op === 'get' || op === 'lock' || op === 'page') return 'read'
-  return 'write'
+  return reads.has(op) ? 'read' : 'write'
 }
 
 /**
@@ -334,7 +353,7 @@ function nameOf({ kind, id }: RecordRequest): string {
 }
 
 /** Statements of one request, and of several. */
-function sqlOf(table: string) {
+function sqlOf(table: string, orders?: string) {
   // `at` alone would name the text column of the result, by which no index sorts.
   const select = `select id, owner, r.at::text as at, body::text as body from ${table} r where kind = $1::text`
   const insert = `insert into ${table} (kind, id, owner, at, body)
@@ -342,20 +361,25 @@ function sqlOf(table: string) {
   return {
     get: `${select} and id = $2::text`,
     lock: `${select} and id = $2::text for update`,
+    order: orders && `select key as id from ${orders} where $1::text <> '' and key = $2::text`,
     page: `${select} and owner = $3::text order by r.at desc, id desc limit $2::text::integer`,
     remove: `delete from ${table} where kind = $1::text and id = $2::text returning id`,
     insert: `${insert} do nothing returning id`,
     put: `${insert} (kind, id) do update set owner = excluded.owner, at = excluded.at, body = excluded.body
       returning id`,
-    read: readSql(table),
+    read: readSql(table, orders),
     write: writeSql(table),
   }
 }
 
 /** Locks are taken in the order of the requests, or two transactions would deadlock. */
-function readSql(table: string): string {
+function readSql(table: string, orders?: string): string {
   const columns = 'r.id, r.owner, r.at::text as at, r.body::text as body'
   const isWanted = 'r.kind = w.kind collate "C" and r.id = w.id collate "C"'
+  const ordered = orders
+    ? `union all
+    select w.n::text, o.key, '', '', '' from wanted w join ${orders} o on o.key = w.id collate "C" where w.op = 'order'`
+    : ''
   return `with wanted as materialized (
       select * from json_to_recordset($1::text::json)
         as g(n integer, op text, kind text, id text, owner text, "limit" integer)),
@@ -368,7 +392,7 @@ function readSql(table: string): string {
     union all
     select w.n::text, ${columns} from wanted w cross join lateral (
       select * from ${table} o where o.kind = w.kind collate "C" and o.owner = w.owner collate "C"
-      order by o.at desc, o.id desc limit w."limit") r where w.op = 'page'`
+      order by o.at desc, o.id desc limit w."limit") r where w.op = 'page' ${ordered}`
 }
 
 function writeSql(table: string): string {

@@ -21,7 +21,7 @@ import {
   retriedNever,
 } from './database.js'
 import { createFolios } from './folios.js'
-import { Handover } from './handover.js'
+import { Handover } from './writes/handover.js'
 import { type Purged, type PurgeOptions, purge } from './purge.js'
 import { createRecords, type Purpose, type RecordTable } from './records.js'
 import { undone } from './retry.js'
@@ -110,7 +110,8 @@ export interface PostgresStore extends Store {
   purge(options: PurgeOptions): Promise<Purged>
 }
 
-const journalTable: RecordTable<JournalEntry> = {
+/** The journal and its table. */
+export const journalTable: RecordTable<JournalEntry> = {
   name: 'journal',
   done: 'closed',
   unfinished: [['open', 'watched']],
@@ -121,7 +122,8 @@ const journalTable: RecordTable<JournalEntry> = {
   join: ({ key, ...columns }, body) => ({ ...body, token: key, ...columns }) as JournalEntry,
 }
 
-const ordersTable: RecordTable<Order> = {
+/** Orders and their table. */
+export const ordersTable: RecordTable<Order> = {
   name: 'orders',
   done: 'acknowledged',
   // Stored results are delivered before documents are resumed at PACs.
@@ -211,9 +213,10 @@ export function createPostgresStore(
     queryForMany: limited(session, { clock, timeout, retried: isHosts ? retriedNever : undone }),
     lockLimit: isHosts ? null : String(limit),
   })
+  const handover = new Handover(clock)
   const parts = (database: Database, isGrouped: boolean) => {
     const beats = heartbeats(database)
-    const records = { visit, isGrouped, handover: isGrouped ? new Handover(clock) : undefined }
+    const records = { visit, isGrouped, handover: isGrouped ? handover : undefined }
     const cancellations = { ...createRecords(cancellationsTable, database, records), ...beats }
     return {
       journal: {
@@ -239,12 +242,33 @@ export function createPostgresStore(
     }
   }
   const database = over(client, false)
-  return {
+  const store = {
     ...parts(database, true),
-    within: (session) => parts(over(session, true), false),
+    within: (session: SqlSession) => parts(over(session, true), false),
     counts: () => countAll(database),
-    purge: (wanted) => purge(database, wanted),
-  }
+    purge: (wanted: PurgeOptions) => purge(database, wanted),
+  } satisfies PostgresStore
+  opened.set(store, { client, handover, ...common, over: (session) => over(session, true) })
+  return store
+}
+
+/** Internals of a store, for that of a service in the same database. */
+export interface Opened {
+  readonly client: SqlSession
+  /** The schema, quoted. */
+  readonly schema: string
+  /** Hints of this process. */
+  readonly handover: Handover
+  /** The database in a transaction. */
+  readonly over: (session: SqlSession) => Database
+}
+
+const opened = new WeakMap<PostgresStore, Opened>()
+
+/** Returns the internals of a store; undefined if it is of another client. */
+export function internalsOfStore(store: PostgresStore, client: SqlSession): Opened | undefined {
+  const found = opened.get(store)
+  return found?.client === client ? found : undefined
 }
 
 function heartbeats({ query, schema, skew }: Database): Heartbeats {

@@ -5,6 +5,7 @@
 import { createUuid, type Random } from '../lib/uuid.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
+import { isStampKey, stampKey } from './events.js'
 import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './account/keys.js'
 import type { Caller, Headers, Service } from './operation.js'
 import { aheadOf } from './sandbox/accountClock.js'
@@ -31,14 +32,23 @@ const mostOwners = 10_000
  * Returns the caller of a key. Every key takes one look-up (of its record and of the account that
  * the process remembers for it), one hash and one comparison, so that timing reveals nothing to a
  * caller without the secret.
+ * @param order key of the order that the request is about, to look it up in the same statement
  * @throws Refusal 720, the same for every invalid key
  */
-export async function authenticate(service: Service, presented: PresentedKey): Promise<Caller> {
+export async function authenticate(
+  service: Service,
+  presented: PresentedKey,
+  order?: string,
+): Promise<Caller> {
   const environment = service.environments.get(presented.environment) ?? anyOf(service)
   const { store, owners } = environment
-  // Both records in one statement. A key has one owner for ever, so the memory of it cannot age.
+  // All in one statement. A key has one owner for ever, so the memory of it cannot age.
   const owner = owners.get(presented.id) ?? ''
-  const [key, usual] = await Promise.all([store.keys.get(presented.id), store.accounts.get(owner)])
+  const [key, usual] = await Promise.all([
+    store.keys.get(presented.id),
+    store.accounts.get(owner),
+    isStampKey(order) && store.joined?.readAhead(stampKey(environment.name, owner, order)),
+  ])
   const isKnown = isServiceKeyOf(key, presented)
   if (key === undefined || !isKnown || !isKeyInForce(key, environment.now()))
     throw refuse('unauthorized')

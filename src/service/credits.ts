@@ -117,14 +117,23 @@ export interface Consumed {
   readonly reservation: ReservationRecord | undefined
 }
 
+/** An invoice to record. */
+export interface Consuming {
+  /** Its record. Choices that it does not have are those of its reservation. */
+  readonly invoice: InvoiceRecord
+  /** SHA-256 of its draft. */
+  readonly fingerprint: string
+  /** Writes its document in the same transaction. */
+  readonly putDocument?: (() => Promise<void>) | undefined
+}
+
 /**
  * Records an invoice with its key and consumes its credit, once. Also counts a stamp without a
- * reservation. @param fingerprint of its draft @throws Changed
+ * reservation. @throws Changed
  */
 export async function consume(
   tables: AllRecords,
-  invoice: InvoiceRecord,
-  fingerprint: string,
+  { invoice, fingerprint, putDocument }: Consuming,
 ): Promise<Consumed> {
   const { id, key, owner, at, pac } = invoice
   const [reservation, known, credit] = await Promise.all([
@@ -133,10 +142,13 @@ export async function consume(
     tables.credits.lock(owner),
   ])
   const isNew = known === undefined
+  const { pdf, by } = reservation ?? {}
+  const chosen = { ...(pdf && { pdf }), ...(by !== undefined && { by }), ...invoice }
   const counts = { stamped: Number(isNew), reserved: -Number(reservation !== undefined) }
   const [isFirst] = await Promise.all([
-    !isNew || tables.invoices.insert(invoice),
+    !isNew || tables.invoices.insert(chosen),
     isNew && tables.invoiceKeys.insert({ id: key, owner, at, invoice: id, pac, fingerprint }),
+    isNew && putDocument?.(),
     reservation && tables.reservations.remove(key),
     putCounts(tables, credit ?? noCredit(owner), counts),
   ])

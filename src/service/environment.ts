@@ -120,12 +120,14 @@ export interface Environment extends Shared {
   readonly name: EnvironmentName
   readonly engine: Engine
   readonly orders: Orders
+  readonly folios: EngineOptions['folios']
   readonly cancellations: Cancellations
   readonly store: ServiceStore
   /** Documents that it takes. */
   readonly documents: RegisteredDocuments
   readonly documentStore: DocumentStore
-  readonly followers: readonly Follower[]
+  /** The ledger of payments, and the followers of the host. */
+  readonly followers: readonly [Follower, ...Follower[]]
   readonly accounts: Accounts
   readonly provider: EngineOptions['provider']
   readonly cancelDuplicates: boolean
@@ -224,6 +226,7 @@ export function openEnvironment(
     documentStore,
     accounts: createAccounts({ environment: name, store, random, now, vault, encodeLogo }),
     provider: options.provider,
+    folios: options.folios,
     status: options.status,
     limits: options.limits,
     received: { documents: options.documents, complements: options.complements, ...received },

@@ -132,6 +132,11 @@ export function stampKey(environment: EnvironmentName, account: string, key: str
   return `${environment}/${account}/${key}`
 }
 
+/** Whether a client's text is an idempotency key: 1 to 128 visible characters of ASCII. */
+export function isStampKey(text: string | undefined): text is string {
+  return text !== undefined && /^[\x21-\x7e]{1,128}$/.test(text)
+}
+
 /** Returns the client's key. */
 export function clientKey(key: string): string {
   return key.split('/').slice(2).join('/')

@@ -6,6 +6,9 @@
  * with a later `at` is available to every worker from then on.
  * @module
  */
+import type { FolioSequence } from '../engine/folios.js'
+import type { Order, Orders } from '../engine/orders.js'
+import type { Journal, JournalEntry } from '../pac/journal.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { InvoiceFilter, InvoiceSearch } from './lists/invoiceSearch.js'
 import type {
@@ -72,6 +75,65 @@ export interface ServiceStore extends AllRecords {
    * a deadlock.
    */
   transaction<Result>(run: (tables: AllRecords) => Promise<Result>): Promise<Result>
+  /** The engine's store in the same database, if it is there. */
+  readonly joined?: JoinedStore | undefined
+}
+
+/** The next state of a record, by compare-and-set. */
+export interface Change<Stored> {
+  /** The record to write. */
+  readonly stored: Stored
+  /** The version that the store has; 0 if it has none. */
+  readonly before: number
+  /** Whether the store has its XML already. */
+  readonly hasXml: boolean
+}
+
+/** A folio of a sequence, held by the key of an order. */
+export interface IssuedFolio {
+  /** RFC of its issuer. */
+  readonly rfc: string
+  /** Its series. */
+  readonly serie: string
+  /** The folio. */
+  readonly folio: string
+}
+
+/** Writes of the engine, of one stamp. */
+export interface JoinedWrites {
+  /** The order. */
+  readonly order: Change<Order> | undefined
+  /** The entry of its document. */
+  readonly entry: Change<JournalEntry> | undefined
+  /** Folio to commit, if its holder still has it. */
+  readonly issued: IssuedFolio | undefined
+}
+
+/** Writes an order and an entry. Resolves to `false` when one of them has changed meanwhile. */
+export type WriteJoined = (writes: JoinedWrites) => Promise<boolean>
+
+/**
+ * The orders, the journal and the folios of an engine in the database of the records. A stamp of the service
+ * writes them in the transactions of its records.
+ */
+export interface JoinedStore {
+  /** Orders of the engine. */
+  readonly orders: Orders
+  /** Journal of its failover. */
+  readonly journal: Journal
+  /** Its folios. */
+  readonly folios: FolioSequence
+  /**
+   * Looks up an order together with the other look-ups of the turn. If there is none, the next
+   * `load` of its key does not look again.
+   */
+  readAhead(key: string): Promise<void>
+  /** States that a key is new: its next `load` does not look it up. */
+  expectNew(key: string): void
+  /** As `ServiceStore.transaction`. `run` must reject after `write` has resolved to `false`. */
+  transaction<Result>(
+    run: (tables: AllRecords, write: WriteJoined) => Promise<Result>,
+  ): Promise<Result>
 }
 
 /** Kind of a document of an invoice. */

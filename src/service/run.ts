@@ -116,7 +116,8 @@ async function runKnown(service: Service, find: () => Asked, known: Known): Prom
   requireAddress(service, given.address, text)
   const key = await presentKey(text)
   known.ticket = await service.turnstile.enter(key.hash)
-  const caller = await authenticate(service, key)
+  const order = operation.takesKey && readRequestHeader(headers, 'idempotency-key')
+  const caller = await authenticate(service, key, order || undefined)
   known.caller = caller
   known.ticket.identify(countedOf(caller))
   const run = async () => {

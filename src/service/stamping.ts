@@ -12,7 +12,7 @@ import type { Signer } from '../certificate/signer.js'
 import { failureCodes } from '../engine/codes.js'
 import type { Engine } from '../engine/engine.js'
 import type { Draft } from '../engine/documentStages.js'
-import { ParsedDraft } from '../engine/draft.js'
+import { fingerprintOf, ParsedDraft } from '../engine/draft.js'
 import { createFailure } from '../engine/failure.js'
 import type { OperateEvent } from '../engine/operate/events.js'
 import { operateOnce } from '../engine/operate/operate.js'
@@ -38,6 +38,7 @@ import { searchedWords } from './lists/invoiceSearch.js'
 import { requestMail, usualAddresses } from './mail/requestMail.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from './ports.js'
 import type { InvoiceKeyRecord, InvoiceRecord, NewEvent, ReservationRecord } from './records.js'
+import { openUnit, type RecordWrite, Refused, type ServiceUnit } from './stampUnit.js'
 
 /** Request of a call. */
 export interface StampWish {
@@ -69,29 +70,62 @@ export async function stampWithCredit(
   draft: Draft,
   wish: StampWish,
 ): Promise<StampResult> {
-  const admission = new Admission(environment, wish)
-  const parsed = new ParsedDraft(draft, () => admission.admit(), wish.signer)
-  const flight = `${await parsed.fingerprint()} ${wish.key}`
-  const start = () => stampOnce(environment, parsed, wish, admission)
+  const fingerprint = await fingerprintOf(draft)
+  const flight = `${fingerprint} ${wish.key}`
+  const start = () => stampOnce(environment, draft, wish, fingerprint)
   return environment.inFlight.join(flight, undefined, start, () => {
     throw refuse('unknown')
   })
 }
 
+/** A refused unit wrote and sent nothing since its last commit: the stamp is done again without one. */
 async function stampOnce(
   environment: Environment,
-  draft: ParsedDraft,
-  { key, engine, mail, pdf, by, trace }: StampWish,
-  admission: Admission,
+  draft: Draft,
+  wish: StampWish,
+  fingerprint: string,
 ): Promise<StampResult> {
-  const fingerprint = await draft.fingerprint()
-  const answer = await engine.stamp<unknown>(draft, { key, trace })
+  const unit = openUnit(environment, wish.engine)
+  if (unit === undefined) return stampIn(environment, draft, wish, { fingerprint })
+  try {
+    // The engine derives a draft in place.
+    return await stampIn(environment, structuredClone(draft), wish, { fingerprint, unit })
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause
+    return stampIn(environment, draft, wish, { fingerprint })
+  }
+}
+
+interface StampContext {
+  /** That of the original draft. */
+  readonly fingerprint: string
+  readonly unit?: ServiceUnit | undefined
+}
+
+/** @throws Refused if the unit is; also as {@link stampWithCredit} */
+async function stampIn(
+  environment: Environment,
+  draft: Draft,
+  wish: StampWish,
+  { fingerprint, unit }: StampContext,
+): Promise<StampResult> {
+  const { key, engine, mail, pdf, by, signer, trace } = wish
+  const admission = new Admission(environment, wish, unit)
+  const admit = () => admission.admit()
+  const parsed = new ParsedDraft(draft, { admit, signer, unit, fingerprint })
+  const answer = await engine.stamp<unknown>(parsed, { key, trace })
   const isPurged = !answer.ok && answer.code === failureCodes.purged
   const earlier = isPurged ? await environment.store.invoiceKeys.get(key) : admission.earlier
   if (earlier !== undefined) return answerAgain(environment, earlier, fingerprint)
-  if (answer.ok) await deliverStamp(environment, key, answer, { mail, pdf, by, fingerprint })
-  // The credit of a key that cannot be settled now stays reserved; `recover` settles it.
-  else await settleKey(environment, key, admission.call).catch(() => {})
+  if (unit?.isRefused && admission.problem === undefined) throw new Refused(key)
+  if (answer.ok) await deliverStamp(environment, key, answer, { mail, pdf, by, fingerprint, unit })
+  else {
+    await unit?.endUnit().catch((cause: unknown) => {
+      if (cause instanceof Refused) throw cause
+    })
+    // The credit of a key that cannot be settled now stays reserved; `recover` settles it.
+    await settleKey(environment, key, admission.call).catch(() => {})
+  }
   if (admission.problem !== undefined) throw admission.problem
   return answer
 }
@@ -117,30 +151,43 @@ class Admission {
   earlier: InvoiceKeyRecord | undefined
   readonly #environment: Environment
   readonly #wish: StampWish
+  readonly #unit: ServiceUnit | undefined
 
-  constructor(environment: Environment, wish: StampWish) {
+  /** @param unit has the reservation, if there is one: it is made before the request to the PAC */
+  constructor(environment: Environment, wish: StampWish, unit: ServiceUnit | undefined) {
     this.#environment = environment
     this.#wish = wish
+    this.#unit = unit
     this.call = createUuid(environment.random)
   }
 
   async admit(): Promise<StampFailure | undefined> {
+    const { store } = this.#environment
+    if (this.#unit !== undefined) {
+      this.#unit.addRecords(async (tables) => {
+        if (!this.#isReserved(await this.#reserve(tables))) throw new Refused('no credit')
+      })
+      return undefined
+    }
     try {
-      const reserved = await this.#reserve()
-      if (reserved === 'reserved') return undefined
-      if (reserved === 'spent') this.problem = refuse('credits')
-      else this.earlier = reserved
+      const run = (tables: AllRecords) => this.#reserve(tables)
+      if (this.#isReserved(await untilUnchanged(() => store.transaction(run)))) return undefined
     } catch (cause) {
       this.problem = cause
     }
     return createFailure(failureCodes.host, 'No se pudo reservar un crédito.')
   }
 
-  async #reserve(): Promise<Reserved> {
-    const { store, now } = this.#environment
+  #isReserved(reserved: Reserved): boolean {
+    if (reserved === 'spent') this.problem = refuse('credits')
+    else if (reserved !== 'reserved') this.earlier = reserved
+    return reserved === 'reserved'
+  }
+
+  #reserve(tables: AllRecords): Promise<Reserved> {
+    const { now } = this.#environment
     const { key, owner, mail, pdf, by } = this.#wish
-    const wanted = { key, owner, mail, pdf, by, call: this.call, now: now() }
-    return untilUnchanged(() => store.transaction((tables) => reserve(tables, wanted)))
+    return reserve(tables, { key, owner, mail, pdf, by, call: this.call, now: now() })
   }
 }
 
@@ -154,6 +201,8 @@ interface Recording {
   readonly by?: string
   /** SHA-256 of the draft. */
   readonly fingerprint: string
+  /** Unit of work of the stamp. */
+  readonly unit?: ServiceUnit | undefined
 }
 
 /** Records a stamp, and acknowledges it to the engine. */
@@ -164,24 +213,32 @@ async function deliverStamp(
   recording?: Recording,
 ): Promise<void> {
   const { fingerprint = '' } = recording ?? (await environment.orders.load(key)) ?? {}
-  await recordInvoice(environment, key, answer, { ...recording, fingerprint })
+  const record = await invoiceRecorder(environment, key, answer, { ...recording, fingerprint })
+  const unit = recording?.unit
+  // A key that has an order already is stamped without its unit.
+  if (unit?.isUsed) return unit.deliverRecords(record)
+  await untilUnchanged(() => environment.store.transaction(record))
   // Without the acknowledgement it is delivered again, and still recorded once.
   await environment.engine.acknowledge(key).catch(() => {})
 }
 
-async function recordInvoice(
+/** Resolves to the writes that record an invoice, each of them once. */
+async function invoiceRecorder(
   environment: Environment,
   key: string,
   { cfdi, pac }: StampSuccess,
   { mail, pdf, by, fingerprint }: Recording,
-) {
+): Promise<RecordWrite> {
   const { store, documents, documentStore, now } = environment
   const bytes = decodeBase64(cfdi.XML) as Uint8Array
   const xml = new TextDecoder().decode(bytes)
   const stamp = { id: folioFiscal(cfdi.UUID), owner: accountOf(key), at: now(), key, pac }
   const read = documents.read(xml)
   const described = { ...stamp, ...describeDocument(read), state: 'stamped' as const }
-  const invoice = { ...described, words: searchedWords(described), ...(by && { by }) }
+  const invoice = {
+    ...{ ...described, words: searchedWords(described) },
+    ...{ ...(by !== undefined && { by }), ...(pdf && { pdf }) },
+  }
   // An invoice must not exist without its document, while a document without an invoice does no
   // harm: it is written before the records, unless their transaction writes it too.
   const within = documentStore.within?.(store)
@@ -191,19 +248,16 @@ async function recordInvoice(
   const document = isCfdi(read.kind) ? read.document : undefined
   const known = { environment: environment.name, invoice, xml, document }
   const happened = { environment: environment.name, owner, at }
-  const record = async (tables: AllRecords) => {
+  return async (tables) => {
+    const putDocument = within && (() => within(tables).put('xml', invoice.id, bytes))
+    const recording = consume(tables, { invoice, fingerprint, putDocument })
     // Each of them is idempotent, and their statements are sent together.
-    const [{ isNew, reservation }] = await allEnded([
-      consume(tables, invoice, fingerprint),
+    const [{ isNew, reservation }, , news] = await allEnded([
+      recording,
       emit(tables, happened, [stampedEvent(invoice)]),
-      within?.(tables).put('xml', invoice.id, bytes),
+      followed(environment, 'stamped', tables, known, recording),
     ])
     if (!isNew) return
-    const choices = pdf ?? reservation?.pdf
-    const asker = by ?? reservation?.by
-    const more = { ...(choices && { pdf: choices }), ...(asker !== undefined && { by: asker }) }
-    if (choices !== undefined || asker !== by) await tables.invoices.put({ ...invoice, ...more })
-    const news = await followed(environment, 'stamped', tables, known)
     if (news.length > 0) await emit(tables, happened, news)
     const wanted = mail || reservation?.mail
     if (!wanted || environment.mail === undefined) return
@@ -211,18 +265,22 @@ async function recordInvoice(
     const recorded = (await tables.invoices.lock(invoice.id)) ?? invoice
     await requestMail(tables, recorded, { wanted, usual, now: at })
   }
-  await untilUnchanged(() => store.transaction(record))
 }
 
-/** Returns the events of all followers. */
+/**
+ * Returns the events of all followers. Those of the host follow after the ledger, which changes an
+ * invoice only after it has read its own records, and after `recorded`.
+ */
 export async function followed(
-  { followers }: Environment,
+  { followers: [ledger, ...others] }: Environment,
   what: 'stamped' | 'cancelled',
   tables: AllRecords,
   known: KnownCfdi,
+  recorded?: Promise<{ readonly isNew: boolean }>,
 ): Promise<readonly NewEvent[]> {
-  const events: NewEvent[] = []
-  for (const follower of followers) events.push(...(await follower[what](tables, known)))
+  const events = [...(await ledger[what](tables, known))]
+  if ((await recorded)?.isNew === false) return events
+  for (const follower of others) events.push(...(await follower[what](tables, known)))
   return events
 }
 

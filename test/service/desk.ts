@@ -52,6 +52,8 @@ export interface DeskOptions {
   readonly options?: Partial<ServiceOptions>
   /** Both environments lead to the same records: an account is made once. */
   readonly isOneStore?: boolean
+  /** Another process over the records of a desk: its account is there. */
+  readonly of?: Pick<Desk, 'key'>
 }
 
 /** A service with the account `uno` in both environments. */
@@ -60,6 +62,7 @@ export async function openDesk({
   production = {},
   options = {},
   isOneStore = false,
+  of: first,
 }: DeskOptions = {}): Promise<Desk> {
   const pac = new InstantPac()
   const stores = { sandbox: createMemoryServiceStore(), production: createMemoryServiceStore() }
@@ -87,6 +90,7 @@ export async function openDesk({
     mail: { to: () => ['compras@example.com'] },
     ...options,
   })
+  if (first !== undefined) return Object.assign(desk, { key: first.key })
   for (const name of isOneStore ? (['sandbox'] as const) : (['sandbox', 'production'] as const))
     await desk.service.accounts(name).create({ id: 'uno', name: 'Uno', issuers: [issuer] })
   desk.key = (await desk.service.accounts('sandbox').issueKey({ account: 'uno' })).key

@@ -67,8 +67,9 @@ export async function openStamping(
 async function openEnvironment(name, settings, { client, vault }, { log, meter }) {
   const { on, onRound, ...telemetry } = observeEnvironment(name, meter)
   const schema = schemas[name]
-  const { journal, orders, folios, cancellations } = createPostgresStore(client, { schema })
-  const store = createPostgresServiceStore(client, { schema })
+  const engineStore = createPostgresStore(client, { schema })
+  const { journal, orders, folios, cancellations } = engineStore
+  const store = createPostgresServiceStore(client, { schema, store: engineStore })
   const documentStore = createRecordDocuments(store)
   const [pacs, folder, one, passwords = {}] = [
     ...['Pacs', 'CsdFolder', 'CsdPassword', 'CsdPasswords'],

@@ -75,14 +75,22 @@ export class Claims {
   readonly #heartbeat: Heartbeat
   readonly #answered = new Map<string, Order>()
 
-  constructor(settings: ClaimSettings) {
+  /** @param heartbeat defaults to a new one */
+  constructor(settings: ClaimSettings, heartbeat?: Heartbeat) {
     const { orders, owner, lease, now } = settings
     this.#settings = settings
-    this.#heartbeat = new Heartbeat({
-      renew: orders.renew && ((until) => orders.renew!(owner, until)),
-      lease,
-      now,
-    })
+    this.#heartbeat =
+      heartbeat ??
+      new Heartbeat({
+        renew: orders.renew && ((until) => orders.renew!(owner, until)),
+        lease,
+        now,
+      })
+  }
+
+  /** Returns the same claims over orders that buffer their writes. */
+  claimsOver(orders: Orders): Claims {
+    return new Claims({ ...this.#settings, orders }, this.#heartbeat)
   }
 
   /** Runs work on claimed orders, and sends heartbeats meanwhile. */

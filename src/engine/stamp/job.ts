@@ -3,6 +3,7 @@
  * @module
  */
 import { namesOf } from '../registeredDocuments.js'
+import type { JournalUnit } from '../../pac/attempt/stampUnit.js'
 import type { Sealed } from '../../seal/sello.js'
 import type { ParsedDraft } from '../draft.js'
 import type { FolioReservation, FolioSequence } from '../folios.js'
@@ -56,11 +57,13 @@ export interface Job extends Claimed {
   readonly reservation?: FolioReservation | undefined
   /** Emits the events of the call. */
   readonly observer?: StampObserver | undefined
+  /** Unit of work that has its writes. */
+  readonly unit?: JournalUnit | undefined
 }
 
 /** Creates the job of a new sealed document. */
 export async function jobOf(
-  { key, fingerprint, purpose, books, observer }: Request,
+  { draft, key, fingerprint, purpose, books, observer }: Request,
   made: SealedDraft,
   last: Order | undefined,
   token: string | undefined,
@@ -72,7 +75,7 @@ export async function jobOf(
   }
   const order =
     purpose === 'send' ? await books.claims.claimed(before) : books.claims.next(asSealed(before))
-  return { order, last, sealed, books, reservation, holder: key, observer }
+  return { order, last, sealed, books, reservation, holder: key, observer, unit: draft.unit }
 }
 
 /** Creates an unwritten order. Without a key it has the empty key and is never written. */

@@ -11,6 +11,7 @@ import { somePac } from '../../pac/entry.js'
 import { evidence, judgeFind, judgeStamp, unknownOutcome } from '../../pac/outcome.js'
 import { memoryOf } from '../../pac/policy.js'
 import type { Provider, StampOutcome, Unknown } from '../../pac/provider.js'
+import { commitUnsent, isJoining, type JournalUnit } from '../../pac/attempt/stampUnit.js'
 import type { Sealed } from '../../seal/sello.js'
 import { verifyStamp } from '../../seal/verify.js'
 import { failureCodes } from '../codes.js'
@@ -43,6 +44,8 @@ export interface Sending {
   readonly confirm: () => Promise<StampFailure | undefined>
   readonly signal: AbortSignal | undefined
   readonly observer?: StampObserver | undefined
+  /** Unit of work that has the writes of its order. */
+  readonly unit?: JournalUnit | undefined
 }
 
 /** The claim was lost before sending. */
@@ -166,12 +169,14 @@ async function isVouched(
 
 /** @throws NotSent */
 async function request(sending: Sending, provider: Provider): Promise<StampOutcome> {
-  const { sealed, before, confirm, signal, observer } = sending
+  const { sealed, before, confirm, signal, observer, unit } = sending
   const lost = await confirm()
   if (lost !== undefined) throw new NotSent(lost)
-  if (observer === undefined) return untilAborted(provider.stamp(sealed, signal), signal, provider)
   const again = before !== undefined && orderStateOf(before) === 'sent'
-  const trace = await observer.sending(sealed, provider.id, again)
+  const trace = await observer?.sending(sealed, provider.id, again)
+  if (unit !== undefined && isJoining(provider))
+    return untilAborted(provider.stampWithin(unit, sealed, signal, trace), signal, provider)
+  if (unit !== undefined) await commitUnsent(unit)
   return untilAborted(provider.stamp(sealed, signal, trace), signal, provider)
 }
 

@@ -37,6 +37,7 @@ import type { OpenObserver, StampObserver } from '../observe/stampObserver.js'
 import { type Books, type Call, type Job, jobOf, newOrder, type Request } from './job.js'
 import { failureCodes } from '../codes.js'
 import { openDraft } from '../draft.js'
+import type { EngineSettings } from '../engineOptions.js'
 import { createFailure, notStamped } from '../failure.js'
 import type { Order } from '../orders.js'
 import { asSealed, isFree, orderStateOf } from './orderState.js'
@@ -72,6 +73,8 @@ export interface FlowSettings {
   /** Whether a stamped document is known to be cancelled, by its UUID. */
   readonly isCancelled: (uuid: string) => Promise<boolean>
   readonly openObserver: OpenObserver
+  /** Wraps the stores of a unit of work, to report their calls. */
+  readonly observed: EngineSettings['observed']
 }
 
 export class StampFlow {
@@ -84,6 +87,16 @@ export class StampFlow {
   constructor(settings: FlowSettings) {
     this.#settings = settings
     this.#told = new RecentNames(settings.keyed.claims.now)
+  }
+
+  /** Writes a new order in the unit of work of its draft, if it has one. */
+  #inUnit(request: Request): Request {
+    const { books, draft } = request
+    if (draft.unit === undefined) return request
+    const { orders, folios } = draft.unit
+    const observed = this.#settings.observed({ orders, folios: folios ?? books.folios })
+    const claims = books.claims.claimsOver(observed.orders)
+    return { ...request, books: { claims, folios: folios ? observed.folios : books.folios } }
   }
 
   /** Whether a call of this process works on an order. */
@@ -267,7 +280,8 @@ export class StampFlow {
    * Creates the order of a new document. Resolves to undefined when another process wrote the key
    * meanwhile. @param last previous order of the key
    */
-  async #create(request: Request, last: Order | undefined): Promise<Step<Job> | undefined> {
+  async #create(asked: Request, last: Order | undefined): Promise<Step<Job> | undefined> {
+    const request = this.#inUnit(asked)
     const { draft, books, key } = request
     const { preparation } = this.#settings
     const since = books.claims.now()
@@ -398,7 +412,7 @@ export class StampFlow {
       return undefined
     }
     const sent = await sendSealed(
-      { sealed, before, last: job.last, confirm, signal, observer },
+      { sealed, before, last: job.last, confirm, signal, observer, unit: job.unit },
       this.#settings.sending,
     )
     if (isEnd(sent)) return this.#keepUnsent({ ...job, ...claim }, sent.failure)

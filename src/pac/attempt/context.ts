@@ -9,6 +9,7 @@ import type { Heartbeat } from '../heartbeat.js'
 import type { JournalEntry } from '../journal.js'
 import type { Policy } from '../policy.js'
 import type { Stamped } from '../provider.js'
+import type { JournalUnit } from './stampUnit.js'
 import type { Settings } from '../settings.js'
 import type { TraceContext } from '../observe/trace.js'
 
@@ -44,6 +45,8 @@ export interface AttemptInput {
   readonly signal: AbortSignal | undefined
   /** That of the first caller. */
   readonly trace: TraceContext | undefined
+  /** Unit of work of the first caller. */
+  readonly unit: JournalUnit | undefined
   /** Called when the document is durably open in the journal. */
   readonly recorded: () => void
 }

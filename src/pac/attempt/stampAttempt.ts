@@ -219,14 +219,16 @@ export class StampAttempt {
   /** Ends with the stamp of a PAC; until it is durable it is kept in memory. */
   async #close(stamped: Stamped, pac: string): Promise<Stamped> {
     const { late, settings } = this.#context
-    const { token, sealed } = this.#input
-    late.set(token, { pac, stamped, xml: sealed.xml })
+    const { token, sealed, unit } = this.#input
+    const keepStamp = () => void late.set(token, { pac, stamped, xml: sealed.xml })
+    keepStamp()
     const by = { since: this.#now(), by: settings.owner }
     await this.#entry.write({
       outcome: stamped,
       abandoned: keep(this.#abandoned, pac, this.#inDoubt, by),
     })
     late.delete(token)
+    unit?.onLost(keepStamp)
     this.#inDoubt = undefined
     return stamped
   }

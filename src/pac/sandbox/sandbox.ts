@@ -232,16 +232,13 @@ class Sandbox implements SandboxPac {
         message: 'La petición se canceló antes de enviarse.',
       }
     const key = await hash(xml)
-    const earlier = await this.#stamps.load(key)
-    if (earlier !== undefined) return this.#stamped(earlier, 'earlier')
     const read = this.#read(xml)
-    if ('scope' in read) return read
-    const problem =
-      this.#validateDates(read) ??
-      (await this.#validateSeal(xml)) ??
-      (await this.#validateCertificate(read)) ??
-      this.#validateRules(read)
-    if (problem !== undefined) return problem
+    const problem = 'scope' in read ? read : await this.#validate(xml, read)
+    if ('scope' in read || problem !== undefined) {
+      // A document that it stamped is not rejected later, as for its date.
+      const earlier = await this.#stamps.load(key)
+      return earlier === undefined ? problem! : this.#stamped(earlier, 'earlier')
+    }
     const { certificate, signer } = await this.#own()
     const unsigned: TimbreFiscalDigital = {
       Version: '1.1',
@@ -254,7 +251,7 @@ class Sandbox implements SandboxPac {
     }
     const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
     const timbre = { ...unsigned, SelloSAT: encodeBase64(signature) }
-    // Concurrent calls with the same bytes may meet here: the first stamp prevails.
+    // The first stamp of the same bytes prevails, also among concurrent calls.
     const present = await this.#stamps.insert(key, timbre)
     if (present.UUID !== timbre.UUID) return this.#stamped(present, 'earlier')
     const { kind, document } = read
@@ -262,6 +259,15 @@ class Sandbox implements SandboxPac {
     if (kind === undefined || kind.service === 'cfdi') sat?.register(document, timbre.UUID)
     else sat?.registerRetenciones(timbre.UUID, String(factsOf(kind, document).Rfc))
     return this.#stamped(timbre, 'fresh')
+  }
+
+  async #validate(xml: string, read: Readable): Promise<Rejected | undefined> {
+    return (
+      this.#validateDates(read) ??
+      (await this.#validateSeal(xml)) ??
+      (await this.#validateCertificate(read)) ??
+      this.#validateRules(read)
+    )
   }
 
   async find(sealed: Sealed): Promise<FindOutcome> {

@@ -29,7 +29,7 @@ import {
 import { readRequestHeader } from '../authenticate.js'
 import { serviceCodes } from '../codes.js'
 import type { Environment } from '../environment.js'
-import { accountOf, clientKey, stampKey } from '../events.js'
+import { accountOf, clientKey, isStampKey, stampKey } from '../events.js'
 import type { Values } from '../fields.js'
 import { requestMailOf } from '../mail/requestMail.js'
 import { type KeyedCall, keyed } from '../operation.js'
@@ -279,12 +279,16 @@ function issuedBy(
 
 /** Returns the key of the stamp: the request's, or a new unique one. */
 function requestKey({ headers, environment, account }: KeyedCall<Input>): string {
-  const given = readRequestHeader(headers, 'idempotency-key') ?? createUuid(environment.random)
-  if (!/^[\x21-\x7e]{1,128}$/.test(given))
-    throw refuseField(
-      'Idempotency-Key',
-      'El encabezado Idempotency-Key debe tener de 1 a 128 caracteres ASCII visibles.',
-      'header',
-    )
-  return stampKey(environment.name, account.id, given)
+  const given = readRequestHeader(headers, 'idempotency-key')
+  if (given === undefined) {
+    const key = stampKey(environment.name, account.id, createUuid(environment.random))
+    environment.store.joined?.expectNew(key)
+    return key
+  }
+  if (isStampKey(given)) return stampKey(environment.name, account.id, given)
+  throw refuseField(
+    'Idempotency-Key',
+    'El encabezado Idempotency-Key debe tener de 1 a 128 caracteres ASCII visibles.',
+    'header',
+  )
 }

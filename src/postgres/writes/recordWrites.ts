@@ -6,10 +6,10 @@
  * same XML.
  * @module
  */
-import { PostgresError } from '../errors.js'
-import { type Database, lockLimit, requireText } from './database.js'
+import { PostgresError } from '../../errors.js'
+import { type Database, lockLimit, requireText } from '../database.js'
 import type { Handover } from './handover.js'
-import type { RecordTable } from './records.js'
+import type { RecordTable } from '../records.js'
 
 /** Parameters of a record. */
 export interface Sent {

@@ -5,7 +5,7 @@
  * refused and the entry is read.
  * @module
  */
-import type { Clock } from '../pac/clock.js'
+import type { Clock } from '../../pac/clock.js'
 
 /** Maximum of remembered documents: those not sent yet. */
 const most = 1_000
@@ -42,8 +42,25 @@ export class Handover {
     return Math.abs(this.#clock.now() - given.at) <= fresh
   }
 
+  /** Remembers that a key had no order. */
+  giveKey(key: string): void {
+    this.give(hintOfKey(key))
+  }
+
+  /** Whether a key had no order a moment ago. Returns true once. */
+  takeKey(key: string): boolean {
+    const isAbsent = this.takeAbsence(hintOfKey(key))
+    this.#given.delete(hintOfKey(key))
+    return isAbsent
+  }
+
   /** Whether the order in the database has the XML of the document. Returns true once. */
   takeXml(token: string): boolean {
     return this.#given.delete(token)
   }
+}
+
+/** Name of the hint about an order: no token has it. */
+function hintOfKey(key: string): string {
+  return `order ${key}`
 }
