@@ -209,7 +209,9 @@ export function folioOf({ uuid, motivo, folioSustitucion }: Omit<Cancellation, '
     return folio
   }
   if (!hasSubstitute)
-    throw substitution('El motivo 01 pide el folio fiscal del comprobante que sustituye.')
+    throw substitution(
+      'El motivo 01 requiere el folio fiscal del comprobante que lo sustituye (folioSustitucion).',
+    )
   const FolioSustitucion = folioFiscal(folioSustitucion)
   if (FolioSustitucion === folio.UUID)
     throw substitution('Un comprobante no se sustituye a sí mismo.')

@@ -213,9 +213,14 @@ function conclude(
   policy: ReadCfdiPolicy,
 ): CfdiVerification {
   const { steps } = facts
-  for (const step of Object.values(steps) as readonly Step[])
-    if (step.state === 'failed')
-      return { ok: false, verdict: 'invalid', message: step.message, document, ...facts }
+  let failed: Extract<Step, { state: 'failed' }> | undefined
+  // A value that was changed after sealing may also break rules: the change is the cause.
+  for (const step of Object.values(steps) as readonly Step[]) {
+    if (step.state !== 'failed' || failed?.reason === 'changed') continue
+    if (failed === undefined || step.reason === 'changed') failed = step
+  }
+  if (failed !== undefined)
+    return { ok: false, verdict: 'invalid', message: failed.message, document, ...facts }
   for (const name of policy.status === undefined ? needed : [...needed, 'status' as const]) {
     const step = steps[name]
     if (step.state === 'not-checked')

@@ -209,6 +209,13 @@ describe('the verdict', () => {
     expect(found).toMatchObject(steps)
   })
 
+  it('names the changed value before the rules that it breaks', async () => {
+    const edited = stamped.replace('Total="16683.34"', 'Total="16683.33"')
+    const { steps, message } = await verifyCfdi(edited, trust)
+    expect(steps.rules).toMatchObject({ state: 'failed' })
+    expect(message).toBe((steps.seal as { readonly message: string }).message)
+  })
+
   it('invalid: a bar in a value, though both signatures verify', async () => {
     const edited = stamped.replace('Serie="A" Folio="7"', 'Serie="A|7"')
     expect(edited).not.toBe(stamped)

@@ -65,7 +65,7 @@ const variables = {
   ACCOUNT_PER_MINUTE: [whole, 30_000],
   LEASE_SECONDS: [whole, 15],
   CANCEL_DUPLICATES: [yes, false],
-  METRICS_ACCOUNTS: [whole, 20],
+  METRICS_ACCOUNTS: [whole, 0],
   CORS_ORIGINS: [list, []],
   PRODUCTION_WITHOUT_MASTER_KEY: [yes, false],
   OTEL_METRICS_EXPORTER: [text, undefined],

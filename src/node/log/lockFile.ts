@@ -260,7 +260,11 @@ async function readLock(path: string): Promise<Holder | undefined> {
 }
 
 function notCreated(path: string, cause: unknown): JournalError {
-  return new JournalError('JOURNAL_OPEN', `No se pudo crear ${path}.`, { cause })
+  const isAbsent = (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
+  const why = isAbsent
+    ? `No existe la carpeta ${dirname(path)}: créela.`
+    : `No se pudo crear ${path}.`
+  return new JournalError('JOURNAL_OPEN', why, { cause })
 }
 
 function locked(path: string, why: string, cause?: unknown): JournalError {
