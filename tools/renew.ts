@@ -40,11 +40,11 @@ export const checklist = [
   'A new column of a table: src/catalogs/importer/sources.ts and src/catalogs/rows.ts together.',
   'A new complement or version: `npx cfdi-stamp declare`, then docs/en/adding-a-complement.md.',
   'A rule of a matrix: its row in src/sat/<document>/rules, with the day from which it holds, and the source.',
-  'An amount of the year: a row with `from`, never an edited one (subsidioMaximo, yearlyRates, legalLimits).',
+  'An amount of the year: add a row with `from`, and leave the earlier row as it is (subsidioMaximo, yearlyRates, legalLimits).',
   'Closed days that the SAT published: the row of src/fiscal/closedDays.ts, from estimated to published.',
   'An authority: its fingerprint from two publishers in src/trust/fingerprints.ts, then `--trust`.',
   'A test of the day before and of the day itself; `npm run check`; a line in CHANGELOG.md.',
-  'A release on the same day; users without it take a pack (docs/en/fresh-data.md).',
+  'A release on the same day. Users who cannot upgrade load a pack of catalogues (docs/en/fresh-data.md).',
 ]
 
 function main(): void {

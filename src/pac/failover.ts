@@ -154,11 +154,12 @@ class Composition implements Failover, JoiningProvider {
     requireSealed('failover.stamp', sealed, signal)
     if (!canStamp(this.capabilities, sealed))
       return notStampable(this.#context.settings.id, sealed, this.capabilities)
-    const unit = await unitOfJournal(given, this.#context.settings.journal)
     // A copy: later changes of the caller must not be sent under this token.
+    const own = { ...sealed }
+    const unit = await unitOfJournal(given, this.#context.settings.journal)
     const { outcome } = await this.#join({
-      sealed: { ...sealed },
-      token: await tokenOf(sealed),
+      sealed: own,
+      token: await tokenOf(own),
       signal,
       trace,
       unit,

@@ -47,10 +47,16 @@ const exceptions: Readonly<Record<string, string>> = Object.fromEntries(
     ...['one', 'maybe', 'oneOrMore', 'zeroOrMore', 'atLeast'],
   ]
     .map((part) => [part, 'a part of a declaration: shown in the example of `complement`'])
-    .concat([
-      ['renderAcusePdf', 'an acuse comes from a PAC: shown in docs/en/pdf.md'],
-      ['readCatalogPack', 'a pack is a file: shown in docs/en/fresh-data.md'],
-    ]),
+    .concat(
+      ['createLife', 'createUnsafeMemoryLives', 'describeLives'].map((name) => [
+        name,
+        'an earlier name, deprecated',
+      ]),
+      [
+        ['renderAcusePdf', 'an acuse comes from a PAC: shown in docs/en/pdf.md'],
+        ['readCatalogPack', 'a pack is a file: shown in docs/en/fresh-data.md'],
+      ],
+    ),
 )
 
 interface Example {

@@ -311,16 +311,18 @@ describeDatabases('a store', ({ client, schema }) => {
         journal: { open: 1, watched: 1, closed: 1 },
         orders: { open: 0, answered: 0, acknowledged: 1 },
         cancellations: { open: 0, closed: 0 },
+        lives: { open: 0, closed: 0 },
         heldFolios: 1,
         oldest: {
           journal: { open: expect.any(Number), watched: expect.any(Number) },
           orders: {},
           cancellations: {},
+          lives: {},
           heldFolios: expect.any(Number),
         },
       }
       expect(await counts()).toEqual(before)
-      const nothing = { journal: 0, orders: 0, cancellations: 0, tombstones: 0 }
+      const nothing = { journal: 0, orders: 0, cancellations: 0, lives: 0, tombstones: 0 }
       const hour = 3_600_000
       expect(await purge({ journal: hour, orders: hour, cancellations: hour })).toEqual(nothing)
       const all0 = { journal: 0, orders: 0, cancellations: 0 }

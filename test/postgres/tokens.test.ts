@@ -145,7 +145,13 @@ describeDatabases('tokens', ({ client, schema }) => {
     await orders.append(withToken('done', 'u', 2, { status: 'acknowledged', outcome }))
     const ages = { journal: 0, orders: 0, tombstone: 3_600_000 }
     expect(await purge({ ...ages, dryRun: true })).toMatchObject({ journal: 1, orders: 1 })
-    expect(await purge(ages)).toEqual({ journal: 1, orders: 1, cancellations: 0, tombstones: 0 })
+    expect(await purge(ages)).toEqual({
+      journal: 1,
+      orders: 1,
+      cancellations: 0,
+      lives: 0,
+      tombstones: 0,
+    })
     expect(await journal.load('of an open order')).toBeDefined()
     expect(await orders.load('done')).toEqual({
       ...{
@@ -162,7 +168,13 @@ describeDatabases('tokens', ({ client, schema }) => {
       await orders.append(withToken('another', 'u')),
       'the token is still that of the key',
     ).toBe(false)
-    expect(await purge(ages)).toEqual({ journal: 0, orders: 0, cancellations: 0, tombstones: 0 })
+    expect(await purge(ages)).toEqual({
+      journal: 0,
+      orders: 0,
+      cancellations: 0,
+      lives: 0,
+      tombstones: 0,
+    })
   })
 
   it('a tombstone ends, and the key is new again', async () => {

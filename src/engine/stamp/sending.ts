@@ -177,6 +177,7 @@ async function request(sending: Sending, provider: Provider): Promise<StampOutco
   if (unit !== undefined && isJoining(provider))
     return untilAborted(provider.stampWithin(unit, sealed, signal, trace), signal, provider)
   if (unit !== undefined) await commitUnsent(unit)
+  if (observer === undefined) return untilAborted(provider.stamp(sealed, signal), signal, provider)
   return untilAborted(provider.stamp(sealed, signal, trace), signal, provider)
 }
 
