@@ -483,8 +483,7 @@ class Composition implements Failover, JoiningProvider {
       token,
     }
     const retryAfter = (entry?.claim?.until ?? 0) - this.#context.settings.clock.now()
-    if (retryAfter > 0) return { ...busy, retryAfter }
-    return busy
+    return retryAfter > 0 ? { ...busy, retryAfter } : busy
   }
 
   /** Nothing is sent that the journal may know more about than can be read. */

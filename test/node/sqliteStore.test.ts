@@ -196,7 +196,7 @@ describe.runIf(has)('a store in SQLite', () => {
             )
         now = 10 * day
         const ages = { journal: day, orders: day, cancellations: day, tombstone: 5 * day }
-        const expected = { journal: 1, orders: 1, cancellations: 0, tombstones: 0 }
+        const expected = { journal: 1, orders: 1, cancellations: 0, lives: 0, tombstones: 0 }
         expect(await purge({ ...ages, dryRun: true })).toEqual(expected)
         expect(await purge(ages)).toEqual(expected)
         expect(await orders.load('a')).toMatchObject({
