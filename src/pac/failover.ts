@@ -14,6 +14,7 @@ import { requireKind, requireOptions, requireTexts } from '../lib/options.js'
 import type { Sealed } from '../seal/sello.js'
 import { Superseded } from './attempt/attemptEntry.js'
 import type { FailoverContext } from './attempt/context.js'
+import { forEachEntry } from './attempt/forEachEntry.js'
 import { keepLate } from './attempt/late.js'
 import { SharedAttempt } from './attempt/sharedAttempt.js'
 import { StampAttempt } from './attempt/stampAttempt.js'
@@ -186,12 +187,17 @@ class Composition implements Failover, JoiningProvider {
   async afterRestore(until: number): Promise<void> {
     requireKind('failover.afterRestore: until', until, 'number')
     const { journal, settings } = this.#context
-    await this.#forEach(journal.unfinished('reconcile'), undefined, async (entry) => {
-      if (entry instanceof UnreadableEntry || entry.at > until) return
-      const restored = unknownSince(entry, settings.clock.now())
-      // If another process writes the entry meanwhile, the restored state is not the last one.
-      if (restored !== undefined) await journal.append(restored)
-    })
+    await forEachEntry(
+      journal.unfinished('reconcile'),
+      settings.parallel,
+      undefined,
+      async (entry) => {
+        if (entry instanceof UnreadableEntry || entry.at > until) return
+        const restored = unknownSince(entry, settings.clock.now())
+        // If another process writes the entry meanwhile, the restored state is not the last one.
+        if (restored !== undefined) await journal.append(restored)
+      },
+    )
   }
 
   journal(): Promise<JournalIdentity | undefined> {
@@ -254,7 +260,7 @@ class Composition implements Failover, JoiningProvider {
     const resumed: Resumed[] = []
     const entries =
       token === undefined ? this.#context.journal.unfinished('resume') : this.#entryOf(token)
-    await this.#forEach(entries, signal, async (entry, each) => {
+    await forEachEntry(entries, this.#context.settings.parallel, signal, async (entry, each) => {
       if (entry instanceof UnreadableEntry)
         resumed.push({ token: entry.token, outcome: this.#unreadable(entry.token) })
       else if (entry.status === 'open' && (token !== undefined || this.#isDue(entry))) {
@@ -273,7 +279,7 @@ class Composition implements Failover, JoiningProvider {
       new Set(Array.from(known, (each) => each.toUpperCase())),
     )
     const entries = this.#context.journal.unfinished('reconcile')
-    await this.#forEach(entries, signal, async (entry, each) => {
+    await forEachEntry(entries, this.#context.settings.parallel, signal, async (entry, each) => {
       const { token } = entry
       if (entry instanceof UnreadableEntry) return void reconciler.findings.unreadable.push(token)
       if (entry.abandoned.length === 0) return
@@ -424,33 +430,6 @@ class Composition implements Failover, JoiningProvider {
   async *#entryOf(token: string): AsyncIterable<JournalEntry | UnreadableEntry> {
     const entry = await this.#context.journal.load(token)
     if (entry !== undefined) yield entry
-  }
-
-  /**
-   * Processes entries with bounded concurrency. Nothing goes on once it has ended, even if it
-   * failed. Each worker has a signal that follows the given one: a signal of all would have their
-   * listeners, and Node warns of more than ten.
-   */
-  async #forEach<T>(
-    entries: AsyncIterable<T>,
-    signal: AbortSignal | undefined,
-    work: (entry: T, signal: AbortSignal | undefined) => Promise<void>,
-  ): Promise<void> {
-    const { parallel } = this.#context.settings
-    const controls = Array.from({ length: parallel }, () => new AbortController())
-    const abort = () => {
-      for (const each of controls) each.abort(signal?.reason)
-    }
-    signal?.addEventListener('abort', abort)
-    if (signal?.aborted) abort()
-    const iterator = entries[Symbol.asyncIterator]()
-    const worker = async (control: AbortController) => {
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-        await work(next.value, signal && control.signal)
-    }
-    const ended = await Promise.allSettled(controls.map(worker))
-    signal?.removeEventListener('abort', abort)
-    for (const each of ended) if (each.status === 'rejected') throw each.reason
   }
 
   #isClaimed({ claim }: JournalEntry): boolean {
