@@ -2,8 +2,8 @@
  * Documents that need a person: reported, asked for at a slower and slower pace, and settled.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { operateOnce } from '../../src/engine/operate/operate.js'
 import type { OperateEvent } from '../../src/engine/operate/events.js'
+import { operateOnce } from '../../src/engine/operate/operate.js'
 import { encodeTextBase64 } from '../../src/lib/base64.js'
 import type { Clock } from '../../src/pac/clock.js'
 import { failover } from '../../src/pac/failover.js'

@@ -6,9 +6,9 @@ import { describe, it } from 'vitest'
 import type { FolioSequence } from '../../src/engine/folios.js'
 import type { Store } from '../../src/engine/store.js'
 import {
+  describeCancellations,
   describeFolios,
   describeJournal,
-  describeCancellations,
   describeOrders,
   type MakeStore,
 } from '../../src/engine/storeContract.js'

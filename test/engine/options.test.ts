@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from 'vitest'
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.js'
+import { createMemoryFolios } from '../../src/engine/folios.js'
+import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
-import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
-import { createMemoryFolios } from '../../src/engine/folios.js'
 import { csd, draft, noon } from '../fixtures.js'
 import { createWorld, engineOn, freeSigner, InstantPac } from './host.js'
 

@@ -3,8 +3,9 @@
  * CSD there.
  * @module
  */
-import { createEngine, type Engine } from '../../src/engine/engine.js'
+
 import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
+import { createEngine, type Engine } from '../../src/engine/engine.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'

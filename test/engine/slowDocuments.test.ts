@@ -3,8 +3,8 @@
  * once, a round ends in its time, and a call to a store ends in its own.
  */
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../src/engine/engine.js'
 import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
+import { createEngine } from '../../src/engine/engine.js'
 import { operateOnce } from '../../src/engine/operate/operate.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { mergeItems, splitItems } from '../../src/lib/iterate.js'

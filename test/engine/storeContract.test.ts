@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type CancellationEntry,
+  type Cancellations,
+  createUnsafeMemoryCancellations,
+} from '../../src/engine/cancellationStore.js'
+import {
   createMemoryFolios,
   type FolioReservation,
   type FolioSequence,
 } from '../../src/engine/folios.js'
-import {
-  createUnsafeMemoryCancellations,
-  type CancellationEntry,
-  type Cancellations,
-} from '../../src/engine/cancellationStore.js'
 import { createUnsafeMemoryOrders, type Order, type Orders } from '../../src/engine/orders.js'
 import {
   ContractViolation,
+  describeCancellations,
   describeFolios,
   describeJournal,
-  describeCancellations,
   describeOrders,
   type StoreSubject,
   type TestRunner,

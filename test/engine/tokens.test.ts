@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Engine, EngineOptions } from '../../src/engine/engine.js'
 import { createUnsafeMemoryCancellations } from '../../src/engine/cancellationStore.js'
+import type { Engine, EngineOptions } from '../../src/engine/engine.js'
 import type { StampResult } from '../../src/engine/result.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'

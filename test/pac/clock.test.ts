@@ -12,6 +12,15 @@ const rejecting: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }) }),
 }
 
+/** A result that the test gives when it wants: Node 20 has no Promise.withResolvers. */
+function createLatch<T>() {
+  let resolve = (_: T) => {}
+  const promise = new Promise<T>((settled) => {
+    resolve = settled
+  })
+  return { promise, resolve }
+}
+
 const unhandled: unknown[] = []
 const listen = (cause: unknown) => unhandled.push(cause)
 process.on('unhandledRejection', listen)
@@ -29,15 +38,17 @@ describe('a call in time', () => {
       inTime(clock, 1000, () => Promise.reject(new Error('own')), tooLate),
     ).rejects.toThrow('own')
     await expect(inTime(clock, 1, never, tooLate)).rejects.toThrow('too late')
+    const { promise, resolve } = createLatch<number>()
     const slow = inTime(
       clock,
       1,
-      async () => sleep(30, 7),
+      () => promise,
       tooLate,
       (value) => late.push(value),
     )
     await expect(slow).rejects.toThrow('too late')
-    await sleep(60)
+    resolve(7)
+    await sleep(1)
     expect([late, unhandled]).toEqual([[7], []])
   })
 
@@ -85,15 +96,16 @@ describe('a call within limits', () => {
     ['a clock that calls back at once', { ...systemClock, timer: atOnce }],
   ])('%s: is aborted, and given up after its grace', async (_, clock) => {
     const seen: string[] = []
-    const run = (signal: AbortSignal) =>
-      new Promise<string>((resolve) => {
-        signal.addEventListener('abort', () => seen.push('aborted'))
-        setTimeout(resolve, 30, 'late')
-      })
+    const { promise, resolve } = createLatch<string>()
+    const run = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => seen.push('aborted'))
+      return promise
+    }
     expect(
       await within(clock, { ms: 2, grace: 2 }, run, (value) => seen.push(value)),
     ).toBeUndefined()
-    await sleep(60)
+    resolve('late')
+    await sleep(1)
     expect([seen, unhandled]).toEqual([['aborted', 'late'], []])
   })
 

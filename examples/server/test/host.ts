@@ -4,6 +4,8 @@
  * @module
  */
 
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { defaultPolicy } from 'cfdi-stamp/cancel'
 import { createSandboxPac, createSandboxSat } from 'cfdi-stamp/pac/sandbox'
 import { documents } from '../src/documents.js'
@@ -162,4 +164,13 @@ export async function until<Value>(
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('it did not come')
+}
+
+/** A port that no process listens on, for a server that is told its address before it starts. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
 }

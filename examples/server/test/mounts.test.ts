@@ -24,7 +24,7 @@ import { mountFastify } from '../mounts/fastify.js'
 import { mountHono } from '../mounts/hono.js'
 import { mountNodeHttp } from '../mounts/nodeHttp.js'
 import { readSettings } from '../src/settings.js'
-import { call, invoice, openHost, rfc, until } from './host.ts'
+import { call, freePort, invoice, openHost, rfc, until } from './host.ts'
 
 const run = promisify(execFile)
 
@@ -103,7 +103,8 @@ describe('the process', () => {
     timeout: 120_000,
   }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'server-'))
-    const env = { ...process.env, PORT: '34117', DATA_FOLDER: folder }
+    const port = await freePort()
+    const env = { ...process.env, PORT: String(port), DATA_FOLDER: folder }
     const server = fileURLToPath(new URL('../server.js', import.meta.url))
     const start = async () => {
       const child = spawn(process.execPath, [server], { env })
@@ -124,7 +125,9 @@ describe('the process', () => {
     assert.equal(cfdi.UUID.length, 36)
     const key = /cfdi_sandbox_\w+/.exec(first.said.err)?.[0] ?? ''
     assert.ok(!first.said.out.includes(key), 'the key is not in the log')
-    assert.deepEqual(await (await fetch('http://localhost:34117/health')).json(), { status: 'ok' })
+    assert.deepEqual(await (await fetch(`http://localhost:${port}/health`)).json(), {
+      status: 'ok',
+    })
     first.child.kill('SIGTERM')
     const [code] = await once(first.child, 'exit')
     assert.equal(code, 0)
@@ -134,7 +137,7 @@ describe('the process', () => {
     assert.ok(!second.said.err.includes(key))
     const again = await run('bash', ['-c', `${line} --silent`])
     assert.notEqual(JSON.parse(again.stdout).cfdi.UUID, cfdi.UUID)
-    const cancel = await fetch(`http://localhost:34117/api/v5/invoice/${cfdi.UUID}/cancel`, {
+    const cancel = await fetch(`http://localhost:${port}/api/v5/invoice/${cfdi.UUID}/cancel`, {
       method: 'POST',
       headers: { 'x-api-key': key },
       body: new URLSearchParams({ motivo: '02' }),

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { scopes } from 'cfdi-stamp/service'
 import { isInstalled } from '../../../test/programs.ts'
-import { type Host, openHost, rfc } from './host.ts'
+import { freePort, type Host, openHost, rfc } from './host.ts'
 
 const run = promisify(execFile)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -482,11 +482,3 @@ it('webhooks: signatures by openssl are accepted, and altered ones refused, in e
     )
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}

@@ -1,62 +1,28 @@
-import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../../src/derive/derivation.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
 import { uuidOf } from '../../../../src/sat/cfdi40/build/factura.js'
 import { check } from '../../../../src/sat/cfdi40/check.js'
-import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
+import { pago, pagos } from '../../../../src/sat/pagos20/build/pago.js'
+import { customer, factura, line, type World } from '../../cfdi40/build/world.js'
+
 import {
-  type FacturaPagada,
-  type PagoRecibido,
-  pago,
-  pagos,
-} from '../../../../src/sat/pagos20/build/pago.js'
-import type { Pagos20 } from '../../../../src/sat/pagos20/declaration.js'
-import { createWorld, customer, factura, line, type World } from '../../cfdi40/build/world.js'
-import { decimals } from '../../cfdi40/derive/carts.js'
+  complementOf,
+  createPaidWorld,
+  doctosOf,
+  exempt,
+  type Invoices,
+  recibido,
+} from './paidWorld.js'
 
 let world: World
-let invoices: Record<'simple' | 'freight' | 'mixed' | 'dollars' | 'untaxed' | 'exempt', Comprobante>
-
-const withheld = (Impuesto: string, TasaOCuota: string): Json => ({
-  Base: 'AUTO',
-  Impuesto,
-  TipoFactor: 'Tasa',
-  TasaOCuota,
-  Importe: 'AUTO',
-})
-const freight = {
-  Traslados: [withheld('002', '0.160000')],
-  Retenciones: [withheld('002', '0.040000'), withheld('001', '0.012500')],
-}
-const exempt = { Traslados: [{ Base: 'AUTO', Impuesto: '002', TipoFactor: 'Exento' }] }
+let invoices: Invoices
 
 beforeAll(async () => {
-  world = await createWorld()
-  invoices = {
-    simple: await world.stamp(factura([line('10000')])),
-    freight: await world.stamp(factura([line('1234.56', { Impuestos: freight, Cantidad: '3' })])),
-    mixed: await world.stamp(
-      factura([
-        line('99.99', { Cantidad: '7' }),
-        line('250', { Impuestos: exempt }),
-        line('80', { Impuestos: undefined, ObjetoImp: '01' }),
-      ]),
-    ),
-    dollars: await world.stamp(factura([line('1000')], { Moneda: 'USD', TipoCambio: '18.1' })),
-    untaxed: await world.stamp(factura([line('500', { Impuestos: undefined, ObjetoImp: '04' })])),
-    exempt: await world.stamp(factura([line('500', { Impuestos: exempt })])),
-  }
+  const paid = await createPaidWorld()
+  world = paid.world
+  invoices = paid.invoices
 })
-
-// The day of the invoices.
-const recibido: PagoRecibido = { FechaPago: '2026-11-21', FormaDePagoP: '03' }
-const doctosOf = (draft: Json): readonly Json[] =>
-  (
-    draft as { Complemento: { Pagos: { Pago: { DoctoRelacionado: readonly Json[] }[] } } }
-  ).Complemento.Pagos.Pago.flatMap(({ DoctoRelacionado }) => DoctoRelacionado)
-const complementOf = (document: Comprobante): Pagos20 =>
-  document.Complemento?.['Pagos'] as unknown as Pagos20
 
 describe('pago', () => {
   it('treats undefined members as absent', () => {
@@ -422,62 +388,6 @@ describe('pago', () => {
   ])('refuses %s', (_, build, why) => {
     expect(build).toThrow(TypeError)
     expect(build).toThrow(why)
-  })
-
-  it('breaks no rule, with any payments of any invoices', async () => {
-    const one = fc.constantFrom('simple', 'freight', 'mixed', 'dollars', 'untaxed', 'exempt')
-    const money = fc.constantFrom<readonly [string, string | undefined]>(
-      ['MXN', undefined],
-      ['USD', '18.4527'],
-      ['EUR', '21.337'],
-    )
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(one, { minLength: 1 }),
-        money,
-        decimals(1, 40000, 2),
-        async (names, [MonedaP, rate], Monto) => {
-          const facturas = names.map(
-            (name): FacturaPagada => ({
-              factura: invoices[name as keyof typeof invoices],
-              TipoCambio: '18.1234',
-            }),
-          )
-          const document = pago(facturas, {
-            ...recibido,
-            MonedaP,
-            ...(rate === undefined ? {} : { TipoCambioP: rate }),
-            Monto,
-          })
-          expect(await world.errors(document)).toEqual([])
-        },
-      ),
-      { numRuns: 200 },
-    )
-  })
-
-  it('adds up to the invoice over its instalments', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(decimals(1, 900, 2), { minLength: 1, maxLength: 5 }),
-        async (parts) => {
-          // The last instalment is what is left, so something must be left.
-          const paid = parts.reduce((sum, part) => sum + Number(part), 0)
-          fc.pre(paid < Number(invoices.freight.Total) - 1)
-          const all = [...parts, undefined].map((Monto) => ({
-            ...recibido,
-            ...(Monto === undefined ? {} : { Monto }),
-            facturas: [{ factura: invoices.freight }],
-          }))
-          const document = pagos(all)
-          expect(await world.errors(document)).toEqual([])
-          const stamped = complementOf(await world.stamp(document))
-          expect(stamped.Pago.at(-1)?.DoctoRelacionado[0]?.ImpSaldoInsoluto).toBe('0.00')
-          expect(stamped.Totales.MontoTotalPagos).toBe(invoices.freight.Total)
-        },
-      ),
-      { numRuns: 30 },
-    )
   })
 
   it('carries a warning of an invoice that was paid at once, and of no other, even in a copy', () => {
