@@ -3,10 +3,10 @@
  * @module
  */
 import { createUuid, type Random } from '../lib/uuid.js'
+import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './account/keys.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
 import { isStampKey, stampKey } from './events.js'
-import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './account/keys.js'
 import type { Caller, Headers, Service } from './operation.js'
 import { aheadOf } from './sandbox/accountClock.js'
 

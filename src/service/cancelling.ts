@@ -3,7 +3,7 @@
  * @module
  */
 import type { Phase } from '../cancel/cancellationState.js'
-import type { CancelCall, CancelResult, CancellationNotice } from '../engine/cancellation.js'
+import type { CancelCall, CancellationNotice, CancelResult } from '../engine/cancellation.js'
 import type { Engine } from '../engine/engine.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { ignoreError } from '../lib/ignoreError.js'

@@ -6,13 +6,13 @@
 import type { Certificate } from '../certificate/certificate.js'
 import { certificateFrom, findAnchor } from '../certificate/chain.js'
 import type { Signer } from '../certificate/signer.js'
-import { createEngine, type Engine, type EngineOptions } from '../engine/engine.js'
-import type { OperateOptions } from '../engine/operate/options.js'
 import {
-  createUnsafeMemoryCancellations,
   type CancellationEntry,
   type Cancellations,
+  createUnsafeMemoryCancellations,
 } from '../engine/cancellationStore.js'
+import { createEngine, type Engine, type EngineOptions } from '../engine/engine.js'
+import type { OperateOptions } from '../engine/operate/options.js'
 import { createUnsafeMemoryOrders, type Orders } from '../engine/orders.js'
 import { RegisteredDocuments } from '../engine/registeredDocuments.js'
 import type { StampResult } from '../engine/result.js'

@@ -4,7 +4,7 @@
  * @module
  */
 import { clip, nearest } from '../lib/text.js'
-import { type Refusal, refuse, refuseField, type ServiceError } from './answer.js'
+import { refuse, refuseField } from './answer.js'
 import { readMailAddress } from './mail/address.js'
 
 interface Common {
@@ -78,7 +78,13 @@ export const no: readonly string[] = ['', '0', 'false', 'no', 'off']
 export function readFields<All extends Fields>(fields: All, given: RawFields): Values<All> {
   const errors = Object.keys(given)
     .filter((name) => given[name] !== undefined && !Object.hasOwn(fields, name))
-    .map((name) => unknownField(name, Object.keys(fields)))
+    .map((name) => {
+      const known = Object.keys(fields)
+      const near = nearest(name, known)
+      const hint = near === undefined ? listKnown(known) : `¿Quiso decir ${near}?`
+      const message = `El campo ${clip(name)} no existe. ${hint}`
+      return { element: 'request', field: clip(name), message }
+    })
   const values = Object.entries(fields).map(([name, field]) => {
     const text = Object.hasOwn(given, name) ? given[name] : undefined
     const value = text === undefined ? undefined : readField(field, text)
@@ -92,24 +98,14 @@ export function readFields<All extends Fields>(fields: All, given: RawFields): V
       errors.push({ element: 'request', field: name, message: `El campo ${name} ${problem}.` })
     return [name, value] as const
   })
-  if (errors.length > 0) throw malformedRequest(errors)
+  if (errors.length > 0)
+    throw refuse('request', { message: errors.map(({ message }) => message).join(' '), errors })
   return Object.fromEntries(values) as Values<All>
-}
-
-function unknownField(name: string, known: readonly string[]): ServiceError {
-  const near = nearest(name, known)
-  const hint = near === undefined ? listKnown(known) : `¿Quiso decir ${near}?`
-  const message = `El campo ${clip(name)} no existe. ${hint}`
-  return { element: 'request', field: clip(name), message }
 }
 
 function listKnown(known: readonly string[]): string {
   if (known.length === 0) return 'La operación no tiene campos ahí.'
   return `Los que hay: ${known.join(', ')}.`
-}
-
-function malformedRequest(errors: readonly ServiceError[]): Refusal {
-  return refuse('request', { message: errors.map(({ message }) => message).join(' '), errors })
 }
 
 function readField(
@@ -128,16 +124,22 @@ function readField(
     case 'choice':
       if (field.choices.includes(text)) return text
       return undefined
-    case 'list':
-      return readList(field.choices, text)
+    case 'list': {
+      const words = [...new Set(text.split(',').map((word) => word.trim()))]
+      if (words.every((word) => field.choices.includes(word))) return words
+      return undefined
+    }
     case 'flag':
       return readFlag(text)
     case 'addresses':
       return readAddresses(text)
     case 'mail':
       return readFlag(text) ?? readAddresses(text)
-    case 'count':
-      return readCount(field, text)
+    case 'count': {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+      if (value >= field.least && value <= field.most) return value
+      return undefined
+    }
   }
 }
 
@@ -147,12 +149,6 @@ function readField(
  */
 function isLine(text: string, most = 1_000): boolean {
   return text.length <= most && !/\p{Cc}/u.test(text)
-}
-
-function readList(choices: readonly string[], text: string): readonly string[] | undefined {
-  const words = [...new Set(text.split(',').map((word) => word.trim()))]
-  if (words.every((word) => choices.includes(word))) return words
-  return undefined
 }
 
 function readFlag(text: string): boolean | undefined {
@@ -173,15 +169,6 @@ function readAddresses(text: string): readonly string[] | undefined {
   const valid = all.filter((one) => one !== undefined)
   if (valid.length !== all.length || valid.length > mostAddresses) return undefined
   return [...new Set(valid)]
-}
-
-function readCount(
-  { least, most }: { least: number; most: number },
-  text: string,
-): number | undefined {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= least && value <= most) return value
-  return undefined
 }
 
 function wrong(field: Field): string {

@@ -4,7 +4,7 @@
  */
 import { ignoreError } from '../lib/ignoreError.js'
 import { matchesInvoice, searchIn } from './lists/invoiceSearch.js'
-import type { AllRecords, PageOptions, Records, ServiceStore } from './ports.js'
+import type { AllRecords, Records, ServiceStore } from './ports.js'
 import {
   type InvoiceRecord,
   type ServiceRecord,
@@ -101,7 +101,12 @@ function memoryRecords(rows: Rows, changes: Changes): Records<ServiceRecord> {
       changes.set(id, undefined)
       return isHere
     },
-    page: async (options) => selectPage(all(), options),
+    page: async (options) =>
+      all()
+        .filter((record) => options.owner === undefined || record.owner === options.owner)
+        .filter((record) => options.after === undefined || newestFirst(options.after, record) < 0)
+        .sort(newestFirst)
+        .slice(0, options.limit),
     due: async (until, limit, except = []) =>
       all()
         .filter(({ at, owner }) => at <= until && !except.includes(owner))
@@ -112,17 +117,6 @@ function memoryRecords(rows: Rows, changes: Changes): Records<ServiceRecord> {
 
 function isRecordThere(record: ServiceRecord | undefined): record is ServiceRecord {
   return record !== undefined
-}
-
-function selectPage(
-  all: readonly ServiceRecord[],
-  { owner, after, limit }: PageOptions,
-): readonly ServiceRecord[] {
-  return all
-    .filter((record) => owner === undefined || record.owner === owner)
-    .filter((record) => after === undefined || newestFirst(after, record) < 0)
-    .sort(newestFirst)
-    .slice(0, limit)
 }
 
 function newestFirst(one: Place, other: Place): number {

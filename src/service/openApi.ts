@@ -4,13 +4,13 @@
  * @module
  */
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import type { Complement, Model } from '../model/grammar.js'
+import type { Complement } from '../model/grammar.js'
 import { type JsonSchema, jsonSchemaOf } from '../model/jsonSchema.js'
 import { cfdi } from '../sat/cfdi40/cfdi.js'
 import { autoMembers } from '../sat/cfdi40/resolve.js'
 import { kindsOf, type SatDocument } from '../sat/document.js'
 import { type Root, requireDocuments } from '../sat/root.js'
-import { type CodeName, type CodeRow, serviceCodes } from './codes.js'
+import { type CodeName, serviceCodes } from './codes.js'
 import { type Field, type Fields, mostOfFile, no, yes } from './fields.js'
 import { exampleOf, formExampleOf } from './handlers/examples.js'
 import { arrayOf, describedSchema, object, text, whole } from './handlers/schemas.js'
@@ -67,8 +67,14 @@ export function openApi(options: OpenApiOptions = {}) {
         'De una factura en JSON a un CFDI 4.0 timbrado. Los cuerpos de las peticiones son formularios.',
     },
     servers: [server].flat().map((url) => ({ url })),
-    tags: tagsOf(Object.values<Operation>(operations)),
-    paths: pathsOf(operations, { drafts: namesOfDrafts(kinds), schemas }),
+    tags: [...new Set(Object.values<Operation>(operations).map(tagOf))].map((name) => {
+      const description = tags[name]
+      return { name, ...(description !== undefined && { description }) }
+    }),
+    paths: pathsOf(operations, {
+      drafts: ['ComprobanteDraft', ...kinds.map(({ model }) => `${model.document.name}Draft`)],
+      schemas,
+    }),
     webhooks: webhooksOf(schemas),
     components: {
       securitySchemes: {
@@ -102,13 +108,6 @@ const tags: Readonly<Record<string, string>> = {
 /** Name of the tag of an operation. */
 export function tagOf({ path }: Pick<Operation, 'path'>): string {
   return path.split('/')[3] ?? ''
-}
-
-function tagsOf(all: readonly Operation[]): object[] {
-  return [...new Set(all.map(tagOf))].map((name) => {
-    const description = tags[name]
-    return { name, ...(description !== undefined && { description }) }
-  })
 }
 
 type Schemas = Readonly<Record<string, JsonSchema>>
@@ -158,7 +157,7 @@ function schemasOf(
 ): Readonly<Record<string, JsonSchema>> {
   const form = { form: 'inline', complements } as const
   const others = kinds.flatMap(({ model, auto }) => [
-    [draftName(model), jsonSchemaOf(model, { form: 'inline', auto })] as const,
+    [`${model.document.name}Draft`, jsonSchemaOf(model, { form: 'inline', auto })] as const,
     [model.document.name, jsonSchemaOf(model, { form: 'inline' })] as const,
   ])
   return {
@@ -178,10 +177,6 @@ function schemasOf(
   }
 }
 
-function draftName({ document }: Model): string {
-  return `${document.name}Draft`
-}
-
 const reason = object(
   {
     element: describedSchema(text, 'El elemento, o request para la petición.'),
@@ -195,41 +190,29 @@ const reason = object(
   ['code', 'severity', 'path', 'line'],
 )
 
-function namesOfDrafts(kinds: readonly SatDocument[]): readonly string[] {
-  return ['ComprobanteDraft', ...kinds.map(({ model }) => draftName(model))]
-}
-
 function pathsOf(all: Readonly<Record<OperationName, Operation>>, components: Components) {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, operation] of Object.entries(all)) {
+    const { summary, scope, params = {}, query = {}, form, takesKey } = operation
+    const parameters = [
+      ...describeParameters('path', params),
+      ...describeParameters('query', query),
+      ...(takesKey === true ? [idempotencyKey] : []),
+    ]
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(name, operation, components),
+      [operation.method.toLowerCase()]: {
+        ...{ operationId: name, summary: summary.es, tags: [tagOf(operation)] },
+        ...(scope === undefined
+          ? { security: [] }
+          : { security: [{ key: [] }, { bearer: [] }], description: `Alcance: \`${scope}\`.` }),
+        ...(parameters.length > 0 && { parameters }),
+        ...(form !== undefined && { requestBody: bodyOf(form, components.drafts) }),
+        responses: responsesOf(operation, components.schemas),
+      },
     }
   }
   return paths
-}
-
-function describeOperation(
-  operationId: string,
-  operation: Operation,
-  { drafts, schemas }: Components,
-): object {
-  const { summary, scope, params = {}, query = {}, form, takesKey } = operation
-  const parameters = [
-    ...describeParameters('path', params),
-    ...describeParameters('query', query),
-    ...(takesKey === true ? [idempotencyKey] : []),
-  ]
-  return {
-    ...{ operationId, summary: summary.es, tags: [tagOf(operation)] },
-    ...(scope === undefined
-      ? { security: [] }
-      : { security: [{ key: [] }, { bearer: [] }], description: `Alcance: \`${scope}\`.` }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(form !== undefined && { requestBody: bodyOf(form, drafts) }),
-    responses: responsesOf(operation, schemas),
-  }
 }
 
 const idempotencyKey = {
@@ -280,13 +263,14 @@ function describedFlag({ kind, description }: Field): string {
 /** JSON Schema of a field; `drafts` are the names of the schemas of drafts. */
 function describeField(field: Field, drafts: readonly string[]): JsonSchema {
   switch (field.kind) {
-    case 'json':
+    case 'json': {
+      const schemas = drafts.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+      const [one, ...others] = schemas
       return {
         ...{ type: 'string', contentMediaType: 'application/json' },
-        contentSchema: schemaOfAny(
-          drafts.map((name) => ({ $ref: `#/components/schemas/${name}` })),
-        ),
+        contentSchema: one !== undefined && others.length === 0 ? one : { anyOf: schemas },
       }
+    }
     case 'xml':
       return { type: 'string', contentMediaType: 'application/xml' }
     case 'file':
@@ -309,11 +293,6 @@ function describeField(field: Field, drafts: readonly string[]): JsonSchema {
   }
 }
 
-function schemaOfAny(schemas: readonly JsonSchema[]): JsonSchema {
-  const [one, ...others] = schemas
-  return one !== undefined && others.length === 0 ? one : { anyOf: schemas }
-}
-
 function responsesOf({ output, codes, scope }: Operation, schemas: Schemas): object {
   const { status, schema, type } = output
   const content =
@@ -325,30 +304,29 @@ function responsesOf({ output, codes, scope }: Operation, schemas: Schemas): obj
   const rows = [...everywhere, ...(scope === undefined ? [] : withKey), ...codes].map(
     (name) => serviceCodes[name],
   )
+  // One response per status, with its codes.
+  const statuses = [...new Set(rows.map(({ http }) => http))].sort()
   return {
     [status]: { description: 'Hecho.', ...content },
-    ...Object.fromEntries(statusesOf(rows)),
+    ...Object.fromEntries(
+      statuses.map((http) => {
+        const ofStatus = rows.filter((row) => row.http === http)
+        const description = ofStatus.map(({ code, when }) => `${code}: ${when}`).join(' ')
+        const schema = {
+          allOf: [
+            { $ref: '#/components/schemas/Failure' },
+            { properties: { code: { enum: ofStatus.map(({ code }) => code) } } },
+          ],
+        }
+        const { message, when } = ofStatus[0]!
+        const example = {
+          code: ofStatus[0]!.code,
+          message: message === '' ? when : message,
+          errors: [],
+        }
+        const content = { 'application/json': { schema, example } }
+        return [String(http), { description, content }] as const
+      }),
+    ),
   }
-}
-
-/** One response per status, with its codes. */
-function statusesOf(rows: readonly CodeRow[]): (readonly [string, object])[] {
-  const statuses = [...new Set(rows.map(({ http }) => http))].sort()
-  return statuses.map((http) => {
-    const ofStatus = rows.filter((row) => row.http === http)
-    const description = ofStatus.map(({ code, when }) => `${code}: ${when}`).join(' ')
-    const schema = {
-      allOf: [
-        { $ref: '#/components/schemas/Failure' },
-        { properties: { code: { enum: ofStatus.map(({ code }) => code) } } },
-      ],
-    }
-    const example = { code: ofStatus[0]!.code, message: exampleMessage(ofStatus[0]!), errors: [] }
-    const content = { 'application/json': { schema, example } }
-    return [String(http), { description, content }] as const
-  })
-}
-
-function exampleMessage({ message, when }: CodeRow): string {
-  return message === '' ? when : message
 }

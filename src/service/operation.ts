@@ -4,6 +4,7 @@
  */
 import type { Random } from '../lib/uuid.js'
 import type { JsonSchema } from '../model/jsonSchema.js'
+import type { Vault } from './account/vault.js'
 import type { Answer } from './answer.js'
 import type { CodeName } from './codes.js'
 import type { Environment } from './environment.js'
@@ -12,7 +13,6 @@ import type { RenderPdf } from './handlers/pdfChoices.js'
 import type { Links } from './links.js'
 import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
 import type { Turnstile } from './turnstile.js'
-import type { Vault } from './account/vault.js'
 
 /** Base URLs of environments with addresses of their own. */
 export type Addresses = Readonly<Partial<Record<EnvironmentName, string>>>

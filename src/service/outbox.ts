@@ -201,20 +201,16 @@ class Outbox<Name extends Table> {
       for (const row of rows) void this.#process(row)
       if (rows.length > 0 || this.#isAwake) continue
       if (this.#attempts.size === 0) return
-      await this.#pause(isOver)
+      // Waits for the end of an attempt, a free slot, or the time to look for new rows.
+      const { clock } = this.#settings
+      await new Promise<void>((resolve) => {
+        const cancel = isOver ? () => {} : timerOf(clock, poll, resolve)
+        this.#resume = () => {
+          cancel()
+          resolve()
+        }
+      })
     }
-  }
-
-  /** Waits for the end of an attempt, a free slot, or the time to look for new rows. */
-  async #pause(isOver: boolean): Promise<void> {
-    const { clock } = this.#settings
-    await new Promise<void>((resolve) => {
-      const cancel = isOver ? () => {} : timerOf(clock, poll, resolve)
-      this.#resume = () => {
-        cancel()
-        resolve()
-      }
-    })
   }
 
   #wake(): void {
@@ -255,8 +251,11 @@ class Outbox<Name extends Table> {
         const due = await queue.due(now, batch, [...held])
         for (const row of due) {
           if (taken.length === free) return { taken, postponed }
-          if (this.#isFull(row, { lanes, accounts })) {
-            held.add(laneOf(row))
+          const { perAccount } = this.#settings
+          const lane = laneOf(row)
+          const perLane = this.#answering.has(lane) ? (this.#work.perLane ?? perAccount) : 1
+          if (lanes.of(lane) >= perLane || accounts.of(accountOfRow(row)) >= perAccount) {
+            held.add(lane)
             continue
           }
           const wait = await this.#work.hold?.(tables, row, now)
@@ -277,13 +276,6 @@ class Outbox<Name extends Table> {
     })
   }
 
-  #isFull(row: Rows[Name], { lanes, accounts }: { lanes: Counter; accounts: Counter }): boolean {
-    const { perAccount } = this.#settings
-    const lane = laneOf(row)
-    const perLane = this.#answering.has(lane) ? (this.#work.perLane ?? perAccount) : 1
-    return lanes.of(lane) >= perLane || accounts.of(accountOfRow(row)) >= perAccount
-  }
-
   /** Attempts a row, and records the outcome. Never rejects. */
   async #process(row: Rows[Name]): Promise<void> {
     const control = new AbortController()
@@ -291,15 +283,21 @@ class Outbox<Name extends Table> {
     this.#lanes.add(laneOf(row))
     this.#accounts.add(accountOfRow(row))
     this.#quick++
-    const release = onceOnly(() => {
-      this.#quick--
-      this.#wake()
-    })
+    let isDone = false
+    const release = () => {
+      if (!isDone) {
+        this.#quick--
+        this.#wake()
+      }
+      isDone = true
+    }
     const cancel = timerOf(this.#settings.clock, quick, release)
     try {
       const told = await this.#settle(row, await this.#try(row, control.signal))
       this.#report[told.outcome]++
-      this.#noteAnswer(laneOf(row), told.outcome === 'done')
+      const lane = laneOf(row)
+      if (told.outcome === 'done') this.#answering.add(lane)
+      else this.#answering.delete(lane)
       this.#observe(told)
     } catch (cause) {
       this.#failure ??= { cause }
@@ -311,11 +309,6 @@ class Outbox<Name extends Table> {
       release()
       this.#wake()
     }
-  }
-
-  #noteAnswer(lane: string, isAnswering: boolean): void {
-    if (isAnswering) this.#answering.add(lane)
-    else this.#answering.delete(lane)
   }
 
   async #try(row: Rows[Name], signal: AbortSignal): Promise<Tried> {
@@ -404,14 +397,6 @@ class Counter {
     const count = this.of(name) - 1
     if (count > 0) this.#counts.set(name, count)
     else this.#counts.delete(name)
-  }
-}
-
-function onceOnly(run: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (!isDone) run()
-    isDone = true
   }
 }
 

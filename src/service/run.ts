@@ -2,17 +2,17 @@
  * Runs an operation: authenticates, parses the input, and always returns a response.
  * @module
  */
-import { type Answer, type FailureBody, Refusal, refuse, refuseField } from './answer.js'
 import { audited } from './account/audit.js'
 import { environmentOf, presentKey } from './account/keys.js'
+import { type Answer, type FailureBody, Refusal, refuse, refuseField } from './answer.js'
 import { authenticate, keyTextOf, readRequestHeader, requestIdOf } from './authenticate.js'
 import { readFields } from './fields.js'
 import { simulationHeader } from './handlers/simulation.js'
+import { isStream, watchStream } from './lists/streams.js'
 import type { Call, Caller, Headers, Operation, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { EnvironmentName } from './records.js'
-import { isStream, watchStream } from './lists/streams.js'
-import type { Counted, Ticket } from './turnstile.js'
+import type { Ticket } from './turnstile.js'
 
 /** A finished call, for logs and metrics. It holds no secrets. */
 export interface Observation {
@@ -119,7 +119,14 @@ async function runKnown(service: Service, find: () => Asked, known: Known): Prom
   const order = operation.takesKey && readRequestHeader(headers, 'idempotency-key')
   const caller = await authenticate(service, key, order || undefined)
   known.caller = caller
-  known.ticket.identify(countedOf(caller))
+  // The calls of an account are counted together; those of a key with limits of its own,
+  // apart. Keys that it made share its limits.
+  const { id, limits, sharesLimits = id } = caller.key
+  known.ticket.identify(
+    limits === undefined
+      ? { name: `${caller.environment.name}/${caller.account.id}`, limits }
+      : { name: `${caller.environment.name}/${caller.account.id}/${sharesLimits}`, limits },
+  )
   const run = async () => {
     if (!caller.scopes.includes(operation.scope)) throw refuse('scope')
     requireSandbox(operation, caller, given)
@@ -135,7 +142,15 @@ function runCall(
   given: OperationRequest,
   call: Omit<Call<never>, 'input'>,
 ): Promise<Answer> {
-  return operation.run({ ...call, input: inputOf(operation, given) } as never)
+  const { params = {}, query = {}, form = {} } = operation
+  return operation.run({
+    ...call,
+    input: {
+      ...readFields(params, given.params ?? {}),
+      ...readFields(query, given.query ?? {}),
+      ...readFields(form, given.form ?? {}),
+    },
+  } as never)
 }
 
 /**
@@ -184,33 +199,11 @@ function requireOutcomes(name: OperationName, { form }: Operation, headers: Head
   throw refuseField('X-Simular', message)
 }
 
-/**
- * The calls of an account are counted together; those of a key with limits of its own, apart. Keys
- * that it made share its limits.
- */
-function countedOf({ environment: { name }, account, key }: Caller): Counted {
-  const { id, limits, sharesLimits = id } = key
-  return limits === undefined
-    ? { name: `${name}/${account.id}`, limits }
-    : { name: `${name}/${account.id}/${sharesLimits}`, limits }
-}
-
 function callOutcome(answer: Answer, { ticket, ...known }: Known): Outcome {
   // Without a working key, the response does not reveal whether the key is known.
   const rate = known.caller === undefined ? {} : ticket?.headers()
   const headers = { 'x-request-id': known.requestId, ...rate, ...answer.headers }
   return { answer: dressed({ ...answer, headers }, known.caller), ...known }
-}
-
-function inputOf(
-  { params = {}, query = {}, form = {} }: Operation,
-  given: OperationRequest,
-): object {
-  return {
-    ...readFields(params, given.params ?? {}),
-    ...readFields(query, given.query ?? {}),
-    ...readFields(form, given.form ?? {}),
-  }
 }
 
 /** Adds the common headers, and the notice of the sandbox. */

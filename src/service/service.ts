@@ -5,7 +5,6 @@
 import { type OptionNames, requireOptions, withMethods } from '../lib/options.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
-import type { SatDocument } from '../sat/document.js'
 import type { Accounts } from './account/accounts.js'
 import type { EncodeLogo } from './account/logos.js'
 import type { Vault } from './account/vault.js'
@@ -232,9 +231,6 @@ function serviceOf(options: ServiceOptions): Service {
   if (opened.length === 0)
     throw new TypeError('createService: environments must have at least one environment')
   const kinds = [...new Set(opened.flatMap(([, environment]) => environment.documents.all))]
-  // Environments may have other complements of the same document.
-  const isFirst = ({ model }: SatDocument, index: number) =>
-    kinds.findIndex((other) => other.model.document === model.document) === index
   const { body = 4 << 20, concepts = 10_000, calls } = limits
   for (const [name, most] of Object.entries({ body, concepts })) {
     if (!Number.isSafeInteger(most) || most < 1)
@@ -249,7 +245,11 @@ function serviceOf(options: ServiceOptions): Service {
     describe: makeOnce(() =>
       openApi({
         server: Object.values(addresses).length > 0 ? Object.values(addresses) : links.base,
-        documents: kinds.filter((kind, index) => !isCfdi(kind) && isFirst(kind, index)),
+        documents: kinds.filter(
+          (kind, index) =>
+            !isCfdi(kind) &&
+            kinds.findIndex((other) => other.model.document === kind.model.document) === index,
+        ),
         complements: kinds.find(isCfdi)?.model.complements,
       }),
     ),

@@ -7,11 +7,11 @@
  */
 import type { Random } from '../../lib/uuid.js'
 import { refuse, refuseField } from '../answer.js'
-import { isKeyInForce, type MadeKey, makeKey } from './keys.js'
 import type { Caller } from '../operation.js'
 import type { AllRecords } from '../ports.js'
 import type { EnvironmentName, KeyRecord, Scope } from '../records.js'
 import { presentOf } from '../sandbox/accountClock.js'
+import { isKeyInForce, type MadeKey, makeKey } from './keys.js'
 
 /** Every scope. */
 export const scopes = [

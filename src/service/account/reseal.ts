@@ -2,11 +2,11 @@
  * Seals every stored secret again, after a change of the master key.
  * @module
  */
-import { csdContext } from './csds.js'
 import type { AllRecords, Records, ServiceStore } from '../ports.js'
 import type { CsdRecord, EnvironmentName, ServiceRecord, WebhookRecord } from '../records.js'
-import type { Vault } from './vault.js'
 import { isPlainSecret, webhookContext } from '../webhooks/secret.js'
+import { csdContext } from './csds.js'
+import type { Vault } from './vault.js'
 
 /** Result of a new sealing. */
 export interface Resealed {

@@ -2,8 +2,8 @@
  * The account itself: its name, its issuers and its audit log.
  * @module
  */
-import { createAnswer, refuse } from '../answer.js'
 import { issuersOf } from '../account/csds.js'
+import { createAnswer, refuse } from '../answer.js'
 import { keyed } from '../operation.js'
 import type { AccountRecord, AuditRecord } from '../records.js'
 import { presentOf } from '../sandbox/accountClock.js'

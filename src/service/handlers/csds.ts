@@ -2,8 +2,8 @@
  * Administers the CSDs of an account.
  * @module
  */
-import { createAnswer, refuse } from '../answer.js'
 import { expiresSoon, isInForce } from '../account/csds.js'
+import { createAnswer, refuse } from '../answer.js'
 import { keyed } from '../operation.js'
 import type { CsdSummary } from '../records.js'
 import { presentOf } from '../sandbox/accountClock.js'

@@ -30,12 +30,11 @@ async function* pagesOf(
     const page = await store.searchInvoices({ ...search, limit: each, after })
     if (page.length > 0) yield page
     const last = page.at(-1)
-    after = page.length < each || last === undefined ? undefined : placeAfter(last, search.order)
+    after =
+      page.length < each || last === undefined
+        ? undefined
+        : { key: String(last[search.order]), id: last.id }
   } while (after !== undefined)
-}
-
-function placeAfter(invoice: InvoiceRecord, order: InvoiceSearch['order']) {
-  return { key: String(invoice[order]), id: invoice.id }
 }
 
 /** Columns of the CSV. */
@@ -116,14 +115,6 @@ export const exportCsv = keyed({
 const contents = ['xml', 'acuse', 'pdf'] as const satisfies readonly StoredKind[]
 type Content = (typeof contents)[number]
 
-/** Returns a file name of letters, digits and hyphens, whatever the series and the folio have. */
-function entryName({ id, serie = '', folio = '', fecha }: InvoiceRecord, kind: Content): string {
-  const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9-]+/g, '_').slice(0, 60)
-  const label = plain(deburred(serie + folio).toUpperCase())
-  const extension = { xml: '.xml', acuse: '-acuse.xml', pdf: '.pdf' }[kind]
-  return `${[plain(fecha.slice(0, 10)), label, plain(id)].filter(Boolean).join('_')}${extension}`
-}
-
 /** Resolves to a document; undefined for an acuse that does not exist. */
 async function loadContent(
   service: Service,
@@ -150,7 +141,12 @@ async function* zipOf(
         const content = await loadContent(service, environment, invoice, kind)
         if (content === undefined) continue
         const deflated = await deflate(content)
-        const name = entryName(invoice, kind)
+        // A file name of letters, digits and hyphens, whatever the series and the folio have.
+        const { id, serie = '', folio = '', fecha } = invoice
+        const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9-]+/g, '_').slice(0, 60)
+        const label = plain(deburred(serie + folio).toUpperCase())
+        const extension = { xml: '.xml', acuse: '-acuse.xml', pdf: '.pdf' }[kind]
+        const name = `${[plain(fecha.slice(0, 10)), label, plain(id)].filter(Boolean).join('_')}${extension}`
         yield* archive.add({ name, content, deflated, date: invoice.fecha })
       }
   yield* archive.end()

@@ -2,7 +2,6 @@
  * Administers the keys of an account.
  * @module
  */
-import { createAnswer, refuse } from '../answer.js'
 import {
   issueByKey,
   keysOfAccount,
@@ -12,6 +11,7 @@ import {
   usualScopes,
 } from '../account/keyring.js'
 import { isKeyInForce } from '../account/keys.js'
+import { createAnswer, refuse } from '../answer.js'
 import { keyed } from '../operation.js'
 import type { KeyRecord, Scope } from '../records.js'
 import { presentOf } from '../sandbox/accountClock.js'

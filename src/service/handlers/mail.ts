@@ -7,8 +7,8 @@ import { recipientId, requestMailOf } from '../mail/requestMail.js'
 import { keyed } from '../operation.js'
 import type { RecipientRecord } from '../records.js'
 import { ownInvoice, uuidParams } from './invoices.js'
-import { mailSchema, publicMail } from './publicInvoice.js'
 import { listPage, pageFields, pageSchema } from './pages.js'
+import { mailSchema, publicMail } from './publicInvoice.js'
 import { arrayOf, object, text } from './schemas.js'
 
 /** Reason why a mail has no recipient. */

@@ -3,7 +3,7 @@
  * @module
  */
 import { clientKey } from '../events.js'
-import { invoiceStates, invoiceStateOf } from '../lists/invoiceSearch.js'
+import { invoiceStateOf, invoiceStates } from '../lists/invoiceSearch.js'
 import type { InvoiceRecord } from '../records.js'
 import { arrayOf, describedSchema, flag, moment, object, oneOfSchema, text } from './schemas.js'
 

@@ -2,10 +2,10 @@
  * Drives a sandbox: the test clock of an account, and the answer of a receiver.
  * @module
  */
+import type { CancellationEntry } from '../../engine/cancellationStore.js'
 import { processAll } from '../../lib/processAll.js'
 import { answerFailure, createAnswer, refuseField } from '../answer.js'
 import { recordNotices } from '../cancelling.js'
-import type { CancellationEntry } from '../../engine/cancellationStore.js'
 import type { Environment } from '../environment.js'
 import type { Field } from '../fields.js'
 import { keyed } from '../operation.js'

@@ -97,15 +97,33 @@ export function composeMail(mail: InvoiceMail): MailMessage {
     isTest: environment === 'sandbox',
     hasPdf: pdf !== undefined,
   })
+  const { notice, greeting, rows, attached, verify, url } = content
+  const table = rows.map(([label, value]) => `${label}: ${value}`).join('\n')
+  const paragraphs = [notice, greeting, table, attached, `${verify}\n${url}`]
+  const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
+  const files = [
+    ['xml', bytes, 'application/xml'],
+    ['pdf', pdf, 'application/pdf'],
+  ] as const
   return {
     ...{ from, to },
     ...(mail.replyTo !== undefined && { replyTo: addressOf(mail.replyTo, 'replyTo') }),
     messageId: `<${facts.uuid}@${from.address.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     subject: content.subject,
-    text: composeText(content),
+    text: `${paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n')}\n`,
     html: htmlOf(content, language),
-    attachments: attachmentsOf(facts.uuid, xml, pdf),
+    attachments: files.flatMap(([ending, content, contentType]) => {
+      if (content === undefined) return []
+      return [
+        {
+          filename: `${facts.uuid}.${ending}`,
+          content: encodeBase64(content),
+          encoding: 'base64' as const,
+          contentType,
+        },
+      ]
+    }),
   }
 }
 
@@ -141,7 +159,20 @@ function readMailFacts(mail: InvoiceMail, catalogs: Catalogs): Facts {
   if (uuid === undefined) throw new TypeError('composeMail: the document must be stamped')
   // It becomes a part of a header and of file names.
   if (!isUuid(uuid)) throw new TypeError('composeMail: the UUID of the stamp is not a folio fiscal')
-  if (kind !== undefined) return readOtherFacts(kind, document, uuid, catalogs)
+  if (kind !== undefined) {
+    // Facts of a registered document, under the names of its root.
+    const { Fecha, Serie, Folio, Rfc, Nombre } = factsOf(kind, document)
+    const { Total, Moneda } = kind.amountsOf(document)
+    return {
+      ...{ uuid, tipo: kind.model.document.name, date: String(Fecha) },
+      folio: [Serie, Folio].filter((part) => part !== undefined).join(' '),
+      issuer: String(Nombre),
+      issuerRfc: String(Rfc),
+      receiver: kind.receiverOf(document),
+      ...writeTotal(Total, Moneda, catalogs),
+      url: kind.verificationUrl(document, uuid),
+    }
+  }
   const { TipoDeComprobante, Serie, Folio, Emisor, Receptor, Fecha } = document
   return {
     ...{ uuid, tipo: TipoDeComprobante, date: Fecha },
@@ -151,26 +182,6 @@ function readMailFacts(mail: InvoiceMail, catalogs: Catalogs): Facts {
     receiver: `${Receptor.Nombre} (${Receptor.Rfc})`,
     ...moneyOf(document, catalogs),
     url: verificationUrl(document, uuid),
-  }
-}
-
-/** Facts of a registered document, under the names of its root. */
-function readOtherFacts(
-  kind: SatDocument,
-  document: Comprobante,
-  uuid: string,
-  catalogs: Catalogs,
-): Facts {
-  const { Fecha, Serie, Folio, Rfc, Nombre } = factsOf(kind, document)
-  const { Total, Moneda } = kind.amountsOf(document)
-  return {
-    ...{ uuid, tipo: kind.model.document.name, date: String(Fecha) },
-    folio: [Serie, Folio].filter((part) => part !== undefined).join(' '),
-    issuer: String(Nombre),
-    issuerRfc: String(Rfc),
-    receiver: kind.receiverOf(document),
-    ...writeTotal(Total, Moneda, catalogs),
-    url: kind.verificationUrl(document, uuid),
   }
 }
 
@@ -237,12 +248,6 @@ function buildContent(
   }
 }
 
-function composeText({ notice, greeting, rows, attached, verify, url }: Content): string {
-  const table = rows.map(([label, value]) => `${label}: ${value}`).join('\n')
-  const paragraphs = [notice, greeting, table, attached, `${verify}\n${url}`]
-  return `${paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n')}\n`
-}
-
 /** Tables and inline styles, which mail programs render alike. */
 function htmlOf(
   { subject, notice, greeting, rows, attached, verify, url }: Content,
@@ -265,27 +270,4 @@ function htmlOf(
     `<p>${e(verify)}<br><a href="${e(url)}">${e(url)}</a></p>`,
     '</body></html>',
   ].join('\n')
-}
-
-function attachmentsOf(
-  uuid: string,
-  xml: string | Uint8Array,
-  pdf: Uint8Array | undefined,
-): MailAttachment[] {
-  const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
-  const files = [
-    ['xml', bytes, 'application/xml'],
-    ['pdf', pdf, 'application/pdf'],
-  ] as const
-  return files.flatMap(([ending, content, contentType]) => {
-    if (content === undefined) return []
-    return [
-      {
-        filename: `${uuid}.${ending}`,
-        content: encodeBase64(content),
-        encoding: 'base64' as const,
-        contentType,
-      },
-    ]
-  })
 }

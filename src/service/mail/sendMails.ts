@@ -16,7 +16,6 @@ import {
   type OutboxReport,
   outboxOptionNames,
   type Tried,
-  type Work,
 } from '../outbox.js'
 import type { AllRecords, DocumentKind, ServiceStore } from '../ports.js'
 import type { EnvironmentName, InvoiceRecord, MailRecord } from '../records.js'
@@ -71,7 +70,25 @@ export function sendMails(store: ServiceStore, options: SendMailsOptions): Promi
     throw new TypeError('sendMails: from is not a valid address')
   requireOptions('sendMails', options, { ...outboxOptionNames, ...mailOptionNames })
   rootsOf('sendMails', options)
-  return drain(store, 'mails', workOf(store, options), options)
+  const { environment, clock = systemClock, maxAge = 4 * day } = options
+  return drain(
+    store,
+    'mails',
+    {
+      async attempt({ id, to = [], since, at }, signal) {
+        const invoice = await store.invoices.get(id)
+        if (invoice === undefined) return { kind: 'done' }
+        if (to.length === 0)
+          return { kind: 'failed', why: 'no se conoce ninguna dirección de correo', final: true }
+        if (clock.now() - (since ?? Math.min(at, invoice.at)) > maxAge)
+          return { kind: 'failed', why: 'pasó el plazo para enviarlo', final: true }
+        const message = await buildMessage(invoice, to, options)
+        return trySend(() => options.send(message, signal))
+      },
+      follow: (tables, row, attempted) => recordMail(tables, row, { ...attempted, environment }),
+    },
+    options,
+  )
 }
 
 const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> = {
@@ -87,23 +104,6 @@ const mailOptionNames: OptionNames<Omit<SendMailsOptions, keyof OutboxOptions>> 
 }
 
 const day = 86_400_000
-
-function workOf(store: ServiceStore, options: SendMailsOptions): Work<MailRecord> {
-  const { environment, clock = systemClock, maxAge = 4 * day } = options
-  return {
-    async attempt({ id, to = [], since, at }, signal) {
-      const invoice = await store.invoices.get(id)
-      if (invoice === undefined) return { kind: 'done' }
-      if (to.length === 0)
-        return { kind: 'failed', why: 'no se conoce ninguna dirección de correo', final: true }
-      if (clock.now() - (since ?? Math.min(at, invoice.at)) > maxAge)
-        return { kind: 'failed', why: 'pasó el plazo para enviarlo', final: true }
-      const message = await buildMessage(invoice, to, options)
-      return trySend(() => options.send(message, signal))
-    },
-    follow: (tables, row, attempted) => recordMail(tables, row, { ...attempted, environment }),
-  }
-}
 
 /** Records the end of a mail on its invoice, with its event. */
 async function recordMail(

@@ -88,17 +88,11 @@ async function statementFrom(
   const inForce: LedgerFacts[] = []
   for (const folio of by) {
     const other = await read(folio)
-    if (other.facts !== undefined && (await isDocumentInForce(folio, other, read)))
-      inForce.push(other.facts)
+    if (other.facts === undefined || other.cancelled) continue
+    // Until a replaced document is cancelled, the SAT has both in force; the replacement counts.
+    if (!(await isReplaced(folio, other, read, new Set()))) inForce.push(other.facts)
   }
   return statementOf({ invoice: { ...facts, charge: facts.charge }, cancelled, inForce })
-}
-
-/**
- * Until a replaced document is cancelled, the SAT has both in force; only the replacement counts.
- */
-async function isDocumentInForce(folio: string, state: LedgerState, read: Read): Promise<boolean> {
-  return !state.cancelled && !(await isReplaced(folio, state, read, new Set()))
 }
 
 /**
@@ -150,7 +144,10 @@ class Work {
     const own = await this.#read(UUID)
     if (own.facts !== undefined) return []
     await this.#put(UUID, { ...own, facts })
-    for (const folio of namedBy(facts)) await this.#name(folio, UUID)
+    for (const folio of namedBy(facts)) {
+      const state = await this.#read(folio)
+      await this.#put(folio, { ...state, by: [...new Set([...state.by, UUID])].sort() })
+    }
     return this.#tell(touched)
   }
 
@@ -227,11 +224,6 @@ class Work {
     })
   }
 
-  async #name(folio: string, by: string): Promise<void> {
-    const state = await this.#read(folio)
-    await this.#put(folio, { ...state, by: [...new Set([...state.by, by])].sort() })
-  }
-
   /** Returns the events of some documents; most are not invoices, or have not changed. */
   async #tell(folios: readonly string[]): Promise<NewEvent[]> {
     const news: NewEvent[] = []
@@ -243,7 +235,9 @@ class Work {
       if (statement.cancelled || statement.paid === state.paid) continue
       const turn = state.turn + 1
       await this.#put(folio, { ...state, paid: statement.paid, turn })
-      news.push(newsOf(statement, turn))
+      const { paid, cancelled: _, remarks: __, ...data } = statement
+      const type = paid ? 'cfdi.paid' : 'cfdi.unpaid'
+      news.push({ id: `${type}/${data.UUID}/${turn}`, type, data })
     }
     return news
   }
@@ -276,9 +270,4 @@ function namedBy(facts: LedgerFacts | undefined): string[] {
 /** Folios that a document replaces. */
 function replacedBy(facts: LedgerFacts | undefined): string[] {
   return (facts?.movements ?? []).filter(({ kind }) => kind === 'replacement').map(({ to }) => to)
-}
-
-function newsOf({ paid, cancelled: _, remarks: __, ...data }: Statement, turn: number): NewEvent {
-  const type = paid ? 'cfdi.paid' : 'cfdi.unpaid'
-  return { id: `${type}/${data.UUID}/${turn}`, type, data }
 }

@@ -3,9 +3,10 @@
  * @module
  */
 import { requireOptions, withMethods } from '../../lib/options.js'
-import type { HttpReply, HttpRequest, Send } from '../../pac/adapter/adapter.js'
+import type { HttpReply, Send } from '../../pac/adapter/adapter.js'
 import { isReply, sendOnce } from '../../pac/adapter/sendOnce.js'
 import { systemClock } from '../../pac/clock.js'
+import type { Vault } from '../account/vault.js'
 import {
   type Attempted,
   drain,
@@ -16,8 +17,7 @@ import {
   type Work,
 } from '../outbox.js'
 import type { AllRecords, ServiceStore } from '../ports.js'
-import type { DeliveryRecord, EventRecord } from '../records.js'
-import type { Vault } from '../account/vault.js'
+import type { DeliveryRecord } from '../records.js'
 import { holdPaused, recordAttempt } from './circuit.js'
 import { eventBody } from './events.js'
 import { parseRetryAfter } from './schedule.js'
@@ -99,7 +99,11 @@ function delivering(store: ServiceStore, options: DeliverOptions): Work<Delivery
     const now = clock.now()
     const secrets = await openSecretsOf(webhook, { environment, now, vault: options.vault })
     if (secrets === undefined) return { kind: 'failed', why: 'el secreto no se puede abrir' }
-    const request = await requestOf(event, { url: verdict.url, secrets, now })
+    const body = eventBody(event)
+    const message = { id: messageId(event.id), timestamp: Math.floor(now / 1000), body }
+    const signed = await signWebhook(message, secrets)
+    const headers = { ...plain, ...signed }
+    const request = { method: 'POST', url: verdict.url, headers, body } as const
     const result = await sendOnce(options.send, request, signal)
     const ms = clock.now() - now
     if (isReply(result))
@@ -107,16 +111,6 @@ function delivering(store: ServiceStore, options: DeliverOptions): Work<Delivery
     const why = `sin respuesta (${result.error?.code ?? 'desconocido'})`
     return { kind: 'failed', why, isSilent: true, ms }
   }
-}
-
-async function requestOf(
-  event: EventRecord,
-  { url, secrets, now }: { url: string; secrets: readonly string[]; now: number },
-): Promise<HttpRequest> {
-  const body = eventBody(event)
-  const message = { id: messageId(event.id), timestamp: Math.floor(now / 1000), body }
-  const signed = await signWebhook(message, secrets)
-  return { method: 'POST', url, headers: { ...plain, ...signed }, body }
 }
 
 const plain = { 'content-type': 'application/json', 'user-agent': 'cfdi-stamp-webhooks/1' } as const

@@ -186,6 +186,12 @@ export const eventTypes = Object.keys(events) as readonly EventType[]
  */
 export function eventSchema(type: EventType): JsonSchema {
   const { version, title, data } = events[type]
+  // Consumers accept unknown members, so an added one is not a new version.
+  const xml = { prefix: '', namespace: '', xsd: '' }
+  const { additionalProperties: _, ...schema } = jsonSchemaOf(
+    { name: type, root: data, ...xml },
+    { form: 'inline' },
+  )
   const properties = {
     id: { type: 'string', description: 'El mismo en cada entrega del mismo evento.' },
     type: { const: type },
@@ -195,19 +201,9 @@ export function eventSchema(type: EventType): JsonSchema {
       description: 'Lo de sandbox no tiene validez fiscal.',
     },
     timestamp: { type: 'string', format: 'date-time', description: 'Cuándo ocurrió, en UTC.' },
-    data: dataSchema(type, data),
+    data: schema,
   }
   return { title, type: 'object', properties, required: Object.keys(properties) }
-}
-
-/** Consumers accept unknown members, so an added one is not a new version. */
-function dataSchema(name: string, root: (typeof events)[EventType]['data']): JsonSchema {
-  const xml = { prefix: '', namespace: '', xsd: '' }
-  const { additionalProperties: _, ...schema } = jsonSchemaOf(
-    { name, root, ...xml },
-    { form: 'inline' },
-  )
-  return schema
 }
 
 /**
