@@ -12,7 +12,7 @@ import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
 import { noon } from '../fixtures.js'
-import { ask, bodyOf, json, openDesk } from './desk.js'
+import { ask, bodyOf, codeOf, issuer, json, openDesk } from './desk.js'
 
 async function open(cancelDuplicates: boolean) {
   const world = { now: noon.getTime(), isLost: true }
@@ -81,3 +81,26 @@ it.each([true, false])(
     expect((await desk.stores.sandbox.invoices.get(UUID))?.cancellation).toBeUndefined()
   },
 )
+
+it('a document that another account stamped is refused without its folio fiscal, also when its order is purged', async () => {
+  const pac = createSandboxPac({ clock: () => noon })
+  const signers = await pac.issueCsd({ rfc: issuer, name: 'MARIANA TORRES ACOSTA' })
+  const first = await openDesk({ sandbox: { signers, provider: pac } })
+  const accounts = first.service.accounts('sandbox')
+  await accounts.create({ id: 'dos', name: 'Dos', issuers: [issuer] })
+  const { key } = await accounts.issueKey({ account: 'dos' })
+  const document = { json: json({ Fecha: '2026-11-21T11:00:00' }) }
+  const { UUID } = bodyOf<{ cfdi: { UUID: string } }>(await ask(first, document)).cfdi
+  /** A service whose engine has forgotten the orders. */
+  const forget = async () => {
+    const sandbox = { signers, provider: pac, store: first.stores.sandbox }
+    return (await openDesk({ sandbox, of: first })).service
+  }
+  const service = await forget()
+  const others = [await ask({ service, key }, document), await ask({ service, key }, document)]
+  expect(others.map(codeOf)).toEqual([715, 714])
+  expect(JSON.stringify(others)).not.toContain(UUID)
+  const own = await ask({ service: await forget(), key: first.key }, document)
+  expect([own.status, codeOf(own)]).toEqual([409, 715])
+  expect(JSON.stringify(own.body)).toContain(UUID)
+})

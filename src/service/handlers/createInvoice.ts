@@ -158,7 +158,7 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
       tracestate: readRequestHeader(headers, 'tracestate'),
     }),
   })
-  if (!told.ok) return answerFailure(ownFailure(told, key))
+  if (!told.ok) return answerFailure(await ownFailure(call, told, key))
   const links = await linksOf(service, call, told.cfdi.UUID)
   const warnings: object[] = told.warnings.map(({ value: _, ...warning }) => warning)
   warnings.push(...(await mailWarnings(environment, told.cfdi.UUID, input.enviar_mail)))
@@ -238,19 +238,31 @@ async function mailProblem(
  * Names the client's own keys in a failure. The identical document of a duplicate may belong to
  * another account: its key and UUID are then hidden.
  */
-function ownFailure(failure: StampFailure, asked: string): StampFailure {
+async function ownFailure(
+  { environment, account }: KeyedCall<object>,
+  failure: StampFailure,
+  asked: string,
+): Promise<StampFailure> {
   if (failure.code === failureCodes.key) {
     const message = `La Idempotency-Key ${clientKey(asked)} ya se usó con otro comprobante: no se selló nada.`
     return { ...failure, message }
   }
-  const { key, UUID } = failure.duplicateOf ?? {}
+  if (failure.duplicateOf === undefined) return failure
+  const { key, UUID } = failure.duplicateOf
+  const owner = UUID && (await environment.store.invoices.get(folioFiscal(UUID)))?.owner
+  const isOthers = owner !== undefined && owner !== account.id
+  const end = 'Si es otra operación, cambie Fecha o Folio, o use "AUTO".'
+  if (failure.code === failureCodes.foreign) {
+    if (!isOthers) return failure
+    const message = `El PAC ya tenía este mismo comprobante antes de que se le enviara. ${end}`
+    const errors = failure.errors.map((error) => ({ ...error, message }))
+    return { ...failure, message, errors }
+  }
   if (failure.code !== failureCodes.duplicate || key === undefined) return failure
-  const stamp = UUID === undefined ? '' : `, con folio fiscal ${UUID}`
+  const stamp = UUID === undefined || isOthers ? '' : `, con folio fiscal ${UUID}`
   const isOwn = accountOf(key) === accountOf(asked)
   const whose = isOwn ? ` con la Idempotency-Key ${clientKey(key)}${stamp}` : ''
-  const message =
-    `Ya hay un comprobante idéntico, hasta el último byte${whose}: no se envió nada. ` +
-    'Si es otra operación, cambie Fecha o Folio, o use "AUTO".'
+  const message = `Ya hay un comprobante idéntico, hasta el último byte${whose}: no se envió nada. ${end}`
   return { ...failure, message }
 }
 
