@@ -196,7 +196,20 @@ export async function openKey<Key>(
   const file = readKeyFile(source)
   const phrases = passPhrases(password)
   const isGiven = password !== undefined && password.length > 0
-  if (!file.isEncrypted) return openPlain(file, isGiven, importKey)
+  if (!file.isEncrypted) {
+    // Accepting it would let the taxpayer believe that the file is protected.
+    if (isGiven) {
+      file.der.fill(0)
+      throw new CsdError(
+        'CSD_PASSWORD',
+        'La llave privada no está cifrada y se dio una contraseña: no corresponden.',
+      )
+    }
+    const key = await importAndErase(file.der as Bytes, importKey)
+    if (key === undefined)
+      throw new CsdError('CSD_KEY_FILE', 'La llave privada está dañada o no es una llave RSA.')
+    return key
+  }
   if (!isGiven) throw new CsdError('CSD_PASSWORD', 'Falta la contraseña de la llave privada.')
   try {
     for (const phrase of phrases) {
@@ -211,25 +224,6 @@ export async function openKey<Key>(
     'CSD_PASSWORD',
     'La contraseña no abre la llave privada, o el archivo .key está dañado.',
   )
-}
-
-async function openPlain<Key>(
-  { der }: PlainKey,
-  isGiven: boolean,
-  importKey: KeyImporter<Key>,
-): Promise<Key> {
-  // Accepting it would let the taxpayer believe that the file is protected.
-  if (isGiven) {
-    der.fill(0)
-    throw new CsdError(
-      'CSD_PASSWORD',
-      'La llave privada no está cifrada y se dio una contraseña: no corresponden.',
-    )
-  }
-  const key = await importAndErase(der as Bytes, importKey)
-  if (key === undefined)
-    throw new CsdError('CSD_KEY_FILE', 'La llave privada está dañada o no es una llave RSA.')
-  return key
 }
 
 async function importAndErase<Key>(pkcs8: Bytes, importKey: KeyImporter<Key>) {

@@ -142,7 +142,14 @@ export class Reconciler {
     const sealed = await readKept(token, entry.xml)
     if (sealed === undefined) return void this.findings.unreadable.push(token)
     const visit: Visit = { sealed, entry, signal }
-    if (!this.#hasWork(entry)) return this.#reportAll(visit)
+    if (!this.#hasWork(entry)) {
+      // Reports a document without any possible lookup.
+      this.#report(visit)
+      const { token, abandoned } = visit.entry
+      for (const attempt of abandoned.filter(isOpen))
+        this.#pend(token, attempt, whyNot(this.#endpointOf(attempt)))
+      return
+    }
     if (!(await this.#write(visit, entry.abandoned, entry.outcome, 'held')))
       return this.postpone(entry)
     const looks: Look[] = []
@@ -270,14 +277,6 @@ export class Reconciler {
       const orphan = orphanOf(visit, attempt)
       if (orphan !== undefined) this.findings.orphans.push(orphan)
     }
-  }
-
-  /** Reports a document without any possible lookup. */
-  #reportAll(visit: Visit): void {
-    this.#report(visit)
-    const { token, abandoned } = visit.entry
-    for (const attempt of abandoned.filter(isOpen))
-      this.#pend(token, attempt, whyNot(this.#endpointOf(attempt)))
   }
 
   async #write(

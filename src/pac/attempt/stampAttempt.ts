@@ -52,23 +52,19 @@ export class StampAttempt {
    */
   async run(): Promise<StampOutcome> {
     try {
-      return await this.#run()
+      if (this.#inDoubt !== undefined)
+        await this.#entry.write({ inDoubt: this.#inDoubt, abandoned: this.#abandoned })
+      const stamped =
+        (await this.#found()) ?? (await this.#findAbandoned()) ?? (await this.#findAnywhere())
+      if (stamped !== undefined) return stamped
+      for (;;) {
+        const outcome =
+          this.#inDoubt === undefined ? await this.#tryNext() : await this.#recover(this.#inDoubt)
+        if (outcome !== undefined) return outcome
+      }
     } catch (error) {
       if (error instanceof JournalError) return this.#entry.failed(error)
       throw error
-    }
-  }
-
-  async #run(): Promise<StampOutcome> {
-    if (this.#inDoubt !== undefined)
-      await this.#entry.write({ inDoubt: this.#inDoubt, abandoned: this.#abandoned })
-    const stamped =
-      (await this.#found()) ?? (await this.#findAbandoned()) ?? (await this.#findAnywhere())
-    if (stamped !== undefined) return stamped
-    for (;;) {
-      const outcome =
-        this.#inDoubt === undefined ? await this.#tryNext() : await this.#recover(this.#inDoubt)
-      if (outcome !== undefined) return outcome
     }
   }
 

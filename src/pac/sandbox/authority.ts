@@ -206,27 +206,6 @@ const rootName = writeName([
   [attributeOid.countryName, tags.printableString, 'MX'],
 ])
 
-function subjectOf(
-  { rfc, name, curp, representative }: Holder,
-  { before, after }: Profile,
-): Attribute[] {
-  const isCompany = rfc.length === 12
-  const { rfc: itsRfc, curp: itsCurp } = representative ?? {
-    rfc: 'PEGJ800101AB6',
-    curp: 'PEGJ800101HDFRRN03',
-  }
-  const person = curp ?? `${rfc.slice(0, 10).replace(/[Ñ&]/g, 'X')}HDFRRN09`
-  return [
-    directory(attributeOid.commonName, name),
-    directory(attributeOid.name, name),
-    directory(attributeOid.organizationName, name),
-    ...before,
-    directory(attributeOid.x500UniqueIdentifier, isCompany ? `${rfc} / ${itsRfc}` : rfc),
-    directory(attributeOid.serialNumber, isCompany ? ` / ${itsCurp}` : person),
-    ...after,
-  ]
-}
-
 /**
  * The SAT writes PrintableString and, as soon as there is an Ñ, an accent or an &, TeletexString
  * with Latin-1 in it.
@@ -288,7 +267,22 @@ async function issueFrom(
   serial: string,
   profile: Profile,
 ): Promise<Issued> {
-  const subject = writeName(subjectOf(holder, profile))
+  const { rfc, name, curp, representative } = holder
+  const isCompany = rfc.length === 12
+  const { rfc: itsRfc, curp: itsCurp } = representative ?? {
+    rfc: 'PEGJ800101AB6',
+    curp: 'PEGJ800101HDFRRN03',
+  }
+  const person = curp ?? `${rfc.slice(0, 10).replace(/[Ñ&]/g, 'X')}HDFRRN09`
+  const subject = writeName([
+    directory(attributeOid.commonName, name),
+    directory(attributeOid.name, name),
+    directory(attributeOid.organizationName, name),
+    ...profile.before,
+    directory(attributeOid.x500UniqueIdentifier, isCompany ? `${rfc} / ${itsRfc}` : rfc),
+    directory(attributeOid.serialNumber, isCompany ? ` / ${itsCurp}` : person),
+    ...profile.after,
+  ])
   const { validFrom, validTo } = holder
   const keys = await generateKeys()
   const body = { serial, subject, validFrom, validTo, extensions: profile.extensions }

@@ -390,24 +390,17 @@ function pickInOrder({ always = {}, ...script }: FaultScript) {
 }
 
 function pickAtRandom({ seed, ...rates }: FaultRates) {
-  const random = mulberry32(seed)
+  // T. Ettinger's generator: 32 bits of state, enough for a repeatable run.
+  let state = seed >>> 0
   return (call: 'stamp' | 'find' | 'ping') => {
-    let left = random()
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    let left = ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
     for (const [fault, rate] of Object.entries(rates[call] ?? {})) {
       left -= rate
       if (left < 0) return fault
     }
     return 'none'
-  }
-}
-
-/** T. Ettinger's generator: 32 bits of state, enough for a repeatable run. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

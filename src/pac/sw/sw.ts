@@ -31,7 +31,7 @@ import { satStatus } from '../adapter/satStatus.js'
 import type { CancelRequest } from '../provider.js'
 import { credentialsOf, hosts, isToken, type SwOptions } from './options.js'
 import { answer, type Headers, pending, related } from './receiver.js'
-import { blamesToken, judge, meanings, read, type SwReply } from './reply.js'
+import { blamesToken, judge, meanings, read } from './reply.js'
 
 /**
  * The adapter of SW Sapien.
@@ -121,8 +121,24 @@ function cancel(services: string, headers: Headers): Exchange<CancelRequest, Can
   const url = `${services}/cfdi33/cancel`
   return {
     request: (request, token) => {
-      if (request.signed === undefined)
-        return { method: 'POST', url: `${url}/${path(request)}`, headers: headers(token) }
+      if (request.signed === undefined) {
+        const { rfcEmisor, uuid, motivo, folioSustitucion = '' } = request
+        const isComplete =
+          /^[A-ZÑ&\d]{12,13}$/.test(rfcEmisor) && uuidForm.test(uuid) && /^0[1-4]$/.test(motivo)
+        if (!isComplete || (motivo === '01') !== uuidForm.test(folioSustitucion)) {
+          throw new TypeError(
+            'sw: cancel needs rfcEmisor, uuid and motivo, and folioSustitucion when the motivo is 01',
+          )
+        }
+        return {
+          method: 'POST',
+          url: `${url}/${[rfcEmisor, uuid, motivo, folioSustitucion]
+            .filter((part) => part !== '')
+            .map(encodeURIComponent)
+            .join('/')}`,
+          headers: headers(token),
+        }
+      }
       return signedRequest(`${url}/xml`, request.signed, headers(token))
     },
     read: readCancel,
@@ -150,7 +166,24 @@ function signedRequest(url: string, signed: string, headers: ReturnType<Headers>
 
 function readCancel(reply: HttpReply, request: CancelRequest): CancelAnswer {
   const envelope = read(reply)
-  if (envelope?.success) return readAcuse(envelope, request)
+  if (envelope?.success) {
+    const { uuid, service } = request
+    const codes = Object.entries(asObject(envelope.data['uuid']) ?? {})
+    const status = codes.find(([key]) => key.toUpperCase() === uuid.toUpperCase())?.[1]
+    const code = typeof status === 'number' ? String(status) : asText(status)
+    const acuse = asText(envelope.data['acuse'])
+    if (code === undefined)
+      return {
+        kind: 'unknown',
+        message: 'El acuse de SW Sapien no menciona el UUID.',
+        ...evidenceOf(envelope),
+      }
+    return answerOfFolio(uuid, [{ uuid, code, text: envelope.message }], {
+      acuse,
+      detail: envelope.detail,
+      ...(service === 'retenciones' && { own: retencionMeanings }),
+    })
+  }
   // CACFDI33, with the reason in `messageDetail`; without one if the request itself was invalid.
   const reason = codeOf(envelope?.message ?? '') ?? ''
   const isInvalid =
@@ -166,38 +199,6 @@ function readCancel(reply: HttpReply, request: CancelRequest): CancelAnswer {
 }
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-function path({ rfcEmisor, uuid, motivo, folioSustitucion = '' }: CancelRequest): string {
-  const isComplete =
-    /^[A-ZÑ&\d]{12,13}$/.test(rfcEmisor) && uuidForm.test(uuid) && /^0[1-4]$/.test(motivo)
-  if (!isComplete || (motivo === '01') !== uuidForm.test(folioSustitucion)) {
-    throw new TypeError(
-      'sw: cancel needs rfcEmisor, uuid and motivo, and folioSustitucion when the motivo is 01',
-    )
-  }
-  return [rfcEmisor, uuid, motivo, folioSustitucion]
-    .filter((part) => part !== '')
-    .map(encodeURIComponent)
-    .join('/')
-}
-
-function readAcuse(envelope: SwReply, { uuid, service }: CancelRequest): CancelAnswer {
-  const codes = Object.entries(asObject(envelope.data['uuid']) ?? {})
-  const status = codes.find(([key]) => key.toUpperCase() === uuid.toUpperCase())?.[1]
-  const code = typeof status === 'number' ? String(status) : asText(status)
-  const acuse = asText(envelope.data['acuse'])
-  if (code === undefined)
-    return {
-      kind: 'unknown',
-      message: 'El acuse de SW Sapien no menciona el UUID.',
-      ...evidenceOf(envelope),
-    }
-  return answerOfFolio(uuid, [{ uuid, code, text: envelope.message }], {
-    acuse,
-    detail: envelope.detail,
-    ...(service === 'retenciones' && { own: retencionMeanings }),
-  })
-}
 
 /**
  * Codes of the SAT's cancellation services after which nothing was submitted, in SW's notation: CA

@@ -90,7 +90,19 @@ export function checkBy(by: JudgeOf, document: unknown, options: CheckOptions): 
   const root = rootOfJson(document, rootsOf('check', own), cfdiRoot) ?? cfdiRoot
   if (!isCfdi(root)) return by(root).check(document, own)
   const other = otherRoot(comprobante, document)
-  if (other !== undefined) return [unregistered(other)]
+  if (other !== undefined) {
+    const message = `${comprobante.name}: ${other}.`
+    return [
+      {
+        code: structureCode,
+        severity: 'error',
+        element: comprobante.name,
+        field: '',
+        message,
+        path: '',
+      },
+    ]
+  }
   const found = by(root).check(document, own)
   const carried = own.rules === false ? [] : carriedWarnings(document)
   if (carried.length === 0) return found
@@ -129,16 +141,4 @@ export function checkOptionsOf(verb: string, options: CheckOptions): CheckOption
   if (typeof options === 'number') return {}
   requireOptions(verb, options, names)
   return options
-}
-
-function unregistered(other: string): Finding {
-  const message = `${comprobante.name}: ${other}.`
-  return {
-    code: structureCode,
-    severity: 'error',
-    element: comprobante.name,
-    field: '',
-    message,
-    path: '',
-  }
 }

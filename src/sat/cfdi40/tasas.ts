@@ -47,7 +47,14 @@ class Rates {
       kind = { impuesto, factor: fila.factor, rows: [], day: '', known: new Set<Numeric>() }
       this.#kinds.push(kind)
     }
-    kind.rows.push(compileRow(fila))
+    const { clave, tipo, minimo = '0', vigenciaDesde = '', vigenciaHasta = '9999' } = fila
+    const most = Decimal.of(clave)
+    kind.rows.push({
+      from: vigenciaDesde,
+      to: vigenciaHasta,
+      most,
+      least: tipo === 'Rango' ? Decimal.of(minimo) : most,
+    })
   }
 
   of(impuesto: string, factor: string): Kind | undefined {
@@ -85,7 +92,11 @@ export function hasTasa(
   const kind = ratesOf(catalogs)[de].of(Impuesto, TipoFactor)
   if (kind?.day === day && kind.known.has(TasaOCuota)) return true
   const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
-  if (admitted) remember(kind, TasaOCuota, day)
+  if (admitted) {
+    if (kind.day !== day || kind.known.size >= remembered) kind.known.clear()
+    kind.day = day
+    kind.known.add(TasaOCuota)
+  }
   if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
   if (catalogs.catalog('c_Impuesto').get(Impuesto, de) === false)
     return { detail: `${Impuesto} ${neverSo[de]}` }
@@ -129,12 +140,6 @@ function admits({ rows }: Kind, tasa: Decimal, day: string): boolean {
 
 const remembered = 256
 
-function remember(kind: Kind, tasa: Numeric, day: string): void {
-  if (kind.day !== day || kind.known.size >= remembered) kind.known.clear()
-  kind.day = day
-  kind.known.add(tasa)
-}
-
 const ratesOf = perCatalogs(
   (catalogs): Readonly<Record<De, Rates>> => ({
     traslado: compileRates(catalogs, 'traslado'),
@@ -146,20 +151,4 @@ function compileRates(catalogs: Catalogs, de: De): Rates {
   const rates = new Rates()
   for (const fila of catalogs.catalog('c_TasaOCuota').rows()) if (fila[de]) rates.add(fila)
   return rates
-}
-
-function compileRow({
-  clave,
-  tipo,
-  minimo = '0',
-  vigenciaDesde = '',
-  vigenciaHasta = '9999',
-}: FilaTasaOCuota): Row {
-  const most = Decimal.of(clave)
-  return {
-    from: vigenciaDesde,
-    to: vigenciaHasta,
-    most,
-    least: tipo === 'Rango' ? Decimal.of(minimo) : most,
-  }
 }

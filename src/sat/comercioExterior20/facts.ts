@@ -51,7 +51,13 @@ export const conceptosBy = perDocument(({ document }) => {
   eachItem(document.Conceptos, (concepto) => {
     if (concepto.NoIdentificacion === undefined) return
     const group = groups.get(concepto.NoIdentificacion)
-    if (group === undefined) groups.set(concepto.NoIdentificacion, ofConcepto(concepto))
+    if (group === undefined)
+      groups.set(concepto.NoIdentificacion, {
+        items: [concepto],
+        importe: decimalOf(concepto.Importe),
+        descuento: amount(concepto.Descuento),
+        isServicio: concepto.ClaveUnidad === servicio,
+      })
     else {
       group.items.push(concepto)
       group.importe = group.importe.plus(decimalOf(concepto.Importe))
@@ -62,20 +68,17 @@ export const conceptosBy = perDocument(({ document }) => {
   return groups
 })
 
-function ofConcepto(concepto: Concepto): Conceptos {
-  return {
-    items: [concepto],
-    importe: decimalOf(concepto.Importe),
-    descuento: amount(concepto.Descuento),
-    isServicio: concepto.ClaveUnidad === servicio,
-  }
-}
-
 /** The goods by NoIdentificacion. */
 export const mercanciasBy = perDocument(({ document }) => {
   const groups = new Map<string, Mercancias>()
   at(comercioExterior20, 'Mercancias[]').each(document, (mercancia) => {
-    const group = groups.get(mercancia.NoIdentificacion) ?? noMercancias()
+    const group = groups.get(mercancia.NoIdentificacion) ?? {
+      count: 0,
+      valorDolares: Decimal.zero,
+      muestras: Decimal.zero,
+      first: undefined,
+      hasNoCantidad: false,
+    }
     groups.set(mercancia.NoIdentificacion, group)
     const valor = decimalOf(mercancia.ValorDolares)
     group.count++
@@ -86,16 +89,6 @@ export const mercanciasBy = perDocument(({ document }) => {
   })
   return groups
 })
-
-function noMercancias(): Mercancias {
-  return {
-    count: 0,
-    valorDolares: Decimal.zero,
-    muestras: Decimal.zero,
-    first: undefined,
-    hasNoCantidad: false,
-  }
-}
 
 /** Whether a value in dollars is one of the two symbolic ones, which have no limits. */
 export function isSymbolic({ ValorDolares }: MercanciaExterior): boolean {

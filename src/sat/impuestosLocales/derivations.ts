@@ -38,7 +38,12 @@ function importe(
     value: (row, context) => {
       const { document } = context
       const digits = Math.min(2, decimalsOf(document['Moneda'], context))
-      const rows = rowsOf(context, list)
+      // The rows with an "AUTO" amount, collected before any of them is derived.
+      const rows =
+        (context.known.get(list) as readonly Json[] | undefined) ??
+        askedLocales(document, list, context.complete)
+      context.known.set(list, rows)
+
       const until = rows.indexOf(row)
       const sums = [until, until + 1].map((end) => sumTo(rows.slice(0, end), rate, context))
       const [before, after] = sums
@@ -46,14 +51,6 @@ function importe(
       return halfDown(after, digits).minus(halfDown(before, digits)).toString(2)
     },
   }
-}
-
-/** The rows with an "AUTO" amount, collected before any of them is derived. */
-function rowsOf({ document, known, complete }: CfdiDeriveContext, list: string): readonly Json[] {
-  const rows =
-    (known.get(list) as readonly Json[] | undefined) ?? askedLocales(document, list, complete)
-  known.set(list, rows)
-  return rows
 }
 
 /** Exact amounts of some rows; of those in prices, the included part. */

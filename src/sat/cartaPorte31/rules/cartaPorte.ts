@@ -18,7 +18,7 @@ import {
 import { amount, same } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { isAmong } from '../../cfdi40/placement.js'
-import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
 import {
   byAir,
@@ -64,7 +64,12 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
       when: hasField('EntradaSalidaMerc'),
       holds: ({ RegimenesAduaneros }, context) => {
         if (RegimenesAduaneros === undefined) return isThere(undefined, true)
-        return areRegimenes(RegimenesAduaneros, context)
+        for (const [index, { RegimenAduanero }] of RegimenesAduaneros.entries()) {
+          const current = isCurrent(context, 'c_RegimenAduanero', RegimenAduanero)
+          if (typeof current === 'object')
+            return { ...current, at: ['RegimenesAduaneros', index, 'RegimenAduanero'] }
+        }
+        return true
       },
     },
     CP119: thereIf('EntradaSalidaMerc', `debe existir ${internacional}`, isInternacional),
@@ -92,7 +97,15 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
       field: 'TotalDistRec',
       says: 'debe ser la suma de DistanciaRecorrida de los destinos',
       when: hasField('TotalDistRec'),
-      holds: ({ TotalDistRec, Ubicaciones }) => same(TotalDistRec, distanceOf(Ubicaciones)),
+      holds: ({ TotalDistRec, Ubicaciones }) =>
+        same(
+          TotalDistRec,
+          Decimal.sum(
+            Ubicaciones.map(({ TipoUbicacion, DistanciaRecorrida }) =>
+              TipoUbicacion === 'Destino' ? amount(DistanciaRecorrida) : Decimal.zero,
+            ),
+          ),
+        ),
     },
     CP127: {
       field: 'UbicacionPoloOrigen',
@@ -143,25 +156,6 @@ const polos = ['UbicacionPoloOrigen', 'UbicacionPoloDestino'] as const
 
 function count(ubicaciones: readonly Ubicacion[], tipo: Ubicacion['TipoUbicacion']): number {
   return ubicaciones.filter(fieldIs('TipoUbicacion', tipo)).length
-}
-
-function distanceOf(ubicaciones: readonly Ubicacion[]): Decimal {
-  return Decimal.sum(
-    ubicaciones.map(({ TipoUbicacion, DistanciaRecorrida }) =>
-      TipoUbicacion === 'Destino' ? amount(DistanciaRecorrida) : Decimal.zero,
-    ),
-  )
-}
-
-type RegimenesAduaneros = NonNullable<CartaPorte31['RegimenesAduaneros']>
-
-function areRegimenes(regimenes: RegimenesAduaneros, context: RuleContext): boolean | Mismatch {
-  for (const [index, { RegimenAduanero }] of regimenes.entries()) {
-    const current = isCurrent(context, 'c_RegimenAduanero', RegimenAduanero)
-    if (typeof current === 'object')
-      return { ...current, at: ['RegimenesAduaneros', index, 'RegimenAduanero'] }
-  }
-  return true
 }
 
 export const regimenAduaneroRules = tableOf(at(cartaPorte31, 'RegimenesAduaneros[]'), {

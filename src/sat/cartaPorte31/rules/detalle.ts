@@ -10,7 +10,7 @@ import { isThere, ofParent, thereIff } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { isGenericRfc, presentYear } from '../../cfdi40/predicates.js'
-import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { cartaPorte31 } from '../declaration.js'
 import { idsOf, matrizCartaPorte, mediosOf } from '../facts.js'
 
@@ -37,7 +37,23 @@ export const documentacionAduaneraRules = tableOf(
             EntradaSalidaMerc === 'Entrada' && TipoDocumento === pedimento,
           )
           if (there !== true || NumPedimento === undefined) return there
-          return isPedimento(NumPedimento, context)
+          // As in the CFDI (CFDI40194), without the limit of ten years: only future years are
+          // refused.
+          const parts = readPedimento(NumPedimento)
+          if (parts === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
+          const { ejercicio, aduana, patente, numero } = parts
+          if (Number.parseInt(ejercicio, 10) > presentYear(context))
+            return { detail: `el año ${ejercicio.slice(2)} no ha llegado` }
+          if (isCurrent(context, 'c_Aduana', aduana) !== true)
+            return { detail: `la aduana ${aduana} no está en c_Aduana` }
+          if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
+            return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
+          const numbers = context.catalogs.catalog('c_NumPedimentoAduana')
+          const last = numbers.get(aduana + patente + ejercicio, 'cantidad')
+          if (last === undefined)
+            return !numbers.complete || { detail: 'esa patente no operó en esa aduana en ese año' }
+          const number = Number.parseInt(numero, 10)
+          return (number >= 1 && number <= last) || { detail: `el número va de 000001 a ${last}` }
         },
       },
       CP175: thereIff(
@@ -65,25 +81,6 @@ export function isRegistered(rfc: string, context: RuleContext): boolean {
   return (
     isGenericRfc(rfc) || context.taxpayers === undefined || taxpayerOf(context, rfc) !== undefined
   )
-}
-
-/** As in the CFDI (CFDI40194), without the limit of ten years: only future years are refused. */
-function isPedimento(text: string, context: RuleContext): boolean | Mismatch {
-  const parts = readPedimento(text)
-  if (parts === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
-  const { ejercicio, aduana, patente, numero } = parts
-  if (Number.parseInt(ejercicio, 10) > presentYear(context))
-    return { detail: `el año ${ejercicio.slice(2)} no ha llegado` }
-  if (isCurrent(context, 'c_Aduana', aduana) !== true)
-    return { detail: `la aduana ${aduana} no está en c_Aduana` }
-  if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
-    return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
-  const numbers = context.catalogs.catalog('c_NumPedimentoAduana')
-  const last = numbers.get(aduana + patente + ejercicio, 'cantidad')
-  if (last === undefined)
-    return !numbers.complete || { detail: 'esa patente no operó en esa aduana en ese año' }
-  const number = Number.parseInt(numero, 10)
-  return (number >= 1 && number <= last) || { detail: `el número va de 000001 a ${last}` }
 }
 
 export const cantidadTransportaRules = tableOf(

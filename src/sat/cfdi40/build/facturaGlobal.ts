@@ -202,7 +202,20 @@ function waysOf(ticket: Ticket): readonly (readonly [string, Decimal])[] {
 }
 
 function conceptoOf(ticket: Ticket, digits: number): Json {
-  const parts = groupByTaxes(ticket).map(({ total, traslados }) =>
+  // Groups sales with the same taxes, to split them together.
+  const shares = new Map<string, Share>()
+  for (const { Total, Traslados } of ticket.Ventas) {
+    const total = ventaTotal(Total, ticket.NoIdentificacion)
+    if (total.isZero()) continue
+    // Quotas depend on the units of each sale.
+    const key = Traslados.some(fieldIs('TipoFactor', 'Cuota'))
+      ? `${shares.size}`
+      : JSON.stringify(Traslados)
+    const share = shares.get(key)
+    if (share === undefined) shares.set(key, { total, traslados: Traslados })
+    else share.total = share.total.plus(total)
+  }
+  const parts = [...shares.values()].map(({ total, traslados }) =>
     split(total, traslados, ticket, digits),
   )
   const neto = write(sumOf(parts, 'neto'), digits)
@@ -223,23 +236,6 @@ function conceptoOf(ticket: Ticket, digits: number): Json {
 interface Share {
   total: Decimal
   readonly traslados: readonly Traslado[]
-}
-
-/** Groups sales with the same taxes, to split them together. */
-function groupByTaxes({ Ventas, NoIdentificacion }: Ticket): readonly Share[] {
-  const shares = new Map<string, Share>()
-  for (const { Total, Traslados } of Ventas) {
-    const total = ventaTotal(Total, NoIdentificacion)
-    if (total.isZero()) continue
-    // Quotas depend on the units of each sale.
-    const key = Traslados.some(fieldIs('TipoFactor', 'Cuota'))
-      ? `${shares.size}`
-      : JSON.stringify(Traslados)
-    const share = shares.get(key)
-    if (share === undefined) shares.set(key, { total, traslados: Traslados })
-    else share.total = share.total.plus(total)
-  }
-  return [...shares.values()]
 }
 
 function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, digits: number) {

@@ -62,8 +62,25 @@ export function importesDe(
   const { Conceptos } = document
   const taxed = gravamenesOf(Conceptos).filter(hasField('importe'))
   const filas = new Map<string, Fila>()
-  for (const group of groupBy(taxed, filaKey))
-    filas.set(filaKey(group[0] as Gravamen), filaDe(group, digits))
+  for (const group of groupBy(taxed, filaKey)) {
+    const { retenido, Impuesto, TasaOCuota } = group[0] as Gravamen
+    const sum = sumOf(group, 'importe')
+    let product = Decimal.zero
+    for (const { base, TasaOCuota = 0 } of group)
+      product = product.plus(base.times(Decimal.of(TasaOCuota)))
+    const importe = sum.round(digits)
+    const unit = Decimal.unit(digits)
+    const isProduct = importe.minus(product).plus(unit).isBetween(Decimal.zero, unit.plus(unit))
+    filas.set(filaKey(group[0] as Gravamen), {
+      retenido,
+      impuesto: retenido ? `${Impuesto} retenido` : `${Impuesto} a ${TasaOCuota}`,
+      base: sumOf(group, 'base'),
+      exact: isProduct ? product : sum,
+      isProduct,
+      product,
+      importe,
+    })
+  }
   for (const local of localesDe(document)) filas.set(localKey(local), filaLocal(local))
   return {
     neto: roundedSum(Conceptos, 'Importe', digits).minus(
@@ -93,26 +110,6 @@ function roundedSum(conceptos: readonly Concepto[], field: string, digits: numbe
   const sum = sumField(conceptos as unknown as readonly Json[], field)
   if (sum === undefined) throw new TypeError(`${field}: an amount is expected in each concepto`)
   return sum.round(digits)
-}
-
-function filaDe(group: readonly Gravamen[], digits: number): Fila {
-  const [{ retenido, Impuesto, TasaOCuota }] = group as readonly [Gravamen]
-  const sum = sumOf(group, 'importe')
-  let product = Decimal.zero
-  for (const { base, TasaOCuota = 0 } of group)
-    product = product.plus(base.times(Decimal.of(TasaOCuota)))
-  const importe = sum.round(digits)
-  const unit = Decimal.unit(digits)
-  const isProduct = importe.minus(product).plus(unit).isBetween(Decimal.zero, unit.plus(unit))
-  return {
-    retenido,
-    impuesto: retenido ? `${Impuesto} retenido` : `${Impuesto} a ${TasaOCuota}`,
-    base: sumOf(group, 'base'),
-    exact: isProduct ? product : sum,
-    isProduct,
-    product,
-    importe,
-  }
 }
 
 /** Total of some amounts: net, plus taxes, less withholdings. */

@@ -134,27 +134,21 @@ function settleRows(
   for (const row of [...rows].sort((a, b) => excess(b).compare(excess(a)))) {
     if (left.isZero() || excess(row).compare(Decimal.zero) <= 0) break
     const { taxes, exact, rounded } = row
-    const free = freeOf(taxes, digits)
+    // Copies of the adjustable taxes. Those with fractions of a unit come first: their
+    // concept still shows that its amounts came from a price.
+    const [whole, others]: [Charged[], Charged[]] = [[], []]
+    for (const tax of taxes) {
+      if (!tax.isFree) continue
+      const isWhole = tax.importe.equals(tax.importe.round(digits))
+      if (isWhole) whole.push({ ...tax })
+      else others.push({ ...tax })
+    }
+    const free = [...others, ...whole]
     if (!reach(free, exact, rounded.plus(step), digits)) continue
     for (const tax of free) moved.set(tax.json, tax)
     left = left.plus(step)
   }
   return moved
-}
-
-/**
- * Returns copies of the adjustable taxes. Those with fractions of a unit come first: their concept
- * still shows that its amounts came from a price.
- */
-function freeOf(taxes: readonly Charged[], digits: number): Charged[] {
-  const [whole, others]: [Charged[], Charged[]] = [[], []]
-  for (const tax of taxes) {
-    if (!tax.isFree) continue
-    const isWhole = tax.importe.equals(tax.importe.round(digits))
-    if (isWhole) whole.push({ ...tax })
-    else others.push({ ...tax })
-  }
-  return [...others, ...whole]
 }
 
 function withMoved(conceptos: readonly Json[], moved: ReadonlyMap<Json, Movable>): readonly Json[] {

@@ -10,7 +10,7 @@ import { absentIf, current, hasField, lacksField } from '../../../rules/presence
 import { amount, decimalOf, fitsDecimals, same } from '../../../rules/values.js'
 import type { ImpuestosLocales } from '../../impuestosLocales/declaration.js'
 import { certificateMismatch, isSealed, sealBytes } from '../certificado.js'
-import { type Comprobante, comprobante } from '../declaration.js'
+import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import {
   complementsOf,
@@ -163,7 +163,19 @@ export const comprobanteRules = tableOf(at(comprobante), {
     CFDI40119: {
       field: 'Total',
       says: 'debe ser SubTotal menos Descuento, más impuestos trasladados, menos impuestos retenidos, con los locales',
-      holds: (document) => same(document.Total, expectedTotal(document)),
+      holds: (document) => {
+        const { SubTotal, Descuento, Impuestos } = document
+        let total = decimalOf(SubTotal)
+          .minus(amount(Descuento))
+          .plus(amount(Impuestos?.TotalImpuestosTrasladados))
+          .minus(amount(Impuestos?.TotalImpuestosRetenidos))
+        for (const locales of complementsOf<ImpuestosLocales>(document, 'ImpuestosLocales')) {
+          total = total
+            .plus(amount(locales.TotaldeTraslados))
+            .minus(amount(locales.TotaldeRetenciones))
+        }
+        return same(document.Total, total)
+      },
     },
     CFDI40120: {
       field: 'Total',
@@ -248,15 +260,3 @@ export const comprobanteRules = tableOf(at(comprobante), {
     },
   },
 })
-
-function expectedTotal(document: Comprobante): Decimal {
-  const { SubTotal, Descuento, Impuestos } = document
-  let total = decimalOf(SubTotal)
-    .minus(amount(Descuento))
-    .plus(amount(Impuestos?.TotalImpuestosTrasladados))
-    .minus(amount(Impuestos?.TotalImpuestosRetenidos))
-  for (const locales of complementsOf<ImpuestosLocales>(document, 'ImpuestosLocales')) {
-    total = total.plus(amount(locales.TotaldeTraslados)).minus(amount(locales.TotaldeRetenciones))
-  }
-  return total
-}

@@ -154,7 +154,14 @@ class Products {
     let demands = this.#known.get(clave)
     if (demands === undefined) {
       if (this.#known.size >= remembered) this.#known.clear()
-      demands = readDemands(this.#catalogs, clave)
+      const productos = this.#catalogs.catalog('c_ClaveProdServ')
+      demands = {
+        complemento: productos.get(clave, 'complemento'),
+        impuestos: [
+          ...(productos.get(clave, 'ivaTrasladado') === 'Sí' ? [iva] : []),
+          ...(productos.get(clave, 'iepsTrasladado') === 'Sí' ? [ieps] : []),
+        ],
+      }
       this.#known.set(clave, demands)
     }
     this.#clave = clave
@@ -164,17 +171,6 @@ class Products {
 }
 
 const productsOf = perCatalogs((catalogs) => new Products(catalogs))
-
-function readDemands(catalogs: Catalogs, clave: string): Demands {
-  const productos = catalogs.catalog('c_ClaveProdServ')
-  return {
-    complemento: productos.get(clave, 'complemento'),
-    impuestos: [
-      ...(productos.get(clave, 'ivaTrasladado') === 'Sí' ? [iva] : []),
-      ...(productos.get(clave, 'iepsTrasladado') === 'Sí' ? [ieps] : []),
-    ],
-  }
-}
 
 function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean | Mismatch {
   const { impuestos } = productsOf(catalogs).demandsOf(concepto.ClaveProdServ)

@@ -9,7 +9,7 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { amount, decimalOf, eachItem } from '../../../rules/values.js'
-import { type Comprobante, type Concepto, comprobante } from '../declaration.js'
+import { type Concepto, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type Mismatch, perDocument, type RuleContext, tableOf } from '../rule.js'
 import { isMore, isPowerOfTenOff, tolerance } from './slips.js'
@@ -48,8 +48,6 @@ function isCharged(concepto: Concepto): boolean {
   )
 }
 
-const isTasaOrExento = ({ TipoFactor }: Traslado): boolean => TipoFactor !== 'Cuota'
-
 /** Whether the row charges an amount: it is neither exempt nor at 0 %. */
 const isCharging = ({ TasaOCuota }: Traslado): boolean =>
   TasaOCuota !== undefined && !decimalOf(TasaOCuota).isZero()
@@ -76,7 +74,8 @@ interface Row {
 function rowsOf({ Impuestos }: Concepto, impuesto: string): readonly Row[] {
   const rows: Row[] = []
   eachItem(Impuestos?.Traslados, (traslado, index) => {
-    if (traslado.Impuesto === impuesto && isTasaOrExento(traslado)) rows.push({ traslado, index })
+    if (traslado.Impuesto === impuesto && traslado.TipoFactor !== 'Cuota')
+      rows.push({ traslado, index })
   })
   return rows
 }
@@ -117,10 +116,6 @@ function repeated(concepto: Concepto, { decimals }: RuleContext): readonly Misma
  */
 const partlyTaxed = /^(?:2510|84|7811|9012|1510|1511)/
 
-/** A ticket has products at several rates; its rows need not cover it. */
-const isTicket = ({ ClaveProdServ }: Concepto, document: Comprobante): boolean =>
-  ClaveProdServ === '01010101' || document.InformacionGlobal !== undefined
-
 /**
  * Whether a small base is a mistake: a misplaced decimal point or, for a common product, half of
  * the line or less.
@@ -133,7 +128,13 @@ function isTooSmall(
 ): boolean {
   const whole = line.net.plus(line.ieps)
   if (isPowerOfTenOff(base, line.net) || isPowerOfTenOff(base, whole)) return true
-  if (partlyTaxed.test(concepto.ClaveProdServ) || isTicket(concepto, document)) return false
+  // A ticket has products at several rates; its rows need not cover it.
+  if (
+    partlyTaxed.test(concepto.ClaveProdServ) ||
+    concepto.ClaveProdServ === '01010101' ||
+    document.InformacionGlobal !== undefined
+  )
+    return false
   return base.plus(base).compare(line.net) < 0
 }
 
@@ -231,25 +232,6 @@ function overWithheld(concepto: Concepto, context: RuleContext): boolean | Misma
   }
 }
 
-function offRetencion(concepto: Concepto, context: RuleContext): readonly Mismatch[] {
-  const { Importe, Descuento } = concepto
-  const mismatches: Mismatch[] = []
-  eachItem(concepto.Impuestos?.Retenciones, ({ TipoFactor, Base }: Retencion, index) => {
-    if (TipoFactor === 'Cuota' || (Base === Importe && Descuento === undefined)) return
-    const base = decimalOf(Base)
-    const { net } = lineOf(concepto)
-    if (!isMore(base, wholeOf(context), context.decimals) && !isPowerOfTenOff(base, net)) return
-    const place = ['Impuestos', 'Retenciones', index, 'Base']
-    mismatches.push({
-      at: place,
-      subject: { element: 'Retencion', field: 'Base' },
-      expected: net,
-      found: base,
-    })
-  })
-  return mismatches
-}
-
 /** Converts an empty list of mismatches to `true`. */
 const orTrue = (mismatches: readonly Mismatch[]): true | readonly Mismatch[] =>
   mismatches.length === 0 || mismatches
@@ -295,7 +277,25 @@ export const impuestosConceptoWarnings = tableOf(at(comprobante, 'Conceptos[]'),
       severity: 'warning',
       tipos: 'IE',
       when: (concepto) => concepto.Impuestos?.Retenciones !== undefined && isCharged(concepto),
-      holds: (concepto, context) => orTrue(offRetencion(concepto, context)),
+      holds: (concepto, context) => {
+        const { Importe, Descuento } = concepto
+        const mismatches: Mismatch[] = []
+        eachItem(concepto.Impuestos?.Retenciones, ({ TipoFactor, Base }: Retencion, index) => {
+          if (TipoFactor === 'Cuota' || (Base === Importe && Descuento === undefined)) return
+          const base = decimalOf(Base)
+          const { net } = lineOf(concepto)
+          if (!isMore(base, wholeOf(context), context.decimals) && !isPowerOfTenOff(base, net))
+            return
+          const place = ['Impuestos', 'Retenciones', index, 'Base']
+          mismatches.push({
+            at: place,
+            subject: { element: 'Retencion', field: 'Base' },
+            expected: net,
+            found: base,
+          })
+        })
+        return orTrue(mismatches)
+      },
     },
   },
 })

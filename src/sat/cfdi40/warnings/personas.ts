@@ -141,21 +141,6 @@ const tercero = (node: ACuentaTerceros): Persona | undefined => {
   return { Rfc: node.RfcACuentaTerceros, Nombre: node.NombreACuentaTerceros }
 }
 
-/** Names of others: PACs check that of the issuer by its certificate. */
-function spacedNames({ document, spaced }: RuleContext): readonly Mismatch[] {
-  return spaced.flatMap((place) => {
-    const at = keysOf(place)
-    const [list, index, child, field] = at
-    if (list === 'Receptor' && index === 'Nombre')
-      return spacedName(document.Receptor, at, { element: 'Receptor', field: 'Nombre' })
-    if (list !== 'Conceptos' || child !== 'ACuentaTerceros' || field !== 'NombreACuentaTerceros')
-      return []
-    const persona = document.Conceptos[index as number]?.ACuentaTerceros
-    if (persona === undefined) return []
-    return spacedName(tercero(persona), at, { element: child, field })
-  })
-}
-
 function spacedName(
   persona: Persona | undefined,
   at: readonly (string | number)[],
@@ -175,7 +160,25 @@ export const nombreWarnings = tableOf(at(comprobante), {
       severity: 'warning',
       when: (_, { spaced }) => spaced.length > 0,
       holds: (_, context) => {
-        const mismatches = spacedNames(context)
+        // Names of others: PACs check that of the issuer by its certificate.
+        const mismatches = context.spaced.flatMap((place) => {
+          const at = keysOf(place)
+          const [list, index, child, field] = at
+          if (list === 'Receptor' && index === 'Nombre')
+            return spacedName(context.document.Receptor, at, {
+              element: 'Receptor',
+              field: 'Nombre',
+            })
+          if (
+            list !== 'Conceptos' ||
+            child !== 'ACuentaTerceros' ||
+            field !== 'NombreACuentaTerceros'
+          )
+            return []
+          const persona = context.document.Conceptos[index as number]?.ACuentaTerceros
+          if (persona === undefined) return []
+          return spacedName(tercero(persona), at, { element: child, field })
+        })
         return mismatches.length === 0 || mismatches
       },
     },

@@ -4,7 +4,7 @@ import type { Mismatch } from '../../../rules/rule.js'
 import { amount, isZero, same, sumAmounts } from '../../../rules/values.js'
 import { retenciones } from '../declaration.js'
 import { at } from '../nodes.js'
-import { matriz, type RuleContext, tableOf } from '../rule.js'
+import { matriz, tableOf } from '../rule.js'
 import { isKey } from './retenciones.js'
 import { zoneOf } from '../zone.js'
 
@@ -18,12 +18,6 @@ function isInOrder({ MesIni, MesFin }: { MesIni: string; MesFin: string }): bool
       detail: `el periodo va de ${MesIni.trim()} a ${MesFin.trim()}`,
     }
   )
-}
-
-/** The present year at the place of issue; that of FechaExp when the present was not given. */
-function yearOf(context: RuleContext): number {
-  const day = context.at === undefined ? context.day : localTime(context.at, zoneOf(context))
-  return Number.parseInt(day.slice(0, 4), 10)
 }
 
 export const periodoRules = tableOf(at(retenciones, 'Periodo'), {
@@ -46,7 +40,10 @@ export const periodoRules = tableOf(at(retenciones, 'Periodo'), {
       field: 'Ejercicio',
       says: 'debe ser el año en curso o uno de los cinco anteriores',
       holds: ({ Ejercicio }, context) => {
-        const [year, now] = [Number(Ejercicio), yearOf(context)]
+        // The present year at the place of issue; that of FechaExp when the present was not
+        // given.
+        const day = context.at === undefined ? context.day : localTime(context.at, zoneOf(context))
+        const [year, now] = [Number(Ejercicio), Number.parseInt(day.slice(0, 4), 10)]
         return (year >= now - oldest && year <= now) || { detail: `el año en curso es ${now}` }
       },
     },
