@@ -40,6 +40,18 @@ export type Cancellable =
       readonly uuid: string
     }
 
+/**
+ * The XML of a {@link Cancellable} that the service read as a whole before it stored it: it is not
+ * read again for its concepts.
+ */
+export class StoredXml {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** Stores of documents and their cancellations. */
 export interface CancellableSources {
   readonly cancellations: Cancellations
@@ -66,7 +78,7 @@ export async function findCancellable(
       : readCancellable(which.XML, which.pac, documents)
   if (isEnd(read)) return read
   const stamped = read.value
-  const { document, kind } = documents.read(stamped.entry.xml)
+  const { document, kind } = documents.readStored(stamped.entry.xml)
   const facts = { uuid: stamped.uuid, service: kind.service, ...stampedAtOf(document) }
   const life = createCancellationState(facts, now())
   const { uuid } = life
@@ -127,13 +139,16 @@ export function stampedBy(sealed: Sealed, { timbre, pac }: Stamped): StampedXml 
 }
 
 function readCancellable(
-  base64: string,
+  given: string | StoredXml,
   pac: string | undefined,
   documents: RegisteredDocuments,
 ): Step<StampedXml> {
   try {
-    const xml = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64))
-    const { document, kind } = documents.read(xml)
+    const isStored = given instanceof StoredXml
+    const xml = isStored
+      ? given.text
+      : new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(given))
+    const { document, kind } = isStored ? documents.readStored(xml) : documents.read(xml)
     const { uuid } = kind.statusQuery(document)
     return { value: { uuid, entry: { xml, ...(pac !== undefined && { pac }) } } }
   } catch (cause) {

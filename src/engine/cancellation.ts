@@ -129,7 +129,7 @@ export class CancellationFlow {
   /** Refuses the cancellation of a document that no configured PAC takes. */
   #refusalOf({ xml }: CancellationEntry): StampFailure | undefined {
     const { documents, provider } = this.#settings
-    const { kind } = documents.read(xml)
+    const { kind } = documents.readStored(xml)
     const { name } = kind.model.document
     if (isCfdi(kind) || provider.capabilities.cancels?.includes(name)) return undefined
     return createFailure(
@@ -294,7 +294,7 @@ export class CancellationFlow {
   }
 
   #queryOf(xml: string): StatusQuery {
-    const { document, kind } = this.#settings.documents.read(xml)
+    const { document, kind } = this.#settings.documents.readStored(xml)
     return kind.statusQuery(document)
   }
 
@@ -305,7 +305,7 @@ export class CancellationFlow {
     if (signed === undefined)
       return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
     // Some PACs require data of the document that the signed request lacks.
-    const { document, kind } = this.#settings.documents.read(entry.xml)
+    const { document, kind } = this.#settings.documents.readStored(entry.xml)
     const tipoDeComprobante = isCfdi(kind) ? document.TipoDeComprobante : undefined
     const wanted = {
       ...kind.statusQuery(document),

@@ -3,9 +3,9 @@
  * @module
  */
 import type { Phase } from '../cancel/cancellationState.js'
+import { StoredXml } from '../engine/cancellable.js'
 import type { CancelCall, CancellationNotice, CancelResult } from '../engine/cancellation.js'
 import type { Engine } from '../engine/engine.js'
-import { encodeBase64 } from '../lib/base64.js'
 import { ignoreError } from '../lib/ignoreError.js'
 import { processAll } from '../lib/processAll.js'
 import { refuse } from './answer.js'
@@ -26,8 +26,8 @@ export async function cancelInvoice(
   { id, pac }: InvoiceRecord,
   wish: CancelWish,
 ): Promise<CancelResult> {
-  const XML = encodeBase64(await loadXml(environment, id))
-  const answer = await engine.cancel({ XML, pac, ...wish })
+  const XML = new StoredXml(new TextDecoder().decode(await loadXml(environment, id)))
+  const answer = await engine.cancel({ XML: XML as unknown as string, pac, ...wish })
   if (answer.ok) await recordNotice(environment, engine, answer)
   return answer
 }

@@ -5,7 +5,8 @@
  *
  *   node --import tsx bench/large.ts --seconds 6 --kinds create,mcpDraft
  *
- * Prints the delays of the server's event loop and the waits of small calls, in milliseconds.
+ * Prints the longest time that the server's event loop was blocked (`blocked`, processor time), its
+ * delays and the waits of small calls, in milliseconds.
  * @module
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -93,10 +94,10 @@ async function measure(kind: string) {
     callSmall(until),
     kind === 'none' ? undefined : ask(large, { kind, milliseconds }),
   ])
-  const { p50, p99, max } = await ask(server, 'delays')
+  const { p50, p99, max, cpu } = await ask(server, 'delays')
   const [balance, stamp] = waits.map(summaryOf)
   const loop = `${round(p50)}/${round(p99)}/${round(max)}`
-  return { kind, loop, balance, stamp, ...done, load: loadavg()[0] }
+  return { kind, blocked: round(cpu), loop, balance, stamp, ...done, load: loadavg()[0] }
 }
 
 const large = fork(here('largeClient.ts'), [origin, key], { execArgv: ['--import', 'tsx'] })

@@ -119,25 +119,41 @@ const kinds: Record<string, Call> = {
     }),
 }
 
-/** Names of the kinds. */
-export const largeKinds = Object.keys(kinds)
+const mixed = ['create', 'preview', 'pdf', 'retrieve', 'status', 'cancel'] as const
+
+/** Names of the kinds. `mixed` is some of them at once. */
+export const largeKinds = [...Object.keys(kinds), 'mixed']
+
+interface Repeated {
+  readonly calls: number
+  readonly failed?: string
+}
+
+/** Repeats the calls of a kind until a time, at least one. */
+async function repeat(target: Target, kind: string, until: number): Promise<Repeated> {
+  if (kind === 'mixed') {
+    const each = await Promise.all(mixed.map((one) => repeat(target, one, until)))
+    const failed = each.find((one) => one.failed !== undefined)?.failed
+    return { calls: each.reduce((sum, { calls }) => sum + calls, 0), ...(failed && { failed }) }
+  }
+  const call = kinds[kind]!
+  const isRefusal = ['errors', 'tiny', 'deep'].includes(kind)
+  let calls = 0
+  let failed = ''
+  do {
+    const answer = await call(target)
+    const text = await answer.text()
+    if (answer.status !== 200 && !isRefusal) failed = `${answer.status} ${text.slice(0, 300)}`
+    calls++
+  } while (performance.now() < until)
+  return { calls, ...(failed && { failed }) }
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [origin, key] = process.argv.slice(2) as [string, string]
   const target = { origin, key }
   process.on('message', async ({ kind, prepare, milliseconds }) => {
-    const call = kinds[kind]!
-    const until = performance.now() + (prepare ? 0 : milliseconds)
-    let calls = 0
-    let failed = ''
-    do {
-      const answer = await call(target)
-      const text = await answer.text()
-      const isRefusal = ['errors', 'tiny', 'deep'].includes(kind)
-      if (answer.status !== 200 && !isRefusal) failed = `${answer.status} ${text.slice(0, 300)}`
-      calls++
-    } while (performance.now() < until)
-    process.send?.({ calls, ...(failed && { failed }) })
+    process.send?.(await repeat(target, kind, performance.now() + (prepare ? 0 : milliseconds)))
   })
   process.on('disconnect', () => process.exit(0))
   process.send?.('ready')

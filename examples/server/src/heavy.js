@@ -1,7 +1,7 @@
 /**
- * A thread for work that would hold up all other requests: large drafts, every PDF, logos, and the
- * tools of `/mcp` with large drafts. It has a service of its own over the same database, and starts with
- * the first such work.
+ * Two threads for work that would hold up all other requests: one for large drafts and the tools of
+ * `/mcp` with them, with a service of its own over the same database, and one for PDFs and logos.
+ * Each starts with its first work.
  * @module
  */
 import { once } from 'node:events'
@@ -32,10 +32,25 @@ export function isLarge(body) {
 const isC = (byte) => byte === 0x43 || byte === 0x63
 
 /**
- * Creates the thread's counterpart. `client` is passed where the thread cannot open the database
+ * Creates the counterpart of the threads. `client` is passed where a thread cannot open the database
  * itself (PGlite).
  */
-export function createHeavy({ settings, client, observe, log }) {
+export function createHeavy(options) {
+  const [drafts, pages] = [createThread(options), createThread(options)]
+  return {
+    /** Whether a request belongs to a thread. */
+    takes: ({ body }) => isLarge(body),
+    handle: ({ method, path, query, headers, body }) =>
+      drafts.run('handle', { method, path, query, headers: { ...headers }, body }),
+    /** Answers a call of a tool; see `createMcp`. */
+    mcp: (call) => drafts.run('mcp', call),
+    pdf: (source, choices) => pages.run('pdf', { source, choices }),
+    logo: (image) => pages.run('logo', { image }),
+    close: async () => void (await Promise.all([drafts.close(), pages.close()])),
+  }
+}
+
+function createThread({ settings, client, observe, log }) {
   const waiting = new Map()
   let count = 0
   let worker
@@ -70,14 +85,7 @@ export function createHeavy({ settings, client, observe, log }) {
   }
 
   return {
-    /** Whether a request belongs to the thread. */
-    takes: ({ body }) => isLarge(body),
-    handle: ({ method, path, query, headers, body }) =>
-      run('handle', { method, path, query, headers: { ...headers }, body }),
-    /** Answers a call of a tool; see `createMcp`. */
-    mcp: (call) => run('mcp', call),
-    pdf: (source, choices) => run('pdf', { source, choices }),
-    logo: (image) => run('logo', { image }),
+    run,
     async close() {
       if (worker === undefined) return
       const ended = once(worker, 'exit')

@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { encodeLogo } from 'cfdi-stamp/pdf'
 import { openDatabase } from './database.js'
+import { createLane } from './lane.js'
 import { createLog } from './log.js'
 import { createMcp, tooLarge } from './mcp.js'
 import { createMeter } from './meter.js'
@@ -14,17 +15,32 @@ import { openStamping, schemas } from './stamping.js'
 import { createKeeper, openVault } from './vault.js'
 
 const { settings, isRemote } = workerData
-const opened = open()
+const inTurn = createLane()
+let opened
 
 // A message without a listener would be lost: the thread listens before its database is open.
 parentPort.on('message', async ({ work, what, given }) => {
   if (work === undefined) return
   try {
-    parentPort.postMessage({ work, reply: await (await opened)[what](given) })
+    parentPort.postMessage({ work, reply: await works[what](given) })
   } catch (cause) {
     parentPort.postMessage({ work, failure: String(cause?.message ?? cause) })
   }
 })
+
+/** The work of a thread. Only that of documents opens the database. */
+const works = {
+  handle: (request) => inTurn(async () => (await openOnce()).handle(request)),
+  mcp: (call) => inTurn(async () => (await openOnce()).mcp(call)),
+  pdf: ({ source, choices }) => renderChosen(source, choices),
+  logo: ({ image }) => encodeLogo(image),
+  close: async () => (await opened)?.close(),
+}
+
+function openOnce() {
+  opened ??= open()
+  return opened
+}
 
 async function open() {
   const database = isRemote ? await openRemote() : await openDatabase(settings, schemas)
@@ -44,8 +60,6 @@ async function open() {
       const headers = Object.fromEntries(answer.headers)
       return { status: answer.status, headers, body: new Uint8Array(await answer.arrayBuffer()) }
     },
-    pdf: ({ source, choices }) => renderChosen(source, choices),
-    logo: ({ image }) => encodeLogo(image),
     close: () => database.close(),
   }
 }

@@ -276,7 +276,7 @@ export const statusOfInvoice = keyed({
 
 /** The SAT has no status service for retenciones. */
 async function stateAtSat({ status, provider, documents }: Environment, xml: Uint8Array) {
-  const { document, kind } = documents.read(xml)
+  const { document, kind } = documents.readStored(xml)
   if (kind.service !== 'cfdi') return 'unavailable'
   const query = kind.statusQuery(document)
   try {

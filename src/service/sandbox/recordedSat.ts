@@ -98,7 +98,7 @@ export class RecordedSat {
   async #register(sat: SandboxSat, uuid: string, state: SandboxRecord | undefined) {
     const xml = await this.#xmlOf(uuid)
     if (xml === undefined) return
-    const { document, kind } = this.#settings.documents.read(xml)
+    const { document, kind } = this.#settings.documents.readStored(xml)
     const known = (state?.content ?? {}) as SandboxSatState
     if (kind.service === 'cfdi') sat.register(document, uuid, known)
     else sat.registerRetenciones(uuid, String(factsOf(kind, document).Rfc), known)
