@@ -53,7 +53,7 @@ export type PriceOutcome =
  * Resolves a concept given by `PrecioConImpuestos` (unit price with its traslados, before
  * discounts) to ValorUnitario, Importe and taxes of six decimals that add up to exactly the charge:
  * Cantidad by that price, less the discount, in the decimals of the currency. The rounding of the
- * document is settled once, in settle.ts. The discount is `Descuento`, before taxes as the SAT
+ * document is settled once, in settleTotal.ts. The discount is `Descuento`, before taxes as the SAT
  * requires, or `DescuentoConImpuestos`, with taxes. `locales` are the local taxes that the price
  * includes.
  */
