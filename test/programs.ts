@@ -19,12 +19,20 @@ export const programs = [
   'python3',
   'php',
   'curl',
+  'nginx',
 ] as const
 type Program = (typeof programs)[number]
 
 const packages: Readonly<Partial<Record<Program, string>>> = {
   postgres: 'postgresql',
   php: 'php-cli',
+  nginx: 'nginx-light',
+}
+
+/** The option of a program that prints its version. */
+const versionOptions: Readonly<Partial<Record<Program, string>>> = {
+  openssl: 'version',
+  nginx: '-v',
 }
 
 /** Debian's folder for programs outside PATH: one for each version of PostgreSQL. */
@@ -45,7 +53,7 @@ export function pathOf(program: Program): string {
 /** Whether it can be run. In CI it must be. */
 export function isInstalled(program: Program): boolean {
   try {
-    execFileSync(pathOf(program), [program === 'openssl' ? 'version' : '--version'], {
+    execFileSync(pathOf(program), [versionOptions[program] ?? '--version'], {
       stdio: 'ignore',
     })
     return true

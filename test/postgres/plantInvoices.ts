@@ -1,10 +1,10 @@
-/** Many invoices of the account `uno`, and a hundredth of them of others, made by the database. */
+/** Many invoices of an account, and a hundredth of them of others, made by the database. */
 import type { SqlClient } from '../../src/postgres/client.js'
 
 export async function plantInvoices(
   client: SqlClient,
   count: number,
-  schema = 'cfdi_stamp',
+  { schema = 'cfdi_stamp', owner = 'uno' } = {},
 ): Promise<void> {
   const names = `case when n % 1000 = 0 then 'Mariana Torres' else 'Público en General' end`
   const words = `case when n % 1000 = 0 then 'mariana torres raro850417u21' else 'publico en general xaxx010101000' end`
@@ -23,7 +23,7 @@ export async function plantInvoices(
   await client.query(
     `insert into "${schema}".service_records (kind, id, owner, at, body)
      select 'invoices', upper(gen_random_uuid()::text), owner, 1735711200000 + n * (600 * 86400000::bigint / $1::text::integer), ${body}
-     from (select n, case when n % 100 = 99 then 'otro' || n % 7 else 'uno' end as owner
+     from (select n, case when n % 100 = 99 then 'otro' || n % 7 else '${owner}' end as owner
        from generate_series(1, $1::text::integer) n) given`,
     [String(count)],
   )

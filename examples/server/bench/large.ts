@@ -9,7 +9,7 @@
  * delays and the waits of small calls, in milliseconds.
  * @module
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +18,7 @@ import { parseArgs } from 'node:util'
 import { startServer } from '../../../test/postgres/server.ts'
 import { invoice } from '../test/host.ts'
 import { largeKinds } from './largeClient.ts'
+import { query, startStamping } from './startMeasured.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,24 +29,8 @@ const { values } = parseArgs({
 const milliseconds = Number(values.seconds) * 1_000
 const postgres = await startServer()
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const server = fork(here('measured.js'), ['server'], {
-  execArgv: ['--expose-gc'],
-  env: {
-    ...process.env,
-    PORT: '0',
-    PUBLIC_URL: 'http://localhost',
-    ACCOUNT_PER_MINUTE: '100000',
-    DATABASE_URL: `postgresql://test@/postgres?host=${postgres.connection.host}`,
-  },
-})
-server.on('exit', (code) => code && process.exit(1))
-const [{ port, key }] = await once(server, 'message')
+const { child: server, port, key } = await startStamping(postgres.connection.host)
 const origin = `http://127.0.0.1:${port}`
-
-async function ask(child: ChildProcess, message: object | string) {
-  child.send(message)
-  return (await once(child, 'message'))[0]
-}
 
 let folio = 0
 const small = [
@@ -86,15 +71,16 @@ function summaryOf(waits: readonly number[]) {
 
 /** Measures the small calls beside a kind of large ones, or beside none. */
 async function measure(kind: string) {
-  const before = kind === 'none' ? undefined : await ask(large, { kind, prepare: true })
+  const before =
+    kind === 'none' ? undefined : await query<{ failed?: string }>(large, { kind, prepare: true })
   if (before?.failed) throw new Error(`${kind}: ${before.failed}`)
-  await ask(server, 'delays')
+  await query<Record<string, number>>(server, 'delays')
   const until = performance.now() + milliseconds
   const [waits, done] = await Promise.all([
     callSmall(until),
-    kind === 'none' ? undefined : ask(large, { kind, milliseconds }),
+    kind === 'none' ? undefined : query(large, { kind, milliseconds }),
   ])
-  const { p50, p99, max, cpu } = await ask(server, 'delays')
+  const { p50, p99, max, cpu = 0 } = await query<Record<string, number>>(server, 'delays')
   const [balance, stamp] = waits.map(summaryOf)
   const loop = `${round(p50)}/${round(p99)}/${round(max)}`
   return { kind, blocked: round(cpu), loop, balance, stamp, ...done, load: loadavg()[0] }

@@ -7,13 +7,9 @@
  * Fails when the live heap of the last half grows by more than 100 bytes a stamp.
  * @module
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startServer } from '../../../test/postgres/server.ts'
-import { invoice } from '../test/host.ts'
+import { callStamp, endCalls, type Measured, query, startStamping } from './startMeasured.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,53 +23,8 @@ const [stamps, clients, servers, parts] = [
   ...[values.stamps, values.clients, values.servers, values.parts].map(Number),
 ] as [number, number, number, number]
 const postgres = await startServer()
-const agent = new Agent({ keepAlive: true, maxSockets: 200 })
-
-interface Server {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly key: string
-}
-
-async function start(): Promise<Server> {
-  const child = fork(fileURLToPath(new URL('measured.js', import.meta.url)), ['server'], {
-    execArgv: ['--expose-gc'],
-    env: {
-      ...process.env,
-      PORT: '0',
-      PUBLIC_URL: 'http://localhost',
-      ACCOUNT_PER_MINUTE: '100000',
-      DATABASE_URL: `postgresql://test@/postgres?host=${postgres.connection.host}`,
-    },
-  })
-  child.on('exit', (code) => code && process.exit(1))
-  const [{ port, key }] = await once(child, 'message')
-  return { child, port, key }
-}
-
-async function readMemory({ child }: Server) {
-  child.send('read')
-  const [reading] = await once(child, 'message')
-  return reading as Record<'rss' | 'heapUsed' | 'external', number>
-}
-
-/** Resolves to the status of a stamp. */
-function stamp({ port, key }: Server, folio: number): Promise<number> {
-  const json = JSON.stringify(invoice({ Folio: String(folio) }))
-  const headers = {
-    'x-api-key': key,
-    'idempotency-key': String(folio),
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  const path = '/api/v5/invoice/create'
-  return new Promise((resolve, reject) => {
-    const given = { agent, port, path, method: 'POST', headers, host: '127.0.0.1' }
-    const sent = request(given, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-    })
-    sent.on('error', reject).end(new URLSearchParams({ json }).toString())
-  })
-}
+const start = () => startStamping(postgres.connection.host)
+const readMemory = ({ child }: Measured) => query(child, 'read')
 
 const all = [await start()]
 while (all.length < servers) all.push(await start())
@@ -97,7 +48,7 @@ async function sample() {
 const client = async (until: number) => {
   while (folio < until) {
     folio++
-    if ((await stamp(all[folio % all.length]!, folio)) !== 200) failed++
+    if ((await callStamp(all[folio % all.length]!, folio)) !== 200) failed++
   }
 }
 await sample()
@@ -112,5 +63,5 @@ const growth = Math.round((last - middle) / (stamps / 2))
 console.log(JSON.stringify({ bytesPerStamp: growth, failed }))
 process.exitCode = growth > 100 || failed > 0 ? 1 : 0
 for (const { child } of all) child.disconnect()
-agent.destroy()
+endCalls()
 await postgres.stop()

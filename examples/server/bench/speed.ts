@@ -1,96 +1,43 @@
 /**
- * Speed of the server over PostgreSQL, beside a bare Hono in the same run: requests per second and
- * latencies, SQL of a stamp. `memory.ts` measures memory.
+ * Speed of one server and of two over one PostgreSQL, beside a bare Hono in the same run: requests
+ * per second and latencies, SQL of a stamp. `memory.ts` measures memory.
  *
- *   npm run bench -- --seconds 20 --clients 1,20
+ *   npm run bench -- --seconds 20 --clients 1,20 --servers 1,2
  *
- * Two processes share the cores with this one and with PostgreSQL; the bare Hono tells how busy the
- * machine was.
+ * The servers share the cores with this process and with PostgreSQL; the bare Hono shows how busy
+ * the machine was. Over two servers each has half of the clients.
  * @module
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import { availableParallelism, loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startServer } from '../../../test/postgres/server.ts'
-import { invoice } from '../test/host.ts'
+import {
+  callStamp,
+  callStatus,
+  endCalls,
+  query,
+  type Reading,
+  startMeasured,
+  startStamping,
+} from './startMeasured.ts'
 
 const { values } = parseArgs({
   options: {
     clients: { type: 'string', default: '1,20' },
     seconds: { type: 'string', default: '20' },
+    servers: { type: 'string', default: '1,2' },
   },
 })
 const seconds = Number(values.seconds)
 const postgres = await startServer({ fsync: true })
-const children: ChildProcess[] = []
-
-interface Measured {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly key: string
-}
-
-async function start(what: string, env: Record<string, string> = {}): Promise<Measured> {
-  const child = fork(fileURLToPath(new URL('measured.js', import.meta.url)), [what], {
-    execArgv: ['--expose-gc'],
-    env: { ...process.env, ...env },
-  })
-  children.push(child)
-  child.on('exit', (code) => code && process.exit(1))
-  const [{ port, key }] = await once(child, 'message')
-  return { child, port, key }
-}
-
-interface Reading {
-  readonly statements: number
-  readonly transactions: number
-  readonly heapUsed: number
-  readonly rss: number
-  readonly cpu: number
-}
-
-async function read({ child }: Measured): Promise<Reading> {
-  child.send('read')
-  const [reading] = await once(child, 'message')
-  return reading
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 200 })
-
-/** Resolves to the status. */
-function ask(port: number, path: string, headers = {}, body?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const asked = request({ agent, port, path, method, headers, host: '127.0.0.1' }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-    })
-    asked.on('error', reject).end(body)
-  })
-}
+const hello = await startMeasured('hello')
+const counts = values.servers.split(',').map(Number)
+const servers = [await startStamping(postgres.connection.host)]
+while (servers.length < Math.max(...counts))
+  servers.push(await startStamping(postgres.connection.host))
 
 let folio = 0
-
-async function stamp({ port, key }: Measured): Promise<number> {
-  const Folio = String(++folio)
-  const body = new URLSearchParams({ json: JSON.stringify(invoice({ Folio })) }).toString()
-  const headers = {
-    'x-api-key': key,
-    'idempotency-key': Folio,
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  return ask(port, '/api/v5/invoice/create', headers, body)
-}
-
-const hello = await start('hello')
-const server = await start('server', {
-  PORT: '0',
-  PUBLIC_URL: 'http://localhost',
-  ACCOUNT_PER_MINUTE: '100000',
-  DATABASE_URL: `postgresql://test@/postgres?host=${postgres.connection.host}`,
-})
+const stampAt = (count: number) => callStamp(servers[++folio % count]!, folio)
 
 /** Lets clients call for some time, each after its last answer. */
 async function load(clients: number, length: number, call: () => Promise<number>) {
@@ -113,15 +60,35 @@ async function load(clients: number, length: number, call: () => Promise<number>
   return { clients, calls: times.length, failed: others.length, perSecond, p50, p99, ratio }
 }
 
-/** Runs some stamps; resolves to the SQL and the CPU of each, with the jobs between requests. */
+/** Totals of all servers, of this process, and of the machine. */
+async function readAll() {
+  const each = await Promise.all(servers.map(({ child }) => query(child, 'read')))
+  const sum = (part: keyof Reading) => each.reduce((all, reading) => all + reading[part], 0)
+  const { user, system } = process.cpuUsage()
+  const times = cpus().map(({ times: { idle, ...rest } }) => ({ idle, ...rest }))
+  const all = times.flatMap((one) => Object.values(one)).reduce((one, other) => one + other)
+  return {
+    ...{ statements: sum('statements'), transactions: sum('transactions'), cpuMs: sum('cpu') },
+    clientMs: (user + system) / 1000,
+    machineMs: all - times.reduce((idle, one) => idle + one.idle, 0),
+  }
+}
+
+/**
+ * Runs some stamps; resolves to the SQL of each, and its milliseconds of CPU: of the servers, of the
+ * clients, and of the whole machine with PostgreSQL and whatever else runs.
+ */
 async function costOf<Result>(run: () => Promise<Result>) {
-  const [first, before] = [folio, await read(server)]
+  const [first, before] = [folio, await readAll()]
   const result = await run()
-  const after = await read(server)
-  const each = (part: keyof Reading) =>
-    Number(((after[part] - before[part]) / (folio - first)).toFixed(1))
-  const cost = { statements: each('statements'), transactions: each('transactions') }
-  return { result, cost: { ...cost, cpuMs: each('cpu') } }
+  const after = await readAll()
+  const cost = Object.fromEntries(
+    Object.entries(after).map(([part, value]) => {
+      const spent = value - before[part as keyof typeof before]
+      return [part, Number((spent / (folio - first)).toFixed(1))]
+    }),
+  ) as typeof after
+  return { result, cost }
 }
 
 const median = (all: readonly number[]) =>
@@ -130,7 +97,7 @@ const median = (all: readonly number[]) =>
 /** Median SQL of a stamp without others. */
 async function alone() {
   const all = []
-  for (let turn = 0; turn < 20; turn++) all.push((await costOf(() => stamp(server))).cost)
+  for (let turn = 0; turn < 20; turn++) all.push((await costOf(() => stampAt(1))).cost)
   const [statements, transactions] = [
     all.map((one) => one.statements),
     all.map((one) => one.transactions),
@@ -139,18 +106,22 @@ async function alone() {
 }
 
 const started = loadavg()[0]
-await load(5, 5, () => stamp(server))
+await load(5, 5, () => stampAt(servers.length))
 const rows = []
 for (const clients of values.clients.split(',').map(Number)) {
-  const bare = await load(clients, Math.min(seconds, 10), () => ask(hello.port, '/'))
-  const { result, cost } = await costOf(() => load(clients, seconds, () => stamp(server)))
-  rows.push({ hello: bare, stamp: { ...result, ...cost } })
+  const bare = await load(clients, Math.min(seconds, 10), () => callStatus(hello.port, '/'))
+  const stamps = []
+  for (const count of counts) {
+    const { result, cost } = await costOf(() => load(clients, seconds, () => stampAt(count)))
+    stamps.push({ servers: count, ...result, ...cost })
+  }
+  rows.push({ hello: bare, stamps })
 }
 
 const sql = await alone()
 const machine = { node: process.version, cores: availableParallelism() }
 const loads = [started, loadavg()[0]]
 console.log(JSON.stringify({ ...machine, loads, alone: sql, rows }, null, 2))
-for (const child of children) child.disconnect()
-agent.destroy()
+for (const { child } of [hello, ...servers]) child.disconnect()
+endCalls()
 await postgres.stop()
