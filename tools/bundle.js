@@ -9,10 +9,11 @@
  * that needs Node in `files`. Their tables are functions, called at the first use (tools/defer.js).
  * Bundlers tree-shake the statements of these files (tools/pure.js).
  *
- * `dist/cjs`: the same as CommonJS, minified, for the subpaths that tools/exports.js gives it.
+ * `dist/cjs`: a line for each subpath that tools/exports.js gives CommonJS, which loads the ES module
+ * (src/node/loadModule.ts).
  * @module
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -42,18 +43,6 @@ const packedStaysOutside = {
     if (source.startsWith('#')) return { id: source, external: true }
     const [, text] = packedText.exec(join(importer, '..', source)) ?? []
     return text && { id: `${name}/catalogs/packed/${text}`, external: true }
-  },
-}
-
-/** CommonJS cannot require those modules on every version, so the catalogues read them as files. */
-const packedIsRead = {
-  name: 'packed read',
-  resolveId: (source) => (source.startsWith('#') ? join(dist, 'node/packed.js') : null),
-  load(id) {
-    const reader = JSON.stringify(join(dist, 'node/packed.js'))
-    if (/[\\/]packed[\\/]static\.js$/.test(id)) return `export { packed } from ${reader}`
-    const [, text] = packedText.exec(id) ?? []
-    return text && `import { packed } from ${reader}\nexport default packed('${text}')`
   },
 }
 
@@ -169,17 +158,20 @@ const modules = await bundle(
   { format: 'esm', minify: false },
 )
 finishModules('bundle', modules)
-await bundle('cjs', alone(entries((target) => target.node?.require)), [packedIsRead], {
+
+/** CommonJS is a line for each entry point, which loads the ES module. */
+await (await rolldown({ input: join(dist, 'node/loadModule.js'), platform: 'node' })).write({
+  dir: join(dist, 'cjs'),
   format: 'cjs',
-  // An error is named after its class.
-  minify: {
-    compress: true,
-    mangle: { keepNames: { class: true, function: false } },
-    codegen: true,
-  },
+  minify: true,
+  cleanDir: true,
 })
-for (const thread of threads) {
-  const up = '../'.repeat(thread.split('/').length)
-  writeFileSync(join(dist, 'cjs', thread), `import('${up}bundle/${thread}')\n`)
+for (const module of entries((target) => target.node?.require)) {
+  const up = `./${'../'.repeat(module.split('/').length - 1)}`
+  mkdirSync(join(dist, 'cjs', module, '..'), { recursive: true })
+  writeFileSync(
+    join(dist, 'cjs', module),
+    `module.exports = require('${up}loadModule.js').loadModule('${module}', require)\n`,
+  )
 }
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')

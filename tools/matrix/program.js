@@ -77,6 +77,14 @@ console.log(readFileSync('.next/server/app/run.body', 'utf8'))
 process.exit()
 `
 
+/** Each test file of Jest has an `Error` of its own. */
+const inJest = `test('throws the errors of the test, from every subpath', () => {
+  expect(() => createEngine({ signer: [] })).toThrow(TypeError)
+  const members = [require('cfdi-stamp/pdf').renderHtml, require('cfdi-stamp/node').openCsd, require('cfdi-stamp/service').createService]
+  expect(members.map((member) => typeof member)).toEqual(['function', 'function', 'function'])
+})
+`
+
 /** The program as a module, as CommonJS, and in other forms. */
 export const programs = {
   nextRecipe,
@@ -84,7 +92,8 @@ export const programs = {
   commonjs: `${requires}\n${body}\n${print}`,
   worker: `${imports}\n${body}\nexport default { fetch: async () => new Response(await program()) }\n`,
   route: `${imports}\n${body}\nexport const dynamic = 'force-static'\nexport const GET = async () => new Response(await program())\n`,
-  jest: `${requires}\n${body}\ntest('runs', async () => { expect(await program()).toBe('cfdi-stamp runs') }, 60_000)\n`,
+  jest: `${requires}\n${body}\ntest('runs', async () => { expect(await program()).toBe('cfdi-stamp runs') }, 60_000)
+${inJest}`,
   vitest: `import { expect, test } from 'vitest'\n${imports}\n${body}\ntest('runs', async () => { expect(await program()).toBe('cfdi-stamp runs') }, 60_000)\n`,
 }
 

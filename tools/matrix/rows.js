@@ -225,7 +225,7 @@ const tests = [
       'jest.config.json': '{ "testMatch": ["**/*.test.cjs"] }',
     },
     steps: [['jest', '--ci']],
-    said: '1 passed',
+    said: '2 passed',
   },
   {
     name: 'Vitest 4',
