@@ -154,7 +154,7 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     const day = dayOf(at)
     const state = stateOn(this.#opened, first, day)
     if (state === 'valid') return state
-    if (this.#rowsOf(code, scope).some((row) => this.#isValid(row, day))) return 'valid'
+    for (const row of this.#rowsOf(code, scope)) if (this.#isValid(row, day)) return 'valid'
     return state
   }
 
@@ -212,9 +212,11 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
 
   #rowsOf(code: string, scope: string | undefined): number[] {
     const { key, header, length } = this.#opened
-    if (scope === undefined && header.key.scope !== undefined)
-      return [...this.#live()].filter((row) => key.code(row) === code)
     const rows: number[] = []
+    if (scope === undefined && header.key.scope !== undefined) {
+      for (const row of this.#live()) if (key.code(row) === code) rows.push(row)
+      return rows
+    }
     const first = key.find(code, scope)
     for (let row = first; row >= 0 && row < length && key.code(row) === code; row++) {
       if (scope === undefined || key.scope(row) === scope) rows.push(row)

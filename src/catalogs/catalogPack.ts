@@ -28,17 +28,7 @@ const [format, version] = ['cfdi-stamp/catalogs', 1]
 const known: ReadonlySet<string> = new Set(catalogNames)
 
 /** A pack whose digest was verified and whose tables open. */
-class VerifiedPack implements CatalogPack {
-  readonly date: string
-  readonly names: readonly string[]
-  readonly texts: ReadonlyMap<string, string>
-
-  constructor(date: string, texts: ReadonlyMap<string, string>) {
-    this.date = date
-    this.names = [...texts.keys()].filter((name) => known.has(name))
-    this.texts = texts
-  }
-}
+const verified = /* @__PURE__ */ new WeakMap<CatalogPack, ReadonlyMap<string, string>>()
 
 /**
  * Reads a pack, as `npx cfdi-stamp catalogs pack` writes it, for `createCatalogs({ packs })`.
@@ -48,11 +38,13 @@ class VerifiedPack implements CatalogPack {
  * unknown catalogue or a damaged one
  */
 export async function readCatalogPack(pack: string | Uint8Array): Promise<CatalogPack> {
-  const { date, sha256, texts } = parsePack(textOfPack(pack))
+  const { date, sha256, texts } = parsePack(pack)
   if ((await packDigest(date, texts)) !== sha256)
     throw unreadablePack('the pack is damaged: its digest is another')
+  const names: string[] = []
   const problems: string[] = []
   for (const [name, text] of texts) {
+    if (known.has(name)) names.push(name)
     const owner = name.replace(/\.texto$/, '')
     if (!known.has(owner) && name !== zonesName) {
       problems.push(`${name} of the pack is not a catalogue of this release`)
@@ -78,7 +70,9 @@ export async function readCatalogPack(pack: string | Uint8Array): Promise<Catalo
     }
   }
   if (problems.length > 0) throw unreadablePack(problems.join('\n'))
-  return new VerifiedPack(date, texts)
+  const read: CatalogPack = Object.freeze({ date, names: Object.freeze(names) })
+  verified.set(read, texts)
+  return read
 }
 
 /** Resolves to the text of a pack. @param texts packed texts by name */
@@ -86,7 +80,8 @@ export async function writeCatalogPack(
   date: string,
   texts: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const catalogs = new Map([...texts].sort(([one], [other]) => (one < other ? -1 : 1)))
+  const catalogs = new Map<string, string>()
+  for (const name of [...texts.keys()].sort()) catalogs.set(name, texts.get(name)!)
   const sha256 = await packDigest(date, catalogs)
   const pack = { format, version, date, sha256, catalogs: Object.fromEntries(catalogs) }
   return `${JSON.stringify(pack, null, 1)}\n`
@@ -102,13 +97,13 @@ export function newerTexts(packs: readonly CatalogPack[], base: Packed): Packed 
   const texts = new Map<string, string | undefined>()
   const problems: string[] = []
   for (const [at, pack] of packs.entries()) {
-    if (!(pack instanceof VerifiedPack))
-      throw new TypeError(`packs[${at}] must be the result of readCatalogPack`)
-    for (const [name, text] of pack.texts) {
+    const own = verified.get(pack)
+    if (own === undefined) throw new TypeError(`packs[${at}] must be the result of readCatalogPack`)
+    for (const [name, text] of own) {
       if (name.endsWith('.texto')) continue
       problems.push(...refusalsOf(text, texts.get(name) ?? base(name)))
       texts.set(name, text)
-      texts.set(textsOf(name), pack.texts.get(textsOf(name)))
+      texts.set(textsOf(name), own.get(textsOf(name)))
     }
   }
   if (problems.length > 0) throw unreadablePack(problems.join('\n'))
@@ -140,14 +135,16 @@ interface ParsedPack {
   readonly texts: ReadonlyMap<string, string>
 }
 
-function textOfPack(pack: unknown): string {
-  if (typeof pack === 'string') return pack
-  if (pack instanceof Uint8Array) return new TextDecoder().decode(pack)
-  throw new TypeError('readCatalogPack: the pack must be a text or bytes')
-}
-
-function parsePack(text: string): ParsedPack {
-  const pack = parseJson(text)
+function parsePack(source: unknown): ParsedPack {
+  const text = source instanceof Uint8Array ? new TextDecoder().decode(source) : source
+  if (typeof text !== 'string')
+    throw new TypeError('readCatalogPack: the pack must be a text or bytes')
+  let pack: unknown
+  try {
+    pack = JSON.parse(text)
+  } catch (cause) {
+    throw new CfdiError('CATALOG_UNREADABLE', 'the pack is damaged: it is not JSON', { cause })
+  }
   if (!isRecord(pack) || pack['format'] !== format)
     throw unreadablePack(`the text is not a pack: its format is not ${format}`)
   if (pack['version'] !== version)
@@ -165,14 +162,6 @@ function parsePack(text: string): ParsedPack {
     texts.set(name, packed)
   }
   return { date, sha256, texts }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new CfdiError('CATALOG_UNREADABLE', 'the pack is damaged: it is not JSON', { cause })
-  }
 }
 
 /** SHA-256 of the date and then of each name and text, a line feed after each. */

@@ -8,12 +8,13 @@ import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Catalog } from './catalog.js'
 import type { CatalogName, Rows } from './rows.js'
 import { type CatalogSetOptions, type Catalogs, createCatalogSet } from './set.js'
-import { refuseMissingTexts } from './table.js'
+import { type Packed, refuseMissingTexts } from './table.js'
 
 export type { Catalogs, Overrides } from './set.js'
 
 /** The data of this package, from files in Node and from modules in bundles. */
-const ownPacked = /* @__PURE__ */ refuseMissingTexts(
+/** Source of the packed texts of this package, for packs. */
+export const ownPackedText: Packed = /* @__PURE__ */ refuseMissingTexts(
   includedPacked,
   () =>
     `import { catalogs } from 'cfdi-stamp/catalogs/all' and use it, as in catalogs.search(…) or createEngine({ catalogs, … })`,
@@ -37,7 +38,7 @@ const optionNames: OptionNames<CatalogsOptions> = {
  */
 export function createCatalogs(options: CatalogsOptions = {}): Catalogs {
   requireOptions('createCatalogs', options, optionNames)
-  const { overrides, packs, packed = ownPacked } = options
+  const { overrides, packs, packed = ownPackedText } = options
   return createCatalogSet({ overrides, packs, packed })
 }
 
@@ -69,9 +70,4 @@ export function ownCatalogs(): Catalogs {
  */
 export function catalog<Name extends CatalogName>(name: Name): Catalog<Rows[Name]> {
   return catalogs.catalog(name)
-}
-
-/** Returns a packed text of this package, for packs. */
-export function ownPackedText(name: string): string | undefined {
-  return ownPacked(name)
 }

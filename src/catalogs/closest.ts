@@ -19,38 +19,32 @@ export function closestCodes(table: Table, code: string, limit: number, scope?: 
     scope === undefined && table.length > scanned
       ? probe(table, wanted, limit)
       : scanCodes(table, wanted, scope)
-  return [...near]
-    .map(([found, distance]) => {
-      // Ranks by distance, then codes in force before ended ones, then a common beginning: the
-      // SAT's codes are hierarchies.
-      let alike = 0
-      while (alike < found.length && found[alike] === wanted[alike]) alike++
-      return {
-        found,
-        rank:
-          distance * 200 +
-          (table.columns.get('vigenciaHasta')?.value(table.key.find(found, scope)) !== undefined
-            ? 100
-            : 0) -
-          alike,
-      }
-    })
-    .sort((a, b) => a.rank - b.rank || (a.found < b.found ? -1 : 1))
+  const ends = table.columns.get('vigenciaHasta')
+  const ranks = new Map<string, number>()
+  for (const [found, distance] of near) {
+    // Ranks by distance, then codes in force before ended ones, then a common beginning: the
+    // SAT's codes are hierarchies.
+    let alike = 0
+    while (alike < found.length && found[alike] === wanted[alike]) alike++
+    const late = ends?.value(table.key.find(found, scope)) === undefined ? 0 : 100
+    ranks.set(found, distance * 200 + late - alike)
+  }
+  return [...ranks.keys()]
+    .sort((a, b) => ranks.get(a)! - ranks.get(b)! || (a < b ? -1 : 1))
     .slice(0, limit)
-    .map(({ found }) => found)
 }
 
 /** Compares with every code of a small catalogue, or of a scope. */
 function scanCodes(table: Table, wanted: string, scope: string | undefined): Map<string, number> {
-  const rows =
-    scope === undefined
-      ? Array.from({ length: table.length }, (_, row) => row)
-      : table.key.within(scope)
+  const rows = scope === undefined ? [...Array(table.length).keys()] : table.key.within(scope)
   const near = scanWithin(table, wanted, rows, wanted.length > 3 ? 2 : 1)
   if (near.size > 0 || wanted.length !== 3) return near
   // Two mistakes in three characters are a lot: only codes of the same group, such as G01 for G99.
   const [group] = wanted.toUpperCase()
-  return new Map([...scanWithin(table, wanted, rows, 2)].filter(([code]) => code[0] === group))
+  const ofGroup = new Map<string, number>()
+  for (const [code, distance] of scanWithin(table, wanted, rows, 2))
+    if (code[0] === group) ofGroup.set(code, distance)
+  return ofGroup
 }
 
 function scanWithin(

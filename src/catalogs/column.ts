@@ -24,15 +24,20 @@ export function textsOfColumn(column: Column, rows: number): readonly string[] {
   return column.all?.() ?? Array.from({ length: rows }, (_, row) => column.text(row))
 }
 
-export function constantColumn(name: string, kind: Kind, text: string): Column {
-  const value = toValue(kind, text)
-  return { name, kind, value: () => value, text: () => text }
+/** Column with a place in `texts` per row. */
+export function placedColumn(
+  name: string,
+  kind: Kind,
+  texts: readonly string[],
+  placeOf: (row: number) => number,
+): Column {
+  const values: Value[] = []
+  for (const text of texts) values.push(toValue(kind, text))
+  return { name, kind, value: (row) => values[placeOf(row)], text: (row) => texts[placeOf(row)]! }
 }
 
-/** Column with one text per row, as in small catalogues. */
-export function listedColumn(name: string, kind: Kind, texts: readonly string[]): Column {
-  const values = texts.map((text) => toValue(kind, text))
-  return { name, kind, value: (row) => values[row], text: (row) => texts[row]! }
+export function constantColumn(name: string, kind: Kind, text: string): Column {
+  return placedColumn(name, kind, [text], () => 0)
 }
 
 /** Column with an index into `texts` per row: one byte, or two planes of bytes, low first. */
@@ -43,12 +48,8 @@ export function dictionaryColumn(
   ids: Uint8Array,
   rows: number,
 ): Column {
-  const values = texts.map((text) => toValue(kind, text))
-  const id =
-    texts.length > 256
-      ? (row: number) => ids[row]! + 256 * ids[rows + row]!
-      : (row: number) => ids[row]!
-  return { name, kind, value: (row) => values[id(row)], text: (row) => texts[id(row)]! }
+  if (texts.length <= 256) return placedColumn(name, kind, texts, (row) => ids[row]!)
+  return placedColumn(name, kind, texts, (row) => ids[row]! + 256 * ids[rows + row]!)
 }
 
 /**
@@ -90,19 +91,12 @@ export function codedColumn(
   texts: readonly string[],
   unpackPlaces: () => Uint16Array,
 ): CodedColumn {
-  const values = texts.map((text) => toValue(kind, text))
   let unpacked: Uint16Array | undefined
   const places = (): Uint16Array => {
     unpacked ??= unpackPlaces()
     return unpacked
   }
-  return {
-    name,
-    kind,
-    value: (row) => values[places()[row]!],
-    text: (row) => texts[places()[row]!]!,
-    places,
-  }
+  return { ...placedColumn(name, kind, texts, (row) => places()[row]!), places }
 }
 
 /** Column of dates, as days that `unpackDays` returns on first use. */
@@ -115,14 +109,14 @@ export function daysColumn(name: string, kind: Kind, unpackDays: () => Int32Arra
     if (day === noDay) return ''
     return new Date(day * 86_400_000).toISOString().slice(0, 10)
   }
-  return { name, kind, value: (row) => toValue(kind, text(row)), text }
+  return textColumn(name, kind, { text })
 }
 
 /** Day of an empty date, before every other. */
 export const noDay = -(2 ** 24)
 
 /** Column of UTF-8 lines. The text of a row is decoded on each read. */
-export function textColumn(name: string, kind: Kind, bytes: Uint8Array, rows: number): Column {
+export function linesColumn(name: string, kind: Kind, bytes: Uint8Array, rows: number): Column {
   let offsets: Uint32Array | undefined
   const text = (row: number): string => {
     if (offsets === undefined) {
@@ -135,28 +129,22 @@ export function textColumn(name: string, kind: Kind, bytes: Uint8Array, rows: nu
     return utf8.decode(bytes.subarray(offsets[row], offsets[row + 1]! - 1))
   }
   const all = (): string[] => utf8.decode(bytes).split('\n', rows)
-  return { name, kind, value: (row) => toValue(kind, text(row)), text, all }
+  return textColumn(name, kind, { text, all })
 }
 
-/** Column of lines that are decoded when they are read. */
-export function linesColumn(
-  name: string,
-  kind: Kind,
-  lines: Required<Pick<Column, 'text' | 'all'>>,
-): Column {
-  return { name, kind, value: (row) => toValue(kind, lines.text(row)), ...lines }
+/** Column whose values are read from its texts each time. */
+export function textColumn(name: string, kind: Kind, texts: Pick<Column, 'text' | 'all'>): Column {
+  return { name, kind, value: (row) => toValue(kind, texts.text(row)), ...texts }
 }
 
 /** Column that marks texts equal to those of another catalogue, and reads these from there. */
 export function borrowingColumn(own: Column, rows: number, lend: (row: number) => string): Column {
-  const text = (row: number): string => {
-    const mine = own.text(row)
+  const text = (row: number, mine = own.text(row)): string => {
     if (mine === borrowed) return lend(row)
     return mine
   }
-  const all = (): string[] =>
-    textsOfColumn(own, rows).map((mine, row) => (mine === borrowed ? lend(row) : mine))
-  return linesColumn(own.name, own.kind, { text, all })
+  const all = (): string[] => textsOfColumn(own, rows).map((mine, row) => text(row, mine))
+  return textColumn(own.name, own.kind, { text, all })
 }
 
 const utf8 = new TextDecoder()

@@ -3,7 +3,6 @@
  * large ones.
  * @module
  */
-import type { KeyPart } from './format.js'
 import { digitsAt, expandRuns, lastUpTo, Numbers, type Sorted } from './numbers.js'
 
 /**
@@ -39,7 +38,7 @@ export function namesKey(codes: readonly string[], scopes?: readonly string[]): 
       (scope === undefined ? any.get(code) : inScope.get(scope)?.get(code)) ?? -1,
     code: (row) => codes[row]!,
     scope: (row) => scopes?.[row] ?? '',
-    within: (scope) => span(...(spans.get(scope) ?? [0, 0])),
+    within: (scope) => listNumbers(...(spans.get(scope) ?? [0, 0])),
   }
 }
 
@@ -52,18 +51,16 @@ function firstRows(codes: readonly string[], offset = 0): Map<string, number> {
 /**
  * Key of sorted codes of digits of one width; a composed code is the concatenation of its parts.
  */
-export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
+export function digitsKey(width: number, values: Sorted): Key {
   const numbers = new Numbers(values)
-  const width = parts.reduce((sum, part) => sum + part.width, 0)
   return {
+    ...withoutScopes,
     find: (code, scope) => {
       if (scope !== undefined || code.length !== width) return -1
       const value = digitsAt(code, 0, width)
       return value < 0 ? -1 : numbers.find(value)
     },
     code: (row) => String(values[row]!).padStart(width, '0'),
-    scope: () => '',
-    within: () => [],
     numbers: () => values,
   }
 }
@@ -72,13 +69,13 @@ export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
  * Key of runs of consecutive codes of digits: `limits` are the first code of each run and the one
  * after its last.
  */
-export function runsKey(parts: readonly KeyPart[], limits: Sorted): Key {
+export function runsKey(width: number, limits: Sorted): Key {
   const firsts = limits.filter((_, at) => at % 2 === 0)
   const rows = new Uint32Array(firsts.length + 1)
   for (const [run, first] of firsts.entries())
     rows[run + 1] = rows[run]! + limits[run * 2 + 1]! - first
-  const width = parts.reduce((sum, part) => sum + part.width, 0)
   return {
+    ...withoutScopes,
     find: (code, scope) => {
       if (scope !== undefined || code.length !== width) return -1
       const value = digitsAt(code, 0, width)
@@ -91,43 +88,47 @@ export function runsKey(parts: readonly KeyPart[], limits: Sorted): Key {
       const run = lastUpTo(rows, row)
       return String(firsts[run]! + row - rows[run]!).padStart(width, '0')
     },
-    scope: () => '',
-    within: () => [],
     numbers: () => expandRuns(limits, rows[firsts.length]!),
   }
 }
 
+const withoutScopes = { scope: () => '', within: () => [] } as const
+
 /**
  * Key of codes of digits that exist only within a scope of digits: a colonia in its postal code.
  */
-export function scopedDigitsKey([outer, inner]: readonly KeyPart[], values: Sorted): Key {
+export function scopedDigitsKey(outer: number, inner: number, values: Sorted): Key {
   const numbers = new Numbers(values)
-  const unit = 10 ** inner!.width
+  const unit = 10 ** inner
   let any: Int32Array | undefined
-  const findAny = (code: number): number => {
-    if (any === undefined) {
-      any = new Int32Array(unit).fill(-1)
-      for (let row = values.length - 1; row >= 0; row--) any[values[row]! % unit] = row
-    }
-    return any[code]!
-  }
   return {
     find: (code, scope) => {
-      const value = code.length === inner!.width ? digitsAt(code, 0, inner!.width) : -1
-      if (value < 0 || scope === undefined) return value < 0 ? -1 : findAny(value)
-      const place = scope.length === outer!.width ? digitsAt(scope, 0, outer!.width) : -1
+      if (code.length !== inner) return -1
+      const value = digitsAt(code, 0, inner)
+      if (value < 0) return -1
+      if (scope === undefined) {
+        if (any === undefined) {
+          any = new Int32Array(unit).fill(-1)
+          for (let row = values.length - 1; row >= 0; row--) any[values[row]! % unit] = row
+        }
+        return any[value]!
+      }
+      const place = scope.length === outer ? digitsAt(scope, 0, outer) : -1
       if (place < 0) return -1
       return numbers.find(place * unit + value)
     },
-    code: (row) => String(values[row]! % unit).padStart(inner!.width, '0'),
-    scope: (row) => String(Math.floor(values[row]! / unit)).padStart(outer!.width, '0'),
+    code: (row) => String(values[row]! % unit).padStart(inner, '0'),
+    scope: (row) => String(Math.floor(values[row]! / unit)).padStart(outer, '0'),
     within: (scope) => {
-      const value = scope.length === outer!.width ? digitsAt(scope, 0, outer!.width) : -1
+      const value = scope.length === outer ? digitsAt(scope, 0, outer) : -1
       if (value < 0) return []
-      return span(numbers.from(value * unit), numbers.from((value + 1) * unit))
+      return listNumbers(numbers.from(value * unit), numbers.from((value + 1) * unit))
     },
   }
 }
 
-const span = (from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index)
+function listNumbers(from: number, to: number): number[] {
+  const numbers: number[] = []
+  for (let number = from; number < to; number++) numbers.push(number)
+  return numbers
+}

@@ -2,7 +2,7 @@
  * A catalogue as lines of folded text, for searches.
  * @module
  */
-import { textsOfColumn } from './column.js'
+import { type Column, textsOfColumn } from './column.js'
 import type { CatalogName } from './rows.js'
 import type { Lend, Table } from './table.js'
 import { fold } from './words.js'
@@ -41,46 +41,54 @@ export function describer(name: CatalogName, table: Table, lend: Lend): Describe
     const texto = table.columns.get('texto')
     return (row) => texto?.text(row) ?? ''
   }
-  const named = joined.map(([column, catalog]) => {
-    const lender = lend(catalog)
-    const codes = table.columns.get(column)
-    const [states, texts] = [table.columns.get('estado'), lender?.columns.get('texto')]
-    const scoped = lender?.header.key.scope !== undefined
-    return (row: number): string => {
-      const there =
-        lender?.key.find(codes?.text(row) ?? '', scoped ? states?.text(row) : undefined) ?? -1
-      if (there < 0) return ''
-      return texts?.text(there) ?? ''
-    }
-  })
-  const codes = joined.flatMap(([column]) => table.columns.get(column) ?? [])
+  const columns: { readonly codes: Column; readonly lender: Table }[] = []
+  for (const [column, catalog] of joined) {
+    const [codes, lender] = [table.columns.get(column), lend(catalog)]
+    if (codes && lender) columns.push({ codes, lender })
+  }
+  const states = table.columns.get('estado')
   const known = new Map<string, string>()
   return (row) => {
-    const place = codes.map((column) => column.text(row)).join(' ')
-    const names =
-      known.get(place) ??
-      [...new Set(named.map((nameOf) => nameOf(row)))].filter(Boolean).join(', ')
-    known.set(place, names)
-    return names
+    let place = ''
+    for (const { codes } of columns) place += `${codes.text(row)} `
+    const before = known.get(place)
+    if (before !== undefined) return before
+    const names = new Set<string>()
+    for (const { codes, lender } of columns) {
+      const scope = lender.header.key.scope === undefined ? undefined : states?.text(row)
+      const there = lender.key.find(codes.text(row), scope)
+      names.add((there >= 0 && lender.columns.get('texto')?.text(there)) || '')
+    }
+    names.delete('')
+    const described = [...names].join(', ')
+    known.set(place, described)
+    return described
   }
 }
 
 /** Creates the lines of a table. */
 export function linesOf(table: Table, describe: Describe): Lines {
   const rows = table.length
-  const columns = searched.flatMap((name) => table.columns.get(name) ?? [])
   const described = table.columns.get('texto')
   const texts = [
     described
       ? textsOfColumn(described, rows)
       : Array.from({ length: rows }, (_, row) => describe(row)),
-    ...columns.map((column) => textsOfColumn(column, rows)),
   ]
-  const lines = Array.from({ length: rows }, (_, row) => {
+  for (const name of searched) {
+    const column = table.columns.get(name)
+    if (column) texts.push(textsOfColumn(column, rows))
+  }
+  const lines: string[] = []
+  for (let row = 0; row < rows; row++) {
     let line = table.key.code(row)
-    for (const column of texts) line += `\t${plainField(column[row]!)}`
-    return line
-  })
+    for (const column of texts) {
+      const field = column[row]!
+      const isPlain = !field.includes('\t') && !field.includes('\n')
+      line += `\t${isPlain ? field : field.replace(/[\t\n]/g, ' ')}`
+    }
+    lines.push(line)
+  }
   const text = `\n${fold(lines.join('\n'))}\n`
   const starts = new Uint32Array(rows + 1)
   for (let row = 0, at = -1; row <= rows; row++) {
@@ -91,11 +99,6 @@ export function linesOf(table: Table, describe: Describe): Lines {
 }
 
 /** Returns a text without tabs and line feeds, which end fields and lines. */
-function plainField(text: string): string {
-  if (text.includes('\t') || text.includes('\n')) return text.replace(/[\t\n]/g, ' ')
-  return text
-}
-
 /** Returns the line of a row. */
 export function lineAt({ text, starts }: Lines, row: number): string {
   return text.slice(starts[row], starts[row + 1]! - 1)

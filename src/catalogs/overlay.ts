@@ -9,6 +9,7 @@ import type { Kind, Value } from './format.js'
 import { type Key, namesKey } from './key.js'
 import type { Fila } from './rows.js'
 import { absentTable, type Table } from './table.js'
+import { compareText } from './words.js'
 
 /** A row of the user's. Omitted fields come from the replaced row, or are empty. */
 export type OwnRow<Row extends Fila> = Partial<Row> & Pick<Row, 'clave'>
@@ -39,22 +40,18 @@ export function overlay(base: Table, override: Override): Table {
   const own = [...override.rows].sort(
     (a, b) => compareText(scopeOf(a, scope), scopeOf(b, scope)) || compareText(a.clave, b.clave),
   )
-  const mine = namesKey(
-    own.map((row) => row.clave),
-    scope === undefined ? undefined : own.map((row) => scopeOf(row, scope)),
-  )
+  const [codes, scopes] = [[] as string[], [] as string[]]
+  for (const row of own) {
+    codes.push(row.clave)
+    scopes.push(scopeOf(row, scope))
+  }
+  const mine = namesKey(codes, scope === undefined ? undefined : scopes)
   const hidden = (row: number): boolean =>
     row < under.length &&
     mine.find(
       under.key.code(row),
       under.header.key.scope === undefined ? undefined : under.key.scope(row),
     ) >= 0
-  const columns = new Map(
-    columnKinds(base, own).map(([name, kind]) => [
-      name,
-      ownColumn(name, kind, base, under.length, own),
-    ]),
-  )
   const { only, complete, date } = override
   let rows = own.length
   for (let row = 0; row < under.length; row++) if (!hidden(row)) rows++
@@ -68,13 +65,11 @@ export function overlay(base: Table, override: Override): Table {
       date: date ?? header.date,
     },
     key: ownKey(under, mine, hidden),
-    columns,
+    columns: ownColumns(base, under.length, own),
     length: under.length + own.length,
     hidden,
   }
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function scopeOf(row: OwnRow<Fila>, scope: string | undefined): string {
   if (scope === undefined) return ''
@@ -100,40 +95,36 @@ function ownKey(under: Table, mine: Key, hidden: (row: number) => boolean): Key 
   }
 }
 
-function columnKinds(base: Table, rows: readonly object[]): [string, Kind][] {
-  if (base.columns.size > 0) return [...base.columns.values()].map(({ name, kind }) => [name, kind])
-  const names = new Set(rows.flatMap((row) => Object.keys(row)))
-  names.delete('clave')
-  return [...names].map((name) => [name, 'optional'])
-}
-
-/** Values of the packed rows, followed by the user's. */
-function ownColumn(
-  name: string,
-  kind: Kind,
-  base: Table,
-  length: number,
-  own: readonly OwnRow<Fila>[],
-): Column {
-  const packed = base.columns.get(name)
-  const values = own.map((row) => {
-    if (Object.hasOwn(row, name)) return frozenValue(rowField(row, name))
-    const scope = base.header.key.scope
-    const there = base.key.find(row.clave, scope === undefined ? undefined : scopeOf(row, scope))
-    if (there < 0) return emptyValues[kind]
-    return packed?.value(there)
-  })
-  return {
-    name,
-    kind,
-    value: (row) => (row < length ? packed?.value(row) : values[row - length]),
-    text: (row) => (row < length ? (packed?.text(row) ?? '') : String(values[row - length] ?? '')),
+/** Columns with the values of the packed rows, followed by the user's. */
+function ownColumns(base: Table, length: number, own: readonly OwnRow<Fila>[]): Table['columns'] {
+  const kinds = new Map<string, Kind>()
+  for (const { name, kind } of base.columns.values()) kinds.set(name, kind)
+  if (kinds.size === 0)
+    for (const row of own) for (const name of Object.keys(row)) kinds.set(name, 'optional')
+  kinds.delete('clave')
+  const scope = base.header.key.scope
+  const columns = new Map<string, Column>()
+  for (const [name, kind] of kinds) {
+    const packed = base.columns.get(name)
+    const values: Value[] = []
+    for (const row of own) {
+      const there = base.key.find(row.clave, scope === undefined ? undefined : scopeOf(row, scope))
+      let value = there < 0 ? emptyValues[kind] : packed?.value(there)
+      if (Object.hasOwn(row, name)) value = rowField(row, name)
+      // The user may change a list later.
+      if (Array.isArray(value)) value = Object.freeze([...value])
+      values.push(value)
+    }
+    columns.set(name, {
+      name,
+      kind,
+      value: (row) => (row < length ? packed?.value(row) : values[row - length]),
+      text: (row) =>
+        row < length ? (packed?.text(row) ?? '') : String(values[row - length] ?? ''),
+    })
   }
+  return columns
 }
-
-/** Copies lists, because the user may change them later. */
-const frozenValue = (value: Value): Value =>
-  Array.isArray(value) ? Object.freeze([...value]) : value
 
 const emptyValues: Record<Kind, Value> = {
   text: '',
@@ -144,20 +135,28 @@ const emptyValues: Record<Kind, Value> = {
   list: [],
 }
 
-const fits: Record<Kind, (value: unknown) => boolean> = {
-  text: (value) => typeof value === 'string',
-  optional: (value) => value === undefined || typeof value === 'string',
-  date: (value) => value === undefined || (typeof value === 'string' && isDay(value)),
-  flag: (value) => typeof value === 'boolean',
-  integer: (value) => value === undefined || Number.isInteger(value),
-  list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+function fitsKind(kind: Kind, value: unknown): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'optional':
+      return value === undefined || typeof value === 'string'
+    case 'date':
+      return value === undefined || (typeof value === 'string' && isDay(value))
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'integer':
+      return value === undefined || Number.isInteger(value)
+    case 'list':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  }
 }
 
 function checkRows({ header, columns }: Table, { rows, date }: Override): void {
   const refuse = (reason: string): never => {
     throw new TypeError(`overrides.${header.name}: ${reason}`)
   }
-  if (!fits.date(date)) refuse('date is not a day YYYY-MM-DD')
+  if (!fitsKind('date', date)) refuse('date is not a day YYYY-MM-DD')
   if (!Array.isArray(rows)) refuse('rows must be an array')
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) refuse('a row must be an object')
@@ -168,7 +167,7 @@ function checkRows({ header, columns }: Table, { rows, date }: Override): void {
       const column = columns.get(field)
       if (column === undefined && field !== 'clave' && columns.size > 0)
         refuse(`row ${row.clave} has no field ${field}`)
-      if (column !== undefined && !fits[column.kind](value))
+      if (column !== undefined && !fitsKind(column.kind, value))
         refuse(`row ${row.clave}: ${field} is not a ${column.kind}`)
     }
     const { vigenciaDesde, vigenciaHasta } = row

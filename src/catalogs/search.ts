@@ -7,7 +7,7 @@ import { type State, stateOn, type When } from './day.js'
 import { describer, type Lines, lineAt, linesOf, rowAt } from './lines.js'
 import type { CatalogName } from './rows.js'
 import type { Lend, Table } from './table.js'
-import { isInner, isStart, type Word } from './words.js'
+import { compareText, isInner, isStart, type Word } from './words.js'
 
 /** A row found by a search. */
 export interface Match {
@@ -66,11 +66,7 @@ export function createSearcher(catalog: CatalogName, table: Table, lend: Lend): 
 
 /** Sorts by score, then by shorter description, then by lower code. */
 export function best(a: Match, b: Match): number {
-  return (
-    b.score - a.score ||
-    a.texto.length - b.texto.length ||
-    (a.clave < b.clave ? -1 : a.clave > b.clave ? 1 : 0)
-  )
+  return b.score - a.score || a.texto.length - b.texto.length || compareText(a.clave, b.clave)
 }
 
 interface Ranked {
@@ -112,7 +108,7 @@ const usual: { readonly [Name in CatalogName]?: readonly string[] } = {
 
 class Ranker {
   readonly #table: Table
-  readonly #usual: ReadonlyMap<number, number>
+  readonly #usual = new Map<number, number>()
   /**
    * Lowers the score of place names, which thousands of postal codes share, below equal
    * descriptions.
@@ -121,10 +117,8 @@ class Ranker {
 
   constructor(catalog: CatalogName, table: Table) {
     this.#table = table
-    const rows = (usual[catalog] ?? []).map(
-      (code, place) => [table.key.find(code), 20 - place / 4] as const,
-    )
-    this.#usual = new Map(rows.filter(([row]) => row >= 0))
+    for (const [place, code] of (usual[catalog] ?? []).entries())
+      this.#usual.set(table.key.find(code), 20 - place / 4)
     this.#handicap = catalog === 'c_CodigoPostal' ? 8 : 0
   }
 
@@ -165,9 +159,8 @@ const before = (a: Ranked, b: Ranked): number =>
  */
 function* candidates(lines: Lines, words: readonly Word[]): Generator<number> {
   const { text, starts } = lines
-  const lead = words.reduce((longest, word) =>
-    word.common.length > longest.common.length ? word : longest,
-  ).common
+  let lead = ''
+  for (const { common } of words) if (common.length > lead.length) lead = common
   for (let at = text.indexOf(lead); at >= 0; ) {
     const row = rowAt(starts, at)
     const line = lineAt(lines, row)

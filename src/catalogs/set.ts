@@ -208,7 +208,8 @@ class PackedCatalogs implements Catalogs {
       return this.#searcher(first as CatalogName)(query)
     }
     const query = readQuery(first, rest[0])
-    const matches = chosen.flatMap((name) => this.#searcher(name)(query))
+    const matches: Match[] = []
+    for (const name of chosen) matches.push(...this.#searcher(name)(query))
     return matches.sort(best).slice(0, query.limit)
   }
 

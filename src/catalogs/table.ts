@@ -12,15 +12,15 @@ import {
   daysColumn,
   dictionaryColumn,
   linesColumn,
-  listedColumn,
+  placedColumn,
   runsColumn,
   textColumn,
   textsOfColumn,
 } from './column.js'
 import {
-  type CodedSpec,
   type ColumnSpec,
   type Header,
+  type KeyPart,
   type KeySpec,
   refuseDamage,
   type TextSpec,
@@ -70,7 +70,11 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
     ...(whole.header.form === 'lines' ? openLines : openColumns)(whole.header, whole.body),
   }))
   const table: Table = { header, key, columns, length: header.rows }
-  for (const spec of header.columns) borrow(columns, spec, table, lend)
+  for (const spec of header.columns) {
+    if (spec.as !== 'text' || spec.lender === undefined) continue
+    const own = columns.get(spec.name)!
+    columns.set(spec.name, borrowingColumn(own, table.length, lenderText(spec, table, lend)))
+  }
   for (const spec of header.texts ?? [])
     columns.set(spec.name, deferredColumn(spec, table, packed, lend))
   return table
@@ -115,22 +119,27 @@ interface Opened {
 }
 
 function openLines(header: Header, body: string): Opened {
-  const lines = body.split('\n').map((line) => line.split('\t'))
-  const width = 1 + header.columns.filter(({ as }) => as === 'line').length
-  if (lines.length !== header.rows || lines.some((line) => line.length !== width))
-    throw new RangeError('cut short')
-  const at = (index: number): string[] => lines.map((line) => line[index]!)
-  let next = 1
-  const columns = new Map(
-    header.columns.map((spec) => [spec.name, lineColumn(spec, () => at(next++))]),
-  )
+  const texts: string[][] = [[]]
+  for (const { as } of header.columns) if (as === 'line') texts.push([])
+  for (const line of body.split('\n')) {
+    const cells = line.split('\t')
+    if (cells.length !== texts.length) throw new RangeError('cut short')
+    for (let at = 0; at < cells.length; at++) texts[at]!.push(cells[at]!)
+  }
+  if (texts[0]!.length !== header.rows) throw new RangeError('cut short')
+  let listed = 1
+  const columns = new Map<string, Column>()
+  for (const spec of header.columns) {
+    const { name, kind } = spec
+    if (spec.as === 'constant') columns.set(name, constantColumn(name, kind, spec.value))
+    else
+      columns.set(
+        name,
+        placedColumn(name, kind, texts[listed++]!, (row) => row),
+      )
+  }
   const scope = header.key.scope === undefined ? undefined : columns.get(header.key.scope)
-  return { key: namesKey(at(0), scope && lines.map((_, row) => scope.text(row))), columns }
-}
-
-function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
-  if (spec.as === 'constant') return constantColumn(spec.name, spec.kind, spec.value)
-  return listedColumn(spec.name, spec.kind, texts())
+  return { key: namesKey(texts[0]!, scope && textsOfColumn(scope, header.rows)), columns }
 }
 
 function openColumns(header: Header, body: string): Opened {
@@ -143,13 +152,23 @@ function openColumns(header: Header, body: string): Opened {
   }
   const columns = new Map<string, Column>()
   for (const spec of header.columns) {
-    if (spec.as === 'coded')
-      coded.set(spec.name, placesColumn(spec, blocks.next(spec.bytes), header, beside))
+    if (spec.as === 'coded') {
+      const bytes = blocks.next(spec.bytes)
+      const unpack = (): Uint16Array => {
+        const places = new Uint16Array(header.rows)
+        codePlaces(new RangeDecoder(bytes), places, spec, beside)
+        return places
+      }
+      const { name, kind, values } = spec
+      coded.set(
+        name,
+        codedColumn(name, kind, values, () => refuseDamage(header.name, unpack)),
+      )
+    }
     columns.set(spec.name, coded.get(spec.name) ?? packedColumn(spec, blocks, header.rows))
   }
   const key = openKeyColumn(header.key, keyBytes, columns, header.rows)
-  if (header.key.as === 'digits')
-    for (const part of partColumns(header.key, key)) columns.set(part.name, part)
+  if (header.key.as === 'digits') setPartColumns(columns, header.key, key)
   return { key, columns }
 }
 
@@ -165,21 +184,6 @@ class Blocks {
     this.#at += length
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
-}
-
-function placesColumn(
-  spec: CodedSpec,
-  bytes: Uint8Array,
-  header: Header,
-  beside: Beside,
-): CodedColumn {
-  const { name, kind, values } = spec
-  const unpack = (): Uint16Array => {
-    const places = new Uint16Array(header.rows)
-    codePlaces(new RangeDecoder(bytes), places, spec, beside)
-    return places
-  }
-  return codedColumn(name, kind, values, () => refuseDamage(header.name, unpack))
 }
 
 function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
@@ -203,7 +207,7 @@ function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
       return daysColumn(spec.name, spec.kind, () => unpackSigned(days, rows))
     }
     case 'text':
-      return textColumn(spec.name, spec.kind, blocks.next(spec.bytes), rows)
+      return linesColumn(spec.name, spec.kind, blocks.next(spec.bytes), rows)
     case 'constant':
       return constantColumn(spec.name, spec.kind, spec.value)
     default:
@@ -220,21 +224,25 @@ function openKeyColumn(
   rows: number,
 ): Key {
   if (spec.as === 'digits') {
-    const width = spec.parts.reduce((sum, part) => sum + part.width, 0)
-    if (spec.scoped !== undefined)
-      return scopedDigitsKey(spec.parts, unpackScoped(bytes, spec.scoped, rows, spec.parts))
+    const [outer, inner] = spec.parts as [KeyPart, KeyPart]
+    if (spec.scoped !== undefined) {
+      const values = unpackScoped(bytes, spec.scoped, rows, spec.parts)
+      return scopedDigitsKey(outer.width, inner.width, values)
+    }
+    let width = 0
+    for (const part of spec.parts) width += part.width
     if (spec.runs !== undefined) {
       const limits = sortedOf(bytes, spec.runs * 2, width, spec.modulus)
-      if (areLong(spec.runs, rows)) return runsKey(spec.parts, limits)
-      return digitsKey(spec.parts, expandRuns(limits, rows))
+      if (areLong(spec.runs, rows)) return runsKey(width, limits)
+      return digitsKey(width, expandRuns(limits, rows))
     }
     const values = sortedOf(bytes, rows, width, spec.modulus)
-    if (spec.scope === undefined) return digitsKey(spec.parts, values)
-    return scopedDigitsKey(spec.parts, values)
+    if (spec.scope === undefined) return digitsKey(width, values)
+    return scopedDigitsKey(outer.width, inner.width, values)
   }
   const codes = readSteps(new TextDecoder().decode(bytes).split('\n', rows))
   const scope = spec.scope === undefined ? undefined : columns.get(spec.scope)
-  return namesKey(codes, scope && codes.map((_, row) => scope.text(row)))
+  return namesKey(codes, scope && textsOfColumn(scope, rows))
 }
 
 function sortedOf(bytes: Uint8Array, count: number, digits: number, modulus?: number): Sorted {
@@ -245,28 +253,21 @@ function sortedOf(bytes: Uint8Array, count: number, digits: number, modulus?: nu
 }
 
 /** Returns the parts of a composed code (aduana, patente, ejercicio) and the scope as columns. */
-function partColumns(spec: Extract<KeySpec, { as: 'digits' }>, key: Key): Column[] {
-  if (spec.scope !== undefined) return [derivedColumn(spec.scope, key.scope)]
-  if (spec.parts.length === 1) return []
-  let at = 0
-  return spec.parts.map(({ name, width }) => {
-    const from = at
-    at += width
-    return derivedColumn(name, (row) => key.code(row).slice(from, from + width))
-  })
-}
-
-const derivedColumn = (name: string, text: (row: number) => string): Column => ({
-  name,
-  kind: 'text',
-  value: text,
-  text,
-})
-
-function borrow(columns: Map<string, Column>, spec: ColumnSpec, table: Table, lend: Lend): void {
-  const own = columns.get(spec.name)
-  if (own === undefined || spec.as !== 'text' || spec.lender === undefined) return
-  columns.set(spec.name, borrowingColumn(own, table.length, lenderText(spec, table, lend)))
+function setPartColumns(
+  columns: Map<string, Column>,
+  { scope, parts }: Extract<KeySpec, { as: 'digits' }>,
+  key: Key,
+): void {
+  if (scope !== undefined) columns.set(scope, textColumn(scope, 'text', { text: key.scope }))
+  else if (parts.length > 1) {
+    let to = 0
+    for (const { name, width } of parts) {
+      const from = to
+      to += width
+      const text = (row: number) => key.code(row).slice(from, from + width)
+      columns.set(name, textColumn(name, 'text', { text }))
+    }
+  }
 }
 
 function lenderText(spec: TextSpec, { header, key }: Table, lend: Lend): (row: number) => string {
@@ -324,7 +325,7 @@ function textColumns(owner: Header, text: string): Column[] {
     }
     const lines = unpackLines(body, header.words)
     return specs.map((spec, at) =>
-      linesColumn(spec.name, spec.kind, {
+      textColumn(spec.name, spec.kind, {
         text: (row) => refuseDamage(name, () => lines.line(at * owner.rows + row)),
         all: () => refuseDamage(name, () => lines.slice(at * owner.rows, (at + 1) * owner.rows)),
       }),

@@ -40,15 +40,14 @@ export function findTasas(
   at: When,
 ): FilaTasaOCuota[] {
   const day = dayOf(at)
-  return [...catalog.rows()].filter(
-    (row) =>
-      (row.vigenciaDesde === undefined || row.vigenciaDesde <= day) &&
-      (row.vigenciaHasta === undefined || day <= row.vigenciaHasta) &&
-      impuestos[row.impuesto] === tasa.impuesto &&
-      row.factor === tasa.factor &&
-      row[tasa.de] &&
-      (tasa.valor === undefined || admits(row, tasa.valor)),
-  )
+  const found: FilaTasaOCuota[] = []
+  for (const row of catalog.rows()) {
+    const { vigenciaDesde = day, vigenciaHasta = day, impuesto, factor } = row
+    if (day < vigenciaDesde || vigenciaHasta < day) continue
+    if (impuestos[impuesto] !== tasa.impuesto || factor !== tasa.factor || !row[tasa.de]) continue
+    if (tasa.valor === undefined || admits(row, tasa.valor)) found.push(row)
+  }
+  return found
 }
 
 function admits({ tipo, minimo = '0', clave: maximo }: FilaTasaOCuota, valor: string): boolean {

@@ -35,13 +35,12 @@ export function fold(text: string): string {
 
 /** Splits a text into folded words: each once, the first 16 of the first 200 characters. */
 export function wordsOf(text: string): Word[] {
-  const texts = fold(text.slice(0, longestText))
-    .split(/[^\p{L}\p{N}./%-]+/u)
-    .map((word) => /[^./-](?:.*[^./-])?/s.exec(word)?.[0] ?? '')
-  return [...new Set(texts)]
-    .filter((word) => word !== '')
-    .slice(0, mostWords)
-    .map(toWord)
+  const texts = new Set<string>()
+  for (const piece of fold(text.slice(0, longestText)).split(/[^\p{L}\p{N}./%-]+/u)) {
+    const word = /[^./-](?:.*[^./-])?/s.exec(piece)?.[0]
+    if (word !== undefined) texts.add(word)
+  }
+  return [...texts].slice(0, mostWords).map(toWord)
 }
 
 function toWord(text: string): Word {
@@ -69,4 +68,10 @@ export function isInner(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
   return code >= 128 && /[\p{L}\p{N}]/u.test(text.charAt(at))
+}
+
+/** Compares texts by their UTF-16 units, in any language of the machine. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }

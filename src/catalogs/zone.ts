@@ -30,8 +30,12 @@ export function createZones(packed: Packed): ZoneOf {
     if (fields === undefined) {
       const text = packed(zonesName)
       fields = text === undefined ? [] : undamaged(zonesName, text, splitFields)
-      from = Uint32Array.from(fields, ([first]) => Number(first))
-      to = Uint32Array.from(fields, ([, last]) => Number(last))
+      from = new Uint32Array(fields.length)
+      to = new Uint32Array(fields.length)
+      for (const [range, [first, last]] of fields.entries()) {
+        from[range] = Number(first)
+        to[range] = Number(last)
+      }
     }
     let range = from.length - 1
     while (range >= 0 && from[range]! > code) range--
@@ -41,8 +45,12 @@ export function createZones(packed: Packed): ZoneOf {
 }
 
 function splitFields({ header, body }: ReturnType<typeof readHeader>): string[][] {
-  const fields = body.split('\n').map((line) => line.split('\t'))
-  if (fields.length !== header.rows || fields.some((line) => line.length !== 3))
-    throw new RangeError('cut short')
-  return fields
+  const lines: string[][] = []
+  for (const line of body.split('\n')) {
+    const fields = line.split('\t')
+    if (fields.length !== 3) throw new RangeError('cut short')
+    lines.push(fields)
+  }
+  if (lines.length !== header.rows) throw new RangeError('cut short')
+  return lines
 }

@@ -27,27 +27,28 @@ export function requireColors(name: string, value: unknown): void {
  */
 export function colorsOf(given: string | Partial<Colors> = {}): Colors {
   const colors = typeof given === 'string' ? { accent: given } : given
+  const set: Partial<Record<keyof Colors, string>> = {}
   for (const [name, value] of Object.entries(colors)) {
     if (!Object.hasOwn(ownColors, name))
       throw new TypeError(`unknown color ${name}; use one of ${Object.keys(ownColors).join(', ')}`)
     if (value !== undefined && !color.test(value))
       throw new TypeError(`colors.${name}: expected #rrggbb`)
+    if (value !== undefined) set[name as keyof Colors] = value
   }
-  const set = Object.fromEntries(Object.entries(colors).filter(([, value]) => value !== undefined))
-  return { ...ownColors, ...brandColors(set['accent'] as string | undefined), ...set }
+  return { ...ownColors, ...brandColors(set.accent), ...set }
 }
 
 function brandColors(accent: string | undefined): Partial<Colors> {
   if (accent === undefined) return {}
-  const parts = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16))
-  const panel = parts.map((part) => Math.round(255 - (255 - part) * 0.07))
-  // Relative luminance (WCAG 2.2).
-  const [red = 0, green = 0, blue = 0] = parts.map((part) => {
+  let panel = '#'
+  // Relative luminance (WCAG 2.2), of red, green and blue.
+  let luminance = 0
+  for (const [place, weight] of [0.2126, 0.7152, 0.0722].entries()) {
+    const part = Number.parseInt(accent.slice(1 + 2 * place, 3 + 2 * place), 16)
+    const light = Math.round(255 - (255 - part) * 0.07)
+    panel += light.toString(16).padStart(2, '0')
     const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return {
-    onAccent: 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.36 ? '#1a1a1a' : '#ffffff',
-    panel: `#${panel.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
+    luminance += weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
   }
+  return { onAccent: luminance > 0.36 ? '#1a1a1a' : '#ffffff', panel }
 }

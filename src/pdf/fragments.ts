@@ -12,7 +12,9 @@ export function fragmentSections(wording: Wording, xml: string): Section[] {
 }
 
 function sectionsAmong(wording: Wording, nodes: readonly (XmlNode | string)[]): Section[] {
-  return nodes.flatMap((node) => (typeof node === 'string' ? [] : [nodeSection(wording, node)]))
+  const sections: Section[] = []
+  for (const node of nodes) if (typeof node !== 'string') sections.push(nodeSection(wording, node))
+  return sections
 }
 
 /** Returns a fragment as one section, including text outside its elements. */

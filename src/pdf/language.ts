@@ -8,7 +8,7 @@ import { cfdi } from '../sat/cfdi40/cfdi.js'
 import { comprobante } from '../sat/cfdi40/declaration.js'
 import { timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Wording } from './fields.js'
-import { type TemplateLanguage, type TextName, texts, type Texts } from './labels/texts.js'
+import { type TemplateLanguage, type TextName, type Texts, texts } from './labels/texts.js'
 
 /** Returns the texts of a language. @throws TypeError when it is unknown, or a label is no text. */
 export function textsIn(
@@ -19,10 +19,12 @@ export function textsIn(
     throw new TypeError(
       `unknown language ${String(language)}; use one of ${Object.keys(texts).join(', ')}`,
     )
-  for (const [name, label] of Object.entries(labels))
+  const own: Record<string, string> = { ...texts[language] }
+  for (const [name, label] of Object.entries(labels)) {
     if (typeof label !== 'string') throw new TypeError(`labels.${name}: expected text`)
-  const own = Object.entries(labels).filter(([name]) => Object.hasOwn(texts.es, name))
-  return { ...texts[language], ...Object.fromEntries(own) } as Record<TextName, string>
+    if (Object.hasOwn(texts.es, name)) own[name] = label
+  }
+  return own as Record<TextName, string>
 }
 
 /** Returns the language of the text as BCP 47: that of the locale, unless it is of another. */

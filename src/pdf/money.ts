@@ -54,9 +54,10 @@ const measures =
 const amounts =
   /^(importe|mont|total|sub_?total|valor|precio|saldo|base|iva|isr|ieps|tua|amount|taxAmount|perdida|ganancia|costo|cargo|comision|descuento|renta|pag|ingreso|egreso|PartProp|Rendim|Deduc|PropDeduc)/i
 
-const amountPatterns: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
-  [t_Importe, t_ImporteMXN].map(({ facets }) => facets.pattern),
-)
+const amountPatterns: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  t_Importe.facets.pattern,
+  t_ImporteMXN.facets.pattern,
+])
 
 /** Whether a decimal of this name and type is an amount of money: anything else has no currency. */
 export function isMoney(name: string, { base, facets }: Simple): boolean {
@@ -77,8 +78,11 @@ export function currencyOf(
   above: string | undefined,
 ): string | undefined {
   if (node === 'Totales') return 'MXN'
-  const own = currencyNames.map((name) => content[name]).find((code) => typeof code === 'string')
-  return (own as string | undefined) ?? above
+  for (const name of currencyNames) {
+    const code = content[name]
+    if (typeof code === 'string') return code
+  }
+  return above
 }
 
 /** Returns the currency of one attribute. */

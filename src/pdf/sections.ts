@@ -13,7 +13,7 @@ import { fillText } from './labels/texts.js'
 import { currencyOf } from './money.js'
 import { tableColumns } from './tables.js'
 import { taxName } from './taxName.js'
-import type { Column, Detail, Field, Section, Table } from './view.js'
+import type { Column, Detail, Field, Row, Section, Table } from './view.js'
 
 /** A section under construction. */
 interface Filling {
@@ -45,10 +45,10 @@ export function sectionOf(
   const walk = { ...above, wording: { ...above.wording, currency } }
   for (const [key, member] of Object.entries(element.content))
     if (content[key] !== undefined) addMember(walk, filling, name, key, member, content)
-  const undeclared = Object.entries(content).filter(
-    ([key]) => key !== '#text' && !Object.hasOwn(element.content, key),
-  )
-  const { fields, sections } = plainSection(walk, name, Object.fromEntries(undeclared))
+  const undeclared: Record<string, unknown> = {}
+  for (const [key, part] of Object.entries(content))
+    if (key !== '#text' && !Object.hasOwn(element.content, key)) undeclared[key] = part
+  const { fields, sections } = plainSection(walk, name, undeclared)
   filling.fields.push(...fields)
   filling.sections.push(...sections)
   const title = label ?? ownLabel(walk, name)
@@ -121,18 +121,15 @@ function addMember(
 /** Adds a section with a single value as a field of its parent. */
 function addSection({ fields, sections }: Filling, section: Section): void {
   const [only] = section.fields
-  if (only !== undefined && isOneField(section))
-    fields.push({ ...only, label: joined(section.label, only.label) })
-  else sections.push(section)
+  if (only !== undefined && isOneField(section)) {
+    let { label } = section
+    if (label !== only.label) label += `: ${only.label}`
+    fields.push({ ...only, label })
+  } else sections.push(section)
 }
 
 function isOneField({ fields, tables, sections }: Section): boolean {
   return fields.length === 1 && tables.length + sections.length === 0
-}
-
-function joined(outer: string, inner: string): string {
-  if (outer === inner) return outer
-  return `${outer}: ${inner}`
 }
 
 function addItems(
@@ -151,9 +148,8 @@ function addItems(
   else if (table !== undefined) filling.tables.push(table)
   else if (items.length === 1) addSection(filling, items[0] as Section)
   else
-    filling.sections.push(
-      ...items.map((item, index) => ({ ...item, label: `${item.label} ${index + 1}` })),
-    )
+    for (const [index, item] of items.entries())
+      filling.sections.push({ ...item, label: `${item.label} ${index + 1}` })
 }
 
 /**
@@ -166,7 +162,8 @@ function tableOf(
   items: readonly Section[],
   label?: string,
 ): Table | undefined {
-  const present = new Set(items.flatMap(({ fields }) => fields.map(({ name }) => name)))
+  const present = new Set<string>()
+  for (const { fields } of items) for (const field of fields) present.add(field.name)
   const chosen = tableColumns(name)?.filter((column) => present.has(column))
   if (chosen === undefined && (present.size > mostColumns || items.some(isBranched)))
     return undefined
@@ -174,21 +171,24 @@ function tableOf(
   for (const column of chosen ?? present) {
     let label: string | undefined
     let isNumber = true
-    for (const field of items.flatMap(({ fields }) => fields)) {
-      if (field.name !== column) continue
-      // A single value of a node below has the label of both.
-      label ??= field.label
-      isNumber &&= field.isNumber && field.description === undefined
-    }
+    for (const { fields } of items)
+      for (const field of fields) {
+        if (field.name !== column) continue
+        // A single value of a node below has the label of both.
+        label ??= field.label
+        isNumber &&= field.isNumber && field.description === undefined
+      }
     columns.push({ name: column, label: label ?? labelIn(walk.wording, name, column), isNumber })
   }
   if (columns.length === 0) return undefined
-  const rows = items.map((item) => {
+  const rows: Row[] = []
+  for (const item of items) {
     const cells = columns.map(({ name }) => item.fields.find((field) => field.name === name))
     const rest = item.fields.filter((field) => !cells.includes(field))
-    const own: Detail[] = rest.length === 0 ? [] : [{ name: item.name, label: '', fields: rest }]
-    return { cells, details: [...own, ...detailsBelow(walk, item)] }
-  })
+    const details = detailsBelow(walk, item)
+    if (rest.length > 0) details.unshift({ name: item.name, label: '', fields: rest })
+    rows.push({ cells, details })
+  }
   return { name, label: label ?? ownLabel(walk, name), columns, rows }
 }
 
@@ -220,10 +220,9 @@ const taxNode = /^(Traslado|Retencion)(DR|P)?$/
 function taxDetail({ wording }: Walk, detail: Detail): Detail {
   const [, kind] = taxNode.exec(detail.name) ?? []
   if (kind === undefined) return detail
-  const tax = taxName(
-    wording,
-    Object.fromEntries(detail.fields.map(({ name, value }) => [name, value])),
-  )
+  const values: Record<string, unknown> = {}
+  for (const { name, value } of detail.fields) values[name] = value
+  const tax = taxName(wording, values)
   if (kind === 'Traslado') return { ...detail, label: tax, tax: 'added' }
   return { ...detail, label: fillText(wording.texts.withheldShort, { tax }), tax: 'withheld' }
 }

@@ -6,9 +6,9 @@ import { isRecord } from '../lib/json.js'
 import { cadenaTimbre } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
+import type { Printed } from './documents/printed.js'
 import { labelIn, plainField, type Wording } from './fields.js'
 import { fillText } from './labels/texts.js'
-import type { Printed } from './documents/printed.js'
 import type { Field, QrCode, Stamp } from './view.js'
 
 /** Returns the stamp of a document; undefined without one. */
@@ -28,23 +28,22 @@ export function stampOf(
   const own = { ...wording, document: timbreFiscalDigital.name }
   const field = (name: string, value: unknown): Field[] =>
     value === undefined ? [] : [plainField(own, timbreFiscalDigital.name, name, String(value))]
-  const named = (name: keyof TimbreFiscalDigital): Field[] => field(name, timbre[name])
   // `CadenaOriginal` is the label's name among fields, and `cadena` among texts.
   const { labels, used, texts } = wording
   used?.add('CadenaOriginal')
   return {
     uuid: plainField(wording, timbreFiscalDigital.name, 'UUID', timbre.UUID),
     fields: [
-      ...named('FechaTimbrado'),
-      ...named('RfcProvCertif'),
+      ...field('FechaTimbrado', timbre.FechaTimbrado),
+      ...field('RfcProvCertif', timbre.RfcProvCertif),
       ...field('NoCertificado', document.NoCertificado),
-      ...named('NoCertificadoSAT'),
-      ...named('Leyenda'),
+      ...field('NoCertificadoSAT', timbre.NoCertificadoSAT),
+      ...field('Leyenda', timbre.Leyenda),
     ],
     seals: [
       ...(timbre.SelloCFD === document.Sello ? [] : sealFields(wording, document)),
-      ...named('SelloCFD'),
-      ...named('SelloSAT'),
+      ...field('SelloCFD', timbre.SelloCFD),
+      ...field('SelloSAT', timbre.SelloSAT),
       {
         ...plainField(wording, '', 'CadenaOriginal', cadenaTimbre(timbre)),
         label: labels['CadenaOriginal'] ?? texts.cadena,

@@ -10,16 +10,15 @@ export function taxName(
   { catalogs, texts }: Wording,
   tax: Readonly<Record<string, unknown>>,
 ): string {
-  const value = (name: string): string | undefined => {
-    const found = [name, `${name}DR`, `${name}P`].find((key) => tax[key] !== undefined)
-    return found === undefined ? undefined : String(tax[found])
+  const value = (name: string): string => {
+    return String(tax[name] ?? tax[`${name}DR`] ?? tax[`${name}P`] ?? '')
   }
-  const code = value('Impuesto') ?? ''
+  const code = value('Impuesto')
   const [factor, rate] = [value('TipoFactor'), value('TasaOCuota')]
   const name = catalogs.catalog('c_Impuesto').get(code, 'texto') ?? code
   if (factor === 'Exento') return `${name} ${texts.exempt.toLowerCase()}`
-  if (factor === 'Cuota') return `${name} cuota ${rate ?? ''}`.trim()
-  if (factor !== 'Tasa' || rate === undefined) return name
+  if (factor === 'Cuota') return `${name} cuota ${rate}`.trim()
+  if (factor !== 'Tasa' || rate === '') return name
   return `${name} ${percentOf(rate)} %`
 }
 

@@ -103,7 +103,8 @@ export function viewOfDocument(printed: Printed, options: ViewOptions): View {
   const complementos = complementSections(inside, Complemento, timbre)
   const stamp =
     timbre === undefined ? sealOf(wording, document) : stampOf(wording, document, timbre)
-  const state = stateOf(timbre !== undefined, (stamp?.seals.length ?? 0) > 0)
+  let state: View['state'] = stamp?.seals.length ? 'sealed' : 'draft'
+  if (timbre !== undefined) state = 'stamped'
   const watermark = watermarkOf(document, options, wording)
   const facts = factsOf(kind, document)
   const placed = (name: string) => whole.fields.find((field) => field.name === name)
@@ -133,7 +134,7 @@ export function viewOfDocument(printed: Printed, options: ViewOptions): View {
     complementos,
     ...(stamp !== undefined && { stamp }),
     codes: timbre === undefined ? [] : stampCodes(wording, printed, timbre),
-    legend: legendOf(state, wording),
+    legend: texts[legends[state]],
     ...(options.addenda && Addenda && { addenda: fragmentSection(wording, 'Addenda', Addenda) }),
   }
   requireLabels(wording)
@@ -184,17 +185,7 @@ function partsOf(whole: Section, document: Comprobante, wording: Wording): Parts
   }
 }
 
-function stateOf(isStamped: boolean, isSealed: boolean): View['state'] {
-  if (isStamped) return 'stamped'
-  if (isSealed) return 'sealed'
-  return 'draft'
-}
-
-function legendOf(state: View['state'], { texts }: Wording): string {
-  if (state === 'stamped') return texts.legend
-  if (state === 'sealed') return texts.legendSealed
-  return texts.legendDraft
-}
+const legends = { stamped: 'legend', sealed: 'legendSealed', draft: 'legendDraft' } as const
 
 const noConceptos: Table = { name: 'Concepto', label: 'Concepto', columns: [], rows: [] }
 

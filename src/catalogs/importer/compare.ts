@@ -21,19 +21,27 @@ export interface Change {
 /** Compares two versions of a catalogue; without `before` every row is new. */
 export function compareTables(before: Table | undefined, now: Table): Change {
   const [old, fresh] = [before ? rowsByKey(before) : new Map<string, number[]>(), rowsByKey(now)]
-  const both = [...fresh.keys()].filter((key) => old.has(key))
-  const differing = (dates: boolean): string[] =>
-    both.filter(
-      (key) => signature(before!, old.get(key)!, dates) !== signature(now, fresh.get(key)!, dates),
-    )
+  const lists = {
+    added: [] as string[],
+    removed: [] as string[],
+    redated: [] as string[],
+    changed: [] as string[],
+  }
+  for (const [key, rows] of fresh) {
+    const own = old.get(key)
+    if (own === undefined) {
+      lists.added.push(key)
+      continue
+    }
+    if (signature(before!, own, true) !== signature(now, rows, true)) lists.redated.push(key)
+    if (signature(before!, own, false) !== signature(now, rows, false)) lists.changed.push(key)
+  }
+  for (const key of old.keys()) if (!fresh.has(key)) lists.removed.push(key)
   return {
     name: now.header.name,
     before: before?.header.rows ?? 0,
     now: now.header.rows,
-    added: [...fresh.keys()].filter((key) => !old.has(key)),
-    removed: [...old.keys()].filter((key) => !fresh.has(key)),
-    redated: differing(true),
-    changed: differing(false),
+    ...lists,
   }
 }
 
@@ -64,14 +72,13 @@ function rowsByKey({ key, header, length }: Table): Map<string, number[]> {
 }
 
 function signature({ columns }: Table, rows: readonly number[], dates: boolean): string {
-  const told = [...columns.values()].filter(({ name }) => name.startsWith('vigencia') === dates)
-  return rows
-    .map((row) =>
-      told
-        .map((column) => `${column.name}=${column.text(row)}`)
-        .sort()
-        .join('\t'),
-    )
-    .sort()
-    .join('\n')
+  const lines: string[] = []
+  for (const row of rows) {
+    const fields: string[] = []
+    for (const column of columns.values())
+      if (column.name.startsWith('vigencia') === dates)
+        fields.push(`${column.name}=${column.text(row)}`)
+    lines.push(fields.sort().join('\t'))
+  }
+  return lines.sort().join('\n')
 }

@@ -25,23 +25,22 @@ export function eachModules(
 
 /** Returns the packed texts of catalogues, each followed by that of its descriptions, if apart. */
 function packedTexts(names: readonly string[], packed: Packed): PackedText[] {
-  return names
-    .flatMap((name) => [name, `${name}.texto`])
-    .flatMap((name) => {
+  const texts: PackedText[] = []
+  for (const owner of names)
+    for (const name of [owner, `${owner}.texto`]) {
       const text = packed(name)
-      return text === undefined ? [] : [{ name, text }]
-    })
+      if (text !== undefined) texts.push({ name, text })
+    }
+  return texts
 }
 
 /** Returns the direct and indirect lenders of a catalogue. */
 function lendersOf(sources: readonly Source[], borrows: Source['borrows']): string[] {
-  const direct = [...new Set(Object.values(borrows ?? {}))]
-  return [
-    ...new Set(
-      direct.flatMap((name) => [
-        name,
-        ...lendersOf(sources, sources.find((source) => source.name === name)?.borrows),
-      ]),
-    ),
-  ]
+  const lenders = new Set<string>()
+  for (const name of Object.values(borrows ?? {})) {
+    lenders.add(name)
+    const own = sources.find((source) => source.name === name)?.borrows
+    for (const lender of lendersOf(sources, own)) lenders.add(lender)
+  }
+  return [...lenders]
 }

@@ -68,14 +68,18 @@ export function importCatalogs({
   })
   for (const source of sources) job.guard(() => job.take(source))
   job.guard(() => job.takeZones())
-  job.finish()
+  if (job.refusals.length > 0) throw new ImportError(job.refusals.join('\n'))
   const modules = new Map<string, string>()
   const names = [...job.packed.keys()].sort()
   for (const name of names) modules.set(`packed/${name}.ts`, packedModule(job.packed.get(name)!))
   modules.set('packed/static.ts', staticModule(names, 'Every packed text'))
   const codes = names.filter((name) => !name.endsWith('.texto'))
   modules.set('packed/codes.ts', staticModule(codes, 'Every packed text except the descriptions'))
-  const apart = new Set(sources.filter(isApart).map(({ name }) => name as string))
+  // Only Carta Porte, Comercio Exterior (with addresses) and Retenciones use these. The XSD of
+  // Hidrocarburos y Petrolíferos names c_TipoPermiso for a list of its own.
+  const apart = new Set<string>(['c_Colonia', 'c_Localidad', 'c_Municipio'])
+  for (const { name, file } of sources)
+    if (/^(?:ccp|cce|ret)_/.test(file) && name !== 'c_TipoPermiso') apart.add(name)
   const ordinary = codes.filter((name) => !apart.has(name))
   modules.set(
     'packed/ordinary.ts',
@@ -108,7 +112,8 @@ class Job {
   readonly #accepted: ReadonlySet<string>
   readonly #compress: Compress
   readonly #isSelfContained: boolean
-  readonly #refusals: string[] = []
+  readonly refusals: string[] = []
+  readonly #now: Packed = (name) => this.packed.get(name)?.text
   readonly #models = new Map<string, Model>()
 
   constructor({ files, date, previous, accepted, compress, isSelfContained }: JobOptions) {
@@ -126,12 +131,8 @@ class Job {
       step()
     } catch (refusal) {
       if (!(refusal instanceof ImportError)) throw refusal
-      this.#refusals.push(refusal.message)
+      this.refusals.push(refusal.message)
     }
-  }
-
-  finish(): void {
-    if (this.#refusals.length > 0) throw new ImportError(this.#refusals.join('\n'))
   }
 
   take(source: Source): void {
@@ -144,31 +145,42 @@ class Job {
     const texts = pack(model, { ...options, ...(lent && { lent }) })
     const now = this.#open(
       source.name,
-      (name) => texts.find((one) => one.name === name)?.text ?? this.packed.get(name)?.text,
+      (name) => texts.find((one) => one.name === name)?.text ?? this.#now(name),
     )!
     const before = this.#open(source.name, this.#previous)
     const change = compareTables(before, now)
-    this.#assertGrown(change)
+    if (shrinks(change) && !this.#accepted.has(change.name)) {
+      const lost = change.removed.slice(0, 5).join(', ')
+      throw new ImportError(
+        `${change.name}: ${change.before} rows before, ${change.now} now, ${change.removed.length} codes gone (${lost} …). ` +
+          `If the SAT did take them away: --accept-shrink ${change.name}`,
+      )
+    }
     this.changes.push(change)
     for (const one of texts) this.#take(one)
   }
 
   takeZones(): void {
     const postal = this.#models.get('c_CodigoPostal')
-    const [ranges, states, border] = [
-      'tz_ranges.tsv',
-      'tz_by_state.tsv',
-      'border_flag_ranges.tsv',
-    ].map((file) => this.#file(file))
+    const ranges = this.#file('tz_ranges.tsv')
+    const states = this.#file('tz_by_state.tsv')
+    const border = this.#file('border_flag_ranges.tsv')
     if (postal === undefined || ranges === undefined) return this.#keep(zonesName)
     if (border !== undefined) checkBorder(border, postal)
     const zones = packZones(ranges, states, postal, this.#date)
     this.#take(zones)
   }
 
-  #take(one: PackedText): void {
-    this.texts.set(one.name, one.text)
-    this.packed.set(one.name, this.#unlessSame(one))
+  /**
+   * Keeps the packed version when only the date would change, so that an update is limited to the
+   * SAT's changes.
+   */
+  #take({ name, text }: PackedText): void {
+    this.texts.set(name, text)
+    const before = this.#previous(name)
+    const date = /"date":"[^"]*"/
+    const isSame = before?.replace(date, '') === text.replace(date, '')
+    this.packed.set(name, { name, text: isSame ? before : text })
   }
 
   #file(name: string): string | undefined {
@@ -182,11 +194,12 @@ class Job {
    * (`cfdi_40_`).
    */
   #deltas({ file }: Source): { readonly file: string; readonly text: string }[] {
-    const table = file.replace(/^[a-z]+_\d\d_/, '')
-    const names = [...this.#files.keys()]
-      .filter((name) => name.startsWith('delta_') && name.endsWith(`_${table}.tsv`))
-      .sort()
-    return names.map((name) => ({ file: name, text: this.#file(name)! }))
+    const end = `_${file.replace(/^[a-z]+_\d\d_/, '')}.tsv`
+    const deltas: { file: string; text: string }[] = []
+    for (const name of [...this.#files.keys()].sort())
+      if (name.startsWith('delta_') && name.endsWith(end))
+        deltas.push({ file: name, text: this.#file(name)! })
+    return deltas
   }
 
   #keep(name: string): void {
@@ -208,17 +221,11 @@ class Job {
     scope: string | undefined,
   ) => { lender: string; text: string } | undefined {
     const tables = new Map<string, Table | undefined>()
-    const tableOf = (name: string): Table | undefined => {
-      if (!tables.has(name))
-        tables.set(
-          name,
-          this.#open(name, (one) => this.packed.get(one)?.text),
-        )
-      return tables.get(name)
-    }
+    for (const name of new Set(Object.values(borrows)))
+      tables.set(name, this.#open(name, this.#now))
     return (column, code, scope) => {
       const lender = borrows[column]
-      const table = lender === undefined ? undefined : tableOf(lender)
+      const table = lender && tables.get(lender)
       const row = table?.key.find(code, scope) ?? -1
       if (row < 0) return undefined
       return { lender: lender!, text: table!.columns.get(column)!.text(row) }
@@ -227,39 +234,7 @@ class Job {
 
   #open(name: string, packed: Packed): Table | undefined {
     return openTable(name, packed, (lender) =>
-      this.#open(lender, packed === this.#previous ? packed : (one) => this.packed.get(one)?.text),
+      this.#open(lender, packed === this.#previous ? packed : this.#now),
     )
   }
-
-  #assertGrown(change: Change): void {
-    if (!shrinks(change) || this.#accepted.has(change.name)) return
-    const lost = change.removed.slice(0, 5).join(', ')
-    throw new ImportError(
-      `${change.name}: ${change.before} rows before, ${change.now} now, ${change.removed.length} codes gone (${lost} …). ` +
-        `If the SAT did take them away: --accept-shrink ${change.name}`,
-    )
-  }
-
-  /**
-   * Keeps the packed version when only the date would change, so that an update is limited to the
-   * SAT's changes.
-   */
-  #unlessSame(one: PackedText): PackedText {
-    const before = this.#previous(one.name)
-    if (
-      before !== undefined &&
-      before.replace(/"date":"[^"]*"/, '') === one.text.replace(/"date":"[^"]*"/, '')
-    )
-      return { name: one.name, text: before }
-    return one
-  }
-}
-
-/**
- * Whether only Carta Porte, Comercio Exterior (with addresses) or Retenciones use a catalogue. The
- * XSD of Hidrocarburos y Petrolíferos names c_TipoPermiso for a list of its own.
- */
-function isApart({ name, file }: Source): boolean {
-  const isOfAddresses = ['c_Colonia', 'c_Localidad', 'c_Municipio'].includes(name)
-  return isOfAddresses || (/^(?:ccp|cce|ret)_/.test(file) && name !== 'c_TipoPermiso')
 }

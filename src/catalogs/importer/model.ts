@@ -4,9 +4,10 @@
  */
 import { isDay } from '../../lib/time.js'
 import type { KeyPart, Kind } from '../format.js'
-import { fieldName, type SourceColumn } from './sourceColumns.js'
+import { compareText } from '../words.js'
 import type { Source } from './sourceColumns.js'
-import { ImportError, readTsv, type Tsv } from './tsv.js'
+import { fieldName, type SourceColumn } from './sourceColumns.js'
+import { ImportError, readTsv } from './tsv.js'
 
 /** A column of checked text, one per row. */
 export interface ModelColumn {
@@ -44,11 +45,11 @@ export function readModel(
   table: string,
   deltas: readonly { readonly file: string; readonly text: string }[] = [],
 ): Model {
-  const base = readEntries(source, `${source.file}.tsv`, readTsv(`${source.file}.tsv`, table))
+  const base = readEntries(source, `${source.file}.tsv`, table)
   if (!source.repeats) assertUnique(`${source.file}.tsv`, base)
   const newer: Entry[] = []
   for (const { file, text } of deltas) {
-    const entries = readEntries(source, file, readTsv(file, text))
+    const entries = readEntries(source, file, text)
     assertUnique(file, entries)
     newer.push(...entries)
   }
@@ -60,38 +61,47 @@ export function readModel(
     }
     base.push({ code, scope: '', cells })
   }
-  return modelOf(source, ordered(source, merge(base, newer)))
+  // Rows of newer tables replace those of their keys, and new keys follow.
+  const byKey = new Map<string, Entry>()
+  for (const entry of newer) byKey.set(scopedKey(entry), entry)
+  const known = new Set(base.map(scopedKey))
+  for (const [at, entry] of base.entries()) base[at] = byKey.get(scopedKey(entry)) ?? entry
+  for (const entry of newer) if (!known.has(scopedKey(entry))) base.push(entry)
+  return modelOf(source, ordered(source, base))
 }
 
-function readEntries(source: Source, file: string, { header, rows }: Tsv): Entry[] {
+function readEntries(source: Source, file: string, text: string): Entry[] {
   const names = Object.keys(source.columns)
-  if (header.join() !== names.join())
-    throw new ImportError(`${file}: columns ${header.join(', ')}; ${names.join(', ')} expected`)
+  const { rows } = readTsv(file, text, names)
   const specs = Object.values(source.columns)
-  return rows.map((row, index) => {
-    const cells = row.map((cell, at) => {
-      const { role, kind, pattern } = specs[at]!
-      const where = `${file}, line ${index + 2}, ${names[at]}`
-      const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
-      if (!fits)
-        throw new ImportError(
-          `${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`,
-        )
-      if (kind === 'choice') return cell.replace(/\s/g, '')
-      if (kind === 'flag' && cell === '0') return ''
-      if (pattern) return cell.replaceAll(lineBreak, '')
-      if (!cell.includes(lineBreak)) return cell
-      const lines = cell.split(lineBreak).map((line) => line.trim())
-      return lines.filter((line) => line !== '').join(' ')
-    })
+  const entries: Entry[] = []
+  for (const [index, row] of rows.entries()) {
+    const cells: string[] = []
     let [code, parts, scope] = ['', '', '']
-    for (const [at, { role }] of specs.entries()) {
-      if (role === 'clave') code += cells[at]
-      else if (role === 'part') parts += cells[at]
-      else if (role === 'scope') scope += cells[at]
+    for (const [at, spec] of specs.entries()) {
+      const cell = readCell(row[at]!, spec, `${file}, line ${index + 2}, ${names[at]}`)
+      cells.push(cell)
+      if (spec.role === 'clave') code += cell
+      else if (spec.role === 'part') parts += cell
+      else if (spec.role === 'scope') scope += cell
     }
-    return { code: specs.some(({ role }) => role === 'part') ? parts : code, scope, cells }
-  })
+    entries.push({ code: parts || code, scope, cells })
+  }
+  return entries
+}
+
+function readCell(cell: string, { role, kind, pattern }: SourceColumn, where: string): string {
+  const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
+  if (!fits)
+    throw new ImportError(
+      `${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`,
+    )
+  if (kind === 'choice') return cell.replace(/\s/g, '')
+  if (kind === 'flag' && cell === '0') return ''
+  if (pattern) return cell.replaceAll(lineBreak, '')
+  if (!cell.includes(lineBreak)) return cell
+  const lines = cell.split(lineBreak).map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }
 
 /** A line break within a cell of the SAT's workbook, as the tables write it. */
@@ -115,16 +125,6 @@ function assertUnique(file: string, entries: readonly Entry[]): void {
   }
 }
 
-/** Replaces the rows of base keys that a newer table has, and appends the new keys. */
-function merge(base: readonly Entry[], newer: readonly Entry[]): Entry[] {
-  const byKey = new Map(newer.map((entry) => [scopedKey(entry), entry]))
-  const kept = base.map((entry) => byKey.get(scopedKey(entry)) ?? entry)
-  const known = new Set(base.map(scopedKey))
-  return [...kept, ...newer.filter((entry) => !known.has(scopedKey(entry)))]
-}
-
-const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /**
  * Groups rows by scope and by repeated code, and sorts codes of digits, and others where the source
  * says so; otherwise keeps the SAT's order.
@@ -135,7 +135,7 @@ function ordered(source: Source, entries: readonly Entry[]): Entry[] {
     ({ code, scope }) => /^\d+$/.test(code + scope) && code.length === entries[0]?.code.length,
   )
   if (!scoped && !source.repeats && !source.sorted && !digits) return [...entries]
-  return [...entries].sort((a, b) => compareCodes(a.scope, b.scope) || compareCodes(a.code, b.code))
+  return [...entries].sort((a, b) => compareText(a.scope, b.scope) || compareText(a.code, b.code))
 }
 
 function modelOf(source: Source, entries: readonly Entry[]): Model {

@@ -22,16 +22,15 @@ export function reportOf({ changes, kept, ignored }: Import, date: string): stri
           '|---|--:|--:|--:|--:|--:|--:|',
         ]
       : []),
-    ...told.map(summary),
+    ...told.map(
+      ({ name, before, now, added, removed, redated, changed }) =>
+        `| ${name} | ${before} | ${now} | ${added.length} | ${removed.length} | ${redated.length} | ${changed.length} |`,
+    ),
     ...told.flatMap(details),
     ...section('Left as they were', kept),
     ...section('Tables of no catalogue', ignored),
     '',
   ].join('\n')
-}
-
-function summary({ name, before, now, added, removed, redated, changed }: Change): string {
-  return `| ${name} | ${before} | ${now} | ${added.length} | ${removed.length} | ${redated.length} | ${changed.length} |`
 }
 
 function details({ name, before, added, removed, redated, changed }: Change): string[] {

@@ -20,7 +20,7 @@ export class ImportError extends Error {
  * Reads a table. Throws an {@link ImportError} for an empty file, a row of another width, a blank
  * line, or a control character.
  */
-export function readTsv(file: string, text: string): Tsv {
+export function readTsv(file: string, text: string, expected?: readonly string[]): Tsv {
   const lines = text
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
@@ -29,7 +29,9 @@ export function readTsv(file: string, text: string): Tsv {
   const [header, ...rows] = lines.map((line) => line.split('\t'))
   if (header === undefined || header.every((name) => name === ''))
     throw new ImportError(`${file}: no header row`)
-  rows.forEach((row, index) => {
+  if (expected && header.join() !== expected.join())
+    throw new ImportError(`${file}: columns ${header.join(', ')}; ${expected.join(', ')} expected`)
+  for (const [index, row] of rows.entries()) {
     if (row.length !== header.length)
       throw new ImportError(
         `${file}, line ${index + 2}: ${row.length} cells, ${header.length} expected`,
@@ -42,6 +44,6 @@ export function readTsv(file: string, text: string): Tsv {
       throw new ImportError(
         `${file}, line ${index + 2}: control character in ${JSON.stringify(control)}`,
       )
-  })
+  }
   return { header, rows }
 }

@@ -8,8 +8,7 @@
  * text in the next. A sheet of another form is refused by name.
  * @module
  */
-import type { SourceColumn } from './sourceColumns.js'
-import type { Source } from './sourceColumns.js'
+import type { Source, SourceColumn } from './sourceColumns.js'
 import { sources } from './sources.js'
 import { ImportError } from './tsv.js'
 
@@ -68,8 +67,9 @@ export function tablesOfWorkbook(sheets: readonly Sheet[]): WorkbookTables {
   }
   if (refusals.length > 0) throw new ImportError(refusals.join('\n'))
   if (lines.size === 0) throw new ImportError('no sheet is a catalogue of CFDI 4.0')
-  const files = [...lines].map(([file, table]) => [file, `${table.join('\n')}\n`] as const)
-  return { files: new Map(files), ignored }
+  const files = new Map<string, string>()
+  for (const [file, table] of lines) files.set(file, `${table.join('\n')}\n`)
+  return { files, ignored }
 }
 
 function rowsOf(sheet: Sheet, source: Source): readonly string[] {
@@ -77,7 +77,8 @@ function rowsOf(sheet: Sheet, source: Source): readonly string[] {
   // Assigns the labelled columns to those of the table, in order; dates by their labels
   // too.
   const columns = Object.entries(source.columns)
-  const labelled = labels.flatMap((label, place) => (label === '' ? [] : [{ label, place }]))
+  const labelled: { readonly label: string; readonly place: number }[] = []
+  for (const [place, label] of labels.entries()) if (label !== '') labelled.push({ label, place })
   const fits =
     labelled.length === columns.length &&
     columns.every(([column], one) => dateOf(column) === dateOf(labelled[one]?.label ?? ''))
@@ -92,9 +93,9 @@ function rowsOf(sheet: Sheet, source: Source): readonly string[] {
     if (!columns.some(([, { role }], one) => role !== 'value' && textOf(cells[one]) !== ''))
       continue
     const where = `${sheet.name}, row ${at + index + 1}`
-    const texts = columns.map(([column, spec], one) =>
-      writeCell(cells[one], { column, spec, source, sheet, where }),
-    )
+    const texts: string[] = []
+    for (const [one, [column, spec]] of columns.entries())
+      texts.push(writeCell(cells[one], { column, spec, source, sheet, where }))
     lines.push(texts.join('\t'))
   }
   return lines

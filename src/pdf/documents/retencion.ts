@@ -6,8 +6,8 @@
 import type { Retenciones } from '../../sat/retenciones20/declaration.js'
 import { labelIn, type Wording } from '../fields.js'
 import { writeMoney } from '../money.js'
-import { type Parts, partOf } from './parts.js'
 import type { Field, Section, Table, TotalLine } from '../view.js'
+import { type Parts, partOf } from './parts.js'
 
 /** Currency of every amount of a retención. */
 const currency = 'MXN'

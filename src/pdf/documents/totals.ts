@@ -70,35 +70,33 @@ function linesOf(wording: Wording, currency: string): Lines {
 function paidTotals(totales: Tax, wording: Wording): readonly TotalLine[] {
   const line = linesOf(wording, 'MXN')
   const own = { ...wording, document: 'Pagos' }
-  return Object.entries(totales).flatMap(([name, value]) => {
-    if (name === 'MontoTotalPagos') return line('sum', wording.texts.paidTotal, value)
-    return line('note', labelIn(own, 'Totales', name), value)
-  })
+  const lines: TotalLine[] = []
+  for (const [name, value] of Object.entries(totales))
+    if (name === 'MontoTotalPagos') lines.push(...line('sum', wording.texts.paidTotal, value))
+    else lines.push(...line('note', labelIn(own, 'Totales', name), value))
+  return lines
 }
 
 /** Returns the lines of the taxes; their totals, which contain others, are notes. */
 function taxLines({ Impuestos }: Comprobante, line: Lines, wording: Wording): readonly TotalLine[] {
   const { texts } = wording
-  return [
-    ...listOf(Impuestos?.Traslados).flatMap((tax) => {
-      // An exempt tax has a base and no amount: the line shows that it is exempt.
-      const { texts } = wording
-      const [base] = line('note', '', tax['Base'])
-      const detail = [codesOf(tax), ...(base === undefined ? [] : [`${texts.base} ${base.amount}`])]
-      return line(
-        'added',
-        taxName(wording, tax),
-        tax['Importe'] ?? texts.exempt,
-        detail.filter(Boolean).join(' · '),
-      )
-    }),
-    ...listOf(Impuestos?.Retenciones).flatMap((tax) => {
-      const label = fillText(texts.withheld, { tax: taxName(wording, tax) })
-      return line('subtracted', label, tax['Importe'], codesOf(tax))
-    }),
+  const lines: TotalLine[] = []
+  for (const tax of listOf(Impuestos?.Traslados)) {
+    const [base] = line('note', '', tax['Base'])
+    const detail = [codesOf(tax), base && `${texts.base} ${base.amount}`].filter(Boolean)
+    // An exempt tax has a base and no amount: the line shows that it is exempt.
+    const amount = tax['Importe'] ?? texts.exempt
+    lines.push(...line('added', taxName(wording, tax), amount, detail.join(' · ')))
+  }
+  for (const tax of listOf(Impuestos?.Retenciones)) {
+    const label = fillText(texts.withheld, { tax: taxName(wording, tax) })
+    lines.push(...line('subtracted', label, tax['Importe'], codesOf(tax)))
+  }
+  lines.push(
     ...line('note', texts.transferredTotal, Impuestos?.TotalImpuestosTrasladados),
     ...line('note', texts.withheldTotal, Impuestos?.TotalImpuestosRetenidos),
-  ]
+  )
+  return lines
 }
 
 function listOf(value: unknown): readonly Tax[] {
@@ -107,7 +105,7 @@ function listOf(value: unknown): readonly Tax[] {
 }
 
 function codesOf({ Impuesto, TipoFactor, TasaOCuota }: Tax): string {
-  return [Impuesto, TipoFactor, TasaOCuota].filter((part) => part !== undefined).join(' ')
+  return [Impuesto, TipoFactor, TasaOCuota].filter(Boolean).join(' ')
 }
 
 function localLines(

@@ -6,14 +6,15 @@
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { escapeAttribute, escapeText } from '../../lib/xml/escape.js'
 import { colorsOf, requireColors } from '../colors.js'
+import type { PrintedSource } from '../documents/printed.js'
 import { logoUrl } from '../logo/logo.js'
 import { loadQr } from '../makePdf.js'
-import type { PrintedSource } from '../documents/printed.js'
 import { qrSvg } from '../qrNode.js'
 import type { Colors } from '../template.js'
 import { generalFields } from '../templates/letterSheet.js'
+import { fieldsBelowName } from '../templates/parts.js'
 import type { Detail, Field, OwnText, Section, Table, TotalLine, View } from '../view.js'
-import { viewOf, viewOptionNames, type ViewOptions } from '../viewOf.js'
+import { type ViewOptions, viewOf, viewOptionNames } from '../viewOf.js'
 import { styleSheet } from './styleSheet.js'
 
 /** Options of {@link renderHtml}. */
@@ -82,10 +83,11 @@ function headHtml(view: View, image: string): string {
 }
 
 /** A party: its name in bold, then its fields. */
-function partyHtml({ label, heading, fields }: Section): string {
-  const others = fields.filter(({ name }) => name !== heading?.name)
+function partyHtml(party: Section): string {
+  const { label, heading } = party
   const name = heading === undefined ? '' : `<p class="name">${escapeText(heading.text)}</p>`
-  return `<section><h2>${escapeText(label)}</h2>${name}${pairsHtml(others)}</section>`
+  const others = pairsHtml(fieldsBelowName(party))
+  return `<section><h2>${escapeText(label)}</h2>${name}${others}</section>`
 }
 
 /** Payslips and payments begin with their complement: their concept is a formula of the SAT. */

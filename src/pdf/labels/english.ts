@@ -276,12 +276,11 @@ const labels: ReadonlyMap<string, string> = new Map(
 
 /** Returns the English label of a name; an unknown name is split into its words. */
 export function english(name: string, node: string): string {
-  const keys = [`${node}.${name}`, name, name.replace(suffix, '')]
-  const known = keys.map((key) => labels.get(key.toLowerCase())).find((label) => label)
-  return known ?? wordsOf(name)
-}
+  for (const key of [`${node}.${name}`, name, name.replace(suffix, '')]) {
+    const label = labels.get(key.toLowerCase())
+    if (label) return label
+  }
 
-function wordsOf(name: string): string {
   const words = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|[_-]+/gu, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -23,14 +23,15 @@ export interface Place {
 export function labelOf(name: string, { node = '', document }: Place = {}): string {
   // The last without a suffix that only repeats its node: `Base` for `BaseDR`. A noun has one key:
   // the shortest that is unambiguous.
-  const keys = [`${node}.${name}`, name, name.replace(suffix, '')]
+  for (const key of [`${node}.${name}`, name, name.replace(suffix, '')]) {
+    const label = ownMember(short, key)
+    if (label !== undefined) return label
+  }
+  if (document === undefined) return spelled(name)
   return (
-    keys.map((key) => ownMember(short, key)).find((label) => label !== undefined) ??
-    (document === undefined
-      ? undefined
-      : (nouns.get(`${document}.${node}.${name}`) ??
-        nouns.get(`${node}.${name}`) ??
-        nouns.get(name))) ??
+    nouns.get(`${document}.${node}.${name}`) ??
+    nouns.get(`${node}.${name}`) ??
+    nouns.get(name) ??
     spelled(name)
   )
 }

@@ -38,21 +38,30 @@ export interface Drawing {
 export function requireDrawing(logo: Uint8Array): Drawing {
   const text = new TextDecoder().decode(logo).replace(/<!DOCTYPE[^<>[]*>/, '')
   const root = readSvg(text)
-  const nodes = drawnBelow(root)
-  for (const { local, attributes, foreign, children } of nodes) {
+  let styles = 0
+  for (const node of drawnBelow(root)) {
+    const { local, attributes, children } = node
     if (!drawings.test(local))
       throw new LogoError(
         `the SVG has <${local}>; only paths and shapes are drawn`,
         `El SVG tiene <${local}>: solo se dibujan trazos y formas.`,
       )
-    const texts = [...attributes, ...children.filter((child) => typeof child === 'string')]
-    if (
-      texts.some((value) => outside.test(value)) ||
-      linksOfShape({ attributes, foreign }).some(leadsOutside)
-    )
+    let isOutside = false
+    for (const link of linksOfShape(node)) if (!link.trim().startsWith('#')) isOutside = true
+    for (const text of [...attributes, ...children]) {
+      if (typeof text !== 'string') continue
+      if (outside.test(text)) isOutside = true
+    }
+    if (isOutside)
       throw new LogoError('the SVG refers to another file', 'El SVG se refiere a otro archivo.')
+    for (const child of children)
+      if (local === 'style' && typeof child === 'string') styles += child.length
   }
-  requireSmallStyle(nodes)
+  if (styles > mostStyle)
+    throw new LogoError(
+      `the SVG has more than ${mostStyle} characters of styles`,
+      `El SVG tiene más de ${mostStyle} caracteres de estilos.`,
+    )
   if (!hasSize(root))
     throw new LogoError(
       'the SVG has no viewBox, nor width and height',
@@ -78,55 +87,40 @@ function isDrawn({ prefix, namespace }: XmlNode): boolean {
   return prefix === '' || namespace === svgNamespace
 }
 
-function drawnBelow(node: XmlNode): XmlNode[] {
-  const below = node.children.flatMap((child) =>
-    typeof child === 'string' ? [] : drawnBelow(child),
-  )
-  return isDrawn(node) ? [node, ...below] : below
+function drawnBelow(node: XmlNode, drawn: XmlNode[] = []): XmlNode[] {
+  if (isDrawn(node)) drawn.push(node)
+  for (const child of node.children) if (typeof child !== 'string') drawnBelow(child, drawn)
+  return drawn
 }
 
 function attributePairs(attributes: readonly string[]): (readonly [name: string, value: string])[] {
-  return attributes.flatMap((name, at) =>
-    at % 2 === 0 ? [[name, attributes[at + 1] as string] as const] : [],
-  )
+  const pairs: [string, string][] = []
+  for (let at = 0; at < attributes.length; at += 2)
+    pairs.push([attributes[at]!, attributes[at + 1]!])
+  return pairs
 }
 
 function attributeNamed({ attributes }: XmlNode, name: string): string {
-  const [, value = ''] = attributePairs(attributes).find(([one]) => one === name) ?? []
-  return value.trim()
+  for (const [one, value] of attributePairs(attributes)) if (one === name) return value.trim()
+  return ''
 }
 
 /** Returns the links of an element: `href`, with or without the namespace of XLink. */
 function linksOfShape({ attributes, foreign }: Pick<XmlNode, 'attributes' | 'foreign'>): string[] {
-  const named = (name: string | undefined) => name?.toLowerCase() === 'href'
-  return [
-    ...attributes.filter((_, at) => at % 2 === 1 && named(attributes[at - 1])),
-    ...foreign.filter((_, at) => at % 4 === 3 && named(foreign[at - 1])),
-  ]
-}
-
-function leadsOutside(link: string): boolean {
-  return !link.trim().startsWith('#')
-}
-
-function requireSmallStyle(nodes: readonly XmlNode[]): void {
-  const styles = nodes.filter(({ local }) => local === 'style').flatMap(({ children }) => children)
-  if (
-    styles.reduce((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0) > mostStyle
-  )
-    throw new LogoError(
-      `the SVG has more than ${mostStyle} characters of styles`,
-      `El SVG tiene más de ${mostStyle} caracteres de estilos.`,
-    )
+  const links: string[] = []
+  for (const [name, value] of attributePairs(attributes))
+    if (name.toLowerCase() === 'href') links.push(value)
+  for (let at = 3; at < foreign.length; at += 4)
+    if (foreign[at - 1]!.toLowerCase() === 'href') links.push(foreign[at]!)
+  return links
 }
 
 function hasSize(root: XmlNode): boolean {
   const box = attributeNamed(root, 'viewBox')
   const parts = box.split(/[,\s]+/)
   if (parts.length === 4) return parts.every((part) => Number.isFinite(Number(part)))
-  return (
-    box === '' && ['width', 'height'].every((size) => parseFloat(attributeNamed(root, size)) > 0)
-  )
+  const [width, height] = [attributeNamed(root, 'width'), attributeNamed(root, 'height')]
+  return box === '' && parseFloat(width) > 0 && parseFloat(height) > 0
 }
 
 /** Maximum characters of a drawing that is written again: each PDF draws it. */
@@ -144,17 +138,18 @@ export function writeDrawing({ root }: Drawing): string {
 
 function writeShape(node: XmlNode, head = ''): string {
   const { local, attributes, children } = node
-  const looks = attributePairs(attributes).filter(([name]) => isLook(name))
-  const links = linksOfShape(node).map((link) => ['href', link] as const)
-  const all = [...looks, ...links].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
-  const inner = children.map((child) => {
-    if (typeof child === 'string') return local === 'style' ? escapeText(child) : ''
-    return isDrawn(child) && !notes.test(child.local) ? writeShape(child) : ''
-  })
-  return `<${local}${head}${all.join('')}>${inner.join('')}</${local}>`
+  let start = `<${local}${head}`
+  for (const [name, value] of attributePairs(attributes))
+    if (look.test(name)) start += ` ${name}="${escapeAttribute(value)}"`
+  for (const link of linksOfShape(node)) start += ` href="${escapeAttribute(link)}"`
+  let inner = ''
+  for (const child of children) {
+    if (typeof child !== 'string') {
+      if (isDrawn(child) && !notes.test(child.local)) inner += writeShape(child)
+    } else if (local === 'style') inner += escapeText(child)
+  }
+  return `${start}>${inner}</${local}>`
 }
 
 /** Excludes links, which are written apart, data of editors, and the handlers of scripts. */
-function isLook(name: string): boolean {
-  return /^(?!on|href|data-)[a-z][a-z-]*\d?$/i.test(name)
-}
+const look = /^(?!on|href|data-)[a-z][a-z-]*\d?$/i

@@ -5,7 +5,7 @@
 import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
 import type { Section, View } from '../view.js'
 import { dense, denseMargin, generalFields, letterSheet, ownFields, paper } from './letterSheet.js'
-import { always, boxNode, type Look, lineNodes, small } from './parts.js'
+import { always, boxNode, fieldsBelowName, type Look, lineNodes, small } from './parts.js'
 
 /** The template `classic`. */
 export function classic(view: View, style: Style): PdfDefinition {
@@ -63,13 +63,11 @@ const longName = 50
 
 /** The issuer: its name, its fiscal data, and how to reach it. */
 export function issuerNodes(look: Look, { emisor, extras }: View): PdfNode[] {
-  const { fields, heading: name } = emisor
-  const others = fields.filter((field) => field.name !== name?.name)
-  const text = name?.text ?? ''
+  const text = emisor.heading?.text ?? ''
   const size = look.size + (text.length > longName ? 2 : 5)
   return [
     { text, bold: true, fontSize: size, color: look.colors.accent },
-    ...lineNodes(look, others),
+    ...lineNodes(look, fieldsBelowName(emisor)),
     ...(extras.issuer === undefined
       ? []
       : ownFields(look, extras.issuer.label, extras.issuer.fields)),
@@ -117,10 +115,9 @@ function documentBox(look: Look, { title, folio, date, stamp, texts }: View): Pd
 }
 
 /** A party: its name in bold, then a line for each field. */
-export function partyLines(look: Look, { fields, heading: name }: Section): PdfNode[] {
-  const others = fields.filter((field) => field.name !== name?.name)
-  return [
-    ...(name === undefined ? [] : [{ text: name.text, bold: true, fontSize: look.size + 0.5 }]),
-    ...lineNodes(look, others),
-  ]
+export function partyLines(look: Look, party: Section): PdfNode[] {
+  const lines: PdfNode[] = lineNodes(look, fieldsBelowName(party))
+  const name = party.heading?.text
+  if (name !== undefined) lines.unshift({ text: name, bold: true, fontSize: look.size + 0.5 })
+  return lines
 }

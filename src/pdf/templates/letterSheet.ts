@@ -6,7 +6,7 @@
 import { clip } from '../../lib/text.js'
 import { fillText } from '../labels/texts.js'
 import type { Density, PdfDefinition, PdfNode, PdfObject } from '../template.js'
-import type { Field, OwnText, Section, View } from '../view.js'
+import type { Field, OwnText, Row, Section, View } from '../view.js'
 import {
   amountWidth,
   detailNodes,
@@ -147,13 +147,11 @@ export function generalFields({
 function factNodes(look: Look, view: View): PdfNode[] {
   const { related, highlights } = view
   const [, rest] = generalFields(view)
-  return [
-    ...smallPrint(look, rest),
-    ...related.flatMap((section) => sectionNodes(look, section)),
-    ...highlights.map(({ label, fields }) =>
-      panelOf({ ...look, perRow: look.perRow - 1 }, label, fields),
-    ),
-  ]
+  const nodes = smallPrint(look, rest)
+  for (const section of related) nodes.push(...sectionNodes(look, section))
+  for (const { label, fields } of highlights)
+    nodes.push(panelOf({ ...look, perRow: look.perRow - 1 }, label, fields))
+  return nodes
 }
 
 /**
@@ -189,17 +187,15 @@ function togetherWith(node: PdfNode, end: PdfNode | undefined): PdfNode {
 /** Keeps the end of the last complement of payments or payroll together with its totals. */
 function paidPieces(look: Look, view: View): Piece[] {
   const [formula, totals] = formulaNodes(look, view)
-  const last = view.complementos.length - 1
-  const pieces = view.complementos.map(
-    (section, at): Piece =>
-      (end) =>
-        complementNodes(look, view, section, at === last ? togetherWith(totals, end) : end),
-  )
-  return [
-    () => formula,
-    ...pieces,
-    ...(last < 0 ? [(end?: PdfNode) => [togetherWith(totals, end)]] : []),
-  ]
+  const last = view.complementos.at(-1)
+  const pieces: Piece[] = [() => formula]
+  for (const section of view.complementos)
+    pieces.push((end) => {
+      const after = section === last ? togetherWith(totals, end) : end
+      return complementNodes(look, view, section, after)
+    })
+  if (last === undefined) pieces.push((end) => [togetherWith(totals, end)])
+  return pieces
 }
 
 /**
@@ -207,21 +203,23 @@ function paidPieces(look: Look, view: View): Piece[] {
  * Further concepts precede it.
  */
 function formulaNodes(look: Look, view: View): [readonly PdfNode[], PdfNode] {
-  const [rows, last] = splitEnd(view.conceptos.rows).map((some) =>
-    some.flatMap((row) => {
-      const fields = row.cells.filter((cell) => cell !== undefined)
-      const concepto =
-        fields.length === 0 ? [] : [{ name: 'Concepto', label: view.conceptos.label, fields }]
-      return detailNodes(look, [...concepto, ...row.details])
-    }),
-  )
+  const [before, after] = splitEnd(view.conceptos.rows)
+  const nodesOf = (rows: readonly Row[]): PdfNode[] => {
+    const nodes: PdfNode[] = []
+    for (const { cells, details } of rows) {
+      const fields = cells.filter((cell) => cell !== undefined)
+      const concepto = { name: 'Concepto', label: view.conceptos.label, fields }
+      nodes.push(...detailNodes(look, fields.length === 0 ? details : [concepto, ...details]))
+    }
+    return nodes
+  }
   // A payslip has its sum at the top.
   const totals =
     view.tipo === 'N' && view.complementos.some(({ name }) => name === 'Nomina')
       ? []
       : [totalsBlock(look, view)]
-  const stack = [...totals, ...(last as PdfNode[])]
-  return [rows as PdfNode[], { stack, unbreakable: true, margin: [0, 4, 0, 0] }]
+  const stack = [...totals, ...nodesOf(after)]
+  return [nodesOf(before), { stack, unbreakable: true, margin: [0, 4, 0, 0] }]
 }
 
 /** Payslips show earnings and deductions side by side; payments show their totals at the end. */
@@ -238,17 +236,17 @@ function complementNodes(
     return [...head, ...payslipNodes(look, section, end)]
   }
   if (section.name !== 'Pagos') return sectionNodes(look, section, end)
-  const sections = section.sections.filter((inner) => {
-    // Whether the totals of the document are those of a section of payments.
-    const { name, fields, tables, sections } = inner
-    const isPlain = tables.length + sections.length === 0
-    return !(
-      name === 'Totales' &&
-      isPlain &&
-      fields.every(({ value }) => view.totals.some((line) => line.value === value))
-    )
-  })
+  const sections = section.sections.filter((inner) => !repeatsTotals(inner, view))
   return sectionNodes(look, { ...section, sections }, end)
+}
+
+/** Whether a section of payments has the totals of the document. */
+function repeatsTotals({ name, fields, tables, sections }: Section, { totals }: View): boolean {
+  if (name !== 'Totales' || tables.length + sections.length > 0) return false
+  const values = new Set<string>()
+  for (const { value } of totals) values.add(value)
+  for (const { value } of fields) if (!values.has(value)) return false
+  return true
 }
 
 /** Content of the host's own, marked as such by its titles. */

@@ -3,7 +3,7 @@
  * @module
  */
 import type { PdfNode, PdfObject, Style } from '../template.js'
-import type { Detail, Field, TotalLine } from '../view.js'
+import type { Detail, Field, Section, TotalLine } from '../view.js'
 
 /** Style and sizes of a template, in points. */
 export interface Look extends Style {
@@ -36,7 +36,9 @@ export const small = (size: number): number => Math.round(size * 8.4) / 10
 
 /** Length of the longest word of a text. */
 export function longestWord(text: string): number {
-  return text.split(/\s/).reduce((most, { length }) => Math.max(most, length), 0)
+  let most = 0
+  for (const { length } of text.split(/\s/)) most = Math.max(most, length)
+  return most
 }
 
 /** A field: its label above its text. */
@@ -109,14 +111,12 @@ export const bare: PdfObject = {
 export function detailPieces({ colors }: Look, { label, fields }: Detail): PdfObject[] {
   // A line does not end between a number and its sign.
   const title = label === '' ? [] : [{ text: `${label.replaceAll(' %', '\u00a0%')}  `, bold: true }]
-  const pieces = fields.flatMap((field, index) => [
-    {
-      text: `${index === 0 ? '' : ' · '}${silent.test(field.name) ? '' : `${field.label} `}`,
-      color: colors.muted,
-    },
-    { text: field.text },
-  ])
-  return [...title, ...pieces]
+  const pieces: PdfObject[] = title
+  for (const [index, { name, label, text }] of fields.entries()) {
+    const before = `${index === 0 ? '' : ' · '}${silent.test(name) ? '' : `${label} `}`
+    pieces.push({ text: before, color: colors.muted }, { text })
+  }
+  return pieces
 }
 
 /** A paragraph: its label, then `label value · label value`. */
@@ -132,17 +132,19 @@ const silent = /^(Impuesto|TipoFactor|TasaOCuota)(DR|P)?$/
  * there is one.
  */
 export function detailNodes(look: Look, details: readonly Detail[]): PdfNode[] {
-  const taxes = details.filter(({ tax }) => tax !== undefined)
-  const pieces = taxes.flatMap((tax, at) => [
-    ...(at === 0 ? [] : [{ text: '   ' }]),
-    ...detailPieces(look, tax),
-  ])
-  return [
-    ...details.filter(({ tax }) => tax === undefined).map((detail) => detailNode(look, detail)),
-    ...(pieces.length === 0
-      ? []
-      : [{ text: pieces, fontSize: small(look.size), color: look.colors.muted }]),
-  ]
+  const nodes: PdfNode[] = []
+  const taxes: PdfObject[] = []
+  for (const detail of details) {
+    if (detail.tax === undefined) {
+      nodes.push(detailNode(look, detail))
+      continue
+    }
+    if (taxes.length > 0) taxes.push({ text: '   ' })
+    taxes.push(...detailPieces(look, detail))
+  }
+  if (taxes.length > 0)
+    nodes.push({ text: taxes, fontSize: small(look.size), color: look.colors.muted })
+  return nodes
 }
 
 /** Fields in columns, the label before the text: less tall than a grid. */
@@ -221,6 +223,11 @@ export function panelOf(look: Look, label: string, fields: readonly Field[]): Pd
 }
 
 /** Shows money without its code, which stands at the head of its column. */
+/** Returns the fields of a party without its name, which is its heading. */
+export function fieldsBelowName({ heading, fields }: Section): Field[] {
+  return fields.filter(({ name }) => name !== heading?.name)
+}
+
 export function shortText({ amount, text }: Pick<Field, 'amount' | 'text'>): string {
   return amount ?? text
 }
@@ -256,31 +263,31 @@ const [signWidth, leastLabel] = [7, 40]
 export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfNode[] {
   const shown = lines.filter(({ kind }) => kind !== 'note')
   if (shown.length === 0) return []
-  const textOf = (line: TotalLine): string => (line.kind === 'sum' ? line.text : line.amount)
-  // The sum is in larger print, unless it would be wider than a ticket.
   const room = look.width - signWidth - leastLabel - 12
-  const sizeOf = (line: TotalLine): number =>
-    line.kind === 'sum'
-      ? Math.max(4, Math.min(look.size + 2.5, room / (textOf(line).length * digit.width)))
-      : look.size
-  // Text that is not an amount may be longer: it is broken into lines.
-  const widest = Math.min(
-    room,
-    Math.max(...shown.map((line) => amountWidth(textOf(line), sizeOf(line)))),
-  )
   const margins = decimalMargins(
     shown.map(({ amount }) => amount),
     look.size,
   )
-  const body = shown.map((line, index) =>
-    totalRow(look, line, {
+  const body: PdfNode[][] = []
+  let [widest, sum] = [0, -1]
+  for (const [index, line] of shown.entries()) {
+    const row = {
       isFirst: index === 0,
-      margin: line.kind === 'sum' ? 0 : (margins[index] as number),
-      size: sizeOf(line),
-      text: textOf(line),
-    }),
-  )
-  const sum = shown.findIndex(({ kind }) => kind === 'sum')
+      margin: margins[index]!,
+      size: look.size,
+      text: line.amount,
+    }
+    if (line.kind === 'sum') {
+      if (sum < 0) sum = index
+      row.margin = 0
+      row.text = line.text
+      // In larger print, unless it would be wider than a ticket.
+      row.size = Math.max(4, Math.min(look.size + 2.5, room / (row.text.length * digit.width)))
+    }
+    // Text that is not an amount may be longer: it is broken into lines.
+    widest = Math.min(room, Math.max(widest, amountWidth(row.text, row.size)))
+    body.push(totalRow(look, line, row))
+  }
   const table = {
     table: {
       widths: [signWidth, Math.max(leastLabel, look.width - widest - signWidth - 9), widest],
@@ -325,8 +332,8 @@ function totalRow(look: Look, line: TotalLine, { isFirst, margin, size, text }: 
 
 /** Amounts that others contain, in small print. */
 export function totalNotes(look: Look, lines: readonly TotalLine[]): PdfNode[] {
-  const fields = lines
-    .filter(({ kind }) => kind === 'note')
-    .map(({ label, value, text }) => ({ name: '', label, value, text, isNumber: true }))
+  const fields: Field[] = []
+  for (const { kind, label, value, text } of lines)
+    if (kind === 'note') fields.push({ name: '', label, value, text, isNumber: true })
   return smallPrint(look, fields)
 }

@@ -13,38 +13,28 @@ const sideBySide = { rows: 18, letters: 2 * unbreakableText }
 
 function isBeside({ tables: [table] }: Section): boolean {
   const rows = table?.rows ?? []
-  const letters = rows.reduce((sum, row) => sum + textIn(row), 0)
+  let letters = 0
+  for (const row of rows) letters += textIn(row)
   return rows.length <= sideBySide.rows && letters < sideBySide.letters
 }
 
 /** Lays out the payroll complement below its sum. `end` stays with its last lines. */
 export function payslipNodes(look: Look, section: Section, end?: PdfNode): readonly PdfNode[] {
-  const earned = section.sections.find(({ name }) => name === 'Percepciones')
-  const deducted = section.sections.find(({ name }) => name === 'Deducciones')
-  const lists = [earned, deducted].filter((one) => one !== undefined)
-  if (lists.length < 2 || !lists.every(isBeside)) return sectionNodes(look, section, end)
-  const tables = section.tables.map((table) => ({
-    ...section,
-    label: table.label,
-    fields: [],
-    sections: [],
-    tables: [table],
-  }))
-  const others = section.sections.filter((one) => !lists.includes(one))
-  const worker = others.filter(isPlainSection)
-  const rest = others.filter((one) => !isPlainSection(one))
-  const facts = {
-    stack: [
-      { ...titleNode(look, section.label), outline: false },
-      ...pairsGrid(look, section.fields, 4),
-      ...worker.flatMap(({ label, fields }) => [
-        { ...titleNode(look, label), outline: false },
-        ...pairsGrid(look, fields, 3),
-      ]),
-      ...(end === undefined || rest.length > 0 ? [] : [end]),
-    ],
-    unbreakable: true,
+  const lists: Section[] = []
+  const rest: Section[] = []
+  const facts: PdfNode[] = [
+    { ...titleNode(look, section.label), outline: false },
+    ...pairsGrid(look, section.fields, 4),
+  ]
+  for (const one of section.sections) {
+    const { name, label, fields, tables, sections } = one
+    if (name === 'Percepciones' || name === 'Deducciones') lists.push(one)
+    // Employer and employee have fields only, or a table of details (subcontracting).
+    else if (tables.length + sections.length > 0) rest.push(one)
+    else facts.push({ ...titleNode(look, label), outline: false }, ...pairsGrid(look, fields, 3))
   }
+  if (lists.length < 2 || !lists.every(isBeside)) return sectionNodes(look, section, end)
+  if (end !== undefined && rest.length === 0) facts.push(end)
   const gap = 12
   const half: Look = { ...look, size: look.size - 0.5, width: (look.width - gap) / 2, perRow: 3 }
   const columns = lists.map((list) => ({
@@ -52,17 +42,15 @@ export function payslipNodes(look: Look, section: Section, end?: PdfNode): reado
     fontSize: half.size,
     stack: sectionNodes(half, list),
   }))
-  return [
-    { columns, columnGap: gap },
-    ...tables.flatMap((table) => sectionNodes(look, table)),
-    facts,
-    ...rest.flatMap((one, at) => sectionNodes(look, one, at === rest.length - 1 ? end : undefined)),
-  ]
-}
-
-/** Employer and employee: fields only, or with a table of details (subcontracting). */
-function isPlainSection({ tables, sections }: Section): boolean {
-  return tables.length + sections.length === 0
+  const nodes: PdfNode[] = [{ columns, columnGap: gap }]
+  for (const table of section.tables) {
+    const own = { ...section, label: table.label, fields: [], sections: [], tables: [table] }
+    nodes.push(...sectionNodes(look, own))
+  }
+  nodes.push({ stack: facts, unbreakable: true })
+  for (const one of rest)
+    nodes.push(...sectionNodes(look, one, one === rest.at(-1) ? end : undefined))
+  return nodes
 }
 
 const signs: Readonly<Record<TotalLine['kind'], string>> = {
@@ -99,7 +87,7 @@ export function sumStrip(
   const share = (width - lines.length * 12) / lines.length
   return [
     {
-      table: { widths: lines.map(() => share), body: [cells] },
+      table: { widths: Array(lines.length).fill(share), body: [cells] },
       layout: {
         hLineWidth: always(0.6),
         hLineColor: always(colors.accent),

@@ -84,7 +84,8 @@ function isEmpty({ fields, tables, sections }: Section): boolean {
 
 /** Unbreakable if it certainly fits on a page. */
 function keptTogether(nodes: readonly PdfNode[], fields: readonly Field[]): PdfNode {
-  const length = fields.reduce((sum, { text }) => sum + text.length, 0)
+  let length = 0
+  for (const { text } of fields) length += text.length
   return { stack: nodes, unbreakable: length < unbreakableText * 2 }
 }
 

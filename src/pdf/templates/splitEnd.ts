@@ -48,15 +48,15 @@ export function splitEnd(
 
 /** Splits a row with long cells: the end has the last words of the longest one, and the details. */
 function partedCells({ cells, details }: Row): readonly [Row, Row] {
-  const longest = cells.reduce(
-    (most, _cell, at) =>
-      (cells[at]?.text.length ?? 0) > (cells[most]?.text.length ?? 0) ? at : most,
-    0,
-  )
-  const [front, end] = partedField(cells[longest] as Field)
+  let longest = 0
+  for (const [at, cell] of cells.entries())
+    if ((cell?.text.length ?? 0) > (cells[longest]?.text.length ?? 0)) longest = at
+  const before = [...cells]
+  const after: (Field | undefined)[] = Array(cells.length).fill(undefined)
+  ;[before[longest], after[longest]] = partedField(cells[longest]!)
   return [
-    { cells: cells.map((cell, at) => (at === longest ? front : cell)), details: [] },
-    { cells: cells.map((_cell, at) => (at === longest ? end : undefined)), details },
+    { cells: before, details: [] },
+    { cells: after, details },
   ]
 }
 
@@ -64,7 +64,7 @@ function partedCells({ cells, details }: Row): readonly [Row, Row] {
 function partedDetails({ cells, details }: Row): readonly [Row, Row] {
   const last = details.at(-1) as Detail
   const before = details.slice(0, -1)
-  const none = cells.map(() => undefined)
+  const none: undefined[] = Array(cells.length).fill(undefined)
   if (textIn({ cells: [], details: [last] }) < unbreakableText / 2)
     return [
       { cells, details: before },

@@ -161,15 +161,14 @@ const mostLines = 40
 
 /** Whether a row certainly fits on a page: it is short, and no cell is narrow and tall. */
 function fitsOnPage({ size }: Look, widths: readonly number[]): (row: Row) => boolean {
-  return (row) =>
-    isShort(row) &&
-    row.cells.every(
-      (cell, index) =>
-        cell === undefined ||
-        ((cell.value + (cell.description ?? '')).length * size * wideLetter) /
-          (widths[index] as number) <=
-          mostLines,
-    )
+  return (row) => {
+    for (const [index, cell] of row.cells.entries()) {
+      if (cell === undefined) continue
+      const { length } = cell.value + (cell.description ?? '')
+      if ((length * size * wideLetter) / widths[index]! > mostLines) return false
+    }
+    return isShort(row)
+  }
 }
 
 /** Returns the index of the column that has the details of each row below its text, or -1. */
@@ -193,12 +192,12 @@ function rowNodes(
   const body: PdfNode[][] = []
   for (const row of rows) {
     const notes = detailNodes(look, row.details)
-    const nodes = row.cells.map((cell, index) =>
-      cellNode(look, columns[index] as Column, cell, {
-        notes: index === under ? notes : [],
-        margin: margins.get(row)?.[index] ?? 0,
-      }),
-    )
+    const nodes: PdfNode[] = []
+    for (const [index, cell] of row.cells.entries()) {
+      const margin = margins.get(row)?.[index] ?? 0
+      const own = { notes: index === under ? notes : [], margin }
+      nodes.push(cellNode(look, columns[index]!, cell, own))
+    }
     body.push(nodes)
     if (under < 0 && notes.length > 0)
       body.push([{ colSpan: columns.length, stack: notes }, ...Array(columns.length - 1).fill('')])
@@ -260,22 +259,22 @@ function cellNode(
 /** Widths of columns by content: enough for the longest number, and the rest for words. */
 function widthsOf({ width, size }: Look, table: Table): number[] {
   const available = width - table.columns.length * 6
-  const wishesFor = (description: number): number[] =>
-    table.columns.map(
-      (column, index) => wishOf(table, column, index, description) * size * letter + 4,
-    )
-  const roomy = wishesFor(mostLetters)
-  if (sumOf(roomy) <= available) return stretched(roomy, available - sumOf(roomy), table)
-  const wishes = wishesFor(16)
-  const total = sumOf(wishes)
-  if (total <= available) return stretched(wishes, available - total, table)
-  const needs = table.columns.map((column, index) =>
-    Math.min(wishes[index] as number, needOf(table, column, index) * size * letter + 4),
-  )
+  let wishes: number[] = []
+  let total = 0
+  for (const description of [mostLetters, 16]) {
+    wishes = []
+    for (const [index, column] of table.columns.entries())
+      wishes.push(wishOf(table, column, index, description) * size * letter + 4)
+    total = sumOf(wishes)
+    if (total <= available) return stretched(wishes, available - total, table)
+  }
+  const needs: number[] = []
+  for (const [index, column] of table.columns.entries())
+    needs.push(Math.min(wishes[index]!, needOf(table, column, index) * size * letter + 4))
   const need = sumOf(needs)
   if (need > available) return wishes.map((wish) => (wish * available) / total)
   const share = (available - need) / (total - need)
-  return needs.map((least, index) => least + ((wishes[index] as number) - least) * share)
+  return needs.map((least, index) => least + (wishes[index]! - least) * share)
 }
 
 /**
@@ -295,7 +294,9 @@ function needOf({ rows }: Table, { label, name }: Column, index: number): number
 }
 
 function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0)
+  let sum = 0
+  for (const number of numbers) sum += number
+  return sum
 }
 
 /** Most letters of a column, unless it is that of descriptions. */

@@ -4,11 +4,12 @@
  */
 
 import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
-import type { Field, Row, Section, Table, View } from '../view.js'
+import type { Field, OwnText, Row, Section, Table, View } from '../view.js'
 import {
   amountWidth,
   detailNode,
   detailNodes,
+  fieldsBelowName,
   type Look,
   lineNodes,
   shortText,
@@ -87,10 +88,7 @@ function headNodes(look: Look, view: View): PdfNode[] {
   return [
     ...logo,
     { text: name?.text ?? '', bold: true, fontSize: 10, alignment: 'center' },
-    ...lineNodes(
-      look,
-      emisor.fields.filter((field) => field.name !== name?.name),
-    ).map((node) => ({ ...(node as PdfObject), alignment: 'center' })),
+    ...lineNodes(look, fieldsBelowName(emisor)).map((node) => ({ ...node, alignment: 'center' })),
     {
       text: [title, folio].filter(Boolean).join(' '),
       bold: true,
@@ -99,79 +97,82 @@ function headNodes(look: Look, view: View): PdfNode[] {
       margin: [0, 4, 0, 0],
     },
     ...markNodes(view),
-    ...(extras.issuer === undefined ? [] : narrowNodes(look, extras.issuer)),
-    ...[receptor, general, ...related, ...highlights].flatMap((section) =>
-      narrowNodes(look, section),
-    ),
+    ...narrowNodes(look, [extras.issuer, receptor, general, ...related, ...highlights]),
   ]
 }
 
 /** Keeps the last concept together with the totals when the roll is split into pages. */
 function bodyNodes(look: Look, view: View): PdfNode[] {
   const { conceptos, complementos, addenda } = view
-  const [rows, last] = splitEnd(conceptos.rows).map((some) =>
-    some.flatMap((row) => rowNodes(look, conceptos, row)),
-  )
+  const [rows, last] = splitEnd(conceptos.rows)
   const { totals, words, extras } = view
   const letters = { text: words, bold: true, alignment: 'center', margin: [0, 4, 0, 0] }
   return [
     titleNode(look, conceptos.title),
-    ...(rows as PdfNode[]),
+    ...rowNodes(look, conceptos, rows),
     {
       stack: [
-        last,
+        rowNodes(look, conceptos, last),
         lineAcross(look),
         ...totalsNode(look, totals),
         ...(words === undefined ? [] : [letters]),
         ...totalNotes(look, totals),
-        ...(extras.payment === undefined ? [] : narrowNodes(look, extras.payment)),
-        ...[extras.notes, extras.promissory].flatMap((own) =>
-          own === undefined
-            ? []
-            : [titleNode(look, own.label), ...own.paragraphs.map((text) => ({ text }))],
-        ),
+        ...narrowNodes(look, [extras.payment]),
+        ...ownTextNodes(look, extras.notes),
+        ...ownTextNodes(look, extras.promissory),
       ],
       unbreakable: true,
     },
-    ...[...complementos, ...(addenda === undefined ? [] : [addenda])].flatMap((section) =>
-      narrowNodes(look, section),
-    ),
+    ...narrowNodes(look, [...complementos, addenda]),
   ]
 }
 
+function ownTextNodes(look: Look, own: OwnText | undefined, fontSize = look.size): PdfNode[] {
+  if (own === undefined) return []
+  return [titleNode(look, own.label), ...own.paragraphs.map((text) => ({ text, fontSize }))]
+}
+
 /** A section in one column: a line per field, and a paragraph per row of a table. */
-function narrowNodes(look: Look, { label, fields, tables, sections }: Section): PdfNode[] {
-  return [
-    titleNode(look, label),
-    ...lineNodes(look, fields),
-    ...tables.flatMap((table) => [
-      { text: table.label, bold: true },
-      ...table.rows.flatMap((row) => rowNodes(look, table, row)),
-    ]),
-    ...sections.flatMap((section) => narrowNodes(look, section)),
-  ]
+function narrowNodes(look: Look, sections: readonly (Section | undefined)[]): PdfNode[] {
+  const nodes: PdfNode[] = []
+  for (const section of sections) {
+    if (section === undefined) continue
+    nodes.push(titleNode(look, section.label), ...lineNodes(look, section.fields))
+    for (const table of section.tables)
+      nodes.push({ text: table.label, bold: true }, ...rowNodes(look, table, table.rows))
+    nodes.push(...narrowNodes(look, section.sections))
+  }
+  return nodes
 }
 
 /** Least width of the amount beside a description. */
 const leastPrice = 64
 
 /** A row: description and amount, then the rest. */
-function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode[] {
-  const fields = cells.filter((cell) => cell !== undefined)
-  const amount = fields.find((field) => field.name === 'Importe')
-  const what = fields.find((field) => field.name === 'Descripcion' || field.name === 'Concepto')
-  const rest = fields.filter((field) => field !== what && field !== amount)
-  const price = amount === undefined ? '' : shortText(amount)
-  const width = price === '' ? 0 : Math.max(leastPrice, amountWidth(price, look.size))
-  const first = [
-    { width: look.width - width - 6, text: what?.text ?? '' },
-    ...(price === '' ? [] : [{ width, text: price, alignment: 'right' }]),
-  ]
-  const columns = { columns: first, columnGap: 6, bold: true, margin: [0, 3, 0, 0] }
-  const head = what === undefined ? [] : [columns]
-  const shown = what === undefined ? fields : rest
-  const own = shown.length === 0 ? [] : [{ name, label: '', fields: shown }]
-  return [...head, ...own.map((one) => detailNode(look, one)), ...detailNodes(look, details)]
+function rowNodes(look: Look, { name }: Table, rows: readonly Row[]): PdfNode[] {
+  const nodes: PdfNode[] = []
+  for (const { cells, details } of rows) {
+    let [what, amount]: (Field | undefined)[] = []
+    const [fields, rest]: [Field[], Field[]] = [[], []]
+    for (const field of cells) {
+      if (field === undefined) continue
+      fields.push(field)
+      if (field.name === 'Importe') amount = field
+      else if (field.name === 'Descripcion' || field.name === 'Concepto') what ??= field
+      if (field !== what && field !== amount) rest.push(field)
+    }
+    if (what !== undefined) {
+      const price = amount === undefined ? '' : shortText(amount)
+      const width = price === '' ? 0 : Math.max(leastPrice, amountWidth(price, look.size))
+      const columns: PdfObject[] = [{ width: look.width - width - 6, text: what.text }]
+      if (price !== '') columns.push({ width, text: price, alignment: 'right' })
+      nodes.push({ columns, columnGap: 6, bold: true, margin: [0, 3, 0, 0] })
+    }
+    const shown = what === undefined ? fields : rest
+    if (shown.length > 0) nodes.push(detailNode(look, { name, label: '', fields: shown }))
+    nodes.push(...detailNodes(look, details))
+  }
+  return nodes
 }
 
 function lineAcross({ width }: Look): PdfObject {
@@ -182,16 +183,12 @@ function lineAcross({ width }: Look): PdfObject {
 }
 
 function stampNodes(look: Look, { stamp, codes, legend, extras }: View): PdfNode[] {
-  const squares = codes.flatMap(({ text, label }) => [
-    {
-      columns: [
-        { width: '*', text: '' },
-        { width: square, stack: [look.qr(text, square)] },
-        { width: '*', text: '' },
-      ],
-    },
-    { text: label, alignment: 'center' },
-  ])
+  const squares: PdfNode[] = []
+  for (const { text, label } of codes) {
+    const beside = { width: '*', text: '' }
+    const code = { width: square, stack: [look.qr(text, square)] }
+    squares.push({ columns: [beside, code, beside] }, { text: label, alignment: 'center' })
+  }
   const facts =
     stamp === undefined
       ? []
@@ -205,12 +202,7 @@ function stampNodes(look: Look, { stamp, codes, legend, extras }: View): PdfNode
     ...facts,
     { text: legend, bold: true, alignment: 'center', margin: [0, 6, 0, 0] },
     ...(extras.footer === undefined ? [] : [{ text: extras.footer, alignment: 'center' }]),
-    ...(extras.terms === undefined
-      ? []
-      : [
-          titleNode(look, extras.terms.label),
-          ...extras.terms.paragraphs.map((text) => ({ text, fontSize: 6 })),
-        ]),
+    ...ownTextNodes(look, extras.terms, 6),
   ]
 }
 
