@@ -3,6 +3,8 @@
  * observation.
  * @module
  */
+
+import { type BusinessCalendar, businessCalendar } from '../fiscal/businessDays.js'
 import {
   type Kind,
   type KindsByName,
@@ -11,7 +13,6 @@ import {
   requireOptions,
   withCurrentNames,
 } from '../lib/options.js'
-import { type BusinessCalendar, businessCalendar } from '../fiscal/businessDays.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -122,12 +123,11 @@ export function requireCancelPolicy(name: string, policy: unknown): void {
 /** Returns a policy in which each time with the earlier name `patience` is `maxWait`. */
 export function currentPolicy(policy: CancelPolicy): CancelPolicy {
   const current = withCurrentNames(policy, earlierNames)
-  const phases = (['asked', 'notYetVisible', 'accepted', 'inProcess', 'blocked'] as const).filter(
-    (phase) => current?.[phase]?.patience !== undefined,
-  )
-  if (phases.length === 0) return current
-  const renewed = phases.map((phase) => [phase, withCurrentNames(current[phase], earlierNames)])
-  return { ...current, ...Object.fromEntries(renewed) }
+  let renewed = current
+  for (const phase of ['asked', 'notYetVisible', 'accepted', 'inProcess', 'blocked'] as const)
+    if (current?.[phase]?.patience !== undefined)
+      renewed = { ...renewed, [phase]: withCurrentNames(current[phase], earlierNames) }
+  return renewed
 }
 
 /** Every member is required, also inside. */

@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
  * isCancelled('inProcess') // → false
  */
 export function isCancelled(state: SatState): state is CancelledState {
-  return rows.some(([known, estado]) => known === state && estado === 'Cancelado')
+  return state.startsWith('cancelled')
 }
 
 /**

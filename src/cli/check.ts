@@ -159,8 +159,9 @@ async function writeReports(
     total.documents += 1
     if ('unreadable' in report) total.unread += 1
     else {
-      total.errors += report.findings.filter(isError).length + problemsOf(report)
-      total.warnings += report.findings.filter((finding) => !isError(finding)).length
+      const errors = report.findings.filter(isError).length
+      total.errors += errors + problemsOf(report)
+      total.warnings += report.findings.length - errors
       if (isQuiet && report.findings.length === 0 && !report.stamp && !report.seal) continue
     }
     stdout.write(reportText(report, paint))
@@ -179,23 +180,21 @@ async function writeReports(
 function reportText(report: Judged<Report>, paint: Paint): SafeText {
   if ('unreadable' in report) return safe`${paint('red', '✗')} ${report.unreadable}\n`
   const mark = isWrong(report) ? paint('red', '✗') : paint('green', '✓')
-  const lines = report.findings.map(({ severity, code, path, message }) => {
-    const kind = severity === 'error' ? paint('red', 'error') : paint('yellow', 'aviso')
-    const place = path === '' ? '' : safe`  ${paint('dim', path)}`
-    return safe`  ${kind}  ${code}  ${message
-      .replaceAll('`complete: true`', '--complete')
-      .replaceAll('la opción `complements`', '--complements')}${place}\n`
-  })
+  const error = paint('red', 'error')
   const { seal, stamp } = report
-  const problems: SafeText[] = []
-  if (seal !== undefined) problems.push(problemLine('sello', seal, paint))
-  if (stamp !== undefined && !isUnstamped(report))
-    problems.push(problemLine('timbre', stamp, paint))
+  const lines: SafeText[] = []
+  if (seal !== undefined) lines.push(safe`  ${error}  sello  ${seal.message}\n`)
   if (isUnstamped(report))
-    problems.push(safe`  ${paint('yellow', 'sin timbre: no es un comprobante fiscal')}\n`)
-  return safe`${mark} ${paint('bold', report.file)}\n${problems}${lines}`
-}
-
-function problemLine(name: 'sello' | 'timbre', { message }: Problem, paint: Paint): SafeText {
-  return safe`  ${paint('red', 'error')}  ${name}  ${message}\n`
+    lines.push(safe`  ${paint('yellow', 'sin timbre: no es un comprobante fiscal')}\n`)
+  else if (stamp !== undefined) lines.push(safe`  ${error}  timbre  ${stamp.message}\n`)
+  for (const { severity, code, path, message } of report.findings) {
+    const kind = severity === 'error' ? error : paint('yellow', 'aviso')
+    const place = path === '' ? '' : safe`  ${paint('dim', path)}`
+    lines.push(
+      safe`  ${kind}  ${code}  ${message
+        .replaceAll('`complete: true`', '--complete')
+        .replaceAll('la opción `complements`', '--complements')}${place}\n`,
+    )
+  }
+  return safe`${mark} ${paint('bold', report.file)}\n${lines}`
 }

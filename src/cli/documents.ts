@@ -3,8 +3,8 @@
  * @module
  */
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { ignoreError } from '../lib/ignoreError.js'
 import { defaultLimits } from '../lib/limits.js'
@@ -57,7 +57,7 @@ async function expand(path: string, world: World): Promise<readonly Placed[]> {
   if (path === piped) return [[piped, pipedSource(world)]]
   const place = Buffer.from(resolve(world.cwd, path))
   const isFolder = (await stat(place).catch(ignoreError))?.isDirectory()
-  if (!isFolder) return [placed(path, place)]
+  if (!isFolder) return [[place.toString('latin1'), fileSource(path, place)]]
   const found: Found = { documents: [], links: 0, archives: 0 }
   let end = path.length
   while (end > 0 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
@@ -114,7 +114,8 @@ async function visit(
     return /^\.|^node_modules$/.test(own) ? undefined : walk(name, place, found)
   if (entry.isSymbolicLink()) found.links += 1
   else if (/\.zip$/i.test(own)) found.archives += 1
-  else if (entry.isFile() && /\.(xml|json)$/i.test(own)) found.documents.push(placed(name, place))
+  else if (entry.isFile() && /\.(xml|json)$/i.test(own))
+    found.documents.push([place.toString('latin1'), fileSource(name, place)])
 }
 
 function decodeFileName(name: Buffer): string {
@@ -123,10 +124,6 @@ function decodeFileName(name: Buffer): string {
   } catch {
     return name.toString('latin1')
   }
-}
-
-function placed(name: string, place: Buffer): Placed {
-  return [place.toString('latin1'), fileSource(name, place)]
 }
 
 function fileSource(name: string, place: Buffer): Source {

@@ -12,12 +12,12 @@ import {
   type Command,
   type Exit,
   exits,
-  UsageError,
   type ReadingWorld,
+  UsageError,
 } from './command.js'
-import { complementsOption, documents, readDocument } from './registered.js'
 import { draftOf, fromXml, isXml, readOnlyInput } from './inputs.js'
 import { type Paint, paintOf, writeJson } from './output.js'
+import { complementsOption, documents, readDocument } from './registered.js'
 import { type SafeText, safe } from './safeText.js'
 
 /** `explain`. */
@@ -94,28 +94,30 @@ function textOf(
   outcomes: readonly Outcome[],
   paint: Paint,
 ): SafeText {
-  const parts = [
-    ...rules.map((rule) => {
-      const { code, element, field, sentence, status, why, source, severity, needs, remedy } = rule
-      const place = field === '' ? element : `${element}.${field}`
-      const kind = severity === 'error' ? 'error: impide timbrar' : 'aviso: no impide timbrar'
-      const decided = needs === undefined ? states[status] : needed[needs]
-      const state = `${decided}${why === undefined ? '' : `: ${why}`}`
-      const cure = remedy === undefined ? '' : safe`  ${paint('dim', `Qué hacer: ${remedy}`)}\n`
-      return safe`${paint('bold', code)}  ${place}\n  ${sentence}\n  ${paint('dim', `${kind}; ${state}; ${source}`)}\n${cure}`
-    }),
-    ...codes.map(
-      (code) =>
-        safe`${paint('bold', code.code)}  ${code.from}\n  ${code.says}\n  ${paint('dim', `Qué hacer: ${code.cure}`)}\n`,
-    ),
-  ]
-  if (outcomes.length > 0)
+  const parts: SafeText[] = []
+  for (const rule of rules) {
+    const { code, element, field, sentence, status, why, source, severity, needs, remedy } = rule
+    const place = field === '' ? element : `${element}.${field}`
+    const kind = severity === 'error' ? 'error: impide timbrar' : 'aviso: no impide timbrar'
+    const decided = needs === undefined ? states[status] : needed[needs]
+    const state = `${decided}${why === undefined ? '' : `: ${why}`}`
+    const cure = remedy === undefined ? '' : safe`  ${paint('dim', `Qué hacer: ${remedy}`)}\n`
     parts.push(
-      safe`${outcomes.map((outcome) => {
-        const colour = { holds: 'green', broken: 'red', 'not-asked': 'dim' } as const
-        const reason = outcome.why === undefined ? '' : `: ${outcome.why}`
-        return safe`  ${paint(colour[outcome.outcome], became[outcome.outcome])}  ${outcome.path === '' ? outcome.element : outcome.path}${reason}\n`
-      })}`,
+      safe`${paint('bold', code)}  ${place}\n  ${sentence}\n  ${paint('dim', `${kind}; ${state}; ${source}`)}\n${cure}`,
     )
+  }
+  for (const { code, from, says, cure } of codes)
+    parts.push(
+      safe`${paint('bold', code)}  ${from}\n  ${says}\n  ${paint('dim', `Qué hacer: ${cure}`)}\n`,
+    )
+  const lines: SafeText[] = []
+  for (const { outcome, path, element, why } of outcomes) {
+    const reason = why === undefined ? '' : `: ${why}`
+    const result = paint(colours[outcome], became[outcome])
+    lines.push(safe`  ${result}  ${path === '' ? element : path}${reason}\n`)
+  }
+  if (lines.length > 0) parts.push(safe`${lines}`)
   return safe`${parts.map((part, at) => (at === 0 ? part : safe`\n${part}`))}`
 }
+
+const colours = { holds: 'green', broken: 'red', 'not-asked': 'dim' } as const

@@ -23,8 +23,8 @@ const signatures: readonly (readonly [name: string, ...starts: readonly string[]
  */
 export function describeForeign(bytes: Uint8Array): string | undefined {
   const start = decodeLatin1(bytes.subarray(0, 1_000))
-  const signature = signatures.find(([, ...starts]) => starts.some((one) => start.startsWith(one)))
-  if (signature !== undefined) return signature[0]
+  for (const [says, ...starts] of signatures)
+    for (const one of starts) if (start.startsWith(one)) return says
   const first = firstCharacter(bytes)
   if (first === undefined)
     return bytes.length === 0 ? 'está vacío' : 'está vacío: solo tiene espacios'
@@ -132,8 +132,7 @@ const kinds: readonly (readonly [name: RegExp, namespace: string, says: string])
 ]
 
 function describeRoot({ name, namespace, version }: Root): string {
-  const kind = kinds.find(([pattern, part]) => pattern.test(name) && namespace.includes(part))
-  if (kind === undefined) return `un XML de otra clase (${clip(name)})`
-  if (version === '') return kind[2]
-  return `${kind[2]} ${clip(version)}`
+  for (const [pattern, part, says] of kinds)
+    if (pattern.test(name) && namespace.includes(part)) return `${says} ${clip(version)}`.trimEnd()
+  return `un XML de otra clase (${clip(name)})`
 }

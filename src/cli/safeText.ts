@@ -30,8 +30,9 @@ export type Shown = string | number | SafeText | readonly SafeText[]
  * literal, so that a value never does.
  */
 export function safe(literals: TemplateStringsArray, ...values: readonly Shown[]): SafeText {
-  const parts = values.map((value, at) => `${literals[at]}${shownOf(value)}`)
-  return SafeText.own(`${parts.join('')}${literals.at(-1)}`)
+  let text = ''
+  for (const [at, value] of values.entries()) text += `${literals[at]}${shownOf(value)}`
+  return SafeText.own(`${text}${literals.at(-1)}`)
 }
 
 function shownOf(value: Shown): string {

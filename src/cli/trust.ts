@@ -4,9 +4,9 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { ignoreError } from '../lib/ignoreError.js'
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import { CertificateError } from '../errors.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { createPacCertificates } from '../node/pacCertificates.js'
 import type { CfdiPolicy } from '../seal/verifyCfdi.js'
 import { legacyAnchors, satAnchors } from '../trust/authorities.js'
@@ -71,9 +71,10 @@ async function authoritiesOf(
   world: World,
 ): Promise<readonly Certificate[]> {
   const found = await certificatesOf(path, world)
-  const other = found.find(({ isAuthority }) => !isAuthority)
-  if (other === undefined) return found
-  throw new UnreadableError(`${path}: el certificado de ${other.name} no es de una autoridad.`)
+  for (const { isAuthority, name } of found)
+    if (!isAuthority)
+      throw new UnreadableError(`${path}: el certificado de ${name} no es de una autoridad.`)
+  return found
 }
 
 /** Returns the certificates at `--pac`; with `--fetch-pac`, from that folder and then the SAT. */

@@ -11,7 +11,8 @@ import type { Dated } from './listDatedData.js'
 export function datedValues(day: string): Dated[] {
   const subsidio = subsidioMaximo.filter(({ from }) => from <= day).at(-1) ?? subsidioMaximo[0]
   const { mes, dia } = subsidio.value
-  const since = legalLimits.reduce((last, limit) => (limit.since > last ? limit.since : last), '')
+  let since = ''
+  for (const limit of legalLimits) if (limit.since > since) since = limit.since
   return [
     {
       subject: 'value',

@@ -9,8 +9,8 @@ import { catalogsKind } from '../catalogs/set.js'
 import type { Certificate } from '../certificate/certificate.js'
 import { assertClosedDays, type ClosedDays, satClosedDays } from '../fiscal/closedDays.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import type { Root } from '../sat/root.js'
 import { listRules } from '../sat/listRules.js'
+import type { Root } from '../sat/root.js'
 import { satAnchors, satAuthorities } from '../trust/authorities.js'
 import { knownPacs, type PacList } from '../trust/pacs.js'
 import { datedValues } from './datedValues.js'
@@ -207,10 +207,8 @@ function datedAuthority(certificate: Certificate): Dated {
 
 /** The table, and each period that is an estimate and has not ended. */
 function datedClosedDays(closed: readonly ClosedDays[], day: string): Dated[] {
-  const until = closed
-    .map(({ to }) => to)
-    .sort()
-    .at(-1)
+  let until = ''
+  for (const { to } of closed) if (to > until) until = to
   const subject = 'closedDays'
   const remedy =
     'Dé en businessCalendar({ closed }) el periodo que publica el SAT (RMF, regla 2.1.6), o actualice cfdi-stamp.'

@@ -99,11 +99,17 @@ export function splitTotal(
     .minus(retenido.times(cuotas.trasladadas))
   const base = quotient(dividend, iva.times(ieps).minus(retenido), digits)
   if (base === undefined) return undefined
-  const neto = atLeastUnit(quotient(base.minus(cuotas.trasladadas), ieps, digits), charged, digits)
+  let neto = quotient(base.minus(cuotas.trasladadas), ieps, digits)
   if (neto === undefined) return undefined
-  const shares = taxes.map((tax) => shareOf(tax, isOnNet(tax) ? neto : base, digits))
-  const [below, above]: [typeof shares, typeof shares] = [[], []]
-  for (const share of shares) (isBelow(share.tax) ? below : above).push(share)
+  // A base must be greater than zero (CFDI40174).
+  if (neto.isZero() && !charged.isZero()) neto = Decimal.unit(digits)
+  const [shares, below, above]: [Share[], Share[], Share[]] = [[], [], []]
+  for (const tax of taxes) {
+    const share = shareOf(tax, isOnNet(tax) ? neto : base, digits)
+    shares.push(share)
+    if (isBelow(tax)) below.push(share)
+    else above.push(share)
+  }
   if (!settleShares(below, base.minus(neto)) || !settleShares(above, charged.minus(base)))
     return undefined
   return { neto, impuestos: shares.map(({ base: of, importe }) => ({ base: of, importe })) }
@@ -121,18 +127,6 @@ function isBelow(tax: Tax): boolean {
 function quotient(dividend: Decimal, divisor: Decimal, digits: number): Decimal | undefined {
   if (divisor.compare(Decimal.zero) <= 0 || dividend.compare(Decimal.zero) < 0) return undefined
   return dividend.over(divisor, digits + guard).round(digits)
-}
-
-/**
- * A base must be greater than zero (CFDI40174), so the net amount of a charge is at least one unit.
- */
-function atLeastUnit(
-  neto: Decimal | undefined,
-  charged: Decimal,
-  digits: number,
-): Decimal | undefined {
-  if (neto?.isZero() && !charged.isZero()) return Decimal.unit(digits)
-  return neto
 }
 
 interface Share {

@@ -146,7 +146,8 @@ class Folder {
   async find(rfc: string | undefined): Promise<Csd | undefined> {
     if (this.#now() - this.#lookedAt >= this.#options.refreshAfter) await this.refresh()
     const csds = this.list()
-    const rfcs = new Set(csds.map((csd) => csd.rfc))
+    const rfcs = new Set<string>()
+    for (const csd of csds) rfcs.add(csd.rfc)
     const wanted = rfc ?? (rfcs.size === 1 ? [...rfcs][0] : undefined)
     const now = this.#now()
     let [best, highest]: [Csd | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
@@ -179,7 +180,17 @@ class Folder {
     this.#lookedAt = this.#now()
     const entries = await listKeyPairs(this.#options.folder)
     for (const name of this.#opened.keys()) if (!entries.has(name)) this.#opened.delete(name)
-    for (const [name, entry] of entries) await this.#update(name, entry)
+    for (const [name, entry] of entries) {
+      const { files, version } = entry
+      const before = this.#opened.get(name)
+      if (before?.version === version) continue
+      try {
+        this.#opened.set(name, { version, csd: await this.#openFiles(files) })
+      } catch (error) {
+        this.#opened.set(name, { version, csd: before?.csd })
+        this.#warn({ kind: 'unreadable', file: files.join(', '), ...tellable(error) })
+      }
+    }
     const soon = this.#now() + this.#options.warnDays * dayLength
     for (const csd of this.list()) {
       const { rfc, noCertificado, validTo } = csd
@@ -187,17 +198,6 @@ class Folder {
       if (validTo.getTime() > soon || isReplaced || this.#warned.has(noCertificado)) continue
       this.#warned.add(noCertificado)
       this.#warn({ kind: 'expiring', rfc, noCertificado, validTo })
-    }
-  }
-
-  async #update(name: string, { files, version }: Entry): Promise<void> {
-    const before = this.#opened.get(name)
-    if (before?.version === version) return
-    try {
-      this.#opened.set(name, { version, csd: await this.#openFiles(files) })
-    } catch (error) {
-      this.#opened.set(name, { version, csd: before?.csd })
-      this.#warn({ kind: 'unreadable', file: files.join(', '), ...tellable(error) })
     }
   }
 

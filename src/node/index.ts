@@ -8,6 +8,14 @@ export type { Store } from '../engine/store.js'
 export type { Send } from '../pac/adapter/adapter.js'
 export type { Journal } from '../pac/journal.js'
 export type { DocumentKind, DocumentStore } from '../service/ports.js'
+export {
+  type CsdFolder,
+  type CsdFolderOptions,
+  type CsdFolderWarning,
+  openCsdFolder,
+} from './csdFolder.js'
+export { createFolderDocuments } from './folderDocuments.js'
+export type { LogEvent } from './log/appendLog.js'
 export { type FileJournal, type FileJournalOptions, openFileJournal } from './log/fileJournal.js'
 export {
   type FileStore,
@@ -18,23 +26,15 @@ export {
   type Renewable,
 } from './log/fileStore.js'
 export type { Identity } from './log/identityRecord.js'
-export type { LogEvent } from './log/appendLog.js'
-export {
-  type CsdFolder,
-  type CsdFolderOptions,
-  type CsdFolderWarning,
-  openCsdFolder,
-} from './csdFolder.js'
-export { type FileSource, openCsd } from './openCsd.js'
 export { acquireLock, type Lock } from './log/lockFile.js'
+export { type Loss, type Salvage, salvageFileStore } from './log/salvage.js'
+export { type FileSource, openCsd } from './openCsd.js'
+export { openPfx, type PfxFile } from './openPfx.js'
 export {
   createPacCertificates,
   type FolderPacCertificates,
   type PacCertificatesOptions,
 } from './pacCertificates.js'
-export { openPfx, type PfxFile } from './openPfx.js'
-export { createFolderDocuments } from './folderDocuments.js'
-export { type Loss, type Salvage, salvageFileStore } from './log/salvage.js'
 export {
   createPublicSend,
   type Lookup,

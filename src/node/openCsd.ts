@@ -3,7 +3,6 @@
  * @module
  */
 
-import { requireOptions } from '../lib/options.js'
 import { createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Certificate } from '../certificate/certificate.js'
@@ -18,6 +17,7 @@ import { openKey } from '../certificate/pbes2.js'
 import type { Signer } from '../certificate/signer.js'
 import { CsdError, type CsdErrorCode } from '../errors.js'
 import type { Bytes } from '../lib/bytes.js'
+import { requireOptions } from '../lib/options.js'
 import { unwrapText } from '../lib/pem.js'
 
 /**

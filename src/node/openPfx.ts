@@ -3,7 +3,6 @@
  * @module
  */
 
-import { requireOptions } from '../lib/options.js'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readCertificate } from '../certificate/certificate.js'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../certificate/csd.js'
 import { decryptKey, type EncryptedKey, passPhrases, readEncrypted } from '../certificate/pbes2.js'
 import { CertificateError, CsdError } from '../errors.js'
+import type { Bytes } from '../lib/bytes.js'
 import {
   children,
   type Der,
@@ -25,8 +25,8 @@ import {
   tags,
 } from '../lib/der.js'
 import { writeDer, writeSequence } from '../lib/derWriter.js'
-import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid, pfxOid } from '../lib/oid.js'
+import { requireOptions } from '../lib/options.js'
 import { readBlock } from '../lib/pem.js'
 import { decryptLegacy, maxLegacyIterations } from './legacyPfx.js'
 import { type FileSource, load, privateKeyOf, signerOf } from './openCsd.js'

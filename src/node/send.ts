@@ -4,8 +4,8 @@
  * @module
  */
 import { requireOptions } from '../lib/options.js'
-import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
 import { userAgent } from '../lib/userAgent.js'
+import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
 import { failedToConnect, watchDeparture } from './log/departure.js'
 
 /** Options of {@link createSend}. */

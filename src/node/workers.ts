@@ -107,9 +107,9 @@ export function createWorkers(options: WorkersOptions): Workers {
   if (!Number.isSafeInteger(size) || size < 1)
     throw new TypeError(`size: ${String(size)} is not a positive integer`)
   const kinds = registeredKinds('createWorkers', options)
-  const unknown = documents.find(({ model }) => documentsNamed([model.document.name]).length === 0)
-  if (unknown !== undefined)
-    throw new TypeError(`createWorkers: threads cannot load ${unknown.model.document.name}`)
+  for (const { model } of documents)
+    if (documentsNamed([model.document.name]).length === 0)
+      throw new TypeError(`createWorkers: threads cannot load ${model.document.name}`)
   findWorkerEntry(import.meta.url)
   const folios = options.folios ?? createMemoryFolios()
   const warned = { isDue: options.folios === undefined }
@@ -138,11 +138,11 @@ interface Options extends WorkersOptions {
 }
 
 class Pool implements Workers {
-  readonly #threads: readonly Thread[]
+  readonly #threads: Thread[] = []
   #closed = false
 
   constructor(options: Options, size: number) {
-    this.#threads = Array.from({ length: size }, () => new Thread(options))
+    while (this.#threads.length < size) this.#threads.push(new Thread(options))
   }
 
   async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
@@ -181,7 +181,9 @@ class Pool implements Workers {
   /** The thread with the fewest tasks. */
   #next(): Thread {
     if (this.#closed) throw new CfdiError('WORKERS_CLOSED', 'Los hilos de trabajo se cerraron.')
-    return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
+    let least = this.#threads[0]!
+    for (const thread of this.#threads) if (thread.load < least.load) least = thread
+    return least
   }
 }
 
@@ -199,8 +201,8 @@ class Task {
   reservation: FolioReservation | undefined
   /** The document passed to the provider. */
   sealed: Sealed | undefined
-  resolve: (value: unknown) => void = () => {}
-  reject: (error: Error) => void = () => {}
+  resolve!: (value: unknown) => void
+  reject!: (error: Error) => void
 
   constructor(signal: AbortSignal | undefined) {
     this.signal = signal
@@ -230,7 +232,7 @@ class Thread {
     this.#worker ??= this.#start()
     const worker = this.#worker
     const number = this.#count++
-    postTask(worker, { task: number, verb, json })
+    worker.postMessage({ task: number, verb, json } satisfies ToWorker)
     const task = new Task(signal)
     this.#tasks.set(number, task)
     worker.ref()
@@ -306,9 +308,9 @@ class Thread {
       const run = remoteCallsFor(this.#options, task)[name] as (
         ...args: readonly unknown[]
       ) => Promise<unknown>
-      postTask(worker, { call, value: await run(...args) })
+      worker.postMessage({ call, value: await run(...args) } satisfies ToWorker)
     } catch (error) {
-      postTask(worker, { call, error: new Error(messageOf(error)) })
+      worker.postMessage({ call, error: new Error(messageOf(error)) } satisfies ToWorker)
     }
   }
 }
@@ -325,10 +327,6 @@ async function settleLost(
   if (sealed !== undefined) return resolve(notStamped(sealed, { kind: 'unknown', pac, message }))
   await reservation?.release().catch(ignoreError)
   reject(new CfdiError('WORKER_LOST', message, { cause }))
-}
-
-function postTask(worker: Worker, message: ToWorker): void {
-  worker.postMessage(message)
 }
 
 function listSignerCertificates(signers: WorkersOptions['signers']): WorkerData['certificates'] {

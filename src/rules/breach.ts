@@ -97,12 +97,12 @@ function words(
   const wanted =
     limits === undefined ? expected && clip(expected.toString(), longest) : between(limits)
   if (wanted === undefined) {
-    const remarks = [detail, found].filter((text) => text !== undefined)
+    const remarks = [detail, found].filter(Boolean)
     if (remarks.length === 0) return ''
     return aside(remarks.join('; '))
   }
   const more = detail === undefined ? '' : aside(detail)
-  return `${more}; se esperaba ${[wanted, found].filter((text) => text !== undefined).join(', ')}`
+  return `${more}; se esperaba ${[wanted, found].filter(Boolean).join(', ')}`
 }
 
 function between([least, most]: NonNullable<Mismatch['limits']>): string {

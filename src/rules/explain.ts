@@ -44,19 +44,22 @@ export interface Explained {
 export function explainRules(explained: Explained): Explanation[] {
   const { tables, context, unsound, refused } = explained
   const words = unreadWords(explained)
-  return tables.flatMap((table) => {
+  const explanations: Explanation[] = []
+  for (const table of tables) {
     const rows = ruleRowsOf(table)
-    const broken: Explanation[] = []
-    for (const { code, element, field, path, message } of refused)
-      if (Object.hasOwn(table.rules, code))
-        broken.push({ code, element, field, path, outcome: 'broken', why: message })
+    const said = new Set<string>()
+    for (const { code, element, field, path, message } of refused) {
+      if (!Object.hasOwn(table.rules, code)) continue
+      explanations.push({ code, element, field, path, outcome: 'broken', why: message })
+      said.add(code)
+    }
     if (context !== undefined)
-      return [...broken, ...explainTable(table, rows, context, unsound, words)]
-    const said = new Set(broken.map(({ code }) => code))
-    for (const row of rows)
-      if (!said.has(row.code)) broken.push(notAsked(table, row, undefined, words))
-    return broken
-  })
+      explanations.push(...explainTable(table, rows, context, unsound, words))
+    else
+      for (const row of rows)
+        if (!said.has(row.code)) explanations.push(notAsked(table, row, undefined, words))
+  }
+  return explanations
 }
 
 /**

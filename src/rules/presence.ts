@@ -124,8 +124,9 @@ export function hasShape<Node extends object>(
   wanted: readonly Key<Node>[],
   unwanted: readonly Key<Node>[] = [],
 ): boolean | Mismatch {
-  const missing = wanted.filter((field) => node[field] === undefined)
-  const extra = unwanted.filter((field) => node[field] !== undefined)
+  const [missing, extra]: [string[], string[]] = [[], []]
+  for (const field of wanted) if (node[field] === undefined) missing.push(field)
+  for (const field of unwanted) if (node[field] !== undefined) extra.push(field)
   if (missing.length === 0 && extra.length === 0) return true
   const clauses: string[] = []
   if (missing.length > 0)

@@ -33,7 +33,8 @@ export function recode(
     known.set(table, visited)
     return visited
   }
-  const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
+  const missed = new Map<string, string>()
+  for (const { path, catalog, code } of found) missed.set(`${catalog} ${path}`, code)
   return structure.map((finding) => {
     const { catalog, path, field, severity } = finding
     if (severity !== 'error') return finding
@@ -52,10 +53,12 @@ function withRemedy(
   code: string,
   tables: readonly AnyTable[],
 ): string {
-  const rule = tables.find(({ rules }) => Object.hasOwn(rules, code))?.rules[code]
-  const words = rule === undefined ? '' : remedyWords(rule, value)
-  if (words === '') return message
-  return `${message.replace(/\.$/, '')}${words}.`
+  for (const { rules } of tables) {
+    if (!Object.hasOwn(rules, code)) continue
+    const words = remedyWords(rules[code]!, value)
+    return words === '' ? message : `${message.replace(/\.$/, '')}${words}.`
+  }
+  return message
 }
 
 /** Returns the findings of rules at places without structural findings. */
@@ -78,8 +81,9 @@ function schemaCode(
   visits: (table: AnyTable) => boolean,
 ): string | undefined {
   if (code !== structureCode || field === '' || value === undefined) return undefined
-  const rules = schemaRules(tables).get(path.replace(/\[\d+\]/g, '[]')) ?? []
-  return rules.find(({ table }) => visits(table))?.code
+  for (const rule of schemaRules(tables).get(path.replace(/\[\d+\]/g, '[]')) ?? [])
+    if (visits(rule.table)) return rule.code
+  return undefined
 }
 
 interface SchemaRule {

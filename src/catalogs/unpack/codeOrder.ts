@@ -41,7 +41,11 @@ export function unpackScoped(
     rowScopes[row] = known[firsts[own]! + model.code(0)]!
   }
   const values = places.slice()
-  const next = nextRowOfScopes(rowScopes, 10 ** outer!.width)
+  // The first row of each scope when rows are sorted by scope.
+  const count = 10 ** outer!.width
+  const next = new Uint32Array(count + 1)
+  for (let row = 0; row < rowScopes.length; row++) next[rowScopes[row]! + 1]!++
+  for (let scope = 0; scope < count; scope++) next[scope + 1]! += next[scope]!
   // The codes of a scope are in ascending order already.
   for (let row = 0; row < rows; row++)
     values[next[rowScopes[row]!]!++] = rowScopes[row]! * unit + (places[row]! % unit)
@@ -55,14 +59,6 @@ export function firstOfEachThousand(scopes: ArrayLike<number>, width: number): U
     firsts[Math.floor(scopes[index]! / together) + 1]!++
   for (let at = 1; at < firsts.length; at++) firsts[at]! += firsts[at - 1]!
   return firsts
-}
-
-/** Returns the first row of each scope when rows are sorted by scope. */
-function nextRowOfScopes(scopes: Uint32Array, count: number): Uint32Array {
-  const next = new Uint32Array(count + 1)
-  for (let row = 0; row < scopes.length; row++) next[scopes[row]! + 1]!++
-  for (let scope = 0; scope < count; scope++) next[scope + 1]! += next[scope]!
-  return next
 }
 
 /** Steps between codes that are written as one character. */

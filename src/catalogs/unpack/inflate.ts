@@ -57,8 +57,16 @@ class Inflater {
         this.#take(16)
         for (let left = length; left > 0; left--) this.#target[this.#to++] = this.#take(8)
       } else if (type === 1) this.#block(fixedLiterals(), huffman(new Uint8Array(30).fill(5)))
-      else if (type === 2) this.#block(...this.#codes())
-      else throw new RangeError('damaged DEFLATE stream: block type 3')
+      else if (type === 2) {
+        // The two codes of a dynamic block: section 3.2.7.
+        const literals = this.#take(5) + 257
+        const distances = this.#take(5) + 1
+        const count = this.#take(4) + 4
+        const lengths = new Uint8Array(19)
+        for (let index = 0; index < count; index++) lengths[lengthOrder[index]!] = this.#take(3)
+        const all = this.#lengths(huffman(lengths), literals + distances)
+        this.#block(huffman(all.subarray(0, literals)), huffman(all.subarray(literals)))
+      } else throw new RangeError('damaged DEFLATE stream: block type 3')
     }
     if (this.#to !== this.#target.length)
       throw new RangeError('damaged DEFLATE stream: wrong length')
@@ -91,17 +99,6 @@ class Inflater {
     this.#buffer >>>= entry & 15
     this.#held -= entry & 15
     return entry >>> 4
-  }
-
-  /** The two codes of a dynamic block: section 3.2.7. */
-  #codes(): [Code, Code] {
-    const literals = this.#take(5) + 257
-    const distances = this.#take(5) + 1
-    const count = this.#take(4) + 4
-    const lengths = new Uint8Array(19)
-    for (let index = 0; index < count; index++) lengths[lengthOrder[index]!] = this.#take(3)
-    const all = this.#lengths(huffman(lengths), literals + distances)
-    return [huffman(all.subarray(0, literals)), huffman(all.subarray(literals))]
   }
 
   #lengths(code: Code, count: number): Uint8Array {

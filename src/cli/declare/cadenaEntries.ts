@@ -88,23 +88,28 @@ export function childrenAt(
 
 /** Whether all elements of a name, at any depth, have one form. */
 export function areOfOneForm(name: string, content: Element['content']): boolean {
-  return new Set(elementsNamed(name, content).map(formOf)).size <= 1
+  return formsNamed(name, content).size <= 1
 }
 
-function elementsNamed(name: string, content: Element['content']): readonly Element[] {
-  return Object.entries(content).flatMap(([key, member]) => {
-    if (member.kind !== 'child') return []
-    const below = elementsNamed(name, member.element.content)
-    return key === name ? [member.element, ...below] : below
-  })
+function formsNamed(
+  name: string,
+  content: Element['content'],
+  forms = new Set<string>(),
+): ReadonlySet<string> {
+  for (const [key, member] of Object.entries(content)) {
+    if (member.kind !== 'child') continue
+    if (key === name) forms.add(formOf(member.element))
+    formsNamed(name, member.element.content, forms)
+  }
+  return forms
 }
 
 /** Attributes, children and occurrences, without the marks of the cadena that are read so far. */
 function formOf({ content, shape }: Element): string {
-  const members = Object.entries(content).map(([name, member]) =>
-    member.kind === 'child'
-      ? [name, member.min, member.max, formOf(member.element)]
-      : [name, member.kind === 'attribute' && member.required],
-  )
+  const members: unknown[] = []
+  for (const [name, member] of Object.entries(content))
+    if (member.kind === 'child')
+      members.push([name, member.min, member.max, formOf(member.element)])
+    else members.push([name, member.kind === 'attribute' && member.required])
   return JSON.stringify([shape, members])
 }

@@ -44,26 +44,27 @@ const deepPath = 'la ruta llega a nodos de varios niveles o formas: revise la ca
 class CadenaReader {
   readonly #namespace: string
   readonly #note: Note
-  readonly #templates: readonly Template[]
+  readonly #templates: Template[] = []
 
   constructor(stylesheet: XmlNode, namespace: string, note: Note) {
     this.#namespace = namespace
     this.#note = note
-    this.#templates = elementsOf(stylesheet, 'template').flatMap((node) => {
+    for (const node of elementsOf(stylesheet, 'template')) {
       // Templates with a mode are for instructions that name it, which are noted.
-      if (attributeIn(node, 'mode') !== undefined) return []
-      return (attributeIn(node, 'match') ?? '').split('|').flatMap((match) => {
-        const names = match
-          .trim()
-          .replace(/^\/{1,2}/, '')
-          .split('/')
-          .map((step) => this.#nameOf(step, node))
-        if (!names.includes(undefined)) return [{ steps: names as readonly string[], node }]
-        const isOwn = names.some((name) => name !== undefined) || /[[(]/.test(match)
-        if (isOwn) this.#note(match.trim(), 'su plantilla no se pudo expresar')
-        return []
-      })
-    })
+      if (attributeIn(node, 'mode') !== undefined) continue
+      for (const given of (attributeIn(node, 'match') ?? '').split('|')) {
+        const match = given.trim()
+        const path = match.replace(/^\/{1,2}/, '').split('/')
+        const steps: string[] = []
+        for (const step of path) {
+          const name = this.#nameOf(step, node)
+          if (name !== undefined) steps.push(name)
+        }
+        if (steps.length === path.length) this.#templates.push({ steps, node })
+        else if (steps.length > 0 || /[[(]/.test(match))
+          this.#note(match, 'su plantilla no se pudo expresar')
+      }
+    }
   }
 
   has(name: string): boolean {
@@ -72,11 +73,13 @@ class CadenaReader {
 
   /** Returns the template of the most steps, and of those the last, as XSLT does. */
   #templateOf(path: string): XmlNode | undefined {
-    const fitting = this.#templates.filter(({ steps }) =>
-      `.${path}`.endsWith(`.${steps.join('.')}`),
-    )
-    const most = Math.max(...fitting.map(({ steps }) => steps.length))
-    return fitting.filter(({ steps }) => steps.length === most).at(-1)?.node
+    let best: Template | undefined
+    for (const template of this.#templates) {
+      const { steps } = template
+      const isFitting = `.${path}`.endsWith(`.${steps.join('.')}`)
+      if (isFitting && steps.length >= (best?.steps.length ?? 0)) best = template
+    }
+    return best?.node
   }
 
   /** Returns an element as its template prints it. */
@@ -107,14 +110,18 @@ class CadenaReader {
       path,
       element.text !== undefined || element.mixed === true,
     )
-    const printed = names.map(({ entry }) => entry)
-    const repeated = printed.find((entry, at) => printed.indexOf(entry) < at)
+    const routes = routesOf(names, content)
+    const printed = new Set<string>()
+    const listed = new Set<string>()
+    let repeated: string | undefined
+    for (const { entry, to = entry } of names) {
+      if (printed.has(entry)) repeated ??= entry
+      printed.add(entry)
+      listed.add(routes === undefined ? entry : to)
+    }
     if (repeated !== undefined)
       this.#note(path, `${repeated} está dos veces en el XSLT: entra una sola vez en la cadena`)
-    const routes = routesOf(names, content)
-    const list = [
-      ...new Set(names.map(({ entry, to }) => (routes === undefined ? entry : (to ?? entry)))),
-    ]
+    const list = [...listed]
     // Whether the entries are the members in declared order, but for attributes that are left out.
     const members: string[] = []
     for (const [name, { kind }] of Object.entries(content))
@@ -363,12 +370,13 @@ class CadenaReader {
     const parts = given.replace(/^\.?\/{0,2}/, '').split('/')
     const last = parts.at(-1) ?? ''
     const attribute = last.startsWith('@') ? last.slice(1) : undefined
-    const names = (attribute === undefined ? parts : parts.slice(0, -1)).map((part) =>
-      this.#nameOf(part, node),
-    )
-    if (names.includes(undefined) || (attribute !== undefined && !isXmlName(attribute)))
-      return undefined
-    const steps = names as readonly string[]
+    if (attribute !== undefined && !isXmlName(attribute)) return undefined
+    const steps: string[] = []
+    for (const part of attribute === undefined ? parts : parts.slice(0, -1)) {
+      const name = this.#nameOf(part, node)
+      if (name === undefined) return undefined
+      steps.push(name)
+    }
     if (attribute === undefined && steps.length === 0) return undefined
     return { steps, isDeep, ...(attribute !== undefined && { attribute }) }
   }
@@ -419,10 +427,9 @@ function routesOf(
       last = to
     }
   }
-  const isWhole = [...routes].every(
-    ([name, paths]) => content[name]?.kind === 'child' && reachesAll(content, name, paths),
-  )
-  if (routes.size === 0 || !isWhole) return undefined
+  if (routes.size === 0) return undefined
+  for (const [name, paths] of routes)
+    if (content[name]?.kind !== 'child' || !reachesAll(content, name, paths)) return undefined
   return Object.fromEntries(routes)
 }
 
@@ -442,11 +449,10 @@ function timesNamed(name: string, content: Element['content']): number {
 }
 
 function leavesOf({ element }: Child, path: string): readonly string[] {
-  const members = Object.entries(element.content)
-  const isThrough =
-    element.text === undefined &&
-    members.length > 0 &&
-    members.every(([, { kind }]) => kind === 'child')
-  if (!isThrough) return [path]
-  return members.flatMap(([name, member]) => leavesOf(member as Child, `${path}/${name}`))
+  const leaves: string[] = []
+  for (const [name, member] of Object.entries(element.content)) {
+    if (member.kind !== 'child') return [path]
+    leaves.push(...leavesOf(member, `${path}/${name}`))
+  }
+  return element.text !== undefined || leaves.length === 0 ? [path] : leaves
 }

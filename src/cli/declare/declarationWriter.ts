@@ -113,18 +113,19 @@ class DeclarationWriter {
 
   #content(content: Element['content'], path: string, depth: number): string {
     const indent = '  '.repeat(depth + 1)
-    const members = Object.entries(content).map(([name, member]) => {
+    let members = ''
+    for (const [name, member] of Object.entries(content)) {
       const at = `${path}.${name}`
       const meaning = this.#meanings.get(at)
-      const comment = meaning ? `${indent}/** ${safeComment(meaning)} */\n` : ''
+      if (meaning) members += `${indent}/** ${safeComment(meaning)} */\n`
       const value =
         member.kind === 'attribute'
           ? this.#attribute(member)
           : this.#child(member as Child, at, depth + 1)
-      return `${comment}${indent}${keyOf(name)}: ${value},\n`
-    })
-    if (members.length === 0) return '{}'
-    return `{\n${members.join('')}${'  '.repeat(depth)}}`
+      members += `${indent}${keyOf(name)}: ${value},\n`
+    }
+    if (members === '') return '{}'
+    return `{\n${members}${'  '.repeat(depth)}}`
   }
 
   #attribute({ type, required, cadena }: Attribute): string {
@@ -134,8 +135,7 @@ class DeclarationWriter {
   }
 
   #child({ element, min, max }: Child, path: string, depth: number): string {
-    const inner = this.element(element, path, depth)
-    const counted = this.#counted(inner, min, max)
+    const counted = this.#counted(this.element(element, path, depth), min, max)
     if (element.inline !== true) return counted
     return this.#call('inline', [counted])
   }
@@ -150,15 +150,11 @@ class DeclarationWriter {
   }
 }
 
-const named = Object.entries(types).flatMap(([name, type]) =>
-  typeof type === 'object' ? [[name, sorted(type)] as const] : [],
-)
-
 /** Returns the shortest expression of a type. */
 function typeText(type: Simple): string {
   const wanted = sorted(type)
-  const known = named.find(([, one]) => one === wanted)
-  if (known !== undefined) return `types.${known[0]}`
+  for (const [name, known] of Object.entries(types))
+    if (typeof known === 'object' && sorted(known) === wanted) return `types.${name}`
   const { base, facets, catalog, isRate } = type
   const { fixed, enumeration, whiteSpace, minLength, maxLength, pattern, fractionDigits } = facets
   const all: (readonly [string, Simple] | undefined)[] = [
@@ -189,9 +185,9 @@ function typeText(type: Simple): string {
     all.push(call('int', types.int), call('short', types.short))
     all.push(call('integer', types.integer, ...someOf(facets)))
   } else all.push(call('lexical', types.lexical, base, ...someOf(facets)))
-  const found = all.filter((one) => one !== undefined).find(([, made]) => sorted(made) === wanted)
-  if (found === undefined) return literal(type)
-  return `types.${found[0]}`
+  for (const one of all)
+    if (one !== undefined && sorted(one[1]) === wanted) return `types.${one[0]}`
+  return literal(type)
 }
 
 function call<Values extends readonly unknown[]>(

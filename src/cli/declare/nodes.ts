@@ -6,9 +6,10 @@ import type { XmlNode } from '../../lib/xml/xml.js'
 
 /** Returns the child elements, of a local name if given. */
 export function elementsOf({ children }: XmlNode, local?: string): readonly XmlNode[] {
-  return children.flatMap((child) =>
-    typeof child !== 'string' && (local === undefined || child.local === local) ? [child] : [],
-  )
+  const elements: XmlNode[] = []
+  for (const child of children)
+    if (typeof child !== 'string' && (local ?? child.local) === child.local) elements.push(child)
+  return elements
 }
 
 /** Returns the value of an attribute without prefix. */

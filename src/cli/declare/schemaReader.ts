@@ -204,21 +204,31 @@ class SchemaReader {
       if (group !== undefined) all.push(this.#part(group, path))
     }
     if (all.length <= 1) return all[0] ?? none
-    if (all.some(({ order }) => order !== undefined))
-      this.#note(path, 'extiende un tipo con otro orden de nodos: se admite solo el declarado')
-    const choices = all.flatMap((one) => one.choices ?? [])
-    return {
-      members: all.flatMap(({ members }) => members),
-      ...(choices.length > 0 && { choices }),
+    const members: Group['members'][number][] = []
+    const choices: (readonly string[])[] = []
+    let hasOrder = false
+    for (const group of all) {
+      members.push(...group.members)
+      choices.push(...(group.choices ?? []))
+      hasOrder ||= group.order !== undefined
     }
+    if (hasOrder)
+      this.#note(path, 'extiende un tipo con otro orden de nodos: se admite solo el declarado')
+    return { members, ...(choices.length > 0 && { choices }) }
   }
 
   #group(group: XmlNode, path: string): Group {
     const [min, max] = timesOf(group)
-    const parts = group.children.flatMap((one) =>
-      typeof one === 'string' || one.local === 'annotation' ? [] : [this.#part(one, path)],
-    )
-    const members = parts.flatMap((part) => part.members)
+    const parts: Group[] = []
+    const members: Group['members'][number][] = []
+    const inner: (readonly string[])[] = []
+    for (const one of elementsOf(group)) {
+      if (one.local === 'annotation') continue
+      const part = this.#part(one, path)
+      parts.push(part)
+      members.push(...part.members)
+      inner.push(...(part.choices ?? []))
+    }
     if (group.local === 'all') return { members: optionalIf(min === 0, members), order: 'all' }
     if (max > 1) {
       const isChoice = group.local === 'choice'
@@ -233,7 +243,6 @@ class SchemaReader {
         ...(isChoice && min > 0 && { nonEmpty: true }),
       }
     }
-    const inner = parts.flatMap(({ choices = [] }) => choices)
     if (group.local === 'sequence') {
       if (min === 0 && members.filter(([, one]) => one.min > 0).length > 1)
         this.#note(path, 'su secuencia es opcional como un todo: cada nodo quedó opcional')
@@ -261,12 +270,18 @@ class SchemaReader {
   }
 
   #choice(parts: readonly Group[], min: number, path: string): Partial<Group> {
-    if (parts.some(({ members }) => members.length !== 1)) {
-      this.#note(path, 'elige entre grupos de nodos: se admiten juntos')
-      return {}
+    const names: string[] = []
+    let isRequired = min > 0
+    for (const { members } of parts) {
+      const [only, ...others] = members
+      if (only === undefined || others.length > 0) {
+        this.#note(path, 'elige entre grupos de nodos: se admiten juntos')
+        return {}
+      }
+      const [name, child] = only
+      names.push(name)
+      isRequired &&= child.min > 0
     }
-    const names = parts.map(({ members }) => (members[0] as [string, Child])[0])
-    const isRequired = min > 0 && parts.every(({ members }) => (members[0]?.[1].min ?? 0) > 0)
     return { choices: [names], ...(isRequired && { nonEmpty: true }) }
   }
 
@@ -274,7 +289,7 @@ class SchemaReader {
     if (node.local === 'element') return { members: this.#child(node, path) }
     if (node.local === 'group') {
       const name = attributeIn(node, 'ref')
-      const [group] = elementsOf(this.#global('group', name, node) ?? node).filter(
+      const group = elementsOf(this.#global('group', name, node) ?? node).find(
         ({ local }) => local !== 'annotation',
       )
       if (group === undefined || this.#open.has(group)) {

@@ -90,10 +90,10 @@ export class TypeReader {
     const local = name?.split(':').at(-1) ?? ''
     const prefix = name?.includes(':') ? (name.split(':')[0] as string) : ''
     const namespace = declarationOf(node.scope, prefix)?.namespace ?? ''
-    const own = this.#schemas
-      .filter((schema) => attributeIn(schema, 'targetNamespace') === namespace)
-      .flatMap((schema) => elementsOf(schema, 'simpleType'))
-      .find((one) => attributeIn(one, 'name') === local)
+    let own: XmlNode | undefined
+    for (const schema of this.#schemas)
+      if (attributeIn(schema, 'targetNamespace') === namespace)
+        own ??= elementsOf(schema, 'simpleType').find((one) => attributeIn(one, 'name') === local)
     if (own !== undefined) {
       const type = this.#simple(own, path)
       const isCatalog = /^c_/.test(local) && type.facets.enumeration !== undefined

@@ -11,11 +11,11 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { ignoreError } from '../../lib/ignoreError.js'
 import { JournalError } from '../../errors.js'
+import { ignoreError } from '../../lib/ignoreError.js'
 import { Compaction } from './compaction.js'
+import { type Decided, type Decision, decideFrame, type Waiting } from './frameDecisions.js'
 import { frameOf, headerLength, headerOf, type Place } from './frames.js'
-import { type Decision, decideFrame, type Decided, type Waiting } from './frameDecisions.js'
 import {
   type LogContents,
   type LogEvent,

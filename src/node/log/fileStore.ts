@@ -4,9 +4,9 @@
  * @module
  */
 import { fileURLToPath } from 'node:url'
+import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
 import type { KeptSeries } from '../../engine/folioBook.js'
 import type { FolioSequence } from '../../engine/folios.js'
-import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
 import type { Order, Orders } from '../../engine/orders.js'
 import { SecondBook } from '../../engine/secondBook.js'
 import type { Store } from '../../engine/store.js'
@@ -19,10 +19,16 @@ import {
   type WalkPurpose,
   withHeartbeat,
 } from '../../pac/journal.js'
-import { AppendLog, type LogContents, type LogEvent, type LogStorage } from './appendLog.js'
+import {
+  AppendLog,
+  type Kept,
+  type LogContents,
+  type LogEvent,
+  type LogStorage,
+} from './appendLog.js'
 import { FolioLog, type FolioRecord } from './folioLog.js'
-import { type Identity, IdentityRecord } from './identityRecord.js'
 import { reopened } from './heldCancellations.js'
+import { type Identity, IdentityRecord } from './identityRecord.js'
 import { acquireLock } from './lockFile.js'
 import { logDisk, realFile } from './logDisk.js'
 import { RecordTable } from './recordTable.js'
@@ -196,30 +202,22 @@ export async function openStore(
   const warn = outgrowing(warnAt, on)
   const { log, parts } = await openParts(storage, options, on)
   const { entries, orders, cancellations, folios, identities } = parts
-  const records = () => entries.size + orders.size + cancellations.size
-  warn(log.size, records())
+  const watchSize = () => warn(log.size, entries.size + orders.size + cancellations.size)
+  watchSize()
   const seconds = new SecondBook()
-  const appending = <Stored>(table: { append(stored: Stored): Promise<boolean> }) => ({
-    append: async (stored: Stored) => {
-      const isWritten = await table.append(stored)
-      warn(log.size, records())
-      return isWritten
-    },
-  })
   // In memory: the lock voids the claims of other processes. This process may have several engines.
   const beats = new Map<string, number>()
   const renew = async (owner: string, until: number) => void beats.set(owner, until)
-  const stored = { ...portOf(cancellations, beats), ...appending(cancellations), renew }
+  const stored = { ...portOf(cancellations, beats, watchSize), renew }
+  let closing: Promise<void> | undefined
   return {
     journal: {
-      ...portOf(entries, beats),
-      ...appending(entries),
+      ...portOf(entries, beats, watchSize),
       identity: () => identities.identity(),
       renew,
     },
     orders: {
-      ...portOf(orders, beats),
-      ...appending(orders),
+      ...portOf(orders, beats, watchSize),
       ownerOf: async (token) => orders.ownerOf(token),
       nextSecond: async (wish) => seconds.next(wish),
       renew,
@@ -231,7 +229,10 @@ export async function openStore(
       return log.size
     },
     compact: () => log.compact(),
-    close: onlyOnce(() => log.close().finally(released)),
+    close: () => {
+      closing ??= log.close().finally(released)
+      return closing
+    },
   }
 }
 
@@ -252,10 +253,14 @@ export async function openParts(
   return { log, parts }
 }
 
-/** The methods that read a table; claims end with the heartbeats of their owners. */
+/**
+ * The methods of a table; claims end with the heartbeats of their owners.
+ * @param appended is called after each append
+ */
 function portOf<Stored extends Versioned & { readonly claim?: Claim }>(
   table: RecordTable<Stored>,
   beats: ReadonlyMap<string, number>,
+  appended: () => void,
 ) {
   return {
     async load(key: string) {
@@ -264,6 +269,11 @@ function portOf<Stored extends Versioned & { readonly claim?: Claim }>(
     },
     async *unfinished(purpose?: WalkPurpose) {
       for await (const stored of table.unfinished(purpose)) yield withHeartbeat(stored, beats)
+    },
+    async append(stored: Stored) {
+      const isWritten = await table.append(stored)
+      appended()
+      return isWritten
     },
   }
 }
@@ -344,6 +354,7 @@ function earlierTokenOf(
 
 /** Dispatches the records of the log to the parts of the store. */
 function contentsOf({ entries, orders, cancellations, folios, identities }: Parts): LogContents {
+  const tables = [orders, entries, cancellations]
   return {
     visit(record, place) {
       let value: Readonly<Record<string, unknown>>
@@ -358,38 +369,32 @@ function contentsOf({ entries, orders, cancellations, folios, identities }: Part
       if (entry !== undefined) entries.visit(entry, place)
       else if (order !== undefined) orders.visit(order, place)
       else if (life !== undefined) cancellations.visit(life, place)
-      else if (value['series'] !== undefined) folios.visitSeries(value['series'] as KeptSeries)
+      else if (value['series'] !== undefined) folios.book.add(value['series'] as KeptSeries)
       else if (value['folio'] !== undefined) folios.visit(value['folio'] as FolioRecord)
-      else if (value['identity'] !== undefined) identities.visit(value['identity'] as Identity)
+      else if (value['identity'] !== undefined) identities.known = value['identity'] as Identity
       else throw unreadableLog()
     },
     keep(since) {
       // Copied at once, because they change in memory before their records are in the log.
-      const whole = [...identities.keep(), ...folios.keep()]
-      return chain(
-        () => whole,
-        ...[orders, entries, cancellations].map((table) => () => table.keep(since)),
-      )
+      return keptOf([...identities.keep(), ...folios.keep()], tables, since)
     },
-    move: (move) =>
-      chain(...[orders, entries, cancellations].map((table) => () => table.move(move))),
+    *move(move) {
+      for (const table of tables) yield* table.move(move)
+    },
   }
 }
 
-function* chain<T>(...parts: readonly (() => Iterable<T>)[]): Iterable<T> {
-  for (const part of parts) yield* part()
+function* keptOf(
+  whole: readonly Kept[],
+  tables: readonly Pick<RecordTable<never>, 'keep'>[],
+  since: number,
+): Iterable<Kept> {
+  yield* whole
+  for (const table of tables) yield* table.keep(since)
 }
 
 function unreadableLog(cause?: unknown): JournalError {
   return new JournalError('JOURNAL_FORMAT', 'La bitácora tiene registros de otra versión.', {
     cause,
   })
-}
-
-function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => {
-    result ??= work()
-    return result
-  }
 }

@@ -3,7 +3,7 @@
  * order of the log, so that the durable folios are a sequence without gaps.
  * @module
  */
-import { FolioBook, type Held, type KeptSeries, reservationOf } from '../../engine/folioBook.js'
+import { FolioBook, type Held, reservationOf } from '../../engine/folioBook.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from '../../engine/folios.js'
 import type { AppendLog, Decision, Kept } from './appendLog.js'
 
@@ -25,12 +25,13 @@ export interface FolioRecord {
 export class FolioLog implements Required<FolioSequence> {
   readonly #log: () => AppendLog
   readonly #now: () => number
-  readonly #book: FolioBook
+  /** The series and the held folios. The series of a file precede its held folios. */
+  readonly book: FolioBook
 
   constructor(log: () => AppendLog, first: FirstFolio, now: () => number) {
     this.#log = log
     this.#now = now
-    this.#book = new FolioBook((rfc, serie) => {
+    this.book = new FolioBook((rfc, serie) => {
       const folio = first(rfc, serie)
       if (!Number.isSafeInteger(folio) || folio < 0)
         throw new TypeError('firstFolio must return an integer from 0 on')
@@ -44,69 +45,60 @@ export class FolioLog implements Required<FolioSequence> {
     holder?: string,
   ): Promise<Required<FolioReservation> & HeldFolio> {
     return this.#log().transact(() => {
-      const own = this.#book.own(rfc, serie, holder)
+      const own = this.book.own(rfc, serie, holder)
       if (own !== undefined) return after(this.#reservation(own))
-      const one = this.#book.take(rfc, serie, holder, this.#now())
+      const one = this.book.take(rfc, serie, holder, this.#now())
       return {
         record: folioRecordOf(one, 'take'),
         done: () => this.#reservation(one),
-        undo: () => this.#book.settle(one, 'release'),
+        undo: () => this.book.settle(one, 'release'),
       }
     })
   }
 
   heldBy(holder: string): Promise<readonly HeldFolio[]> {
     return this.#log().transact(() =>
-      after(this.#book.heldBy(holder).map((one) => this.#reservation(one))),
+      after(this.book.heldBy(holder).map((one) => this.#reservation(one))),
     )
   }
 
   async *held(): AsyncIterable<HeldFolio> {
-    const all = await this.#log().transact(() => after(this.#book.held))
-    for (const one of all) if (this.#book.isHeld(one)) yield this.#reservation(one)
-  }
-
-  /** The series and the held folios. */
-  get book(): Pick<FolioBook, 'series' | 'held'> {
-    return this.#book
+    const all = await this.#log().transact(() => after(this.book.held))
+    for (const one of all) if (this.book.isHeld(one)) yield this.#reservation(one)
   }
 
   /** Takes a record when the file is opened. */
   visit({ folio, rfc, serie, did, holder, since = 0 }: FolioRecord): void {
     if (did === 'take') {
-      this.#book.take(rfc, serie, holder, since, folio)
+      this.book.take(rfc, serie, holder, since, folio)
       return
     }
-    const one = this.#book.find(rfc, serie, folio)
+    const one = this.book.find(rfc, serie, folio)
     if (one === undefined) return
-    if (did === 'bind') this.#book.bind(one, holder)
-    else this.#book.settle(one, did)
-  }
-
-  /** Takes the record of a series when the file is opened. It precedes the held folios. */
-  visitSeries(series: KeptSeries): void {
-    this.#book.add(series)
+    if (did === 'bind') this.book.bind(one, holder)
+    else this.book.settle(one, did)
   }
 
   /** Returns every series and its held folios. */
   keep(): Kept[] {
-    const series = this.#book.series.map((one) => Buffer.from(JSON.stringify({ series: one })))
-    const held = this.#book.held.map((one) => folioRecordOf(one, 'take'))
-    return [...series, ...held].map((record) => ({ record: async () => record, copied: () => {} }))
+    const records: Buffer[] = []
+    for (const series of this.book.series) records.push(Buffer.from(JSON.stringify({ series })))
+    for (const one of this.book.held) records.push(folioRecordOf(one, 'take'))
+    return records.map((record) => ({ record: async () => record, copied: () => {} }))
   }
 
   #reservation(one: Held): Required<FolioReservation> & HeldFolio {
     const settle = (how: 'commit' | 'release') =>
       this.#change(one, how, () => {
-        this.#book.settle(one, how)
-        return () => this.#book.unsettle(one, how)
+        this.book.settle(one, how)
+        return () => this.book.unsettle(one, how)
       })
     return reservationOf(one, {
       bind: (to) =>
         this.#change(one, 'bind', () => {
           const before = one.holder
-          this.#book.bind(one, to)
-          return () => this.#book.bind(one, before)
+          this.book.bind(one, to)
+          return () => this.book.bind(one, before)
         }),
       commit: () => settle('commit'),
       release: () => settle('release'),
@@ -116,7 +108,7 @@ export class FolioLog implements Required<FolioSequence> {
   /** Changes a folio that still has the same holder. @param change returns its inverse */
   #change(one: Held, did: FolioRecord['did'], change: () => () => void): Promise<void> {
     return this.#log().transact<void>(() => {
-      if (!this.#book.isHeld(one)) return after(undefined)
+      if (!this.book.isHeld(one)) return after(undefined)
       const undo = change()
       return { record: folioRecordOf(one, did), done: () => {}, undo }
     })

@@ -17,7 +17,8 @@ export interface Identity {
 export class IdentityRecord {
   readonly #log: () => AppendLog
   readonly #now: () => number
-  #identity: Identity | undefined
+  /** The identity, if the file has one. */
+  known: Identity | undefined
 
   constructor(log: () => AppendLog, now: () => number) {
     this.#log = log
@@ -26,33 +27,23 @@ export class IdentityRecord {
 
   identity(): Promise<Identity> {
     return this.#log().transact(() => {
-      const known = this.#identity
+      const { known } = this
       if (known !== undefined) return { done: () => known }
       const made = { id: randomUUID(), since: this.#now() }
-      this.#identity = made
+      this.known = made
       return {
         record: identityRecordOf(made),
         done: () => made,
         undo: () => {
-          this.#identity = undefined
+          this.known = undefined
         },
       }
     })
   }
 
-  /** The identity, if the file has one. */
-  get known(): Identity | undefined {
-    return this.#identity
-  }
-
-  /** Takes the record when the file is opened. */
-  visit(identity: Identity): void {
-    this.#identity = identity
-  }
-
   keep(): Kept[] {
-    const record = this.#identity && identityRecordOf(this.#identity)
-    if (record === undefined) return []
+    if (this.known === undefined) return []
+    const record = identityRecordOf(this.known)
     return [{ record: async () => record, copied: () => {} }]
   }
 }

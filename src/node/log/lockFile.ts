@@ -22,8 +22,8 @@ import {
 } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
-import { ignoreError } from '../../lib/ignoreError.js'
 import { JournalError } from '../../errors.js'
+import { ignoreError } from '../../lib/ignoreError.js'
 
 interface Holder {
   readonly id: string

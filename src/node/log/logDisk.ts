@@ -17,8 +17,8 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { ignoreError } from '../../lib/ignoreError.js'
 import { JournalError } from '../../errors.js'
+import { ignoreError } from '../../lib/ignoreError.js'
 import type { LogFile, LogStorage } from './appendLog.js'
 import { fileIdentity, type Lock } from './lockFile.js'
 

@@ -5,67 +5,80 @@
 import { createHash } from 'node:crypto'
 
 type Members = Readonly<Record<string, unknown>>
-type Test = (value: unknown) => boolean
+/** Form of a value: a list of words admits these. */
+type Form = 'text' | 'key' | 'count' | 'version' | 'time' | 'record' | readonly string[]
 
-const isTextValue: Test = (value) => typeof value === 'string'
-const isNonEmptyText: Test = (value) => typeof value === 'string' && value !== ''
-const isNatural: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0
-const isPositive: Test = (value) => isNatural(value) && value !== 0
-const isFiniteTime: Test = (value) => typeof value === 'number' && Number.isFinite(value)
-const isWordOf = (...words: string[]): Test => {
-  return (value) => words.includes(value as string)
-}
-const isRecordLike: Test = (value) => typeof value === 'object' && value !== null
-const isListOf = (test: Test): Test => {
-  return (value) => Array.isArray(value) && value.every(test)
-}
-const isOptional = (test: Test): Test => {
-  return (value) => value === undefined || test(value)
+interface Shape {
+  readonly required: Readonly<Record<string, Form>>
+  readonly optional?: Readonly<Record<string, Form>>
+  /** Form of the items of a list. */
+  readonly lists?: Readonly<Record<string, Form>>
 }
 
-/** Members of each kind of record that the store reads, and their tests. */
-const shapes: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
+const shapes: Readonly<Record<string, Shape>> = {
   order: {
-    key: isNonEmptyText,
-    version: isPositive,
-    status: isWordOf('open', 'answered', 'acknowledged'),
-    fingerprint: isTextValue,
-    warnings: isListOf(isRecordLike),
-    at: isFiniteTime,
-    token: isOptional(isNonEmptyText),
-    due: isOptional(isFiniteTime),
-    claim: isOptional(isRecordLike),
+    required: {
+      key: 'key',
+      version: 'version',
+      status: ['open', 'answered', 'acknowledged'],
+      fingerprint: 'text',
+      at: 'time',
+    },
+    optional: { token: 'key', due: 'time', claim: 'record' },
+    lists: { warnings: 'record' },
   },
   entry: {
-    token: isNonEmptyText,
-    version: isPositive,
-    status: isWordOf('open', 'watched', 'closed'),
-    abandoned: isListOf(isRecordLike),
-    at: isFiniteTime,
-    due: isOptional(isFiniteTime),
-    claim: isOptional(isRecordLike),
+    required: {
+      token: 'key',
+      version: 'version',
+      status: ['open', 'watched', 'closed'],
+      at: 'time',
+    },
+    optional: { due: 'time', claim: 'record' },
+    lists: { abandoned: 'record' },
   },
   life: {
-    uuid: isNonEmptyText,
-    version: isPositive,
-    status: isWordOf('open', 'closed'),
-    life: isRecordLike,
-    change: isNatural,
-    acknowledged: isNatural,
-    at: isFiniteTime,
-    due: isOptional(isFiniteTime),
-    claim: isOptional(isRecordLike),
+    required: {
+      uuid: 'key',
+      version: 'version',
+      status: ['open', 'closed'],
+      life: 'record',
+      change: 'count',
+      acknowledged: 'count',
+      at: 'time',
+    },
+    optional: { due: 'time', claim: 'record' },
   },
-  identity: { id: isNonEmptyText, since: isFiniteTime },
-  series: { rfc: isNonEmptyText, serie: isTextValue, last: isNatural, free: isListOf(isNatural) },
+  identity: { required: { id: 'key', since: 'time' } },
+  series: { required: { rfc: 'key', serie: 'text', last: 'count' }, lists: { free: 'count' } },
   folio: {
-    folio: isNatural,
-    rfc: isNonEmptyText,
-    serie: isTextValue,
-    did: isWordOf('take', 'bind', 'commit', 'release'),
-    holder: isOptional(isTextValue),
-    since: isOptional(isFiniteTime),
+    required: {
+      folio: 'count',
+      rfc: 'key',
+      serie: 'text',
+      did: ['take', 'bind', 'commit', 'release'],
+    },
+    optional: { holder: 'text', since: 'time' },
   },
+}
+
+function hasForm(value: unknown, form: Form): boolean {
+  switch (form) {
+    case 'text':
+      return typeof value === 'string'
+    case 'key':
+      return typeof value === 'string' && value !== ''
+    case 'count':
+      return Number.isSafeInteger(value) && (value as number) >= 0
+    case 'version':
+      return Number.isSafeInteger(value) && (value as number) > 0
+    case 'time':
+      return Number.isFinite(value)
+    case 'record':
+      return typeof value === 'object' && value !== null
+    default:
+      return form.includes(value as string)
+  }
 }
 
 /** Members beside that of the kind. */
@@ -73,26 +86,29 @@ const besides: ReadonlySet<string> = new Set(['xml', 'sum', 'tokenless'])
 
 /** Returns the kind of a record that has every member of its kind; `undefined` for other bytes. */
 export function kindOfRecord(value: unknown): string | undefined {
-  if (!isRecordLike(value)) return undefined
+  if (!hasForm(value, 'record')) return undefined
   const record = value as Members
   const [kind, ...others] = Object.keys(record).filter((name) => !besides.has(name))
   const shape = shapes[kind ?? '']
   if (kind === undefined || shape === undefined || others.length > 0) return undefined
-  const members = record[kind]
-  if (!isRecordLike(members)) return undefined
-  for (const [name, test] of Object.entries(shape))
-    if (!test((members as Members)[name])) return undefined
+  if (!hasForm(record[kind], 'record')) return undefined
+  const members = record[kind] as Members
+  const { required, optional = {}, lists = {} } = shape
+  for (const [name, form] of Object.entries(required))
+    if (!hasForm(members[name], form)) return undefined
+  for (const [name, form] of Object.entries(optional))
+    if (members[name] !== undefined && !hasForm(members[name], form)) return undefined
+  for (const [name, form] of Object.entries(lists)) {
+    const items = members[name]
+    if (!Array.isArray(items)) return undefined
+    for (const item of items) if (!hasForm(item, form)) return undefined
+  }
   return hasItsXml(record) ? kind : undefined
 }
 
 /** Whether the XML, if any, is text, and has the stated digest. */
 function hasItsXml({ xml, sum, tokenless }: Members): boolean {
-  if (xml === undefined) return sum === undefined && isOptional(Boolean)(tokenless)
-  if (!isTextValue(xml)) return false
-  if (sum === undefined) return true
-  return (
-    createHash('sha256')
-      .update(xml as string)
-      .digest('hex') === sum
-  )
+  if (xml === undefined) return sum === undefined && (tokenless === undefined || tokenless === true)
+  if (typeof xml !== 'string') return false
+  return sum === undefined || createHash('sha256').update(xml).digest('hex') === sum
 }

@@ -11,11 +11,11 @@ import type { Place } from './frames.js'
 import { type Row, RowColumns } from './rowColumns.js'
 import { ShardedMap } from './shardedMap.js'
 import {
-  recordEnd,
   membersOf,
   parseHead,
-  rawMembersOf,
   type RecordName,
+  rawMembersOf,
+  recordEnd,
   type StoredRecord,
   storedRecord,
   type Versioned,
@@ -164,15 +164,6 @@ export class RecordTable<Stored extends Versioned> {
    */
   async *unfinished(purpose?: WalkPurpose): AsyncIterable<Stored> {
     const errors: unknown[] = []
-    for (const key of this.#unfinishedKeys(purpose)) {
-      if (!this.isUnfinished(key)) continue
-      const stored = await this.load(key).catch((error) => void errors.push(error))
-      if (stored !== undefined) yield stored
-    }
-    if (errors.length > 0) throw errors[0]
-  }
-
-  #unfinishedKeys(purpose: WalkPurpose | undefined): string[] {
     const [first, then]: [string[], string[]] = [[], []]
     const now = this.#kind.now()
     const rows = [...this.#unfinished].sort(([, one], [, other]) => one.number - other.number)
@@ -180,7 +171,12 @@ export class RecordTable<Stored extends Versioned> {
       if (purpose === 'resume' && row.due !== undefined && row.due > now) continue
       ;(purpose === 'resume' && row.status === 'answered' ? first : then).push(key)
     }
-    return [...first, ...then]
+    for (const key of [...first, ...then]) {
+      if (!this.isUnfinished(key)) continue
+      const stored = await this.load(key).catch((error) => void errors.push(error))
+      if (stored !== undefined) yield stored
+    }
+    if (errors.length > 0) throw errors[0]
   }
 
   /** Takes a record when the file is opened. */

@@ -2,8 +2,9 @@
  * Store in SQLite, over `node:sqlite`.
  * @module
  */
-export type { Journal, JournalIdentity } from '../../pac/journal.js'
+
 export type { Store } from '../../engine/store.js'
+export type { Journal, JournalIdentity } from '../../pac/journal.js'
 export type { StoreCounts } from '../../postgres/counts.js'
 export type { Purged, PurgeOptions } from '../../postgres/purge.js'
 export {

@@ -19,13 +19,13 @@ import {
 import { countPurged, countStore, forgetOld, type PurgeStep, purgeSome } from './sqlitePurge.js'
 import {
   appendRecord,
-  lastRecord,
   type LoadedColumns,
+  lastRecord,
   loadRecord,
   nextSecond,
   ownerOfToken,
-  pageOfRecords,
   type PageWish,
+  pageOfRecords,
   renewClaims,
   type StoredColumns,
   type WalkPlace,
@@ -53,25 +53,29 @@ export interface SqliteCalls {
   counts(): StoreCounts
 }
 
-/** The calls over a database. */
-export function callsOver(database: SqliteDatabase): SqliteCalls {
-  return {
-    load: (table, key) => loadRecord(database, table, key),
-    append: (table, record) => appendRecord(database, table, record),
-    ownerOf: (token) => ownerOfToken(database, token),
-    nextSecond: (wish) => nextSecond(database, wish),
-    renew: (owner, until) => renewClaims(database, owner, until),
-    last: (table) => lastRecord(database, table),
-    page: (wish) => pageOfRecords(database, wish),
-    identity: () => database.row("select id, since from identity where part = 'journal'") as never,
-    takeFolio: (wish) => takeFolio(database, wish),
-    bindFolio: (ticket, holder) => bindFolio(database, ticket, holder),
-    settleFolio: (ticket, how, now) => settleFolio(database, ticket, how, now),
-    foliosOf: (holder) => foliosOfHolder(database, holder),
-    folioPage: (after, limit) => pageOfFolios(database, after, limit),
-    countPurged: (step) => countPurged(database, step),
-    purge: (step) => purgeSome(database, step),
-    forget: (now) => forgetOld(database, now),
-    counts: () => countStore(database),
-  }
+/** The function of each call, over a database. */
+export const sqliteCalls: {
+  readonly [Name in keyof SqliteCalls]: (
+    database: SqliteDatabase,
+    ...args: Parameters<SqliteCalls[Name]>
+  ) => ReturnType<SqliteCalls[Name]>
+} = {
+  load: loadRecord,
+  append: appendRecord,
+  ownerOf: ownerOfToken,
+  nextSecond,
+  renew: renewClaims,
+  last: lastRecord,
+  page: pageOfRecords,
+  identity: (database) =>
+    database.row("select id, since from identity where part = 'journal'") as never,
+  takeFolio,
+  bindFolio,
+  settleFolio,
+  foliosOf: foliosOfHolder,
+  folioPage: pageOfFolios,
+  countPurged,
+  purge: purgeSome,
+  forget: forgetOld,
+  counts: countStore,
 }

@@ -3,9 +3,9 @@
  * @module
  */
 import { fileURLToPath } from 'node:url'
+import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
 import type { Settlement } from '../../engine/folioBook.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from '../../engine/folios.js'
-import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
 import type { Order, Orders } from '../../engine/orders.js'
 import { earlierStore, type Store } from '../../engine/store.js'
 import { type OptionNames, requireOptions, withCurrentNames } from '../../lib/options.js'

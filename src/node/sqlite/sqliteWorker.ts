@@ -6,7 +6,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { JournalError, type JournalErrorCode } from '../../errors.js'
 import { messageOf } from '../../lib/message.js'
-import { callsOver, type SqliteCalls } from './sqliteCalls.js'
+import { type SqliteCalls, sqliteCalls } from './sqliteCalls.js'
 import { openDatabase, type SqliteDatabase } from './sqliteDatabase.js'
 import { importFileStore } from './sqliteImport.js'
 
@@ -57,14 +57,12 @@ const reads: ReadonlySet<string> = new Set<keyof SqliteCalls>([
 /** Answers calls in the order in which they arrive. */
 class SqliteServer {
   readonly #database: SqliteDatabase
-  readonly #calls: SqliteCalls
   readonly #port: MessagePort
   #queue: SqliteCall[] = []
   #failure: SentError | undefined
 
   constructor(database: SqliteDatabase, port: MessagePort) {
     this.#database = database
-    this.#calls = callsOver(database)
     this.#port = port
   }
 
@@ -99,10 +97,11 @@ class SqliteServer {
       this.#database.exec(isRead ? 'begin' : 'begin immediate')
       const replies: SqliteReply[] = []
       for (const { id, name, args } of calls) {
-        const run = this.#calls[name as keyof SqliteCalls] as (
+        const run = sqliteCalls[name as keyof SqliteCalls] as (
+          database: SqliteDatabase,
           ...args: readonly unknown[]
         ) => unknown
-        replies.push({ id, value: run(...args) })
+        replies.push({ id, value: run(this.#database, ...args) })
       }
       this.#database.exec('commit')
       return replies

@@ -144,28 +144,17 @@ async function readPng(png: Uint8Array): Promise<PngRows> {
       `the PNG has ${width} by ${height} pixels: 4000 by 4000 at most`,
       `El PNG tiene ${width} por ${height} pixeles; el máximo es de 4000 por 4000.`,
     )
-  const found = chunksOf(png, view)
-  const pixels = await inflated(found('IDAT'), row * height).catch(ignoreError)
-  // Each row begins with the number of its filter, 0 to 4.
-  if (pixels?.length !== row * height || !everyRow(pixels, row, (filter) => filter <= 4))
-    throw damagedLogo('PNG')
-  const [palette = new Uint8Array()] = found('PLTE')
-  const [opacity = new Uint8Array()] = found('tRNS')
-  return { width, height, bits, kind, row, pixels, palette, opacity }
-}
-
-function everyRow(pixels: Uint8Array, row: number, holds: (filter: number) => boolean): boolean {
-  for (let at = 0; at < pixels.length; at += row) if (!holds(pixels[at] as number)) return false
-  return true
-}
-
-/** Returns the chunks of a PNG by name, in order. */
-function chunksOf(png: Uint8Array, view: DataView): (name: string) => Bytes[] {
   const chunks = new Map<string, Bytes[]>()
   for (let at = 8; at + 8 <= png.length; at += 12 + view.getUint32(at)) {
     const name = String.fromCharCode(...png.subarray(at + 4, at + 8))
     const content = new Uint8Array(png.subarray(at + 8, at + 8 + view.getUint32(at)))
     chunks.set(name, [...(chunks.get(name) ?? []), content])
   }
-  return (name) => chunks.get(name) ?? []
+  const pixels = await inflated(chunks.get('IDAT') ?? [], row * height).catch(ignoreError)
+  // Each row begins with the number of its filter, 0 to 4.
+  if (pixels?.length !== row * height) throw damagedLogo('PNG')
+  for (let at = 0; at < pixels.length; at += row) if (pixels[at]! > 4) throw damagedLogo('PNG')
+  const [palette = new Uint8Array()] = chunks.get('PLTE') ?? []
+  const [opacity = new Uint8Array()] = chunks.get('tRNS') ?? []
+  return { width, height, bits, kind, row, pixels, palette, opacity }
 }

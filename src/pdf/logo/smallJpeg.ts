@@ -72,7 +72,7 @@ export async function scaledJpeg(bytes: Uint8Array): Promise<Uint8Array> {
   const height = Math.ceil((frame.height * side) / 8)
   const colours = new Uint8Array(width * height * 3)
   const convert = converterOf(reader, frame)
-  const pixel = planes.map(() => 0)
+  const pixel: number[] = Array(planes.length).fill(0)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       for (const [index, plane] of planes.entries()) {
@@ -116,7 +116,8 @@ async function readSegment(reader: Reader, at: number): Promise<number> {
     for (let at = 0; at + 17 <= body.byteLength; ) {
       const head = body.getUint8(at)
       const counts = new Uint8Array(body.buffer, body.byteOffset + at + 1, 16)
-      const length = counts.reduce((sum, count) => sum + count, 0)
+      let length = 0
+      for (const count of counts) length += count
       const values = new Uint8Array(body.buffer, body.byteOffset + at + 17, length)
       reader.tables[head >> 4 === 0 ? 'dc' : 'ac'][head & 3] = huffmanOf(counts, values)
       at += 17 + length
@@ -129,33 +130,29 @@ async function readSegment(reader: Reader, at: number): Promise<number> {
     if (++reader.scans > mostScans) throw new RangeError('too many scans')
     const scan = readScan(reader, frame, body)
     await decodeScan(new ScanBits(bytes, end), scan, frame.unitsPerRow, frame.unitRows)
-  } else if (kind === 0xee && latin(body, 0, 5) === 'Adobe') reader.adobe = body.getUint8(11)
-  else if (kind === 0xe1 && latin(body, 0, 4) === 'Exif') reader.orientation = orientationOf(body)
+  } else {
+    const name = String.fromCharCode(...bytes.subarray(at + 4, Math.min(end, at + 9)))
+    if (kind === 0xee && name === 'Adobe') reader.adobe = body.getUint8(11)
+    if (kind === 0xe1 && name.startsWith('Exif')) reader.orientation = orientationOf(body)
+  }
   return end
-}
-
-function latin(view: DataView, at: number, length: number): string {
-  if (view.byteLength < at + length) return ''
-  return String.fromCharCode(...Array.from({ length }, (_, index) => view.getUint8(at + index)))
 }
 
 function readJpegFrame(view: DataView, isProgressive: boolean): Frame {
   const [height, width, count] = [view.getUint16(1), view.getUint16(3), view.getUint8(5)]
   // The frame may differ from the one that was validated: readers skip markers differently.
   if (width * height > mostPixels || count > 4) throw new RangeError('too large')
-  const heads = Array.from({ length: count }, (_, index) => {
-    const samples = view.getUint8(7 + index * 3)
-    const [across, down] = [samples >> 4, samples & 15]
-    if (across < 1 || across > 4 || down < 1 || down > 4) throw new RangeError('samples')
-    return {
-      id: view.getUint8(6 + index * 3),
-      across,
-      down,
-      quantization: view.getUint8(8 + index * 3) & 3,
-    }
-  })
-  const across = Math.max(...heads.map((head) => head.across))
-  const down = Math.max(...heads.map((head) => head.down))
+  const heads: Pick<Component, 'id' | 'across' | 'down' | 'quantization'>[] = []
+  let [across, down] = [0, 0]
+  for (let at = 6; at < 6 + count * 3; at += 3) {
+    const samples = view.getUint8(at + 1)
+    const head = { across: samples >> 4, down: samples & 15 }
+    if (head.across < 1 || head.across > 4 || head.down < 1 || head.down > 4)
+      throw new RangeError('samples')
+    heads.push({ id: view.getUint8(at), ...head, quantization: view.getUint8(at + 2) & 3 })
+    across = Math.max(across, head.across)
+    down = Math.max(down, head.down)
+  }
   const unitsPerRow = Math.ceil(width / 8 / across)
   const unitRows = Math.ceil(height / 8 / down)
   const components = heads.map((head) => {
@@ -181,11 +178,8 @@ function readScan({ tables, interval }: Reader, frame: Frame, view: DataView): S
     if (component === undefined) throw new RangeError('component')
     return { component, dc: tables.dc[chosen >> 4], ac: tables.ac[chosen & 15], predicted: 0 }
   })
-  const [first, last, bits] = [1, 2, 3].map((at) => view.getUint8(count * 2 + at)) as [
-    number,
-    number,
-    number,
-  ]
+  const end = 1 + count * 2
+  const [first, last, bits] = [view.getUint8(end), view.getUint8(end + 1), view.getUint8(end + 2)]
   if (parts.length === 0 || last > 63) throw new RangeError('scan')
   const band = isProgressive
     ? { first, last, high: bits >> 4, low: bits & 15 }

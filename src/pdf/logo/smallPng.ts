@@ -162,18 +162,14 @@ export async function writePng({ width, height, colours }: Pixels): Promise<Uint
   view.setUint32(0, width)
   view.setUint32(4, height)
   head.set([8, each === 4 ? 6 : 2], 8)
+  const stream = new Blob([rows]).stream().pipeThrough(new CompressionStream('deflate'))
   const chunks = [
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunkOf('IHDR', head),
-    chunkOf('IDAT', await deflated(rows)),
+    chunkOf('IDAT', new Uint8Array(await new Response(stream).arrayBuffer())),
     chunkOf('IEND', new Uint8Array()),
   ]
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
-}
-
-async function deflated(bytes: Bytes): Promise<Uint8Array> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
 function chunkOf(name: string, content: Uint8Array): Bytes {
