@@ -128,21 +128,14 @@ export class Limit {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
   readonly #outer: AbortSignal | undefined
-  #code: 'TIMEOUT' | 'ABORTED' | undefined
+  readonly signal = this.#controller.signal
+  /** Which of the two aborted, if any. */
+  code: 'TIMEOUT' | 'ABORTED' | undefined
 
   constructor(timeout: number, outer: AbortSignal | undefined) {
     this.#outer = outer
     this.#timer = setTimeout(() => this.#abort('TIMEOUT'), timeout)
     outer?.addEventListener('abort', this.#aborted, { once: true })
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  /** Which of the two aborted, if any. */
-  get code(): string | undefined {
-    return this.#code
   }
 
   clear(): void {
@@ -153,7 +146,7 @@ export class Limit {
   readonly #aborted = () => this.#abort('ABORTED')
 
   #abort(code: 'TIMEOUT' | 'ABORTED'): void {
-    this.#code ??= code
+    this.code ??= code
     this.#controller.abort()
   }
 }

@@ -138,7 +138,14 @@ class Job {
   take(source: Source): void {
     const table = this.#file(`${source.file}.tsv`)
     if (table === undefined) return this.#keep(source.name)
-    const model = readModel(source, table, this.#deltas(source))
+    // Tables `delta_<anything>_<table>.tsv`, in name order; `<table>` is the name without
+    // its prefix (`cfdi_40_`).
+    const end = `_${source.file.replace(/^[a-z]+_\d\d_/, '')}.tsv`
+    const deltas: { file: string; text: string }[] = []
+    for (const name of [...this.#files.keys()].sort())
+      if (name.startsWith('delta_') && name.endsWith(end))
+        deltas.push({ file: name, text: this.#file(name)! })
+    const model = readModel(source, table, deltas)
     this.#models.set(source.name, model)
     const lent = source.borrows && !this.#isSelfContained ? this.#lender(source.borrows) : undefined
     const options = packOptions(source, this.#date, this.#compress)
@@ -187,19 +194,6 @@ class Job {
     const text = this.#files.get(name)
     if (text !== undefined) this.used.add(name)
     return text
-  }
-
-  /**
-   * Tables `delta_<anything>_<table>.tsv`, in name order; `<table>` is the name without its prefix
-   * (`cfdi_40_`).
-   */
-  #deltas({ file }: Source): { readonly file: string; readonly text: string }[] {
-    const end = `_${file.replace(/^[a-z]+_\d\d_/, '')}.tsv`
-    const deltas: { file: string; text: string }[] = []
-    for (const name of [...this.#files.keys()].sort())
-      if (name.startsWith('delta_') && name.endsWith(end))
-        deltas.push({ file: name, text: this.#file(name)! })
-    return deltas
   }
 
   #keep(name: string): void {

@@ -209,10 +209,10 @@ async function lockStateOf(
  * may have the file open.
  */
 function isOfEarlierBoot(holder: Holder, own: Holder): boolean {
-  const [before, now] = [holder, own].map(({ place }) => place.split(' ')[1] ?? '')
-  return (
-    holder.isLocal === true && own.isLocal === true && before !== '' && now !== '' && before !== now
-  )
+  const [, before = ''] = holder.place.split(' ')
+  const [, now = ''] = own.place.split(' ')
+  const isLocal = holder.isLocal === true && own.isLocal === true
+  return isLocal && before !== '' && now !== '' && before !== now
 }
 
 /** Magic numbers of statfs(2): ext4, XFS, Btrfs, F2FS, ZFS. */
