@@ -14,7 +14,7 @@ export type { Catalogs, Overrides } from './set.js'
 
 /** The data of this package, from files in Node and from modules in bundles. */
 /** Source of the packed texts of this package, for packs. */
-export const ownPackedText: Packed = /* @__PURE__ */ refuseMissingTexts(
+const ownPackedText: Packed = /* @__PURE__ */ refuseMissingTexts(
   includedPacked,
   () =>
     `import { catalogs } from 'cfdi-stamp/catalogs/all' and use it, as in catalogs.search(…) or createEngine({ catalogs, … })`,
@@ -71,3 +71,5 @@ export function ownCatalogs(): Catalogs {
 export function catalog<Name extends CatalogName>(name: Name): Catalog<Rows[Name]> {
   return catalogs.catalog(name)
 }
+
+export { ownPackedText }
