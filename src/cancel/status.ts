@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
  * isCancelled('inProcess') // → false
  */
 export function isCancelled(state: SatState): state is CancelledState {
-  return state.startsWith('cancelled')
+  return rows.some(([known, estado]) => known === state && estado === 'Cancelado')
 }
 
 /**
