@@ -100,11 +100,11 @@ class DecomposingRecordingPen(DecomposingPen):
 NOT_DRAWN = {0x200D, 0x20E3, 0xFE0E, 0xFE0F}
 SKIN_TONES = range(0x1F3FB, 0x1F400)
 
-# Enough for print: a unit is 0.04 points of a letter of 10. With the 2048 of the original it is larger by a third.
-UNITS = 256
+# Enough for print: a unit is 0.08 points of a letter of 10, two thirds of a dot at 600 dots an inch. With 256 it is larger by a sixth.
+UNITS = 128
 
 # How far a curve may move when it is drawn with fewer points, in the units of the original: three quarters of a unit of ours.
-TOLERANCE = 6
+TOLERANCE = 12
 
 
 def emoji(path, roboto):
