@@ -118,7 +118,37 @@ export function readCertificate(source: Uint8Array | string): Certificate {
   const block = readBlock(source, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
   if (!block || block.der.length > largest) throw unreadableCertificate()
   try {
-    const certificate = Object.freeze(describeCertificate(block.der))
+    const { serial, issuer, validity, subject, key, extensions, algorithm } = readCertificateFields(
+      block.der,
+    )
+    const usage = extensions.get(extensionOid.keyUsage)?.value
+    const [notBefore, notAfter] = children(validity, tags.sequence)
+    // The SAT writes the digits of the NoCertificado as the bytes of the INTEGER: 0x33 0x30
+    // is "30".
+    const { content } = expectTag(serial, tags.integer)
+    // RFC 5280 4.1.2.2 allows 20 bytes; formatting thousands in decimal takes quadratic time.
+    if (content.length === 0 || content.length > 64)
+      throw new DerError('invalid length of a serial number')
+    const isDigits = content.every((byte) => byte >= 0x30 && byte <= 0x39)
+    const facts = {
+      der: block.der,
+      base64: encodeBase64(block.der),
+      noCertificado: isDigits ? String.fromCharCode(...content) : '',
+      serialNumber: BigInt.asIntN(content.length * 8, BigInt(`0x${toHex(content)}`)).toString(),
+      ...readHolder(subject),
+      issuer,
+      validFrom: readTime(notBefore),
+      validTo: readTime(notAfter),
+      publicKey: key.bytes as Bytes,
+      keySize: readKeySize(key),
+      signatureHash: signatureHashes.get(algorithm) ?? '',
+      keyUsage: usage ? readKeyUsage(usage) : [],
+      isAuthority: readIsAuthority(extensions.get(extensionOid.basicConstraints)?.value),
+    }
+    const kind = kindOf(facts, extensions.has(extensionOid.extKeyUsage))
+    const certificate = Object.freeze(
+      ownDates({ ...facts, kind, environment: guessEnvironment(facts) }),
+    )
     read.add(certificate)
     return certificate
   } catch (cause) {
@@ -145,29 +175,6 @@ function unreadableCertificate(cause?: unknown): CertificateError {
   return new CertificateError('CERTIFICATE_UNREADABLE', message, { cause })
 }
 
-function describeCertificate(der: Bytes): Certificate {
-  const { serial, issuer, validity, subject, key, extensions, algorithm } =
-    readCertificateFields(der)
-  const usage = extensions.get(extensionOid.keyUsage)?.value
-  const [notBefore, notAfter] = children(validity, tags.sequence)
-  const facts = {
-    der,
-    base64: encodeBase64(der),
-    ...readSerial(serial),
-    ...readHolder(subject),
-    issuer,
-    validFrom: readTime(notBefore),
-    validTo: readTime(notAfter),
-    publicKey: key.bytes as Bytes,
-    keySize: readKeySize(key),
-    signatureHash: signatureHashes.get(algorithm) ?? '',
-    keyUsage: usage ? readKeyUsage(usage) : [],
-    isAuthority: readIsAuthority(extensions.get(extensionOid.basicConstraints)?.value),
-  }
-  const kind = kindOf(facts, extensions.has(extensionOid.extKeyUsage))
-  return ownDates({ ...facts, kind, environment: guessEnvironment(facts) })
-}
-
 /**
  * A Date cannot be frozen, so each read returns a new one: `setTime` on a shared one would change
  * the validity for everyone.
@@ -190,21 +197,6 @@ function hasUnknownRestriction({ der }: Certificate): boolean {
   for (const [oid, { isCritical }] of readCertificateFields(der).extensions)
     if (isCritical && !knownExtensions.has(oid)) return true
   return false
-}
-
-/**
- * The SAT writes the digits of the NoCertificado as the bytes of the INTEGER: 0x33 0x30 is "30".
- */
-function readSerial(serial: Der) {
-  const { content } = expectTag(serial, tags.integer)
-  // RFC 5280 4.1.2.2 allows 20 bytes; formatting thousands in decimal takes quadratic time.
-  if (content.length === 0 || content.length > 64)
-    throw new DerError('invalid length of a serial number')
-  const isDigits = content.every((byte) => byte >= 0x30 && byte <= 0x39)
-  return {
-    noCertificado: isDigits ? String.fromCharCode(...content) : '',
-    serialNumber: BigInt.asIntN(content.length * 8, BigInt(`0x${toHex(content)}`)).toString(),
-  }
 }
 
 const rfcPattern = /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/
@@ -319,8 +311,15 @@ export async function verifyIssuedBy(
   certificate: Certificate,
   issuer: Certificate,
 ): Promise<boolean> {
-  if (!mayIssue(issuer, certificate.validFrom) || !isSameName(certificate.issuer, issuer.subject))
-    return false
+  const at = certificate.validFrom.getTime()
+  const mayIssue =
+    issuer.isAuthority &&
+    issuer.keyUsage.includes('keyCertSign') &&
+    // A key other than RSA has size 0 here; its use fails with its own error.
+    (issuer.keySize >= minAuthorityKey || issuer.keySize === 0) &&
+    issuer.validFrom.getTime() <= at &&
+    at <= issuer.validTo.getTime()
+  if (!mayIssue || !isSameName(certificate.issuer, issuer.subject)) return false
   if (hasUnknownRestriction(certificate) || hasUnknownRestriction(issuer)) return false
   const { tbs, algorithm, signature } = readSigned(certificate.der)
   const hash = signatureHashes.get(algorithm)
@@ -333,20 +332,6 @@ export async function verifyIssuedBy(
  * 1024 from 2014 on.
  */
 const minAuthorityKey = 2048
-
-function mayIssue(
-  { isAuthority, keyUsage, keySize, validFrom, validTo }: Certificate,
-  at: Date,
-): boolean {
-  return (
-    isAuthority &&
-    keyUsage.includes('keyCertSign') &&
-    // A key other than RSA has size 0 here; its use fails with its own error.
-    (keySize >= minAuthorityKey || keySize === 0) &&
-    validFrom.getTime() <= at.getTime() &&
-    at.getTime() <= validTo.getTime()
-  )
-}
 
 /**
  * Whether the key of `certificate` made `signature` over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256

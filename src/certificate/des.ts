@@ -70,11 +70,20 @@ function decryptByPlatform(
 
 /** {@link decryptTripleDes} in JavaScript, for arguments that it validated. */
 export function decryptPortable(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
-  spread ??= spreadBoxes()
+  spread ??= Int32Array.from({ length: 512 }, (_, index) => {
+    const [box, six] = [index >> 6, index & 63]
+    const digit = boxes[box]![((six >> 5) * 2 + (six & 1)) * 16 + ((six >> 1) & 15)]!
+    const placed = digit << (28 - 4 * box)
+    let bits = 0
+    for (const from of tables.round) bits = (bits << 1) | ((placed >>> (31 - from)) & 1)
+    return bits
+  })
   // Keys of the 48 decryption rounds, eight values of six bits each: the third key backwards,
   // the second, the first backwards.
-  const [first, second, third] = [0, 8, 16].map((at) => roundKeys(key.subarray(at, at + 8)))
-  const rounds = Uint8Array.from([...third!.reverse(), ...second!, ...first!.reverse()].flat())
+  const first = roundKeys(key.subarray(0, 8))
+  const second = roundKeys(key.subarray(8, 16))
+  const third = roundKeys(key.subarray(16, 24))
+  const rounds = Uint8Array.from([...third.reverse(), ...second, ...first.reverse()].flat())
   const plain = new Uint8Array(data.length)
   const [from, to] = [dataViewOf(data), dataViewOf(plain)]
   const chain = dataViewOf(iv)
@@ -100,15 +109,6 @@ function dataViewOf(bytes: Uint8Array): DataView {
  */
 let spread: Int32Array | undefined
 
-function spreadBoxes(): Int32Array {
-  return Int32Array.from({ length: 512 }, (_, index) => {
-    const [box, six] = [index >> 6, index & 63]
-    const digit = boxes[box]![((six >> 5) * 2 + (six & 1)) * 16 + ((six >> 1) & 15)]!
-    const placed = digit << (28 - 4 * box)
-    return tables.round.reduce((bits, from) => (bits << 1) | ((placed >>> (31 - from)) & 1), 0)
-  })
-}
-
 /** 48 rounds between one IP and its inverse: those between two passes cancel out. */
 function decryptBlock(
   first: number,
@@ -116,7 +116,12 @@ function decryptBlock(
   rounds: Uint8Array,
   boxed: Int32Array,
 ): [number, number] {
-  let [left, right] = permuteFirst(first, second)
+  // IP.
+  let [left, right] = exchangeBits(first, second, 4, 0x0f0f0f0f)
+  ;[left, right] = exchangeBits(left, right, 16, 0x0000ffff)
+  ;[right, left] = exchangeBits(right, left, 2, 0x33333333)
+  ;[right, left] = exchangeBits(right, left, 8, 0x00ff00ff)
+  ;[left, right] = exchangeBits(left, right, 1, 0x55555555)
   for (let at = 0; at < rounds.length; at += 8) {
     let mixed = 0
     for (let box = 0; box < 8; box++) {
@@ -132,7 +137,12 @@ function decryptBlock(
       right = next
     }
   }
-  return permuteLast(left, right)
+  // IP's inverse: the same steps in reverse order.
+  ;[left, right] = exchangeBits(left, right, 1, 0x55555555)
+  ;[right, left] = exchangeBits(right, left, 8, 0x00ff00ff)
+  ;[right, left] = exchangeBits(right, left, 2, 0x33333333)
+  ;[left, right] = exchangeBits(left, right, 16, 0x0000ffff)
+  return exchangeBits(left, right, 4, 0x0f0f0f0f)
 }
 
 /**
@@ -144,37 +154,25 @@ function exchangeBits(high: number, low: number, shift: number, mask: number): [
   return [high ^ (bits << shift), low ^ bits]
 }
 
-/** IP. */
-function permuteFirst(first: number, second: number): [number, number] {
-  let [left, right] = exchangeBits(first, second, 4, 0x0f0f0f0f)
-  ;[left, right] = exchangeBits(left, right, 16, 0x0000ffff)
-  ;[right, left] = exchangeBits(right, left, 2, 0x33333333)
-  ;[right, left] = exchangeBits(right, left, 8, 0x00ff00ff)
-  return exchangeBits(left, right, 1, 0x55555555)
-}
-
-/** IP's inverse: the same steps in reverse order. */
-function permuteLast(first: number, second: number): [number, number] {
-  let [left, right] = exchangeBits(first, second, 1, 0x55555555)
-  ;[right, left] = exchangeBits(right, left, 8, 0x00ff00ff)
-  ;[right, left] = exchangeBits(right, left, 2, 0x33333333)
-  ;[left, right] = exchangeBits(left, right, 16, 0x0000ffff)
-  return exchangeBits(left, right, 4, 0x0f0f0f0f)
-}
-
 function roundKeys(key: Uint8Array): number[][] {
   const bits = Array.from({ length: 64 }, (_, at) => (key[at >> 3]! >> (7 - (at & 7))) & 1)
   const halves = permute(bits, tables.keyHalves)
   let [left, right] = [halves.slice(0, 28), halves.slice(28)]
-  return Array.from({ length: 16 }, (_, round) => {
+  const keys: number[][] = []
+  for (let round = 0; round < 16; round++) {
     const places = singleShifts.has(round) ? 1 : 2
     left = [...left.slice(places), ...left.slice(0, places)]
     right = [...right.slice(places), ...right.slice(0, places)]
     const chosen = permute([...left, ...right], tables.roundKey)
-    return Array.from({ length: 8 }, (_, box) =>
-      chosen.slice(box * 6, box * 6 + 6).reduce((six, bit) => six * 2 + bit, 0),
-    )
-  })
+    const sixes: number[] = []
+    for (let at = 0; at < 48; at += 6) {
+      let six = 0
+      for (const bit of chosen.slice(at, at + 6)) six = six * 2 + bit
+      sixes.push(six)
+    }
+    keys.push(sixes)
+  }
+  return keys
 }
 
 const permute = (bits: readonly number[], table: readonly number[]): number[] =>

@@ -15,6 +15,7 @@ import {
   readSmallInteger,
   tags,
 } from '../lib/der.js'
+import { ignoreError } from '../lib/ignoreError.js'
 import { writeDer, writeOid, writeSequence } from '../lib/derWriter.js'
 import { decryptTripleDes } from './des.js'
 import type { Bytes } from '../lib/bytes.js'
@@ -268,7 +269,16 @@ export async function decryptKey(
     await crypto.subtle.deriveBits(derivation, secret, cipher.keyLength * 8),
   )
   try {
-    if (cipher.name === 'AES-CBC') return await decryptAes(derived, iv, data)
+    if (cipher.name === 'AES-CBC') {
+      const aes = await crypto.subtle.importKey('raw', derived as BufferSource, 'AES-CBC', false, [
+        'decrypt',
+      ])
+      // WebCrypto reports bad padding as an OperationError.
+      const plain = await crypto.subtle
+        .decrypt({ name: 'AES-CBC', iv: iv as BufferSource }, aes, data as BufferSource)
+        .catch(ignoreError)
+      return plain && new Uint8Array(plain)
+    }
     // RFC 8018 6.1.1 step 4: one to eight bytes, each equal to their count. The copy is exact, and
     // the only one.
     const padded = decryptTripleDes(derived, iv, data)
@@ -282,20 +292,4 @@ export async function decryptKey(
   } finally {
     derived.fill(0)
   }
-}
-
-async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
-  const aes = await crypto.subtle.importKey('raw', key as BufferSource, 'AES-CBC', false, [
-    'decrypt',
-  ])
-  // WebCrypto reports bad padding as an OperationError.
-  const plain = crypto.subtle.decrypt(
-    { name: 'AES-CBC', iv: iv as BufferSource },
-    aes,
-    data as BufferSource,
-  )
-  return plain.then(
-    (bytes) => new Uint8Array(bytes),
-    () => undefined,
-  )
 }

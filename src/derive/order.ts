@@ -36,8 +36,12 @@ export function rowsOf<Context>(tables: readonly DerivationTable<Context>[]): Ro
 export function inOrder<Context>(rows: readonly Row<Context>[]): Row<Context>[] {
   const waiting = new Map<Row<Context>, Set<Row<Context>>>()
   for (const row of rows) {
+    // Rows that derive a source of this one, a part of a source, or something that contains it.
     const before = new Set<Row<Context>>()
-    for (const other of rows) if (isMadeFrom(row, other)) before.add(other)
+    for (const path of row.from)
+      for (const other of rows)
+        if (row !== other && (isWithin(path, other.path) || isWithin(other.path, path)))
+          before.add(other)
     waiting.set(row, before)
   }
   const ordered: Row<Context>[] = []
@@ -53,17 +57,6 @@ export function inOrder<Context>(rows: readonly Row<Context>[]): Row<Context>[] 
     for (const before of waiting.values()) before.delete(next)
   }
   return ordered
-}
-
-/**
- * Whether the other row derives a source of this one, a part of a source, or something that
- * contains it.
- */
-function isMadeFrom<Context>(row: Row<Context>, other: Row<Context>): boolean {
-  return (
-    row !== other &&
-    row.from.some((path) => isWithin(path, other.path) || isWithin(other.path, path))
-  )
 }
 
 /** Whether a path equals another or lies below it. Every path lies below `''`, the document. */

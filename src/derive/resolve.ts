@@ -74,17 +74,26 @@ const deepest = 64
  * to every member that accepts it.
  */
 class Phases<Context extends DeriveContext> {
-  readonly #all: readonly Phase<Context>[]
+  readonly #all: Phase<Context>[] = []
   /** Whether the phase of that index runs although no member has "AUTO". */
-  readonly #always: readonly boolean[]
+  readonly #always: boolean[] = []
   readonly #byField = new Map<string, number[]>()
 
   constructor(rows: readonly Row<Context>[]) {
-    this.#all = phasesOf(rows)
-    this.#always = this.#all.map(({ rows }) => rows.some(isUnasked))
-    for (const [index, { fields }] of this.#all.entries())
-      for (const field of fields)
-        this.#byField.set(field, [...(this.#byField.get(field) ?? []), index])
+    for (const { nodes, field, derivation } of rows) {
+      let last = this.#all.at(-1)
+      if (last?.each !== nodes.each) {
+        last = { each: nodes.each, fields: [], rows: [] }
+        this.#all.push(last)
+        this.#always.push(false)
+      }
+      last.fields.push(field)
+      last.rows.push(derivation)
+      const index = this.#all.length - 1
+      const { absent, settles } = derivation
+      if (absent === 'derived' || settles !== undefined) this.#always[index] = true
+      this.#byField.set(field, [...(this.#byField.get(field) ?? []), index])
+    }
   }
 
   of({ document, complete }: Context): readonly Phase<Context>[] {
@@ -118,10 +127,6 @@ class Phases<Context extends DeriveContext> {
   }
 }
 
-function isUnasked({ absent, settles }: Derivation<unknown, unknown, never>): boolean {
-  return absent === 'derived' || settles !== undefined
-}
-
 function deriveMember<Context extends DeriveContext>(
   node: Members,
   field: string,
@@ -137,18 +142,4 @@ function deriveMember<Context extends DeriveContext>(
   // Set to undefined and not deleted: V8 reads objects with deleted properties slowly (dictionary
   // mode).
   node[field] = derived ?? undefined
-}
-
-function phasesOf<Context>(rows: readonly Row<Context>[]): Phase<Context>[] {
-  const phases: Phase<Context>[] = []
-  for (const { nodes, field, derivation } of rows) {
-    const last = phases.at(-1)
-    if (last?.each !== nodes.each) {
-      phases.push({ each: nodes.each, fields: [field], rows: [derivation] })
-      continue
-    }
-    last.fields.push(field)
-    last.rows.push(derivation)
-  }
-  return phases
 }

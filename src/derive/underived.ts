@@ -66,14 +66,10 @@ class Search {
       }
       return copy ?? value
     }
-    if (isRecord(value)) return this.#members(value, path, place, depth)
-    return value
-  }
-
-  #members(node: Readonly<Record<string, unknown>>, path: string, place: string, depth: number) {
+    if (!isRecord(value)) return value
     let copy: Record<string, unknown> | undefined
-    for (const name of Object.keys(node)) {
-      const member = node[name]
+    for (const name of Object.keys(value)) {
+      const member = value[name]
       if (
         (typeof member !== 'object' && member !== AUTO) ||
         (path === '' && this.#underived.free.includes(name))
@@ -87,9 +83,9 @@ class Search {
         depth + 1,
       )
       if (replaced === member) continue
-      copy ??= { ...node }
+      copy ??= { ...value }
       copy[name] = replaced
     }
-    return copy ?? node
+    return copy ?? value
   }
 }

@@ -111,7 +111,7 @@ class Reasons<Context> {
   /** Rows by the path of their member, without indices. */
   readonly #rows = new Map<string, Row<Context>[]>()
   /** Position of each row in the order of evaluation. */
-  readonly #order: ReadonlyMap<Row<Context> | undefined, number>
+  readonly #order = new Map<Row<Context> | undefined, number>()
   readonly #errors: Placed[] = []
   readonly #sources = new Map<Row<Context>, readonly Source[]>()
   /** Row of each finding, as a cache. */
@@ -122,14 +122,14 @@ class Reasons<Context> {
 
   constructor(document: unknown, findings: readonly Finding[], rows: readonly Row<Context>[]) {
     this.#document = document
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
+      this.#order.set(row, index)
       if (row.derivation.settles !== undefined) continue
       const place = memberPath(row)
       const same = this.#rows.get(place)
       if (same === undefined) this.#rows.set(place, [row])
       else same.push(row)
     }
-    this.#order = new Map(rows.map((row, index) => [row, index]))
     // A finding about the whole document (the number of omitted ones) cannot be corrected first.
     for (const finding of findings)
       if (finding.severity === 'error' && finding.path !== '')
@@ -143,11 +143,14 @@ class Reasons<Context> {
   rowOf(finding: Finding): Row<Context> | undefined {
     if (this.#rowsOf.has(finding)) return this.#rowsOf.get(finding)
     const node = nodeAt(this.#document, finding.path)
-    const found = this.#rowsAt(finding.path).find((row) => {
+    let found: Row<Context> | undefined
+    for (const row of this.#rowsAt(finding.path)) {
       const nodes = this.#nodes.get(row) ?? new Set(nodesIn(row.nodes, this.#document))
       this.#nodes.set(row, nodes)
-      return nodes.has(node)
-    })
+      if (!nodes.has(node)) continue
+      found = row
+      break
+    }
     this.#rowsOf.set(finding, found)
     return found
   }
@@ -171,31 +174,8 @@ class Reasons<Context> {
   #causesOf(finding: Finding): readonly Causes[] {
     const row = this.rowOf(finding)
     if (row === undefined) return []
-    const { from, given = [] } = row.derivation
-    const known =
-      this.#sources.get(row) ??
-      [...from, ...given].map((member): Source => {
-        const source = stripped(pathFrom(row.nodes, member))
-        const depth = depthOf(row.nodes, member)
-        const groups = new Map<string, Causes>()
-        for (const { finding, place } of this.#errors) {
-          if (!isWithin(place, source) && !isWithin(source, place)) continue
-          const node = firstSteps(finding.path, depth)
-          const causes = groups.get(node) ?? {
-            findings: [],
-            visited: 0,
-            searched: 0,
-            wrong: undefined,
-          }
-          groups.set(node, causes)
-          causes.findings.push(finding)
-          if (!isLeft(finding)) causes.wrong ??= finding
-        }
-        return { depth, groups }
-      })
-    this.#sources.set(row, known)
     const all: Causes[] = []
-    for (const { depth, groups } of known) {
+    for (const { depth, groups } of this.#sourcesOf(row)) {
       // Those of the node of the finding, and of the nodes above it.
       const steps = firstSteps(finding.path, depth).split(/(?=[.[])/)
       for (let count = steps.length; count > 0; count--) {
@@ -206,6 +186,30 @@ class Reasons<Context> {
     return all
   }
 
+  #sourcesOf(row: Row<Context>): readonly Source[] {
+    const known = this.#sources.get(row)
+    if (known !== undefined) return known
+    const { from, given = [] } = row.derivation
+    const sources: Source[] = []
+    for (const member of [...from, ...given]) {
+      const source = stripped(pathFrom(row.nodes, member))
+      const depth = depthOf(row.nodes, member)
+      const groups = new Map<string, Causes>()
+      for (const { finding, place } of this.#errors) {
+        if (!isWithin(place, source) && !isWithin(source, place)) continue
+        const node = firstSteps(finding.path, depth)
+        const none = { findings: [], visited: 0, searched: 0, wrong: undefined }
+        const causes: Causes = groups.get(node) ?? none
+        groups.set(node, causes)
+        causes.findings.push(finding)
+        if (!isLeft(finding)) causes.wrong ??= finding
+      }
+      sources.push({ depth, groups })
+    }
+    this.#sources.set(row, sources)
+    return sources
+  }
+
   /** Whether an unresolved value depends on another finding. */
   followsFromAnother(finding: Finding): boolean {
     return this.#rowsAt(finding.path).length > 0 && this.#causeOf(finding) !== undefined
@@ -213,9 +217,9 @@ class Reasons<Context> {
 
   /** Whether a source of a member is wrong, unresolved or missing. */
   isBlocked(finding: Finding): boolean {
-    return this.#causesOf(finding).some(
-      ({ findings }) => findings.length > 1 || findings[0] !== finding,
-    )
+    for (const { findings } of this.#causesOf(finding))
+      if (findings.length > 1 || findings[0] !== finding) return true
+    return false
   }
 
   whyLeft(finding: Finding): string {
@@ -257,20 +261,17 @@ class Reasons<Context> {
     if (this.#wrong.has(finding) || search.seen.has(finding)) return this.#wrong.get(finding)
     search.seen.add(finding)
     const near = this.#causesOf(finding)
-    const wrong =
-      near.find((causes) => causes.wrong !== undefined)?.wrong ??
-      firstResult(near, (causes) => {
-        if (!search.begun.has(causes)) search.begun.set(causes, causes.searched)
-        while (causes.searched < causes.findings.length) {
-          const other = causes.findings[causes.searched++] as Finding
-          const isMade = this.rowOf(other) !== undefined
-          const found = isMade
-            ? this.#wrongSourceOf(other, search)
-            : (this.#wrongVersion(other) ?? other)
-          if (found !== undefined) return found
-        }
-        return undefined
-      })
+    let wrong: Finding | undefined
+    for (const causes of near) wrong ??= causes.wrong
+    for (const causes of near) {
+      if (wrong !== undefined) break
+      if (!search.begun.has(causes)) search.begun.set(causes, causes.searched)
+      while (wrong === undefined && causes.searched < causes.findings.length) {
+        const other = causes.findings[causes.searched++] as Finding
+        if (this.rowOf(other) === undefined) wrong = this.#wrongVersion(other) ?? other
+        else wrong = this.#wrongSourceOf(other, search)
+      }
+    }
     if (wrong !== undefined) this.#wrong.set(finding, wrong)
     return wrong
   }
@@ -280,13 +281,15 @@ class Reasons<Context> {
    * each other.
    */
   #firstLeft(finding: Finding): Finding | undefined {
-    const before = firstResult(this.#causesOf(finding), (causes) => {
+    let before: Finding | undefined
+    for (const causes of this.#causesOf(finding)) {
       // All findings that have these causes are of one row.
       causes.earlier ??= {
         finding: causes.findings.find((other) => this.#placeOf(other) < this.#placeOf(finding)),
       }
-      return causes.earlier.finding
-    })
+      before = causes.earlier.finding
+      if (before !== undefined) break
+    }
     return before && (this.#firstLeft(before) ?? before)
   }
 
@@ -299,27 +302,16 @@ class Reasons<Context> {
    * complement it would be derived from.
    */
   #wrongVersion({ path }: Finding): Finding | undefined {
-    const holders = this.#rowsAt(path).flatMap(({ nodes }) =>
-      [nodes.path, nodes.up ?? ''].map(stripped),
-    )
-    const wrong = this.#errors.find(({ place }) => {
+    const holders: string[] = []
+    for (const { nodes } of this.#rowsAt(path))
+      holders.push(stripped(nodes.path), stripped(nodes.up ?? ''))
+    for (const { finding, place } of this.#errors) {
       const [complement, version] = place.split(/\.(?=[vV]ersion$)/) as [string, string?]
-      return version !== undefined && holders.some((holder) => isWithin(holder, complement))
-    })
-    return wrong?.finding
+      if (version !== undefined && holders.some((holder) => isWithin(holder, complement)))
+        return finding
+    }
+    return undefined
   }
-}
-
-/** Returns the first result that is not undefined. */
-function firstResult<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item) => Found | undefined,
-): Found | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /**
@@ -398,7 +390,7 @@ export function withoutIndices(path: string): string {
 
 /** Returns the parent node of the member at a path. */
 function nodeAt(document: unknown, path: string): unknown {
-  const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
+  const steps = path.match(/[^.[\]]+/g) ?? []
   let node = document
   for (const step of steps.slice(0, -1)) {
     if (typeof node !== 'object' || node === null) return undefined

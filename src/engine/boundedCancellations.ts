@@ -12,7 +12,7 @@ import type { Cancellations } from './cancellationStore.js'
  * @param ms milliseconds for one call
  */
 export function boundCancellations(cancellations: Cancellations, ms: number): Cancellations {
-  const silent = () => new Error(`cancellations: no contestó en ${ms} ms.`)
+  const silent = `cancellations: no contestó en ${ms} ms.`
   const bounded: BoundedCall = (call) => inTime(systemClock, ms, call, silent)
   return {
     load: (uuid) => bounded(() => cancellations.load(uuid)),

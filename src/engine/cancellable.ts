@@ -9,7 +9,6 @@ import { CfdiXmlError } from '../errors.js'
 import { decodeBase64 } from '../lib/base64.js'
 import { central, instant } from '../lib/time.js'
 import type { Stamped } from '../pac/provider.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { insertTimbre } from '../seal/insertTimbre.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
@@ -71,16 +70,24 @@ export async function findCancellable(
       return { failure: notKnown('nadie ha pedido cancelarlo aquí: hace falta su XML') }
     return { value: entry }
   }
-  const order = 'key' in which ? await orders.load(which.key) : undefined
-  const read =
-    'key' in which
-      ? stampedUnder(which.key, order, documents)
-      : readCancellable(which.XML, which.pac, documents)
-  if (isEnd(read)) return read
-  const stamped = read.value
+  let stamped: StampedXml
+  if ('key' in which) {
+    const order = await orders.load(which.key)
+    if (order?.outcome?.kind !== 'stamped')
+      return { failure: notKnown(explainUnstamped(which.key, order)) }
+    stamped = stampedBy(documents.parseSealed(order.xml), order.outcome)
+  } else {
+    const read = readCancellable(which.XML, which.pac, documents)
+    if (isEnd(read)) return read
+    stamped = read.value
+  }
   const { document, kind } = documents.readStored(stamped.entry.xml)
-  const facts = { uuid: stamped.uuid, service: kind.service, ...stampedAtOf(document) }
-  const life = createCancellationState(facts, now())
+  // The time of the stamp starts the legal term.
+  const local: unknown = document.Complemento?.TimbreFiscalDigital?.FechaTimbrado
+  const stampedAt = typeof local === 'string' ? instant(local, central).getTime() : Number.NaN
+  const facts = { uuid: stamped.uuid, service: kind.service }
+  const dated = Number.isNaN(stampedAt) ? facts : { ...facts, stampedAt }
+  const life = createCancellationState(dated, now())
   const { uuid } = life
   const fresh = {
     uuid,
@@ -114,23 +121,6 @@ function notKnown(why: string): StampFailure {
 interface StampedXml {
   readonly uuid: string
   readonly entry: Pick<CancellationEntry, 'xml' | 'pac'>
-}
-
-function stampedUnder(
-  key: string,
-  order: Order | undefined,
-  documents: RegisteredDocuments,
-): Step<StampedXml> {
-  if (order?.outcome?.kind !== 'stamped') return { failure: notKnown(explainUnstamped(key, order)) }
-  return { value: stampedBy(documents.parseSealed(order.xml), order.outcome) }
-}
-
-/** Returns the time of the stamp, which starts the legal term. */
-function stampedAtOf({ Complemento }: Comprobante): { readonly stampedAt?: number } {
-  const local: unknown = Complemento?.TimbreFiscalDigital?.FechaTimbrado
-  const at = typeof local === 'string' ? instant(local, central).getTime() : Number.NaN
-  if (Number.isNaN(at)) return {}
-  return { stampedAt: at }
 }
 
 /** A document with its stamp. */

@@ -29,7 +29,7 @@ import { failureCodes } from './codes.js'
 import { causedBy, createFailure, reason } from './failure.js'
 import type { CancellationEntry, Cancellations } from './cancellationStore.js'
 import { flow } from './many.js'
-import type { Order, Orders } from './orders.js'
+import type { Orders } from './orders.js'
 import type { Receiver } from './receiver.js'
 import type { RegisteredDocuments } from './registeredDocuments.js'
 import type { StampFailure, StampResult } from './result.js'
@@ -102,9 +102,6 @@ function substituted(words: string): StampFailure {
   )
 }
 
-const stampedUuid = (order: Order | undefined) =>
-  order?.outcome?.kind === 'stamped' ? order.outcome.timbre.UUID : undefined
-
 export class CancellationFlow {
   readonly #settings: CancellationSettings
 
@@ -119,23 +116,17 @@ export class CancellationFlow {
       const wish = { motivo, ...(folioSustitucion !== undefined && { folioSustitucion }) }
       const known = await findCancellable(call, this.#settings)
       if (isEnd(known)) return known.failure
-      const refusal = this.#refusalOf(known.value)
-      if (refusal !== undefined) return refusal
+      const { documents, provider } = this.#settings
+      const { kind } = documents.readStored(known.value.xml)
+      const { name } = kind.model.document
+      if (!isCfdi(kind) && !provider.capabilities.cancels?.includes(name))
+        return createFailure(
+          failureCodes.cancel,
+          `Ningún PAC configurado cancela documentos ${name}: no se pidió nada.`,
+        )
       await this.#sign(known.value, wish)
       return { ok: true, ...noticeOf(await this.#ask(known.value, wish)) }
     })
-  }
-
-  /** Refuses the cancellation of a document that no configured PAC takes. */
-  #refusalOf({ xml }: CancellationEntry): StampFailure | undefined {
-    const { documents, provider } = this.#settings
-    const { kind } = documents.readStored(xml)
-    const { name } = kind.model.document
-    if (isCfdi(kind) || provider.capabilities.cancels?.includes(name)) return undefined
-    return createFailure(
-      failureCodes.cancel,
-      `Ningún PAC configurado cancela documentos ${name}: no se pidió nada.`,
-    )
   }
 
   /**
@@ -176,11 +167,12 @@ export class CancellationFlow {
   ): Promise<{ ok: true; entry: CancellationEntry } | StampFailure> {
     const { orders } = this.#settings
     const wished = entry.life.wish?.folioSustitucion
-    if (
-      wished !== undefined &&
-      stampedUuid(await orders.load(key))?.toUpperCase() !== wished.toUpperCase()
-    )
-      return substituted(wished)
+    if (wished !== undefined) {
+      const outcome = (await orders.load(key))?.outcome
+      const isWished =
+        outcome?.kind === 'stamped' && outcome.timbre.UUID.toUpperCase() === wished.toUpperCase()
+      if (!isWished) return substituted(wished)
+    }
     const earlier = entry.substitute
     if (earlier !== undefined && earlier !== key) {
       // Without an order the call of that key may be about to record it.
@@ -240,29 +232,22 @@ export class CancellationFlow {
     const claimed = await this.#write({ ...entry, ...this.#claim() })
     if (claimed === undefined) return undefined
     try {
-      const done = await this.#work(await this.#substituted(claimed))
+      let current = claimed
+      const order = claimed.substitute && (await this.#settings.orders.load(claimed.substitute))
+      if (order && order.outcome?.kind === 'stamped') {
+        // A crash interrupted the substitution after the stamp of the substitute.
+        const folioSustitucion = order.outcome.timbre.UUID
+        current = await this.#change(claimed, ({ substitute: _, ...entry }) =>
+          this.#after(entry, { kind: 'ask', motivo: '01', folioSustitucion }),
+        )
+      }
+      const done = await this.#work(current)
       if (done.acknowledged < done.change) return noticeOf(done)
       await this.#change(done, ({ claim: _, ...current }) => current)
     } catch {
       // A failed signer or store: the task is due again when the claim ends.
     }
     return undefined
-  }
-
-  /**
-   * Requests the cancellation of a document with a stamped substitute, if a crash interrupted the
-   * substitution.
-   */
-  async #substituted(entry: CancellationEntry): Promise<CancellationEntry> {
-    if (entry.substitute === undefined) return entry
-    const order = await this.#settings.orders.load(entry.substitute)
-    if (order?.outcome?.kind !== 'stamped') return entry
-    const wish = {
-      kind: 'ask' as const,
-      motivo: '01' as const,
-      folioSustitucion: order.outcome.timbre.UUID,
-    }
-    return this.#change(entry, ({ substitute: _, ...current }) => this.#after(current, wish))
   }
 
   async #ask(entry: CancellationEntry, wish: Wish): Promise<CancellationEntry> {
@@ -288,7 +273,7 @@ export class CancellationFlow {
         .hindering(uuid, rfcEmisor, life.wish?.folioSustitucion)
         .catch(ignoreError)
       if (uuids === undefined || areSameFolios(uuids, life.related)) return polled
-      return this.#change(polled, (current) => this.#after(current, { kind: 'related', uuids }))
+      return this.#record(polled, { kind: 'related', uuids })
     }
     return polled
   }
@@ -301,9 +286,14 @@ export class CancellationFlow {
   async #send(entry: CancellationEntry): Promise<CancellationEntry> {
     const { uuid, life, pac } = entry
     const wish = life.wish as Wish
-    const signed = await this.#trySign(entry, wish)
-    if (signed === undefined)
-      return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
+    let signed: string
+    try {
+      signed = await this.#sign(entry, wish)
+    } catch (cause) {
+      // A failing signer is called again at the next visit.
+      if (!(cause instanceof CancelError) || cause.code === 'CANCEL_SIGNER') throw cause
+      return this.#record(entry, { kind: 'unsigned' })
+    }
     // Some PACs require data of the document that the signed request lacks.
     const { document, kind } = this.#settings.documents.readStored(entry.xml)
     const tipoDeComprobante = isCfdi(kind) ? document.TipoDeComprobante : undefined
@@ -328,7 +318,7 @@ export class CancellationFlow {
       outcome.code === undefined ? given : { ...given, code: outcome.code }
     const acuse =
       outcome.kind === 'accepted' && outcome.acuse !== undefined ? { acuse: outcome.acuse } : {}
-    return this.#change(entry, (current) => ({ ...this.#after(current, event), ...acuse }))
+    return this.#record(entry, event, acuse)
   }
 
   /** Requests a cancellation. A provider that cannot cancel, or throws, counts as no response. */
@@ -339,19 +329,7 @@ export class CancellationFlow {
       ? Promise.resolve(provider.status?.(query)).then(satStateOf)
       : status.status(query).then((reading) => reading.state)
     ).catch(() => 'unavailable' as const)
-    return this.#change(entry, (current) => this.#after(current, { kind: 'status', state }))
-  }
-
-  /**
-   * Resolves to undefined if the request cannot be signed. A failing signer throws, and is retried.
-   */
-  async #trySign(entry: CancellationEntry, wish: Wish): Promise<string | undefined> {
-    try {
-      return await this.#sign(entry, wish)
-    } catch (cause) {
-      if (cause instanceof CancelError && cause.code !== 'CANCEL_SIGNER') return undefined
-      throw cause
-    }
+    return this.#record(entry, { kind: 'status', state })
   }
 
   async #sign({ uuid, xml, life }: CancellationEntry, wish: Wish): Promise<string> {
@@ -362,6 +340,15 @@ export class CancellationFlow {
     const at = new Date(this.#settings.now())
     const request = { uuid, ...wish, at, rfcEmisor, service: life.service }
     return (await signCancellation(request, signer)).xml
+  }
+
+  /** Applies an event to the current version of the entry, and adds members. */
+  #record(
+    entry: CancellationEntry,
+    event: CancellationEvent,
+    more?: Pick<CancellationEntry, 'acuse'>,
+  ): Promise<CancellationEntry> {
+    return this.#change(entry, (current) => ({ ...this.#after(current, event), ...more }))
   }
 
   /**

@@ -2,6 +2,7 @@
  * Contract of cancellations: a requested cancellation is stored until the host knows its end.
  * @module
  */
+import { toHex } from '../lib/hex.js'
 import type { TestRunner } from '../pac/contract.js'
 import type { CancellationEntry, Cancellations } from './cancellationStore.js'
 import {
@@ -34,12 +35,10 @@ export function describeCancellations(
   )
 }
 
-const cancellationsTrait: Trait<Cancellations, CancellationEntry> = {
+const cancellationsTrait: Trait<CancellationEntry> = {
   make: (name, version = 1, last = false) =>
     cancellationEntryOf(name, version, last ? 'closed' : 'open'),
-  load: (cancellations, name) => cancellations.load(cancellationUuid(name)),
-  append: (cancellations, entry) => cancellations.append(entry),
-  unfinished: (cancellations) => cancellations.unfinished(),
+  idOf: cancellationUuid,
 }
 
 const cancellationChecks: Checks<Cancellations> = {
@@ -98,7 +97,7 @@ const cancellationChecks: Checks<Cancellations> = {
 }
 
 function cancellationUuid(name: string): string {
-  const hex = [...name].map((letter) => letter.charCodeAt(0).toString(16)).join('')
+  const hex = toHex(new TextEncoder().encode(name))
   return `00000000-0000-4000-8000-${hex.padStart(12, '0').toUpperCase()}`
 }
 

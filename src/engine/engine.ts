@@ -6,6 +6,7 @@
 import { folioFiscal } from '../cancel/sign.js'
 import { earlierStore } from './store.js'
 import { encodeTextBase64 } from '../lib/base64.js'
+import { isRecord } from '../lib/json.js'
 import { type OptionNames, requireKind, requireOptions, withCurrentNames } from '../lib/options.js'
 import type { Finding } from '../model/finding.js'
 import type { Orphan } from '../pac/reconciler.js'
@@ -52,7 +53,7 @@ import {
 import { Recovery } from './stamp/recovery.js'
 import type { StampObserver } from './observe/stampObserver.js'
 import { lostTimeOf } from './stamp/restoreMark.js'
-import type { Order, Orders } from './orders.js'
+import type { Orders } from './orders.js'
 import type { Delivery, SealedCfdi, SealSuccess, StampFailure, StampResult } from './result.js'
 import { StampFlow } from './stamp/stampFlow.js'
 import { isEnd, type Step } from './stepResult.js'
@@ -135,10 +136,9 @@ class StampingEngine implements Engine {
       documents,
       ...{ orders, folioTimeout, provider, stampFlow: this.#flow },
     })
-    const zoneOf = (postalCode: string) => preparation.catalogs().zoneOf(postalCode)
-    const isInFlight = (order: Order) => this.#flow.isInFlight(order)
+    const { catalogs } = preparation
     this.#attention = new AttentionDesk({
-      ...{ ...keyed, documents, folioTimeout, provider, zoneOf, isInFlight },
+      ...{ ...keyed, documents, folioTimeout, provider, catalogs, stampFlow: this.#flow },
     })
     this.#receiver = new Receiver({ provider, signerOf, now })
     this.#cancellations = new CancellationFlow({
@@ -343,11 +343,7 @@ const relatedNames: OptionNames<RelatedCall> = { uuid: true, rol: true, rfc: 'te
 
 /** The options of an engine hold for all its calls: these verbs take none. */
 function refuseMore(verb: string, more: readonly unknown[]): void {
-  if (
-    more.some(
-      (argument) => typeof argument === 'object' && argument !== null && !Array.isArray(argument),
-    )
-  )
+  if (more.some(isRecord))
     throw new TypeError(`${verb}: takes a document and no options; createEngine takes them`)
 }
 

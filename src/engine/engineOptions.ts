@@ -31,7 +31,7 @@ import { RegisteredDocuments } from './registeredDocuments.js'
 import { abandonedAfter, type ClaimSettings } from './stamp/claims.js'
 import type { PreparationSettings, SignerSource } from './stamp/preparation.js'
 import { RestoreMark, restoreKey } from './stamp/restoreMark.js'
-import { type SendingSettings, sentBy } from './stamp/sending.js'
+import type { SendingSettings } from './stamp/sending.js'
 import type { Store } from './store.js'
 
 /** Options and dependencies of an engine. */
@@ -292,12 +292,8 @@ export function readEngineSettings(options: EngineOptions): EngineSettings {
   const { lease = orders.renew === undefined ? abandonedAfter : 15_000 } = options
   const load = async () => {
     if (options.orders === undefined) return undefined
-    return inTime(
-      systemClock,
-      storeTimeout,
-      () => own.load(restoreKey),
-      () => new Error(`no contestó en ${storeTimeout} ms.`),
-    )
+    const silent = `no contestó en ${storeTimeout} ms.`
+    return inTime(systemClock, storeTimeout, () => own.load(restoreKey), silent)
   }
   const restore = new RestoreMark({ load, append: (order) => own.append(order), now })
   return {
@@ -320,8 +316,7 @@ export function readEngineSettings(options: EngineOptions): EngineSettings {
     claims: {
       ...{ orders, restore },
       ...{ storeTimeout, owner, lease, now },
-      sentBy: (before) => sentBy(before, provider),
-      journal: async () => provider.journal?.(),
+      provider,
     },
   }
 }

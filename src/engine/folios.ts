@@ -82,16 +82,18 @@ export function createMemoryFolios(
   requireOptions('createMemoryFolios', options, { now: 'function' })
   const { now = Date.now } = options
   const book = new FolioBook(start)
-  const reservation = (one: Held) => {
-    const whileHeld = async (change: () => void) => {
-      if (book.isHeld(one)) change()
-    }
-    return reservationOf(one, {
-      bind: (holder) => whileHeld(() => book.bind(one, holder)),
-      commit: () => whileHeld(() => book.settle(one, 'commit')),
-      release: () => whileHeld(() => book.settle(one, 'release')),
+  const reservation = (one: Held) =>
+    reservationOf(one, {
+      async bind(holder) {
+        if (book.isHeld(one)) book.bind(one, holder)
+      },
+      async commit() {
+        if (book.isHeld(one)) book.settle(one, 'commit')
+      },
+      async release() {
+        if (book.isHeld(one)) book.settle(one, 'release')
+      },
     })
-  }
   return {
     next: async (rfc, serie, holder) =>
       reservation(book.own(rfc, serie, holder) ?? book.take(rfc, serie, holder, now())),

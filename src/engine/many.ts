@@ -154,13 +154,13 @@ export function flow<Document, Answer>(
   const { concurrency } = options
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw new TypeError(`concurrency: ${String(concurrency)} is not a positive integer`)
-  return deliverInOrder(() => new Flow(documents, work, options))
+  return deliverInOrder(documents, work, options)
 }
 
 async function* deliverInOrder<Document, Answer>(
-  open: () => Flow<Document, Answer>,
+  ...flowing: ConstructorParameters<typeof Flow<Document, Answer>>
 ): AsyncGenerator<Answered<Document, Answer>, void, undefined> {
-  const inFlight = open()
+  const inFlight = new Flow(...flowing)
   try {
     for (let slot = await inFlight.next(); slot !== undefined; slot = await inFlight.next())
       yield slot
@@ -200,7 +200,7 @@ class Flow<Document, Answer> {
   /** Whether the consumer received the end of the iteration. */
   #over = false
   #failure: { readonly error: unknown } | undefined
-  #wake: () => void = () => {}
+  #wake: (() => void) | undefined
 
   constructor(
     documents: Documents<Document>,
@@ -264,7 +264,7 @@ class Flow<Document, Answer> {
     while (!this.#stopped && !this.#reading && this.#open < this.#options.concurrency) {
       try {
         const step = this.#source.next()
-        if ('then' in step) this.#await(step as Promise<IteratorResult<Document>>)
+        if ('then' in step) void this.#await(step as Promise<IteratorResult<Document>>)
         else this.#receive(step)
       } catch (error) {
         this.#break(error)
@@ -272,18 +272,18 @@ class Flow<Document, Answer> {
     }
   }
 
-  #await(step: Promise<IteratorResult<Document>>): void {
+  async #await(step: Promise<IteratorResult<Document>>): Promise<void> {
     this.#reading = true
-    const received = step.then((result) => {
+    try {
+      const result = await step
       this.#reading = false
       this.#receive(result)
       this.#fill()
-      this.#wake()
-    })
-    received.catch((error: unknown) => {
+      this.#wake?.()
+    } catch (error) {
       this.#reading = false
       this.#break(error)
-    })
+    }
   }
 
   #receive(step: IteratorResult<Document>): void {
@@ -316,7 +316,7 @@ class Flow<Document, Answer> {
     }
     if (control !== undefined) this.#controls.delete(control)
     this.#working--
-    this.#wake()
+    this.#wake?.()
   }
 
   #take(): Answered<Document, Answer> | undefined {
@@ -341,7 +341,7 @@ class Flow<Document, Answer> {
   #stop(error: unknown): void {
     this.#stopped = true
     this.#failure ??= { error }
-    this.#wake()
+    this.#wake?.()
   }
 
   readonly #abort = (): void => {

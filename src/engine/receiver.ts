@@ -94,15 +94,18 @@ export interface ReceiverSettings {
 
 export class Receiver {
   readonly #settings: ReceiverSettings
+  readonly #notOffered: Unavailable
 
   constructor(settings: ReceiverSettings) {
+    const message = 'El PAC no ofrece este servicio.'
     this.#settings = settings
+    this.#notOffered = { kind: 'unavailable', pac: settings.provider.id, message }
   }
 
   /** Never rejects. */
   pending(rfcReceptor: string): Promise<PendingResult> {
     return told('No se pudo consultar lo pendiente', async () => {
-      const outcome = (await this.#settings.provider.pending?.(rfcReceptor)) ?? this.#cannot()
+      const outcome = (await this.#settings.provider.pending?.(rfcReceptor)) ?? this.#notOffered
       if (outcome.kind === 'pending') return { ok: true, uuids: outcome.uuids }
       return failedCheck(outcome)
     })
@@ -117,7 +120,7 @@ export class Receiver {
       const sign = async (rfcPac: string) =>
         (await signReceiverAnswer({ ...request, rfcPac, at }, signer)).xml
       const outcome =
-        (await this.#settings.provider.answer?.({ ...request, sign })) ?? this.#cannot()
+        (await this.#settings.provider.answer?.({ ...request, sign })) ?? this.#notOffered
       if (outcome.kind !== 'answered') return failedCheck(outcome)
       const { code, acuse } = outcome
       return {
@@ -159,16 +162,20 @@ export class Receiver {
     substitute?: string,
   ): Promise<readonly string[]> {
     const issuers = new Map<string, string | undefined>()
-    const note = (all: readonly RelatedDocument[]) => {
-      for (const { uuid: one, rfcEmisor } of all) issuers.set(one.toUpperCase(), rfcEmisor)
-      return all.map((one) => one.uuid)
-    }
     const relatedTo = async (one: string) => {
-      if (one === uuid) return note(padres)
-      const signer = await this.#settings.signerOf(issuers.get(one))
-      const outcome = signer && (await this.#relatedTo(one, 'emisor', signer))
-      if (outcome?.kind === 'related') return note(outcome.padres)
-      return undefined
+      let related = padres
+      if (one !== uuid) {
+        const signer = await this.#settings.signerOf(issuers.get(one))
+        const outcome = signer && (await this.#relatedTo(one, 'emisor', signer))
+        if (outcome?.kind !== 'related') return undefined
+        related = outcome.padres
+      }
+      const uuids: string[] = []
+      for (const { uuid: found, rfcEmisor } of related) {
+        issuers.set(found.toUpperCase(), rfcEmisor)
+        uuids.push(found)
+      }
+      return uuids
     }
     const except = substitute === undefined ? [] : [substitute]
     return (await cancelledBefore(uuid, relatedTo, except)) ?? []
@@ -181,21 +188,13 @@ export class Receiver {
   ): Promise<RelatedOutcome> {
     const sign = async (rfcPac: string) =>
       (await signRelatedQuery({ uuid, rol, rfcPac }, signer)).xml
-    return (await this.#settings.provider.related?.({ uuid, rol, sign })) ?? this.#cannot()
+    return (await this.#settings.provider.related?.({ uuid, rol, sign })) ?? this.#notOffered
   }
 
   async #signer(rfc: string | undefined): Promise<Signer> {
     const signer = await this.#settings.signerOf(rfc)
     if (signer !== undefined) return signer
     throw new CancelError('CANCEL_CERTIFICATE', `No hay un certificado de ${rfc ?? 'quien firma'}.`)
-  }
-
-  #cannot(): Unavailable {
-    return {
-      kind: 'unavailable',
-      pac: this.#settings.provider.id,
-      message: 'El PAC no ofrece este servicio.',
-    }
   }
 }
 

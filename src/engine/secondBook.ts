@@ -23,7 +23,11 @@ export class SecondBook {
   /** Assigns the last free second. Returns undefined if none is free. */
   next({ content, taken, from, to }: SecondWish): number | undefined {
     const seconds = this.#contents.get(content) ?? new Set<number>()
-    this.#forget(from)
+    for (const [stored, assigned] of this.#contents) {
+      for (const second of assigned) if (second < from) assigned.delete(second)
+      if (assigned.size > 0) break
+      this.#contents.delete(stored)
+    }
     // Move to the end of the map, whose first entries are the least recently used.
     this.#contents.delete(content)
     this.#contents.set(content, seconds.add(taken))
@@ -37,14 +41,8 @@ export class SecondBook {
 
   /** Number of stored seconds. */
   get size(): number {
-    return [...this.#contents.values()].reduce((sum, seconds) => sum + seconds.size, 0)
-  }
-
-  #forget(from: number): void {
-    for (const [content, seconds] of this.#contents) {
-      for (const second of seconds) if (second < from) seconds.delete(second)
-      if (seconds.size > 0) return
-      this.#contents.delete(content)
-    }
+    let size = 0
+    for (const seconds of this.#contents.values()) size += seconds.size
+    return size
   }
 }

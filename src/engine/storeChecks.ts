@@ -59,7 +59,9 @@ export function declare<Port>(
 }
 
 export function times<T>(count: number, make: (at: number) => T): T[] {
-  return Array.from({ length: count }, (_, at) => make(at))
+  const made: T[] = []
+  for (let at = 0; at < count; at++) made.push(make(at))
+  return made
 }
 
 /** @throws ContractViolation if the two differ as JSON, regardless of the order of members */
@@ -91,35 +93,38 @@ export function xmlOfRecord(name: string): string {
 
 // --- common checks of journals, orders and cancellations: versioned records with compare-and-set ---
 
-/** A port of versioned records, and functions to make and read them. */
-export interface Trait<Port, Stored extends { readonly version: number }> {
+/** A port of versioned records. */
+export interface Versioned<Stored> {
+  load(id: string): Promise<Stored | undefined>
+  append(stored: Stored): Promise<boolean>
+  unfinished(): AsyncIterable<Stored>
+}
+
+/** How the records of a port are made and named. */
+export interface Trait<Stored> {
   /** The first version is 1; `last` makes a finished record. */
   readonly make: (name: string, version?: number, last?: boolean) => Stored
-  readonly load: (store: Port, name: string) => Promise<Stored | undefined>
-  readonly append: (store: Port, stored: Stored) => Promise<boolean>
-  readonly unfinished: (store: Port) => AsyncIterable<Stored>
+  readonly idOf: (name: string) => string
 }
 
 /** Checks of every port of versioned records. */
-export function versionedChecks<Port, Stored extends { readonly version: number }>({
+export function versionedChecks<Stored extends { readonly version: number }>({
   make,
-  load,
-  append,
-  unfinished,
-}: Trait<Port, Stored>): Checks<Port> {
-  const written = async (store: Port, ...all: Stored[]) => {
+  idOf,
+}: Trait<Stored>): Checks<Versioned<Stored>> {
+  const written = async (store: Versioned<Stored>, ...all: Stored[]) => {
     for (const each of all)
-      requireHolds(await append(store, each), 'the next version must be written', each)
+      requireHolds(await store.append(each), 'the next version must be written', each)
   }
-  const left = async (store: Port) => {
+  const left = async (store: Versioned<Stored>) => {
     const found: Stored[] = []
-    for await (const each of unfinished(store)) found.push(each)
+    for await (const each of store.unfinished()) found.push(each)
     return found
   }
   return {
     'what was never written is undefined': {
       async run(store) {
-        requireHolds((await load(store, 'a')) === undefined, 'nothing was written')
+        requireHolds((await store.load(idOf('a'))) === undefined, 'nothing was written')
         requireEqual(await left(store), [], 'nothing is unfinished')
       },
     },
@@ -127,26 +132,29 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
     'what was written is read again, the last version of it': {
       async run(store) {
         await written(store, make('a'), make('b'), make('a', 2), make('b', 2, true))
-        requireEqual(await load(store, 'a'), make('a', 2), 'the last version')
-        requireEqual(await load(store, 'b'), make('b', 2, true), 'the last version')
+        requireEqual(await store.load(idOf('a')), make('a', 2), 'the last version')
+        requireEqual(await store.load(idOf('b')), make('b', 2, true), 'the last version')
       },
     },
 
     'a version that is not the next one is refused, and changes nothing': {
       async run(store) {
-        requireHolds(!(await append(store, make('a', 2))), 'version 2 without 1')
+        requireHolds(!(await store.append(make('a', 2))), 'version 2 without 1')
         await written(store, make('a'))
         for (const version of [1, 3])
-          requireHolds(!(await append(store, make('a', version))), `${version} after 1`)
-        requireEqual(await load(store, 'a'), make('a'), 'a refused write must change nothing')
-        requireHolds((await load(store, 'b')) === undefined, 'a refused write must leave nothing')
+          requireHolds(!(await store.append(make('a', version))), `${version} after 1`)
+        requireEqual(await store.load(idOf('a')), make('a'), 'a refused write must change nothing')
+        requireHolds(
+          (await store.load(idOf('b'))) === undefined,
+          'a refused write must leave nothing',
+        )
       },
     },
 
     'of many writers of one version exactly one succeeds': {
       async run(store) {
         for (const version of [1, 2]) {
-          const answers = await Promise.all(times(8, () => append(store, make('a', version))))
+          const answers = await Promise.all(times(8, () => store.append(make('a', version))))
           requireEqual(
             answers.filter(Boolean).length,
             1,
@@ -159,10 +167,10 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
     'many are written at once, and none is lost': {
       async run(store) {
         const names = times(50, (number) => `n${number}`)
-        const answers = await Promise.all(names.map((name) => append(store, make(name))))
+        const answers = await Promise.all(names.map((name) => store.append(make(name))))
         requireHolds(answers.every(Boolean), 'every first version must be written', answers)
         for (const name of names)
-          requireEqual(await load(store, name), make(name), 'each is read again')
+          requireEqual(await store.load(idOf(name)), make(name), 'each is read again')
       },
     },
 
@@ -186,7 +194,7 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
       async run(store) {
         await written(store, make('a'), make('b'))
         const found: Stored[] = []
-        for await (const each of unfinished(store)) {
+        for await (const each of store.unfinished()) {
           if (found.length === 0) await written(store, make('b', 2))
           found.push(each)
         }
@@ -203,12 +211,12 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
       async run(store, { second }) {
         const other = await second()
         await written(store, make('a'))
-        requireEqual(await load(other, 'a'), make('a'), 'what the other process wrote')
+        requireEqual(await other.load(idOf('a')), make('a'), 'what the other process wrote')
         const answers = await Promise.all(
-          times(8, (number) => append(number % 2 === 0 ? store : other, make('a', 2))),
+          times(8, (number) => (number % 2 === 0 ? store : other).append(make('a', 2))),
         )
         requireEqual(answers.filter(Boolean).length, 1, 'writers of version 2 that succeeded')
-        requireEqual(await load(store, 'a'), make('a', 2), 'both see the same')
+        requireEqual(await store.load(idOf('a')), make('a', 2), 'both see the same')
       },
     },
 
@@ -218,7 +226,7 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
         await written(store, make('a'), make('b'), make('c'), make('a', 2), make('c', 2, true))
         const next = await restarted()
         requireEqual(
-          unclaimed(await load(next, 'a')),
+          unclaimed(await next.load(idOf('a'))),
           unclaimed(make('a', 2)),
           'what was written before the restart',
         )
@@ -228,11 +236,11 @@ export function versionedChecks<Port, Stored extends { readonly version: number 
           'the unfinished',
         )
         requireHolds(
-          !(await append(next, make('a', 2))),
+          !(await next.append(make('a', 2))),
           'a version that was written before the restart',
         )
         await written(next, make('a', 3), make('b', 2, true), make('c', 3))
-        requireEqual(await load(next, 'a'), make('a', 3), 'what was written after the restart')
+        requireEqual(await next.load(idOf('a')), make('a', 3), 'what was written after the restart')
         requireEqual(await left(next), [make('a', 3), make('c', 3)], 'the unfinished')
       },
     },

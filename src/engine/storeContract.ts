@@ -5,6 +5,7 @@
  * its own empty store.
  * @module
  */
+import { toHex } from '../lib/hex.js'
 import { ContractViolation, type TestRunner } from '../pac/contract.js'
 import type { AccountState, Journal, JournalEntry, WalkPurpose } from '../pac/journal.js'
 import { describeFolios } from './folioContract.js'
@@ -73,11 +74,9 @@ export function describeOrders(
 
 // --- the journal ---
 
-const journalTrait: Trait<Journal, JournalEntry> = {
+const journalTrait: Trait<JournalEntry> = {
   make: (name, version = 1, last = false) => orderEntryOf(name, version, last ? 'closed' : 'open'),
-  load: (journal, name) => journal.load(contractToken(name)),
-  append: (journal, entry) => journal.append(entry),
-  unfinished: (journal) => journal.unfinished(),
+  idOf: contractToken,
 }
 
 const journalChecks: Checks<Journal> = {
@@ -114,10 +113,7 @@ const journalChecks: Checks<Journal> = {
 }
 
 function contractToken(name: string): string {
-  return [...name]
-    .map((letter) => letter.charCodeAt(0).toString(16))
-    .join('')
-    .padStart(64, '0')
+  return toHex(new TextEncoder().encode(name)).padStart(64, '0')
 }
 
 function orderEntryOf(
@@ -141,11 +137,9 @@ function orderEntryOf(
 
 // --- orders ---
 
-const ordersTrait: Trait<Orders, Order> = {
+const ordersTrait: Trait<Order> = {
   make: (name, version = 1, last = false) => orderOf(name, version, last ? 'acknowledged' : 'open'),
-  load: (orders, name) => orders.load(name),
-  append: (orders, order) => orders.append(order),
-  unfinished: (orders) => orders.unfinished(),
+  idOf: (key) => key,
 }
 
 /** Keys that a host may use, and that a store must distinguish. */
@@ -272,9 +266,10 @@ const ordersChecks: Checks<Orders> = {
     needs: 'second',
     async run(orders, { second }) {
       const other = await second()
-      const stores = times(8, (number) => (number % 2 === 0 ? orders : other))
       const written = await Promise.all(
-        stores.map((store, number) => store.append(tokened(`k${number}`, 't'))),
+        times(8, (number) =>
+          (number % 2 === 0 ? orders : other).append(tokened(`k${number}`, 't')),
+        ),
       )
       requireEqual(written.filter(Boolean).length, 1, 'orders that were written')
       requireEqual(

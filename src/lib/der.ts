@@ -72,25 +72,23 @@ function elementAt(bytes: Uint8Array, at: number): Der {
   const tag = bytes[at]
   if (tag === undefined) throw new DerError('unexpected end')
   if ((tag & 0x1f) === 0x1f) throw new DerError('tag numbers above 30 are not used here')
-  const { length, start } = lengthAt(bytes, at + 1)
+  // X.690 10.1: definite, in the fewest bytes. Four bytes are 4 GiB, more than any certificate.
+  let length = bytes[at + 1]
+  let start = at + 2
+  if (length === undefined) throw new DerError('unexpected end')
+  if (length >= 0x80) {
+    const count = length & 0x7f
+    if (count === 0 || count > 4) throw new DerError('indefinite or oversized length')
+    length = 0
+    for (let i = 0; i < count; i++) length = length * 256 + (bytes[start + i] ?? Number.NaN)
+    if (Number.isNaN(length)) throw new DerError('unexpected end')
+    if (length < 0x80 || length < 256 ** (count - 1))
+      throw new DerError('length not in its shortest form')
+    start += count
+  }
   const end = start + length
   if (end > bytes.length) throw new DerError('length beyond the end')
   return { tag, bytes: bytes.subarray(at, end), content: bytes.subarray(start, end) }
-}
-
-/** X.690 10.1: definite, in the fewest bytes. Four bytes are 4 GiB, more than any certificate. */
-function lengthAt(bytes: Uint8Array, at: number): { length: number; start: number } {
-  const first = bytes[at]
-  if (first === undefined) throw new DerError('unexpected end')
-  if (first < 0x80) return { length: first, start: at + 1 }
-  const count = first & 0x7f
-  if (count === 0 || count > 4) throw new DerError('indefinite or oversized length')
-  let length = 0
-  for (let i = 1; i <= count; i++) length = length * 256 + (bytes[at + i] ?? Number.NaN)
-  if (Number.isNaN(length)) throw new DerError('unexpected end')
-  if (length < 0x80 || length < 256 ** (count - 1))
-    throw new DerError('length not in its shortest form')
-  return { length, start: at + 1 + count }
 }
 
 /** Returns the dotted text of an OBJECT IDENTIFIER (X.690 8.19). */
@@ -119,7 +117,9 @@ export function readSmallInteger(element: Der | undefined): number {
   const { content } = expectTag(element, tags.integer)
   if (content.length === 0 || content.length > 6 || content[0]! & 0x80)
     throw new DerError('integer out of range')
-  return content.reduce((value, byte) => value * 256 + byte, 0)
+  let value = 0
+  for (const byte of content) value = value * 256 + byte
+  return value
 }
 
 /**

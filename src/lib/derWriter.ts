@@ -11,7 +11,8 @@ import type { Bytes } from './bytes.js'
  * content.
  */
 export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Bytes {
-  const size = parts.reduce((sum, { length }) => sum + length, 0)
+  let size = 0
+  for (const part of parts) size += part.length
   const head = Uint8Array.of(tag, ...lengthOf(size))
   const element = new Uint8Array(head.length + size)
   let at = 0

@@ -53,38 +53,23 @@ function stripUndefined(value: unknown, known: Map<object, unknown>, depth: numb
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value
   if (known.has(value)) return known.get(value)
   known.set(value, value)
-  const content = (item: unknown): unknown => stripUndefined(item, known, depth + 1)
-  const stripped = Array.isArray(value)
-    ? stripItems(value, content)
-    : stripProperties(value as Json, content)
+  let isChanged = false
+  let stripped: unknown[] | Json
+  if (Array.isArray(value)) {
+    stripped = value.map((item) => stripUndefined(item, known, depth + 1))
+    for (const [index, item] of stripped.entries()) isChanged ||= !Object.is(item, value[index])
+  } else {
+    const members: [string, unknown][] = []
+    for (const [key, given] of Object.entries(value)) {
+      const content = stripUndefined(given, known, depth + 1)
+      isChanged ||= given === null || !Object.is(content, given)
+      if (given !== null) members.push([key, content])
+    }
+    stripped = Object.fromEntries(members)
+  }
+  if (!isChanged) return value
   known.set(value, stripped)
   return stripped
-}
-
-function stripItems(
-  list: readonly unknown[],
-  content: (item: unknown) => unknown,
-): readonly unknown[] {
-  const items = list.map(content)
-  if (items.some((item, index) => !Object.is(item, list[index]))) return items
-  return list
-}
-
-function stripProperties(value: Json, content: (item: unknown) => unknown): Json {
-  let isSame = true
-  for (const key in value) {
-    const given = value[key]
-    if (given === null || (typeof given === 'object' && content(given) !== given)) isSame = false
-  }
-  if (isSame) return value
-  return Object.fromEntries(
-    Object.entries(filled(value)).map(([key, given]) => [key, content(given)]),
-  )
-}
-
-/** Returns the properties that are not null. */
-function filled(value: Json): Json {
-  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null))
 }
 
 /**
@@ -134,17 +119,16 @@ class Copier {
     const { depth: deepest } = this.#limits
     if (depth > deepest)
       throw new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
-    if (Array.isArray(value)) return this.#list(value, depth + 1)
+    if (Array.isArray(value)) {
+      this.#count(1 + value.length)
+      const list: unknown[] = []
+      for (let index = 0; index < value.length; index++)
+        list.push(this.copy(value[index], depth + 1))
+      return list
+    }
     const own = ownData(value as Readonly<Record<string, unknown>>)
     if (own === undefined) return value
     return this.#object(own, depth + 1)
-  }
-
-  #list(value: readonly unknown[], depth: number): unknown[] {
-    this.#count(1 + value.length)
-    const copy: unknown[] = []
-    for (let index = 0; index < value.length; index++) copy.push(this.copy(value[index], depth))
-    return copy
   }
 
   #object(
@@ -162,8 +146,8 @@ class Copier {
         Object.defineProperty(copy, key, { value: this.copy(content, depth) })
       else copy[key] = this.copy(content, depth)
     }
-    if (hasNull) return filled(copy)
-    return copy
+    if (!hasNull) return copy
+    return Object.fromEntries(Object.entries(copy).filter(([, content]) => content !== null))
   }
 
   #count(nodes: number): void {
@@ -187,7 +171,7 @@ export function isSame(one: unknown, other: unknown, depth = 0): boolean {
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
   const [first, second] = [one, other] as [Json, Json]
-  return names.every(
-    (name) => Object.hasOwn(second, name) && isSame(first[name], second[name], depth + 1),
-  )
+  for (const name of names)
+    if (!Object.hasOwn(second, name) || !isSame(first[name], second[name], depth + 1)) return false
+  return true
 }

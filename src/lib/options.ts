@@ -29,17 +29,16 @@ interface NamedKind {
   readonly words: string
 }
 
-const isFrom = (least: number) => (value: unknown) =>
-  Number.isFinite(value) && (value as number) >= least
+const isAmount = (value: unknown) => Number.isFinite(value) && (value as number) >= 0
 
 const kinds = {
   function: { is: (value) => typeof value === 'function', words: 'a function' },
   boolean: { is: (value) => typeof value === 'boolean', words: 'true or false' },
   text: { is: (value) => typeof value === 'string' && value !== '', words: 'a text' },
-  number: { is: isFrom(0), words: 'a number of 0 or more' },
-  milliseconds: { is: isFrom(0), words: 'a number of milliseconds, 0 or more' },
+  number: { is: isAmount, words: 'a number of 0 or more' },
+  milliseconds: { is: isAmount, words: 'a number of milliseconds, 0 or more' },
   share: {
-    is: (value) => isFrom(0)(value) && (value as number) <= 1,
+    is: (value) => isAmount(value) && (value as number) <= 1,
     words: 'a number from 0 to 1',
   },
   count: {
@@ -52,7 +51,7 @@ const kinds = {
   },
   list: { is: Array.isArray, words: 'a list' },
   items: { is: isIterable, words: 'a list' },
-  object: { is: (value) => isPlain(value), words: 'an object' },
+  object: { is: isPlain, words: 'an object' },
   signal: { is: isSignal, words: 'an AbortSignal' },
   signer: {
     is: (value) => hasMethods(value, ['sign']),
@@ -80,11 +79,15 @@ export function withCurrentNames<Options>(
   options: Options,
   current: Readonly<Record<string, string>>,
 ): Options {
-  if (!isPlain(options) || !Object.keys(current).some((name) => Object.hasOwn(options, name)))
-    return options
-  return Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [current[name] ?? name, value]),
-  ) as Options
+  if (!isPlain(options)) return options
+  let isRenamed = false
+  const renamed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(options)) {
+    renamed[current[name] ?? name] = value
+    isRenamed ||= Object.hasOwn(current, name)
+  }
+  if (isRenamed) return renamed as Options
+  return options
 }
 
 function requireMembers(
@@ -193,7 +196,9 @@ export function requireMethods(name: string, port: unknown, methods: readonly st
 /** Throws TypeError unless every member of `listeners` is a function with one of these names. */
 export function requireListeners(name: string, listeners: unknown, names: readonly string[]): void {
   if (listeners === undefined) return
-  requireOptions(name, listeners, Object.fromEntries(names.map((each) => [each, 'function'])))
+  const kindsOf: Record<string, Kind> = {}
+  for (const each of names) kindsOf[each] = 'function'
+  requireOptions(name, listeners, kindsOf)
 }
 
 function hasMethods(value: unknown, methods: readonly string[]): boolean {

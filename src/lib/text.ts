@@ -92,14 +92,13 @@ function plainTest(
   // An issuer uses the same certificate in every document, as the same string. A copy takes longer
   // to compare than the test (measured, Node 20).
   let certificate = ''
-  const isLongPlain = (text: string): boolean => {
-    if (text === certificate) return true
-    if (isUnplain(text)) return false
-    if (text.length >= rememberedLength) certificate = text
-    return true
-  }
   return (text) => {
-    if (text.length > 64) return isLongPlain(text)
+    if (text.length > 64) {
+      if (text === certificate) return true
+      if (isUnplain(text)) return false
+      if (text.length >= rememberedLength) certificate = text
+      return true
+    }
     let previous: number = marks.space
     for (let at = 0; at < text.length; at++) {
       const mark = marksOf[text.charCodeAt(at)] as number
@@ -128,7 +127,7 @@ export const isPlainMarkup = plainTest(marks.markup, (text) =>
 export function countCharacters(text: string): number {
   let count = text.length
   for (let at = 0; at + 1 < text.length; at++) {
-    if (isHighSurrogate(text.charCodeAt(at)) && isLowSurrogate(text.charCodeAt(at + 1))) {
+    if (isSurrogatePair(text.charCodeAt(at), text.charCodeAt(at + 1))) {
       count--
       at++
     }
@@ -146,7 +145,7 @@ export function findForbidden(text: string): number {
   const from = text.search(suspect)
   for (let at = from; at >= 0 && at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (isHighSurrogate(code) && isLowSurrogate(text.charCodeAt(at + 1))) at++
+    if (isSurrogatePair(code, text.charCodeAt(at + 1))) at++
     else if (isForbidden(code)) return at
   }
   return -1
@@ -157,12 +156,8 @@ function isForbidden(code: number): boolean {
   return (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff
 }
 
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff
+function isSurrogatePair(code: number, next: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff && next >= 0xdc00 && next <= 0xdfff
 }
 
 /**
@@ -196,34 +191,19 @@ export function slips(a: string, b: string, most: number): number {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const line = [row]
-    for (let column = 1; column <= b.length; column++)
-      line.push(cell(a, b, row, column, line, above, before))
+    for (let column = 1; column <= b.length; column++) {
+      const changed = above[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1)
+      let least = Math.min(above[column]! + 1, line[column - 1]! + 1, changed)
+      const isSwapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (isSwapped) least = Math.min(least, before[column - 2]! + 1)
+      line.push(least)
+    }
     if (Math.min(...line) > most) return most + 1
     before = above
     above = line
   }
   return above[b.length]!
-}
-
-function cell(
-  a: string,
-  b: string,
-  row: number,
-  column: number,
-  line: number[],
-  above: number[],
-  before: number[],
-): number {
-  const same = a[row - 1] === b[column - 1]
-  const plain = Math.min(
-    above[column]! + 1,
-    line[column - 1]! + 1,
-    above[column - 1]! + (same ? 0 : 1),
-  )
-  const swapped =
-    row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-  if (swapped) return Math.min(plain, before[column - 2]! + 1)
-  return plain
 }
 
 /** Formats a value for a message: one line, at most 60 characters, in quotes. */

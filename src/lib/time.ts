@@ -129,17 +129,15 @@ function pairAt(text: string, at: number): number {
 }
 
 function offsetAt(moment: number, name: string): number {
-  const zone = zones.get(name) ?? openZone(name)
+  let zone = zones.get(name)
+  if (zone === undefined) {
+    const format = isMexicanZone(name) ? undefined : formatOf(name)
+    zone = { name, format, offsets: new Map<number, number>() }
+    if (zones.size >= remembered) zones.clear()
+    zones.set(name, zone)
+  }
   const index = Math.floor(moment / hour)
   return zone.offsets.get(index) ?? learn(zone, moment, index)
-}
-
-function openZone(name: string): Zone {
-  const format = isMexicanZone(name) ? undefined : formatOf(name)
-  const zone = { name, format, offsets: new Map<number, number>() }
-  if (zones.size >= remembered) zones.clear()
-  zones.set(name, zone)
-  return zone
 }
 
 /**
@@ -147,8 +145,8 @@ function openZone(name: string): Zone {
  */
 function learn(zone: Zone, moment: number, index: number): number {
   const offset = findOffset(zone, moment)
-  const ends = [index * hour, (index + 1) * hour - 1]
-  if (!ends.every((end) => findOffset(zone, end) === offset)) return offset
+  for (const end of [index * hour, (index + 1) * hour - 1])
+    if (findOffset(zone, end) !== offset) return offset
   if (zone.offsets.size >= remembered) zone.offsets.clear()
   zone.offsets.set(index, offset)
   return offset

@@ -30,16 +30,25 @@ export class ZipWriter {
     const label = new TextEncoder().encode(name)
     const data = deflated ?? content
     const common = [
-      ...u16(0, deflated === undefined ? 0 : 8, ...dosTime(date)),
-      ...u32(crc32(content), data.length, content.length),
-      ...u16(label.length),
+      ...bytesOf(2, 0, deflated === undefined ? 0 : 8, ...dosTime(date)),
+      ...bytesOf(4, crc32(content), data.length, content.length),
+      ...bytesOf(2, label.length),
     ]
-    const local = Uint8Array.from([...u32(0x04034b50), ...u16(20), ...common, ...u16(0), ...label])
+    const local = Uint8Array.from([
+      ...bytesOf(4, 0x04034b50),
+      ...bytesOf(2, 20),
+      ...common,
+      ...bytesOf(2, 0),
+      ...label,
+    ])
     const isFar = this.#offset >= most32
     const version = isFar ? 45 : 20
-    const extra = isFar ? [...u16(1, 8), ...u64(this.#offset)] : []
-    const places = [...u16(extra.length, 0, 0, 0), ...u32(0, isFar ? most32 : this.#offset)]
-    const head = [...u32(0x02014b50), ...u16(version, version), ...common]
+    const extra = isFar ? [...bytesOf(2, 1, 8), ...bytesOf(8, this.#offset)] : []
+    const places = [
+      ...bytesOf(2, extra.length, 0, 0, 0),
+      ...bytesOf(4, 0, isFar ? most32 : this.#offset),
+    ]
+    const head = [...bytesOf(4, 0x02014b50), ...bytesOf(2, version, version), ...common]
     this.#directory.push(Uint8Array.from([...head, ...places, ...label, ...extra]))
     this.#offset += local.length + data.length
     return [local, data]
@@ -48,27 +57,28 @@ export class ZipWriter {
   /** Returns the bytes after the last entry: the directory and its end. */
   end(): readonly Uint8Array[] {
     const count = this.#directory.length
-    const size = this.#directory.reduce((sum, { length }) => sum + length, 0)
+    let size = 0
+    for (const { length } of this.#directory) size += length
     const offset = this.#offset
-    const counts = u16(Math.min(count, most16), Math.min(count, most16))
+    const counts = bytesOf(2, Math.min(count, most16), Math.min(count, most16))
     const end = [
-      ...u32(0x06054b50),
-      ...u16(0, 0),
+      ...bytesOf(4, 0x06054b50),
+      ...bytesOf(2, 0, 0),
       ...counts,
-      ...u32(Math.min(size, most32), Math.min(offset, most32)),
-      ...u16(0),
+      ...bytesOf(4, Math.min(size, most32), Math.min(offset, most32)),
+      ...bytesOf(2, 0),
     ]
     const isLarge = count >= most16 || size >= most32 || offset >= most32
     const large = isLarge
       ? [
-          ...u32(0x06064b50),
-          ...u64(44),
-          ...u16(45, 45),
-          ...u32(0, 0),
-          ...[count, count, size, offset].flatMap(u64),
-          ...u32(0x07064b50, 0),
-          ...u64(offset + size),
-          ...u32(1),
+          ...bytesOf(4, 0x06064b50),
+          ...bytesOf(8, 44),
+          ...bytesOf(2, 45, 45),
+          ...bytesOf(4, 0, 0),
+          ...bytesOf(8, count, count, size, offset),
+          ...bytesOf(4, 0x07064b50, 0),
+          ...bytesOf(8, offset + size),
+          ...bytesOf(4, 1),
         ]
       : []
     return [...this.#directory, Uint8Array.from([...large, ...end])]
@@ -83,17 +93,17 @@ function dosTime(date = ''): readonly [number, number] {
   return [hour! * 2048 + minute! * 32 + (second! >>> 1), days]
 }
 
-function u16(...values: readonly number[]): readonly number[] {
-  return values.flatMap((value) => [value & 255, (value >>> 8) & 255])
-}
-
-function u32(...values: readonly number[]): readonly number[] {
-  return values.flatMap((value) => u16(value & most16, value >>> 16))
-}
-
-/** Up to 2^53. */
-function u64(value: number): readonly number[] {
-  return u32(value % 2 ** 32, Math.floor(value / 2 ** 32))
+/** Integers of some bytes each, the least significant byte first. Up to 2^53. */
+function bytesOf(width: 2 | 4 | 8, ...values: readonly number[]): readonly number[] {
+  const bytes: number[] = []
+  for (const value of values) {
+    let rest = value
+    for (let at = 0; at < width; at++) {
+      bytes.push(rest % 256)
+      rest = Math.floor(rest / 256)
+    }
+  }
+  return bytes
 }
 
 /** Resolves to the bytes deflated, without a header. */

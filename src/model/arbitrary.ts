@@ -175,11 +175,11 @@ class Builder {
           break
         }
         case 'slot': {
-          const here = this.#hanging.filter(({ at }) => at === member.at)
-          const each = here.map(({ name, root }) =>
-            this.#common.element(root).map((value) => [name, value] as const),
-          )
-          if (here.length > 0) {
+          const each: Arbitrary<readonly [string, unknown]>[] = []
+          for (const { at, name, root } of this.#hanging)
+            if (at === member.at)
+              each.push(this.#common.element(root).map((value) => [name, value] as const))
+          if (each.length > 0) {
             const hanging = fc.array(fc.oneof(...each), { minLength: 1, maxLength: 2 }).map(hang)
             values.push(optionally(hanging, this.#always))
           } else if (member.atLeast > 0) values.push(fc.constant(undefined))

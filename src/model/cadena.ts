@@ -11,7 +11,7 @@ import { CfdiXmlError } from '../errors.js'
 import { collapseSpace, inOnePiece } from '../lib/text.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import type { XmlNode } from '../lib/xml/xml.js'
-import { type Each, type Plan, printedPlanOf, type Template, templatesOf } from './cadena/plan.js'
+import { type Plan, printedPlanOf, type Template, templatesOf } from './cadena/plan.js'
 import type { Model } from './grammar.js'
 
 /** The cadena original of a parsed document, with its ambiguity. */
@@ -89,12 +89,13 @@ class TreeWalk {
     let index = indexes.get(model)
     if (index === undefined) {
       const printed = [model.document, ...model.complements.filter(({ cadena }) => cadena)]
-      index = new Map(
-        printed.map((schema) => [
-          schema.namespace,
-          new Map(templatesOf(schema).map((one) => [one.name, one])),
-        ]),
-      )
+      const made = new Map<string, Map<string, Template>>()
+      for (const schema of printed) {
+        const named = new Map<string, Template>()
+        for (const one of templatesOf(schema)) named.set(one.name, one)
+        made.set(schema.namespace, named)
+      }
+      index = made
       indexes.set(model, index)
     }
     this.#templates = index
@@ -132,13 +133,20 @@ class TreeWalk {
         case 'text':
           this.#value(node, '', readTextContent(node))
           break
-        case 'each':
-          this.#each(namespace, step, node)
+        case 'each': {
+          const { path, deep, first, element } = step
+          const plan = printedPlanOf(element)
+          if (first !== undefined) {
+            const one = findAlong(node, namespace, path)
+            if (one !== undefined) this.fields(namespace, plan, one)
+            else if (first === 'always') this.#print('|')
+          } else if (deep) this.#below(namespace, path[0] as string, plan, node)
+          else this.#along(namespace, path, plan, node)
           break
+        }
         case 'slot':
           for (const child of node.children)
-            if (isElementOf(child, namespace, step.name))
-              for (const one of child.children) this.#complement(one)
+            if (isElementOf(child, namespace, step.name)) this.#applyTemplates(child)
       }
     }
   }
@@ -148,17 +156,6 @@ class TreeWalk {
       this.ambiguity = { kind: 'bar', element: node.local, field }
     this.#print('|')
     this.#print(collapseSpace(value))
-  }
-
-  #each(namespace: string, step: Each, node: XmlNode): void {
-    const { path, deep, first, element } = step
-    const plan = printedPlanOf(element)
-    if (first !== undefined) {
-      const one = findAlong(node, namespace, path)
-      if (one !== undefined) this.fields(namespace, plan, one)
-      else if (first === 'always') this.#print('|')
-    } else if (deep) this.#below(namespace, path[0] as string, plan, node)
-    else this.#along(namespace, path, plan, node)
   }
 
   /** Prints the elements at the end of a path of names, in document order. */
@@ -183,9 +180,9 @@ class TreeWalk {
     }
   }
 
-  /** Text beside complements is not printed. */
-  #complement(node: XmlNode | string): void {
-    if (typeof node !== 'string') this.template(node)
+  /** Prints the complements of a slot, without the text beside them. */
+  #applyTemplates(slot: XmlNode): void {
+    for (const child of slot.children) if (typeof child !== 'string') this.template(child)
   }
 
   /**
@@ -208,7 +205,7 @@ class TreeWalk {
           this.#print(child)
         } else this.template(child)
       }
-    } else if (known.plan === undefined) for (const child of node.children) this.#complement(child)
+    } else if (known.plan === undefined) this.#applyTemplates(node)
     else this.fields(node.namespace, known.plan, node)
   }
 
@@ -244,7 +241,8 @@ function findAlong(
 }
 
 function readTextContent(node: XmlNode): string {
-  return node.children
-    .map((child) => (typeof child === 'string' ? child : readTextContent(child)))
-    .join('')
+  let text = ''
+  for (const child of node.children)
+    text += typeof child === 'string' ? child : readTextContent(child)
+  return text
 }

@@ -9,11 +9,11 @@
 import { isRecord, ownData, withoutNulls } from '../lib/json.js'
 import { quote } from '../lib/text.js'
 import { attributeJudging, type Judging, textAttribute, type Visit } from './check/attribute.js'
-import { addFinding, report, reportIntact, reportUnknown } from './check/report.js'
+import { report, reportIntact, reportUnknown } from './check/report.js'
 import { Context, type Membership, type StructureOptions } from './check/structureContext.js'
-import { type At, type Finding, type FindingTally, finding } from './finding.js'
+import type { At, Finding, FindingTally } from './finding.js'
 import { barsIn, checkFragment } from './fragment.js'
-import type { Child, Element, Member, Model, Slot } from './grammar.js'
+import type { Child, Complement, Element, Member, Model, Slot } from './grammar.js'
 import { createKeyTrie } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
 import {
@@ -190,8 +190,12 @@ class Compiler {
         return { admits: undefined, visit: this.#slot(key, member) }
       case 'free':
         return { admits: undefined, visit: freeVisit(parent, key) }
-      case 'child':
-        return { admits: undefined, visit: visitBelow(key, this.#child(parent, key, member)) }
+      case 'child': {
+        if (member.max === 1)
+          return { admits: undefined, visit: visitBelow(key, this.#element(key, member.element)) }
+        const items = this.#items(parent, key, member, `${key} debe ser una lista`)
+        return { admits: undefined, visit: visitBelow(key, items) }
+      }
     }
   }
 
@@ -216,11 +220,6 @@ class Compiler {
     }
   }
 
-  #child(parent: string, key: string, child: Child): Visit {
-    if (child.max === 1) return this.#element(key, child.element)
-    return this.#items(parent, key, child, `${key} debe ser una lista`)
-  }
-
   #slot(key: string, slot: Slot): Visit {
     const names = new Set(this.#model.complements.map(({ name }) => name))
     return visitBelow(key, (given, at, context) => {
@@ -242,20 +241,13 @@ class Compiler {
         else {
           // The complement with that prefix: `iedu`, `implocal:ImpuestosLocales`.
           const [prefix = '', root] = name.toLowerCase().split(':')
-          const known = this.#model.complements.filter(
-            (complement) =>
-              complement.prefix.toLowerCase() === prefix || complement.name.toLowerCase() === root,
-          )
-          reportUnknown(
-            context,
-            at,
-            key,
-            name,
-            content,
-            names,
-            (known.find(({ status }) => status === 'vigente') ?? known[0])?.name,
-            undeclared,
-          )
+          let known: Complement | undefined
+          for (const one of this.#model.complements) {
+            if (one.prefix.toLowerCase() !== prefix && one.name.toLowerCase() !== root) continue
+            if (known === undefined || (known.status !== 'vigente' && one.status === 'vigente'))
+              known = one
+          }
+          reportUnknown(context, at, key, name, content, names, known?.name, undeclared)
         }
       }
     })
@@ -268,9 +260,8 @@ class Compiler {
         (complement) => complement.name === name && complement.root.shape === 'text',
       )
     ) {
-      const nodes = checkFragment(value, { model: this.#model, name }, (problem) =>
-        addFinding(context, 'error', () => finding(at, name, '', problem)),
-      )
+      const { nodes, problem } = checkFragment(value, { model: this.#model, name })
+      if (problem !== undefined) report(context, at, name, '', problem)
       for (const barred of barsIn(nodes)) context.noteBar({ ...barred, at })
       return
     }
@@ -344,8 +335,7 @@ function freeVisit(parent: string, key: string): Visit {
   return (value, at, context) => {
     if (typeof value !== 'string')
       return report(context, at, parent, key, 'debe ser un fragmento de XML, como texto', value)
-    checkFragment(value, undefined, (problem) =>
-      addFinding(context, 'error', () => finding(at, parent, key, problem)),
-    )
+    const { problem } = checkFragment(value)
+    if (problem !== undefined) report(context, at, parent, key, problem)
   }
 }

@@ -78,8 +78,9 @@ function requireElement(
   if (above.includes(element)) refuse(`${path}: an element must not contain itself`)
   if (!shapes.has(shape)) refuse(`${path}: shape must be object, list or text`)
   const members = Object.entries(content)
-  if (shape === 'list' && (members.length !== 1 || !(childMax(members[0]?.[1]) > 1)))
-    refuse(`${path}: a list has one member, a child that repeats`)
+  const first: Member | undefined = members[0]?.[1]
+  const isList = members.length === 1 && first?.kind === 'child' && first.max > 1
+  if (shape === 'list' && !isList) refuse(`${path}: a list has one member, a child that repeats`)
   if ((shape === 'text') !== (text !== undefined)) refuse(`${path}: text is for the shape text`)
   if (text !== undefined) requireSimple(refuse, `${path}.#text`, text)
   let hasChild = false
@@ -91,10 +92,6 @@ function requireElement(
     hasChild ||= member?.kind === 'child'
     requireDeclaredMember(refuse, `${path}.${name}`, member, [...above, element])
   }
-}
-
-function childMax(member: Member | undefined): number {
-  return member?.kind === 'child' ? member.max : 0
 }
 
 function requireDeclaredMember(

@@ -7,27 +7,28 @@ import type { JsonSchema, JsonSchemaOptions } from './jsonSchema.js'
 
 type Write = (form: NonNullable<JsonSchemaOptions['form']>) => JsonSchema
 
-const dialects: Readonly<Record<string, (write: Write) => unknown>> = {
-  'draft-2020-12': (write) => write('standalone'),
-  'openapi-3.1': (write) => write('standalone'),
-  'draft-07': (write) => ({
-    ...(withDefinitions(write('standalone')) as JsonSchema),
-    $schema: 'http://json-schema.org/draft-07/schema#',
-  }),
-  // OpenAPI 3.0 has neither definitions nor `const`.
-  'openapi-3.0': (write) => withoutConst(write('inline')),
-}
+const dialects = ['draft-2020-12', 'openapi-3.1', 'draft-07', 'openapi-3.0']
 
 /**
  * Writes a schema in the dialect of a target.
  * @throws TypeError for an unknown target.
  */
 export function inDialect(target: string, write: Write): Record<string, unknown> {
-  if (!Object.hasOwn(dialects, target))
-    throw new TypeError(
-      `target: ${JSON.stringify(target)} is not one of ${Object.keys(dialects).join(', ')}`,
-    )
-  return dialects[target]?.(write) as Record<string, unknown>
+  switch (target) {
+    case 'draft-2020-12':
+    case 'openapi-3.1':
+      return write('standalone')
+    case 'draft-07':
+      return {
+        ...(withDefinitions(write('standalone')) as JsonSchema),
+        $schema: 'http://json-schema.org/draft-07/schema#',
+      }
+    case 'openapi-3.0':
+      // It has neither definitions nor `const`.
+      return withoutConst(write('inline')) as JsonSchema
+    default:
+      throw new TypeError(`target: ${JSON.stringify(target)} is not one of ${dialects.join(', ')}`)
+  }
 }
 
 /** Draft 7 calls `$defs` definitions. */

@@ -64,44 +64,39 @@ const windows1252 =
 export function decodeAs(encoding: Encoding, bytes: Uint8Array): string {
   switch (encoding) {
     case 'iso-8859-1':
-      return decodeEach(bytes, undefined)
+      return decodeEach(bytes)
     case 'us-ascii':
-      return decodeEach(bytes, () => unassigned)
+      return decodeEach(bytes, unassigned.repeat(128))
     case 'windows-1252':
-      return decodeEach(bytes, (byte) => windows1252[byte - 0x80] ?? String.fromCharCode(byte))
-    default:
-      return decodeUnicode(encoding, bytes)
+      return decodeEach(bytes, windows1252)
+    default: {
+      const options = { fatal: true, ignoreBOM: true }
+      try {
+        if (encoding !== 'utf-8') return new TextDecoder(encoding, options).decode(bytes)
+        utf8 ??= new TextDecoder(encoding, options)
+        return utf8.decode(bytes)
+      } catch (cause) {
+        throw new RangeError(`bytes are not ${encoding}`, { cause })
+      }
+    }
   }
 }
 
 /** Shared by all documents: without `stream` a decoder has no state between calls. */
 let utf8: TextDecoder | undefined
 
-function decodeUnicode(encoding: string, bytes: Uint8Array): string {
-  const options = { fatal: true, ignoreBOM: true }
-  try {
-    if (encoding !== 'utf-8') return new TextDecoder(encoding, options).decode(bytes)
-    utf8 ??= new TextDecoder(encoding, options)
-    return utf8.decode(bytes)
-  } catch (cause) {
-    throw new RangeError(`bytes are not ${encoding}`, { cause })
-  }
-}
-
 /** Bytes decoded at a time: `String.fromCharCode` takes its arguments on the stack. */
 const step = 8192
 
 /**
- * One character per byte. Bytes below 0x80 are ASCII; `high` maps the others, by default to equal
+ * One character per byte. `high` has the characters of the bytes from 0x80 on. Others map to equal
  * code points.
  */
-function decodeEach(bytes: Uint8Array, high: ((byte: number) => string) | undefined): string {
+function decodeEach(bytes: Uint8Array, high?: string): string {
   const units =
     high === undefined
       ? undefined
-      : Uint16Array.from({ length: 256 }, (_, byte) =>
-          byte < 0x80 ? byte : high(byte).charCodeAt(0),
-        )
+      : Uint16Array.from({ length: 256 }, (_, byte) => high[byte - 0x80]?.charCodeAt(0) ?? byte)
   const parts: string[] = []
   for (let from = 0; from < bytes.length; from += step) {
     const part = bytes.subarray(from, from + step)

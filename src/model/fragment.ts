@@ -21,33 +21,20 @@ import type { Model } from './grammar.js'
  */
 const sat = 'http://www.sat.gob.mx/'
 
-type Report = (problem: string) => void
-
 /**
  * Checks a fragment: with a model, one undeclared complement of that name; without a model, any
  * XML.
- * @returns its nodes; none after an error
+ * @returns its nodes, or a problem
  */
 export function checkFragment(
   fragment: string,
-  hanging: { readonly model: Model; readonly name: string } | undefined,
-  report: Report,
-): readonly (XmlNode | string)[] {
-  const { nodes, problem } = parsedFragment(fragment)
-  const error = problem ?? (hanging && complementProblem(nodes, hanging.model, hanging.name))
-  if (error !== undefined) {
-    report(error)
-    return []
-  }
-  return nodes
-}
-
-function parsedFragment(fragment: string): {
-  nodes: readonly (XmlNode | string)[]
-  problem?: string
-} {
+  hanging?: { readonly model: Model; readonly name: string },
+): { readonly nodes: readonly (XmlNode | string)[]; readonly problem?: string } {
   try {
-    return { nodes: parseFragment(fragment) }
+    const nodes = parseFragment(fragment)
+    const problem = hanging && complementProblem(nodes, hanging.model, hanging.name)
+    if (problem !== undefined) return { nodes: [], problem }
+    return { nodes }
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error
     return { nodes: [], problem: `el fragmento no es XML bien formado: ${error.message}` }

@@ -196,7 +196,11 @@ class Writer {
       const at = member.kind === 'slot' && this.#inline ? member.at : undefined
       if (at !== undefined && !this.#model.complements.some((one) => one.at === at)) continue
       const place = path === '' ? key : `${path}.${key}`
-      properties[key] = this.#described(this.#member(member, place), place)
+      const schema = this.#member(member, place)
+      const words = [this.#options.describe?.(place), schema['description']].filter(
+        (text) => text !== undefined,
+      )
+      properties[key] = { ...schema, ...(words.length > 0 && { description: words.join(' ') }) }
       if (isRequiredMember(member) && !mayBeLeft(this.#options.auto, place)) required.push(key)
     }
     return {
@@ -319,14 +323,6 @@ class Writer {
     })
     const one = references.length === 1 ? (references[0] as JsonSchema) : { anyOf: references }
     return { anyOf: [one, { type: 'array', items: one }] }
-  }
-
-  #described(schema: JsonSchema, path: string): JsonSchema {
-    const words = [this.#options.describe?.(path), schema['description']].filter(
-      (text) => text !== undefined,
-    )
-    if (words.length === 0) return schema
-    return { ...schema, description: words.join(' ') }
   }
 }
 

@@ -39,23 +39,18 @@ export class KeyNode<Data, Plan> {
 
   /** Returns the node after one more key; undefined when the key is unknown. */
   find(key: string): KeyNode<Data, Plan> | undefined {
-    const node = this.#others?.get(key) ?? this.#create(key)
-    if (node !== undefined && this.#others?.has(key)) {
-      this.key = key
-      this.next = node
-    }
-    return node
-  }
-
-  #create(key: string): KeyNode<Data, Plan> | undefined {
-    const data = this.#known(key)
-    if (data === undefined) return undefined
-    const node = createNode<Data, Plan>([...this.path, key], data, this.#known, this.#count)
-    if (this.#count.left > 0) {
+    let node = this.#others?.get(key)
+    if (node === undefined) {
+      const data = this.#known(key)
+      if (data === undefined) return undefined
+      node = createNode<Data, Plan>([...this.path, key], data, this.#known, this.#count)
+      if (this.#count.left <= 0) return node
       this.#count.left--
       this.#others ??= new Map()
       this.#others.set(key, node)
     }
+    this.key = key
+    this.next = node
     return node
   }
 }

@@ -13,7 +13,7 @@ import { clip, inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml/xml.js'
 import { type At, type Finding, FindingTally, finding } from './finding.js'
 import { declaredWithin, FragmentCutter } from './fragment.js'
-import type { Child, Complement, Element, Model, Schema, Slot } from './grammar.js'
+import type { Child, Element, Model, Schema } from './grammar.js'
 import { foreignRoot } from './version.js'
 
 /** A departure of the XML from its declaration. */
@@ -64,20 +64,6 @@ interface Form {
 
 const forms = new WeakMap<Element, Form>()
 
-function elementForm(element: Element): Form {
-  let form = forms.get(element)
-  if (form === undefined) {
-    const { content, order = 'sequence' } = element
-    const names = Object.keys(content)
-    form = {
-      order: order === 'sequence' ? names : undefined,
-      nodes: names.filter((name) => content[name]?.kind !== 'attribute'),
-    }
-    forms.set(element, form)
-  }
-  return form
-}
-
 const xsi = 'http://www.w3.org/2001/XMLSchema-instance'
 const blank = /^[ \t\r\n]*$/
 
@@ -117,39 +103,50 @@ class Reader {
 
   #element(element: Element, node: XmlNode, at: At | undefined): unknown {
     this.#foreign(node, at)
-    if (element.shape === 'text') return this.#text(element, node, at)
+    if (element.shape === 'text') {
+      let text = ''
+      let isPure = true
+      for (const child of node.children)
+        if (typeof child === 'string') text += child
+        else isPure = false
+      if (!isPure) this.#depart(at, node.local, '', 'solo puede contener texto', true)
+      if (Object.keys(element.content).length === 0 && node.attributes.length === 0) return text
+      const value: Members = {}
+      this.#attributes(node, value)
+      value['#text'] = text
+      return value
+    }
     const value: Members = {}
     if (element.shape === 'list') this.#plainAttributes(node, at)
     else this.#attributes(node, value)
-    const form = elementForm(element)
+    let form = forms.get(element)
+    if (form === undefined) {
+      const { content, order = 'sequence' } = element
+      const names = Object.keys(content)
+      form = {
+        order: order === 'sequence' ? names : undefined,
+        nodes: names.filter((name) => content[name]?.kind !== 'attribute'),
+      }
+      forms.set(element, form)
+    }
     for (const name of form.nodes)
-      if (value[name] !== undefined) this.#misplaced(name, node, value, at)
+      if (value[name] !== undefined) {
+        // Reports an attribute with the name of a child node, which JSON could not distinguish.
+        delete value[name]
+        this.#depart(at, node.local, name, 'es un nodo y no un atributo', true)
+      }
     this.#children(element, form, node, value, at)
     if (element.shape === 'list') return value[form.nodes[0] as string] ?? []
-    return value
-  }
-
-  /** Reports an attribute with the name of a child node, which JSON could not distinguish. */
-  #misplaced(name: string, node: XmlNode, value: Members, at: At | undefined): void {
-    delete value[name]
-    this.#depart(at, node.local, name, 'es un nodo y no un atributo', true)
-  }
-
-  #text(element: Element, node: XmlNode, at: At | undefined): unknown {
-    const strange = node.children.find((child) => typeof child !== 'string')
-    if (strange !== undefined) this.#depart(at, node.local, '', 'solo puede contener texto', true)
-    const text = node.children.filter((child) => typeof child === 'string').join('')
-    if (Object.keys(element.content).length === 0 && node.attributes.length === 0) return text
-    const value: Members = {}
-    this.#attributes(node, value)
-    value['#text'] = text
     return value
   }
 
   #attributes({ attributes }: XmlNode, value: Members): void {
     for (let index = 0; index < attributes.length; index += 2) {
       const name = attributes[index] as string
-      const content = ownText(attributes[index + 1] as string)
+      let content = attributes[index + 1] as string
+      // Copied out of the XML: engines keep the whole source of a slice in memory, and cached
+      // values live long.
+      if (content.length >= rememberedLength) content = inOnePiece(content)
       if (name === '__proto__') define(value, name, content)
       else value[name] = content
     }
@@ -213,7 +210,7 @@ class Reader {
         else last = position
       }
       if (member.kind === 'child') this.#child(member, child, node, value, at)
-      else if (member.kind === 'slot') this.#slot(member, child, value, at)
+      else if (member.kind === 'slot') this.#slot(child, value, at)
       else this.#free(child, value, at)
     }
   }
@@ -236,7 +233,7 @@ class Reader {
    * Stores complements by name, as an array when repeated. Several slots, as in older documents,
    * are merged.
    */
-  #slot(_slot: Slot, node: XmlNode, value: Members, at: At | undefined): void {
+  #slot(node: XmlNode, value: Members, at: At | undefined): void {
     this.#foreign(node, at)
     this.#plainAttributes(node, at)
     const place = { parent: at, key: node.local }
@@ -249,23 +246,22 @@ class Reader {
         if (!blank.test(child)) this.#depart(place, node.local, '', 'no puede contener texto', true)
         continue
       }
-      if (child.local !== last && Object.hasOwn(hanging, child.local))
-        this.#reorder(place, child.local)
+      if (child.local !== last && Object.hasOwn(hanging, child.local)) {
+        // The order changes: JSON groups complements by name, so the rewritten document
+        // has another cadena.
+        this.#warn(
+          place,
+          child.local,
+          'está repetido con otros complementos en medio; en JSON quedan juntos',
+        )
+      }
       last = child.local
-      appendMember(
-        hanging,
-        child.local,
-        this.#complement(child, { parent: place, key: child.local }),
-      )
+      const value = this.#complement(child, { parent: place, key: child.local })
+      const present = ownMember(hanging, child.local)
+      if (present === undefined) define(hanging, child.local, value)
+      else if (Array.isArray(present)) present.push(value)
+      else hanging[child.local] = [present, value]
     }
-  }
-
-  /**
-   * Reports a change of order: JSON groups complements by name, so the rewritten document has
-   * another cadena.
-   */
-  #reorder(at: At, name: string): void {
-    this.#warn(at, name, 'está repetido con otros complementos en medio; en JSON quedan juntos')
   }
 
   #plainAttributes(node: XmlNode, at: At | undefined): void {
@@ -285,32 +281,23 @@ class Reader {
       (one) => one.namespace === node.namespace && one.name === node.local,
     )
     if (known === undefined) {
-      this.#strangers(node, at)
+      // A declared element inside or in place of an unknown complement: the cadena would include
+      // its fields.
+      const stranger = declaredWithin(this.#model, node)
+      if (stranger !== undefined) {
+        const problem = `el nodo ${clip(stranger.local)} de ${clip(stranger.namespace)} no puede ir aquí`
+        this.#depart(at, node.local, '', problem, true)
+      }
       return this.#cutter.cut(node)
     }
-    if (!known.cadena && hasText(node)) this.#unwritten(known, at)
+    if (!known.cadena && hasText(node)) {
+      // Text that XSLT prints for an undeclared element, white space included, and
+      // that JSON cannot hold.
+      const problem =
+        'tiene espacios o saltos de línea que la cadena original incluye y JSON no guarda: escrito de nuevo, su sello ya no corresponde'
+      this.#warn(at, known.name, problem)
+    }
     return this.#schema(known, node, at)
-  }
-
-  /**
-   * Reports a declared element inside or in place of an unknown complement: the cadena would
-   * include its fields.
-   */
-  #strangers(node: XmlNode, at: At): void {
-    const stranger = declaredWithin(this.#model, node)
-    if (stranger === undefined) return
-    const problem = `el nodo ${clip(stranger.local)} de ${clip(stranger.namespace)} no puede ir aquí`
-    this.#depart(at, node.local, '', problem, true)
-  }
-
-  /**
-   * Reports text that XSLT prints for an undeclared element, white space included, and that JSON
-   * cannot hold.
-   */
-  #unwritten({ name }: Complement, at: At): void {
-    const problem =
-      'tiene espacios o saltos de línea que la cadena original incluye y JSON no guarda: escrito de nuevo, su sello ya no corresponde'
-    this.#warn(at, name, problem)
   }
 
   #free(node: XmlNode, value: Members, at: At | undefined): void {
@@ -356,22 +343,6 @@ class Reader {
 
 function hasText({ children }: XmlNode): boolean {
   return children.some((child) => typeof child === 'string' || hasText(child))
-}
-
-function appendMember(hanging: Members, name: string, value: unknown): void {
-  const present = ownMember(hanging, name)
-  if (present === undefined) define(hanging, name, value)
-  else if (Array.isArray(present)) present.push(value)
-  else hanging[name] = [present, value]
-}
-
-/**
- * Copies a value out of the XML: engines keep the whole source of a slice in memory, and cached
- * values live long.
- */
-function ownText(value: string): string {
-  if (value.length < rememberedLength) return value
-  return inOnePiece(value)
 }
 
 /** Sets an own property of any name, `__proto__` included. */

@@ -35,19 +35,19 @@ export function decodeXml(xml: string | Uint8Array, { length }: AllLimits = defa
     )
   // The declaration has one byte per character, so it cannot be UTF-16.
   if (encoding.startsWith('utf-16') && found === undefined) throw otherEncoding(stated ?? '')
-  const text = decodeOrThrow(encoding, xml)
-  const declared = found === undefined ? undefined : declaredEncoding(text)
-  if (declared === undefined || isSameEncoding(encoding, encodingOf(declared))) return text
-  const message = `El XML está en ${encoding}, por su marca (BOM) o sus primeros bytes, y declara otra codificación (${clip(declared)})`
-  throw unreadableXml(message)
-}
-
-function decodeOrThrow(encoding: Encoding, bytes: Uint8Array): string {
+  let text: string
   try {
-    return decodeAs(encoding, bytes)
+    text = decodeAs(encoding, xml)
   } catch (cause) {
     throw otherEncoding(encoding, cause)
   }
+  const declared = found === undefined ? undefined : declaredEncoding(text)
+  if (declared === undefined) return text
+  const named = encodingOf(declared)
+  // A declaration may state UTF-16 with or without its byte order.
+  if (named === encoding || (named === 'utf-16' && encoding.startsWith('utf-16'))) return text
+  const message = `El XML está en ${encoding}, por su marca (BOM) o sus primeros bytes, y declara otra codificación (${clip(declared)})`
+  throw unreadableXml(message)
 }
 
 function otherEncoding(label: string, cause?: unknown): CfdiXmlError {
@@ -73,7 +73,9 @@ const beginnings: readonly (readonly [Encoding, readonly number[]])[] = [
 function unicodeOf(bytes: Uint8Array): Encoding | undefined {
   // `<` that does not begin a UTF-16 unit, as in nearly every document.
   if (bytes[0] === 0x3c && bytes[1] !== 0) return undefined
-  return beginnings.find(([, beginning]) => beginning.every((byte, at) => bytes[at] === byte))?.[0]
+  for (const [encoding, beginning] of beginnings)
+    if (beginning.every((byte, at) => bytes[at] === byte)) return encoding
+  return undefined
 }
 
 /** Bytes beyond the length of any declaration in use. */
@@ -91,11 +93,6 @@ function headOf(bytes: Uint8Array): string {
   // A loop takes 0.2 µs for the usual 38 bytes, a call with as many arguments 1.2 µs.
   for (let at = 0; at < end; at++) head += String.fromCharCode(bytes[at] as number)
   return head
-}
-
-/** A declaration may state UTF-16 with or without its byte order. */
-function isSameEncoding(found: Encoding, declared: Encoding | undefined): boolean {
-  return declared === found || (declared === 'utf-16' && found.startsWith('utf-16'))
 }
 
 /**

@@ -82,9 +82,12 @@ export function standardOf<S extends Schema, Value = ValueOf<S>>(
       (form): JsonSchema => jsonSchemaOf(declaration, { ...jsonSchema, ...libraryOptions, form }),
     )
   const validate = (value: unknown): StandardResult<Value> => {
-    const issues = check(value).filter(({ severity }) => severity === 'error')
+    const issues: StandardIssue[] = []
+    for (const finding of check(value))
+      if (finding.severity === 'error')
+        issues.push({ message: finding.message, path: stepsOf(finding) })
     if (issues.length === 0) return { value: value as Value }
-    return { issues: issues.map(issueOf) }
+    return { issues }
   }
   return {
     '~standard': {
@@ -94,8 +97,4 @@ export function standardOf<S extends Schema, Value = ValueOf<S>>(
       jsonSchema: { input: schemaFor, output: schemaFor },
     },
   }
-}
-
-function issueOf(finding: Finding): StandardIssue {
-  return { message: finding.message, path: stepsOf(finding) }
 }

@@ -99,9 +99,14 @@ export function laterVersion(
   value: unknown,
 ): string | undefined {
   const stated = isRecord(value) ? textVersionOf(value) : undefined
-  const declared = complements.flatMap((one) => (one.name === name ? [one.version] : []))
-  if (stated === undefined || declared.length === 0) return undefined
-  return declared.every((version) => isLater(stated, version)) ? stated : undefined
+  if (stated === undefined) return undefined
+  let later: string | undefined
+  for (const one of complements) {
+    if (one.name !== name) continue
+    if (!isLater(stated, one.version)) return undefined
+    later = stated
+  }
+  return later
 }
 
 const versionForm = /^(\d{1,3})\.(\d{1,3})$/

@@ -62,7 +62,9 @@ class Branch<Given> {
   /** Returns the branch at a path from here. */
   at(path: string): Branch<Given> {
     const [first, ...rest] = path.split('.') as [string, ...string[]]
-    return rest.reduce((branch, step) => branch.#step(step, false), this.#step(first, true))
+    let branch = this.#step(first, true)
+    for (const step of rest) branch = branch.#step(step, false)
+    return branch
   }
 
   #step(step: string, isFirst: boolean): Branch<Given> {
@@ -214,8 +216,17 @@ function enterItems<Given>(
   if (found.length > 0)
     for (const [index, item] of list.entries())
       if (isRecord(item)) findMembers(branch, item, up, placeOfItem(places, index), tour)
-  for (let at = 0; at < below.length; at++)
-    enterEach(below[at] as Branch<Given>, list, up, places, tour)
+  for (let at = 0; at < below.length; at++) {
+    const branch = below[at] as Branch<Given>
+    const { name, absent, isFirst } = branch
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index]
+      if (!isRecord(item)) continue
+      const member = item[name] ?? absent
+      if (member === undefined) continue
+      enterMember(branch, member, isFirst ? item : up, placeOfItem(places, index), tour)
+    }
+  }
 }
 
 function visitItems<Given>(
@@ -229,22 +240,5 @@ function visitItems<Given>(
     const item = list[index]
     if (!isRecord(item)) continue
     visit(item, up, placeOfItem(places, index), given)
-  }
-}
-
-function enterEach<Given>(
-  branch: Branch<Given>,
-  list: readonly unknown[],
-  up: AnyNode,
-  places: Places,
-  tour: Tour<Given>,
-): void {
-  const { name, absent, isFirst } = branch
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index]
-    if (!isRecord(item)) continue
-    const member = item[name] ?? absent
-    if (member === undefined) continue
-    enterMember(branch, member, isFirst ? item : up, placeOfItem(places, index), tour)
   }
 }

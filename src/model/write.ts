@@ -97,7 +97,7 @@ class Compiler {
     this.#model = model
     this.#slotsOf = slotFinder(model.document)
     this.#plainHead = declarations([model.document])
-    this.#root = this.#schema(model.document, true)
+    this.#root = this.#element(model.document, model.document.name, model.document.root, true)
   }
 
   both(value: unknown): Composed {
@@ -150,22 +150,14 @@ class Compiler {
     for (const slot of slots) {
       for (const [name, content] of Object.entries(slot)) {
         for (const one of Array.isArray(content) ? content : [content]) {
-          const complement = isRecord(one) ? this.#select(name, one) : undefined
+          const complement = isRecord(one)
+            ? selectComplement(this.#model.complements, name, one)
+            : undefined
           if (complement !== undefined && complement.selfContained !== true) used.add(complement)
         }
       }
     }
-    return [...used].sort(
-      (a, b) => this.#model.complements.indexOf(a) - this.#model.complements.indexOf(b),
-    )
-  }
-
-  #select(name: string, value: unknown): Complement | undefined {
-    return selectComplement(this.#model.complements, name, value)
-  }
-
-  #schema(schema: Schema, hasFields: boolean): WriteElement {
-    return this.#element(schema, schema.name, schema.root, hasFields)
+    return this.#model.complements.filter((complement) => used.has(complement))
   }
 
   /** Creates the writer of an element; `hasFields` is whether it adds to the cadena. */
@@ -181,15 +173,15 @@ class Compiler {
       }
     }
     const [open, close] = tagsOf(schema, name)
-    const rankOf = (key: string): number => steps.findIndex((step) => nameOfStep(step) === key)
+    const ranks = steps.map(nameOfStep)
     const members = new Map<string, MemberForm>()
     for (const [key, member] of Object.entries(element.content)) {
-      const rank = rankOf(key)
+      const rank = ranks.indexOf(key)
       const write = this.#member(schema, name, key, member, rank >= 0)
       members.set(key, { isAttribute: member.kind === 'attribute', rank, write })
     }
     if (element.text !== undefined) {
-      const rank = rankOf('#text')
+      const rank = ranks.indexOf('#text')
       members.set('#text', { isAttribute: false, rank, write: writeTextMember(name, rank >= 0) })
     }
 
@@ -232,7 +224,7 @@ class Compiler {
   }
 
   #complement(name: string, value: unknown, output: Output): void {
-    const complement = this.#select(name, value)
+    const complement = selectComplement(this.#model.complements, name, value)
     if (typeof value === 'string' && complement?.root.shape !== 'text') {
       const nodes = fragmentOf(value, name)
       output.xml += value
@@ -241,7 +233,7 @@ class Compiler {
       let write = this.#complements.get(complement)
       if (write === undefined) {
         const head = complement.selfContained ? declarations([complement]) : ''
-        const root = this.#schema(complement, complement.cadena)
+        const root = this.#element(complement, complement.name, complement.root, complement.cadena)
         write = (content, output) => root(content, output, head)
         this.#complements.set(complement, write)
       }
@@ -256,11 +248,13 @@ function tagsOf({ prefix }: Schema, name: string): readonly [open: string, close
 }
 
 function declarations(schemas: readonly Schema[]): string {
-  const prefixes = schemas
-    .map(({ prefix, namespace }) => ` xmlns:${prefix}="${namespace}"`)
-    .join('')
-  const locations = schemas.map(({ namespace, xsd }) => `${namespace} ${xsd}`).join(' ')
-  return inOnePiece(`${prefixes}${xsiDeclaration} xsi:schemaLocation="${locations}"`)
+  let prefixes = ''
+  const locations: string[] = []
+  for (const { prefix, namespace, xsd } of schemas) {
+    prefixes += ` xmlns:${prefix}="${namespace}"`
+    locations.push(namespace, xsd)
+  }
+  return inOnePiece(`${prefixes}${xsiDeclaration} xsi:schemaLocation="${locations.join(' ')}"`)
 }
 
 /** Whether a step of the cadena is a member of the element, as in nearly all elements. */

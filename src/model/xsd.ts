@@ -52,9 +52,9 @@ export function writeXsd(
     for (const name of catalogsOf(schema.root)) names.add(name)
     imports.push(tag('xs:import', { namespace: schema.namespace, schemaLocation }))
   }
-  const types = [...names]
-    .sort()
-    .map((name) => tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]))
+  const types: Tag[] = []
+  for (const name of [...names].sort())
+    types.push(tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]))
   const attributes = { 'xmlns:xs': xs, targetNamespace: catalogNamespace }
   files['catalogos.xsd'] = printTag(tag('xs:schema', attributes, types))
   files['index.xsd'] = printTag(tag('xs:schema', { 'xmlns:xs': xs }, imports))
@@ -142,35 +142,29 @@ class Writer {
     const members = Object.entries(element.content).filter(([, { kind }]) => kind !== 'attribute')
     if (members.length === 0) return []
     refuseInexpressible(element, members)
-    if (order === 'sequence')
-      return [tag('xs:sequence', {}, this.#sequence(members, choices, nonEmpty ? 1 : 0))]
+    if (order === 'sequence') {
+      // Adjacent members of a choice become one particle.
+      const least = nonEmpty ? 1 : 0
+      const particles: Tag[] = []
+      for (const [at, [name, member]] of members.entries()) {
+        const choice = choices.find((names) => names.includes(name))
+        if (choice === undefined) particles.push(this.#member(name, member))
+        if (choice?.[0] !== name) continue
+        const each: Tag[] = []
+        for (const [key, one] of members.slice(at, at + choice.length)) {
+          if (!choice.includes(key))
+            throw new Error(`XSD: the members of the choice ${choice} must be adjacent`)
+          each.push(this.#member(key, one, { min: 1 }))
+        }
+        particles.push(tag('xs:choice', occurrence(least, 1), each))
+      }
+      return [tag('xs:sequence', {}, particles)]
+    }
     const each = members.map(([name, member]) =>
       this.#member(name, member, order === 'interleaved' ? { min: 1, max: 1 } : {}),
     )
     if (order === 'all') return [tag('xs:all', {}, each)]
     return [tag('xs:choice', occurrence(nonEmpty ? 1 : 0, Number.POSITIVE_INFINITY), each)]
-  }
-
-  /** Returns the members in order; adjacent members of a choice become one particle. */
-  #sequence(
-    members: readonly Named[],
-    choices: readonly (readonly string[])[],
-    least: number,
-  ): Tag[] {
-    const particles: Tag[] = []
-    for (const [at, [name, member]] of members.entries()) {
-      const choice = choices.find((names) => names.includes(name))
-      if (choice === undefined) particles.push(this.#member(name, member))
-      if (choice?.[0] !== name) continue
-      const each: Tag[] = []
-      for (const [key, one] of members.slice(at, at + choice.length)) {
-        if (!choice.includes(key))
-          throw new Error(`XSD: the members of the choice ${choice} must be adjacent`)
-        each.push(this.#member(key, one, { min: 1 }))
-      }
-      particles.push(tag('xs:choice', occurrence(least, 1), each))
-    }
-    return particles
   }
 
   #member(
@@ -208,16 +202,16 @@ function refuseInexpressible(
   { order = 'sequence', nonEmpty, choices }: Element,
   members: readonly Named[],
 ): void {
-  const counted = ([, member]: Named) =>
-    member.kind === 'child' && (member.min > 0 || Number.isFinite(member.max))
-  const refuse = (what: string) => {
-    throw new Error(`XSD: ${what} cannot be expressed for an element of order ${order}`)
-  }
+  const refused: string[] = []
   // A choice among all members is required as a whole.
   const isOneChoice = choices?.length === 1 && choices[0]?.length === members.length
-  if (nonEmpty === true && order !== 'interleaved' && !isOneChoice) refuse('nonEmpty')
-  if (choices !== undefined && order !== 'sequence') refuse('choices')
-  if (order === 'interleaved' && members.some(counted)) refuse('a number of times')
+  if (nonEmpty === true && order !== 'interleaved' && !isOneChoice) refused.push('nonEmpty')
+  if (choices !== undefined && order !== 'sequence') refused.push('choices')
+  for (const [, member] of members)
+    if (order === 'interleaved' && member.kind === 'child')
+      if (member.min > 0 || Number.isFinite(member.max)) refused.push('a number of times')
+  if (refused.length > 0)
+    throw new Error(`XSD: ${refused[0]} cannot be expressed for an element of order ${order}`)
 }
 
 const xs = 'http://www.w3.org/2001/XMLSchema'

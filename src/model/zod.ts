@@ -70,15 +70,14 @@ class Builder {
       asking(
         (value) => {
           // Findings of check about the place of complements, which depends on the whole document.
-          const textOf = ({ path, message }: Finding) => `${path} ${message}`
-          const elsewhere = checkStructure(this.#model, value, {
-            ...this.#options,
-            placement: false,
-          })
-          const known = new Set(elsewhere.map(textOf))
-          return checkStructure(this.#model, value, this.#options).filter(
-            (finding) => !known.has(textOf(finding)),
-          )
+          const options = { ...this.#options, placement: false }
+          const known = new Set<string>()
+          for (const { path, message } of checkStructure(this.#model, value, options))
+            known.add(`${path} ${message}`)
+          const placed: Finding[] = []
+          for (const finding of checkStructure(this.#model, value, this.#options))
+            if (!known.has(`${finding.path} ${finding.message}`)) placed.push(finding)
+          return placed
         },
         { always: true },
       ),
@@ -131,10 +130,13 @@ class Builder {
           structure: () => {
             // Schemas of a slot, for JSON Schema only: validation depends on the version that each
             // complement states.
-            const here = this.#model.complements.filter((complement) => complement.at === member.at)
+            const versions = new Map<string, Complement[]>()
+            for (const complement of this.#model.complements) {
+              const { at, name } = complement
+              if (at === member.at) versions.set(name, [...(versions.get(name) ?? []), complement])
+            }
             const shape: Record<string, z.ZodType> = {}
-            for (const { name } of here)
-              shape[name] ??= this.#versions(here.filter((one) => one.name === name)).optional()
+            for (const [name, ones] of versions) shape[name] = this.#versions(ones).optional()
             return z.object(shape).catchall(z.string())
           },
         }).check(asking(says))

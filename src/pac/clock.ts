@@ -112,30 +112,30 @@ export function within<T>(
 }
 
 /**
- * Runs a call without a signal, with a time-out. Then it rejects with the result of `expired`, and
- * passes the later result of the call to `late`.
+ * Runs a call without a signal, with a time-out. Then it rejects with the error or the message of
+ * `expired`, and passes the later result of the call to `late`.
  */
 export function inTime<T>(
   clock: Clock,
   ms: number,
   run: () => Promise<T>,
-  expired: () => Error,
-  late: (result: T) => void = () => {},
+  expired: string | (() => Error),
+  late?: (result: T) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false
-    let cancel = () => {}
+    let cancel: (() => void) | undefined
     // An answer that came while the process stood still is read in one more turn of the event loop.
     cancel = timerOf(clock, ms, () => {
       cancel = timerOf(clock, 0, () => {
         isOver = true
-        reject(expired())
+        reject(typeof expired === 'string' ? new Error(expired) : expired())
       })
     })
     const running = (async () => run())()
     running
-      .finally(() => cancel())
-      .then((result) => (isOver ? late(result) : resolve(result)))
+      .finally(() => cancel?.())
+      .then((result) => (isOver ? late?.(result) : resolve(result)))
       .catch(reject)
   })
 }

@@ -18,7 +18,7 @@ import {
 } from '../pac/circuit.js'
 import { type Clock, systemClock } from '../pac/clock.js'
 import type { StampOutcome } from '../pac/provider.js'
-import type { SqlClient, SqlSession } from './client.js'
+import type { SqlClient } from './client.js'
 import { createSkew, type Database, limited, retriedAlone, retriedNever } from './database.js'
 import { groupCommit } from './groupCommit.js'
 import { retry, undone } from './retry.js'
@@ -104,12 +104,6 @@ export function createSharedBreaker(
   const skew = createSkew(clock)
   const known: Known = { circuit: closedCircuit, readAt: Number.NEGATIVE_INFINITY, untold: [] }
   const schema = quoted(options.schema ?? defaultSchema)
-  const inTransaction = (session: SqlSession): Shared => ({
-    schema,
-    query: limited(session, { clock, timeout, retried: retriedNever }),
-    skew,
-  })
-
   /** Reports events in order, and reads the state. */
   const tell = async (events: readonly CircuitEvent[]): Promise<readonly Admission[]> => {
     const untold = known.untold.splice(0)
@@ -120,7 +114,10 @@ export function createSharedBreaker(
         return event
       })
       const advanced = () =>
-        client.transaction((session) => advance(inTransaction(session), pac, told, rules))
+        client.transaction((session) => {
+          const query = limited(session, { clock, timeout, retried: retriedNever })
+          return advance({ schema, query }, pac, told, rules)
+        })
       const { circuit, answers } = await retry(advanced, { states: undone, clock, attempts: 8 })
       known.circuit = circuit
       known.readAt = clock.now()
@@ -129,7 +126,7 @@ export function createSharedBreaker(
       return events.map(() => (known.circuit.state === 'closed' ? 'yes' : 'no'))
     }
   }
-  const tellOne = groupCommit(tell, { nameOf: () => ({}) })
+  const tellOne = groupCommit(tell, {})
   const isFresh = () =>
     known.circuit.state === 'closed' && Math.abs(clock.now() - known.readAt) < refresh
 
@@ -163,12 +160,9 @@ function essenceOf(outcome: StampOutcome): CircuitOutcome {
   return { kind, scope, retryAfter }
 }
 
-/** The part of the database that circuits use. */
-type Shared = Pick<Database, 'schema' | 'query' | 'skew'>
-
 /** Applies events to the circuit under the lock of its row. */
 async function advance(
-  { query, schema }: Shared,
+  { query, schema }: Pick<Database, 'schema' | 'query'>,
   pac: string,
   events: readonly CircuitEvent[],
   rules: CircuitRules,
@@ -185,11 +179,12 @@ async function advance(
     ...closedCircuit,
     ...(JSON.parse(row?.['circuit'] as string) as Partial<Circuit>),
   }
-  const answers = events.map((event) => {
+  const answers: (Admission | undefined)[] = []
+  for (const event of events) {
     const next = afterEvent(circuit, event, now, rules)
     circuit = next.circuit
-    return next.admission
-  })
+    answers.push(next.admission)
+  }
   const update = `update ${schema}.circuits set circuit = $2::text::json, changed = clock_timestamp() where pac = $1::text`
   await query(update, pac, JSON.stringify(circuit))
   return { circuit, answers }

@@ -89,14 +89,14 @@ async function countTable({ query, schema, skew }: Database, name: string, done:
   const [open, closed] = countStatements(schema, name, done)
   const rows = await query(open)
   const [finished] = await query(closed)
-  const count = Number(finished?.['count'])
-  return {
-    counts: {
-      ...Object.fromEntries(rows.map((row) => [row['status'], Number(row['count'])])),
-      ...(count > 0 && { [done]: count }),
-    },
-    oldest: Object.fromEntries(
-      rows.map((row) => [row['status'], skew.toLocal(Number(row['oldest']))]),
-    ),
+  const counts: Record<string, number> = {}
+  const oldest: Record<string, number> = {}
+  for (const row of rows) {
+    const status = row['status'] as string
+    counts[status] = Number(row['count'])
+    oldest[status] = skew.toLocal(Number(row['oldest']))
   }
+  const count = Number(finished?.['count'])
+  if (count > 0) counts[done] = count
+  return { counts, oldest }
 }

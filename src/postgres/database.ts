@@ -158,18 +158,13 @@ function sqlStateOf(cause: unknown): string {
 
 /** @throws PostgresError if PostgreSQL cannot keep the text. */
 export function requireText(text: string, name: string): void {
-  if (text.includes('\0') || !isWellFormed(text)) {
+  // The ES2024 method is ten times as fast as the pattern.
+  const isWellFormed =
+    (text as { isWellFormed?(): boolean }).isWellFormed?.() ?? !/\p{Surrogate}/u.test(text)
+  if (text.includes('\0') || !isWellFormed) {
     throw new PostgresError(
       'POSTGRES_VALUE',
       `PostgreSQL cannot keep U+0000 or half of a surrogate pair (${name})`,
     )
   }
-}
-
-/**
- * Whether the text has no unpaired surrogate. The ES2024 method is ten times as fast as the
- * pattern.
- */
-function isWellFormed(text: string): boolean {
-  return (text as { isWellFormed?(): boolean }).isWellFormed?.() ?? !/\p{Surrogate}/u.test(text)
 }

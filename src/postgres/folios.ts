@@ -43,21 +43,27 @@ export function createFolios(
       JSON.stringify(requests.map((request, at) => ({ ...request, at }))),
       database.lockLimit,
     )
-    const byRequest = new Map(rows.map((row) => [Number(row['request']), row as unknown as Taken]))
-    return requests.map((_, at) => byRequest.get(at) as Taken)
+    const taken: Taken[] = []
+    for (const row of rows) taken[Number(row['request'])] = row as unknown as Taken
+    return taken
   }
-  const takeOne = async (request: Request) => (await takeAll([request]))[0] as Taken
-  const lanes = {
-    nameOf: nameless,
-    laneOf: ({ rfc, serie }: Request) => JSON.stringify([rfc, serie]),
-  }
-  const next = isGrouped ? groupCommit(takeAll, { ...lanes, tries: database.lockTries }) : takeOne
+  const next = groupCommit(takeAll, {
+    laneOf: ({ rfc, serie }) => JSON.stringify([rfc, serie]),
+    tries: database.lockTries,
+    isGrouped,
+  })
+  const heldFolios = `select h.ticket::text as ticket, h.rfc, h.serie, h.folio::text as folio, h.holder,
+     floor(extract(epoch from h.since) * 1000)::bigint::text as since
+   from ${database.schema}.held_folios h`
   const actions = settling(database, isGrouped)
   return {
     async next(rfc, serie, holder) {
       for (const [name, text] of Object.entries({ rfc, serie, holder: holder ?? '' }))
         requireText(text, name)
-      const request = { rfc, serie, start: checkFirstFolio(start(rfc, serie)) }
+      const first = start(rfc, serie)
+      if (!Number.isSafeInteger(first) || first < 0)
+        throw new TypeError(`folios: ${String(first)} is not a first folio`)
+      const request = { rfc, serie, start: first }
       return reservation(
         await next(holder === undefined ? request : { ...request, holder }),
         actions,
@@ -67,24 +73,25 @@ export function createFolios(
       requireText(holder, 'holder')
       await database.skew.ready(database.query)
       const rows = await database.query(
-        `${heldFolios(database)} where h.holder = $1::text order by h.ticket`,
+        `${heldFolios} where h.holder = $1::text order by h.ticket`,
         holder,
       )
       return rows.map((row) => heldFolio(database, row, actions))
     },
-    held: () => walkFolios(database, actions),
+    async *held() {
+      const after = `${heldFolios} where h.ticket > $1::text::bigint order by h.ticket limit ${page}`
+      await database.skew.ready(database.query)
+      let rows = await database.query(after, '0')
+      while (rows.length > 0) {
+        for (const row of rows) yield heldFolio(database, row, actions)
+        rows = await database.query(after, rows.at(-1)?.['ticket'] as string)
+      }
+    },
   }
 }
 
-/** Returns a unique name, so that all requests may share a statement. */
-function nameless(): unknown {
-  return {}
-}
-
-function checkFirstFolio(start: number): number {
-  if (Number.isSafeInteger(start) && start >= 0) return start
-  throw new TypeError(`folios: ${String(start)} is not a first folio`)
-}
+/** How many held folios are read at a time. */
+const page = 500
 
 // --- settling ---
 
@@ -110,11 +117,9 @@ function settling(
   const grouped = (statement: string) => {
     const settleAll = async (tickets: readonly string[]) => {
       await queryForMany(statement, JSON.stringify(tickets), limit)
-      return tickets.map(() => undefined)
+      return []
     }
-    if (isGrouped)
-      return groupCommit<string, void>(settleAll, { nameOf: (ticket) => ticket, tries })
-    return async (ticket: string) => void (await settleAll([ticket]))
+    return groupCommit<string, void>(settleAll, { tries, isGrouped })
   }
   return {
     async bind(ticket, holder) {
@@ -148,11 +153,6 @@ function reservation(
 
 // --- held folios ---
 
-const heldFolios = ({ schema }: Database) =>
-  `select h.ticket::text as ticket, h.rfc, h.serie, h.folio::text as folio, h.holder,
-     floor(extract(epoch from h.since) * 1000)::bigint::text as since
-   from ${schema}.held_folios h`
-
 function heldFolio(
   { skew }: Database,
   row: SqlResult['rows'][number],
@@ -165,18 +165,5 @@ function heldFolio(
     serie: serie as string,
     since: skew.toLocal(Number(since)),
     ...(holder !== null && { holder: holder as string }),
-  }
-}
-
-/** How many are read at a time. */
-const page = 500
-
-async function* walkFolios(database: Database, actions: Actions): AsyncIterable<HeldFolio> {
-  const next = `${heldFolios(database)} where h.ticket > $1::text::bigint order by h.ticket limit ${page}`
-  await database.skew.ready(database.query)
-  let rows = await database.query(next, '0')
-  while (rows.length > 0) {
-    for (const row of rows) yield heldFolio(database, row, actions)
-    rows = await database.query(next, rows.at(-1)?.['ticket'] as string)
   }
 }

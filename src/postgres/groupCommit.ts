@@ -29,23 +29,29 @@ interface Waiting<Item, Result> {
 
 /** How requests are grouped. */
 export interface GroupOptions<Item> {
-  /** Requests with one name never share a statement, and keep their order. */
-  readonly nameOf: (item: Item) => unknown
+  /**
+   * Requests with one name never share a statement, and keep their order. Defaults to the request
+   * itself.
+   */
+  readonly nameOf?: (item: Item) => unknown
   /** Requests of one lane wait for the same locks. Defaults to the name. */
   readonly laneOf?: (item: Item) => unknown
   /** Maximum number of lock time-outs before a request fails. Defaults to 1: no retry. */
   readonly tries?: number
+  /** Whether concurrent requests share statements. Defaults to `true`. */
+  readonly isGrouped?: boolean
 }
 
 /**
  * Turns a function of many requests into a function of a single request.
- * @param run resolves to the results in the order of the requests; if it rejects, so does each of
- * them
+ * @param run resolves to the results in the order of the requests, or to none; if it rejects, so
+ * does each of them
  */
 export function groupCommit<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   options: GroupOptions<Item>,
 ): (item: Item) => Promise<Result> {
+  if (options.isGrouped === false) return async (item) => (await run([item]))[0] as Result
   const group = new Group(run, options)
   return (item) => group.add(item)
 }
@@ -63,7 +69,7 @@ class Group<Item, Result> {
 
   constructor(
     run: (items: readonly Item[]) => Promise<readonly Result[]>,
-    { nameOf, laneOf = nameOf, tries = 1 }: GroupOptions<Item>,
+    { nameOf = (item) => item, laneOf = nameOf, tries = 1 }: GroupOptions<Item>,
   ) {
     this.#run = run
     this.#nameOf = nameOf
@@ -89,21 +95,19 @@ class Group<Item, Result> {
       const { batch, rest } = this.#split(this.#shared)
       this.#shared = rest
       const retried = await this.#settle(batch)
-      if (retried.length > 0) this.#separate(retried)
+      if (retried.length > 0) {
+        // Separates the lanes of these requests, with their later requests.
+        for (const waiting of retried) this.#setApart(waiting)
+        const later = this.#shared
+        this.#shared = []
+        for (const waiting of later) {
+          if (this.#apart.has(this.#laneOf(waiting.item))) this.#setApart(waiting)
+          else this.#shared.push(waiting)
+        }
+        this.#startApart()
+      }
     }
     this.#isRunning = false
-  }
-
-  /** Separates the lanes of these requests, with their later requests. */
-  #separate(retried: readonly Waiting<Item, Result>[]): void {
-    for (const waiting of retried) this.#setApart(waiting)
-    const later = this.#shared
-    this.#shared = []
-    for (const waiting of later) {
-      if (this.#apart.has(this.#laneOf(waiting.item))) this.#setApart(waiting)
-      else this.#shared.push(waiting)
-    }
-    this.#startApart()
   }
 
   #setApart(waiting: Waiting<Item, Result>): void {
@@ -156,8 +160,10 @@ class Group<Item, Result> {
       return []
     } catch (error) {
       const isHeldUp = hasState(error, heldUp)
-      const retried = batch.filter((waiting) => isHeldUp && ++waiting.tries < this.#tries)
-      for (const { reject } of batch.filter((waiting) => !retried.includes(waiting))) reject(error)
+      const retried: Waiting<Item, Result>[] = []
+      for (const waiting of batch)
+        if (isHeldUp && ++waiting.tries < this.#tries) retried.push(waiting)
+        else waiting.reject(error)
       return retried
     }
   }

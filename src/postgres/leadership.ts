@@ -4,7 +4,7 @@
  */
 import type { Leadership } from '../engine/operate/options.js'
 import { requireOptions } from '../lib/options.js'
-import type { SqlClient, SqlSession } from './client.js'
+import type { SqlClient } from './client.js'
 import { defaultSchema, quoted } from './schema.js'
 
 /** Options of {@link createPostgresLeadership}. */
@@ -39,7 +39,16 @@ export function createPostgresLeadership(
   let made: Promise<void> | undefined
   const make = () => {
     made ??= client
-      .transaction((session) => makeTable(session, table))
+      .transaction(async (session) => {
+        // Of two concurrent `create table if not exists`, one fails.
+        await session.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))::text`, [
+          `cfdi-stamp ${table}`,
+        ])
+        await session.query(
+          `create table if not exists ${table} (name text primary key, owner text not null, until timestamptz not null)`,
+          [],
+        )
+      })
       .catch((cause: unknown) => {
         made = undefined
         throw cause
@@ -66,15 +75,4 @@ export function createPostgresLeadership(
       ])
     },
   }
-}
-
-/** Creates the table. Of two concurrent `create table if not exists`, one fails. */
-async function makeTable(session: SqlSession, table: string): Promise<void> {
-  await session.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))::text`, [
-    `cfdi-stamp ${table}`,
-  ])
-  await session.query(
-    `create table if not exists ${table} (name text primary key, owner text not null, until timestamptz not null)`,
-    [],
-  )
 }

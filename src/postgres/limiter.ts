@@ -51,11 +51,6 @@ export interface SharedBulkheadOptions {
 }
 
 /** Queues for a permit: documents in doubt, then new documents. */
-interface Lines {
-  readonly first: Waiting[]
-  readonly later: Waiting[]
-}
-
 interface Waiting {
   serve(permit: string): void
 }
@@ -100,8 +95,29 @@ export function createSharedBulkhead(client: SqlSession, options: SharedBulkhead
   const settings = readLimiterSettings(current)
   const { queue, maxWait, limit, poll, clock } = settings
   const permits = createPermits(client, settings)
-  const lines: Lines = { first: [], later: [] }
-  const serve = serving(permits, lines, limit, () => clock.sleep(poll))
+  const first: Waiting[] = []
+  const later: Waiting[] = []
+  // One loop at a time takes permits for all waiting requests of the process, until none waits.
+  let asking = false
+  const waiting = () => first.length + later.length
+  const ask = async () => {
+    asking = true
+    // Requests of the same turn share a statement.
+    await undefined
+    while (waiting() > 0) {
+      const taken = await permits.take(Math.min(limit, waiting()))
+      for (const permit of taken) {
+        const next = first.shift() ?? later.shift()
+        if (next === undefined) permits.release(permit)
+        else next.serve(permit)
+      }
+      if (waiting() > 0 && taken.length === 0) await clock.sleep(poll)
+    }
+    asking = false
+  }
+  const serve = () => {
+    if (!asking) void ask()
+  }
   const wait = async (line: Waiting[], ms: number, signal?: AbortSignal) => {
     if (signal?.aborted) return undefined
     const permit = await waitIn(line, { clock, ms, signal, serve })
@@ -113,9 +129,8 @@ export function createSharedBulkhead(client: SqlSession, options: SharedBulkhead
     }
   }
   return {
-    take: async (signal) =>
-      lines.later.length >= queue ? undefined : wait(lines.later, maxWait, signal),
-    takeFirst: (signal) => wait(lines.first, Number.POSITIVE_INFINITY, signal),
+    take: async (signal) => (later.length >= queue ? undefined : wait(later, maxWait, signal)),
+    takeFirst: (signal) => wait(first, Number.POSITIVE_INFINITY, signal),
   }
 }
 
@@ -155,14 +170,12 @@ function createPermits(client: SqlSession, settings: Settings): Permits {
     timeout: settings.timeout,
     retried: retriedAlone,
   })
-  const give = groupCommit<string, void>(
-    async (permits) => {
-      const given = 'select value::bigint from json_array_elements_text($1::text::json)'
-      await query(`delete from ${schema}.permits where id in (${given})`, JSON.stringify(permits))
-      return permits.map(() => undefined)
-    },
-    { nameOf: (permit) => permit },
-  )
+  const giveAll = async (permits: readonly string[]) => {
+    const given = 'select value::bigint from json_array_elements_text($1::text::json)'
+    await query(`delete from ${schema}.permits where id in (${given})`, JSON.stringify(permits))
+    return []
+  }
+  const give = groupCommit<string, void>(giveAll, {})
   const taking = `select id::text as id from ${schema}.take_permits($1::text, $2::text::integer, $3::text::integer,
     $4::text::double precision, $5::text::double precision, $6::text::double precision) as id`
   return {
@@ -175,37 +188,6 @@ function createPermits(client: SqlSession, settings: Settings): Permits {
       return rows.map(({ id }) => id as string)
     },
     release: (permit) => void give(permit).catch(ignoreError),
-  }
-}
-
-/**
- * Takes permits for all waiting requests of the process, until none waits. One loop runs at a time.
- */
-function serving(
-  permits: Permits,
-  { first, later }: Lines,
-  limit: number,
-  pause: () => Promise<void>,
-): () => void {
-  let asking = false
-  const waiting = () => first.length + later.length
-  const ask = async () => {
-    asking = true
-    // Requests of the same turn share a statement.
-    await undefined
-    while (waiting() > 0) {
-      const taken = await permits.take(Math.min(limit, waiting()))
-      for (const permit of taken) {
-        const next = first.shift() ?? later.shift()
-        if (next === undefined) permits.release(permit)
-        else next.serve(permit)
-      }
-      if (waiting() > 0 && taken.length === 0) await pause()
-    }
-    asking = false
-  }
-  return () => {
-    if (!asking) void ask()
   }
 }
 

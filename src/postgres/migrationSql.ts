@@ -3,7 +3,7 @@
  * @module
  */
 import { type OptionNames, requireOptions } from '../lib/options.js'
-import { defaultSchema, type Migration, migrations, quoted } from './schema.js'
+import { defaultSchema, migrations, quoted } from './schema.js'
 
 /** The name of the advisory lock of a schema. */
 export const lockName = (schema: string) => `cfdi-stamp ${schema}`
@@ -18,19 +18,16 @@ export function firstStatements(name: string): readonly string[] {
 
 /** The statements of the migrations after one of them. */
 export function statementsFrom(number: number, name: string): readonly string[] {
-  return migrations
-    .slice(number)
-    .flatMap((migration, at) => statementsOf(migration, number + at + 1, name))
-}
-
-function statementsOf(
-  { floor, statements }: Migration,
-  number: number,
-  name: string,
-): readonly string[] {
-  const columns = number < firstWithFloor ? '(number) values' : '(number, floor) values'
-  const values = number < firstWithFloor ? `(${number})` : `(${number}, ${floor})`
-  return [...statements(name), `insert into ${name}.migrations ${columns} ${values}`]
+  const all: string[] = []
+  for (const [at, { floor, statements }] of migrations.slice(number).entries()) {
+    const next = number + at + 1
+    const row =
+      next < firstWithFloor
+        ? `(number) values (${next})`
+        : `(number, floor) values (${next}, ${floor})`
+    all.push(...statements(name), `insert into ${name}.migrations ${row}`)
+  }
+  return all
 }
 
 /** The migration that made the column of the floor. */

@@ -2,7 +2,8 @@
  * Client over a pool of the package `pg`.
  * @module
  */
-import type { PgConnection, PgPool, SqlClient, SqlResult, SqlSession } from './client.js'
+import { ignoreError } from '../lib/ignoreError.js'
+import type { PgPool, SqlClient, SqlSession } from './client.js'
 
 /**
  * Wraps a pool of `pg` as a client. A broken connection does not end the process: the next
@@ -13,7 +14,14 @@ import type { PgConnection, PgPool, SqlClient, SqlResult, SqlSession } from './c
  * const store = createPostgresStore(fromPg(pool))
  */
 export function fromPg(pool: PgPool): SqlClient {
-  listen(pool)
+  // A connection gets its listener at its creation: the pool listens to idle connections only, and
+  // `connect` resolves one turn after the connection leaves them. The statement that meets a broken
+  // connection rejects with its error.
+  if (!listened.has(pool)) {
+    listened.add(pool)
+    pool.on?.('error', ignoreError)
+    pool.on?.('connect', (connection) => void connection.on?.('error', ignoreError))
+  }
   return {
     async query(text, params, signal) {
       const leased = await lease(pool, signal)
@@ -43,20 +51,6 @@ export function fromPg(pool: PgPool): SqlClient {
 
 const listened = new WeakSet<object>()
 
-/**
- * Adds a listener to each connection at its creation. The pool listens to idle connections only,
- * and `connect` resolves one turn after the connection leaves them.
- */
-function listen(pool: PgPool): void {
-  if (listened.has(pool)) return
-  listened.add(pool)
-  pool.on?.('error', ignore)
-  pool.on?.('connect', (connection) => void connection.on?.('error', ignore))
-}
-
-/** The statement that meets a broken connection rejects with its error. */
-function ignore(): void {}
-
 /** A connection of a pool, for one statement or one transaction. */
 interface Leased extends SqlSession {
   /** Gives the connection back. */
@@ -77,34 +71,20 @@ async function lease(pool: PgPool, signal?: AbortSignal): Promise<Leased> {
     isHeld = false
   }
   return {
-    query: (text, params, limit) =>
-      abortable(pool, connection, { text, params, signal: limit, drop: release }),
+    async query(text, params, limit) {
+      const abort = () => {
+        release(limit?.reason as Error)
+        void cancel(pool, connection.processID, text).catch(ignoreError)
+      }
+      limit?.addEventListener('abort', abort)
+      try {
+        return await connection.query(text, [...params])
+      } finally {
+        limit?.removeEventListener('abort', abort)
+      }
+    },
     end: () => release(),
     drop: release,
-  }
-}
-
-interface Statement {
-  readonly text: string
-  readonly params: readonly (string | null)[]
-  readonly signal: AbortSignal | undefined
-  readonly drop: (cause: Error) => void
-}
-
-async function abortable(
-  pool: PgPool,
-  connection: PgConnection,
-  { text, params, signal, drop }: Statement,
-): Promise<SqlResult> {
-  const abort = () => {
-    drop(signal?.reason as Error)
-    void cancel(pool, connection.processID, text).catch(ignore)
-  }
-  signal?.addEventListener('abort', abort)
-  try {
-    return await connection.query(text, [...params])
-  } finally {
-    signal?.removeEventListener('abort', abort)
   }
 }
 

@@ -59,7 +59,10 @@ export async function purge(database: Database, options: PurgeOptions): Promise<
   const current = withCurrentNames(options, earlierStore)
   requireOptions('purge', current, ['journal', 'orders', 'cancellations', 'tombstone', 'dryRun'])
   const { journal, orders, cancellations, tombstone, dryRun = false } = current
-  requireAges({ journal, orders, cancellations, tombstone })
+  for (const [name, age] of Object.entries({ journal, orders, cancellations, tombstone })) {
+    if (age !== undefined && !(age >= 0 && Number.isFinite(age)))
+      throw new TypeError(`purge: ${name} is milliseconds, 0 or more`)
+  }
   const run = (statements: Statements, age: number | undefined, ...more: string[]) => {
     if (age === undefined) return 0
     if (dryRun) return countPurged(database, statements, age)
@@ -68,23 +71,27 @@ export async function purge(database: Database, options: PurgeOptions): Promise<
   const { schema } = database
   const old = removing(schema, 'lives', oldCancellations)
   const purgedCancellations = await run(old, cancellations)
+  // Entries of open orders stay, which may still have to look up their document.
+  const oldEntries = `${oldCancellations} and not exists (select from ${schema}.orders o
+    where o.token = r.key and o.token <> '' and o.status = 'open')`
   const purged = {
-    journal: await run(removing(schema, 'journal', oldEntries(schema)), journal),
+    journal: await run(removing(schema, 'journal', oldEntries), journal),
     orders: await (tombstone === undefined
       ? run(removing(schema, 'orders', oldOrders), orders)
       : run(burying(schema), orders, String(tombstone))),
     ...{ cancellations: purgedCancellations, lives: purgedCancellations },
     tombstones: await run(removing(schema, 'orders', oldTombstones), 0),
   }
-  if (!dryRun) await forget(database)
-  return purged
-}
-
-function requireAges(ages: Readonly<Record<string, number | undefined>>): void {
-  for (const [name, age] of Object.entries(ages)) {
-    if (age !== undefined && !(age >= 0 && Number.isFinite(age)))
-      throw new TypeError(`purge: ${name} is milliseconds, 0 or more`)
+  if (!dryRun) {
+    // Seconds and heartbeats are kept for a day.
+    await database.query(
+      `delete from ${schema}.contents where touched < statement_timestamp() - interval '1 day'`,
+    )
+    await database.query(
+      `delete from ${schema}.processes where until < extract(epoch from clock_timestamp() - interval '1 day') * 1000`,
+    )
   }
+  return purged
 }
 
 // --- conditions of age, for the index of finished records ---
@@ -94,10 +101,6 @@ const age = `statement_timestamp() - $1::text::double precision * interval '1 mi
 const oldCancellations = `r.status = 'closed' and r.written < ${age}`
 const oldOrders = `r.status = 'acknowledged' and r.tombstone is null and r.written < ${age}`
 const oldTombstones = `r.tombstone < ${age}`
-
-/** Excludes entries of open orders, which may still have to look up their document. */
-const oldEntries = (schema: string) => `${oldCancellations}
-  and not exists (select from ${schema}.orders o where o.token = r.key and o.token <> '' and o.status = 'open')`
 
 interface Statements {
   /** Counts the old records. */
@@ -160,14 +163,4 @@ async function repeat(
     removed += number
     if (number < removedAtOnce) return removed
   }
-}
-
-/** Removes seconds and heartbeats older than a day. */
-async function forget({ query, schema }: Database): Promise<void> {
-  await query(
-    `delete from ${schema}.contents where touched < statement_timestamp() - interval '1 day'`,
-  )
-  await query(
-    `delete from ${schema}.processes where until < extract(epoch from clock_timestamp() - interval '1 day') * 1000`,
-  )
 }

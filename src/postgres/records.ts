@@ -78,20 +78,18 @@ export function createRecords<Stored>(
 ): Records<Stored> {
   const { skew, query } = database
   const write = writeStatement(table, database)
-  const read = readStatementSql(table, database)
+  const read = `select ${recordColumns(table, database)} from ${database.schema}.${table.name} r
+    where r.key in (select value from json_array_elements_text($1::text::json))`
   const writeAll = (sent: readonly Sent[]) =>
     writeAllRecords(database, { table, statement: write, handover }, sent)
-  const writeOne = async (sent: Sent) => (await writeAll([sent]))[0] === true
-  const append = isGrouped
-    ? groupCommit(writeAll, { nameOf: ({ key }) => key, tries: database.lockTries })
-    : writeOne
+  const tries = database.lockTries
+  const append = groupCommit(writeAll, { nameOf: ({ key }) => key, tries, isGrouped })
   const readAll = async (keys: readonly string[]) => {
-    const found = await database.query(read, JSON.stringify(keys))
-    const byKey = new Map(found.map((row) => [row['key'], row]))
+    const byKey = new Map<unknown, Row>()
+    for (const row of await database.query(read, JSON.stringify(keys))) byKey.set(row['key'], row)
     return keys.map((key) => byKey.get(key))
   }
-  const readOne = async (key: string) => (await readAll([key]))[0]
-  const find = isGrouped ? groupCommit(readAll, { nameOf: (key) => key }) : readOne
+  const find = groupCommit(readAll, { isGrouped })
   const load = async (key: string) => {
     await skew.ready(query)
     const row = await find(key)
@@ -123,11 +121,6 @@ export function recordColumns({ name }: { readonly name: string }, { schema }: D
   const token = name === 'orders' ? 'r.token' : 'null'
   return `r.id::text as id, r.key, r.version::text as version, r.status, r.xml, r.body::text as body, r.owner,
     ${token} as token, (case when r.owner is not null then greatest(r.until, ${beat}) end)::text as until`
-}
-
-function readStatementSql(table: { readonly name: string }, database: Database): string {
-  return `select ${recordColumns(table, database)} from ${database.schema}.${table.name} r
-    where r.key in (select value from json_array_elements_text($1::text::json))`
 }
 
 function joinRow<Stored>({ join }: RecordTable<Stored>, { skew }: Database, row: Row): Stored {

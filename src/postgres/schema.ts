@@ -39,15 +39,47 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   {
     floor: 1,
-    statements: (schema) => [
-      ...recordTable(schema, 'journal', 'closed'),
-      ...recordTable(schema, 'orders', 'acknowledged'),
-      ...recordTable(schema, 'lives', 'closed'),
-      ...folioTables(schema),
-      takeFolios(schema),
-      ...accountTables(schema),
-      takePermits(schema),
-    ],
+    statements: (schema) => {
+      // Series with their last folio. A folio is held, free, or used by a document; used
+      // folios have no row.
+      const ofSeries = `rfc text collate "C" not null, serie text collate "C" not null`
+      return [
+        ...recordTable(schema, 'journal', 'closed'),
+        ...recordTable(schema, 'orders', 'acknowledged'),
+        ...recordTable(schema, 'lives', 'closed'),
+        `create table ${schema}.series (${ofSeries}, last bigint not null, primary key (rfc, serie))`,
+        `create table ${schema}.held_folios (
+       ticket bigint generated always as identity primary key,
+       ${ofSeries},
+       folio bigint not null,
+       holder text collate "C",
+       since timestamptz not null default clock_timestamp(),
+       unique (rfc, serie, folio)
+     )`,
+        `create index on ${schema}.held_folios (holder, rfc, serie) where holder is not null`,
+        `create table ${schema}.free_folios (${ofSeries}, folio bigint not null, primary key (rfc, serie, folio))`,
+        takeFolios(schema),
+        // Shared state of a PAC account: its circuit, the permits in use, and the tokens of its
+        // rate.
+        `create table ${schema}.circuits (
+       pac text collate "C" primary key,
+       circuit json not null,
+       changed timestamptz not null default clock_timestamp()
+     )`,
+        `create table ${schema}.limits (
+       pac text collate "C" primary key,
+       tokens double precision not null,
+       refilled timestamptz not null default clock_timestamp()
+     )`,
+        `create table ${schema}.permits (
+       id bigint generated always as identity primary key,
+       pac text collate "C" not null,
+       until timestamptz not null
+     )`,
+        `create index on ${schema}.permits (pac, until)`,
+        takePermits(schema),
+      ]
+    },
   },
   { floor: 1, statements: serviceTable },
   { floor: 1, statements: tokensAndTimes },
@@ -104,27 +136,6 @@ function recordTable(schema: string, name: string, done: string): string[] {
 }
 
 /**
- * Series with their last folio. A folio is held, free, or used by a document; used folios have no
- * row.
- */
-function folioTables(schema: string): string[] {
-  const ofSeries = `rfc text collate "C" not null, serie text collate "C" not null`
-  return [
-    `create table ${schema}.series (${ofSeries}, last bigint not null, primary key (rfc, serie))`,
-    `create table ${schema}.held_folios (
-       ticket bigint generated always as identity primary key,
-       ${ofSeries},
-       folio bigint not null,
-       holder text collate "C",
-       since timestamptz not null default clock_timestamp(),
-       unique (rfc, serie, folio)
-     )`,
-    `create index on ${schema}.held_folios (holder, rfc, serie) where holder is not null`,
-    `create table ${schema}.free_folios (${ofSeries}, folio bigint not null, primary key (rfc, serie, folio))`,
-  ]
-}
-
-/**
  * Reserves the folios of a batch. Each statement of a function has its own snapshot: the read after
  * the lock of the series sees all committed folios. A single statement would read the snapshot from
  * before the wait for the lock.
@@ -166,28 +177,6 @@ function takeFolios(schema: string): string {
   return `create function ${schema}.take_folios(requests text)
     returns table (request integer, ticket bigint, folio bigint)
     language plpgsql as '${body.replaceAll("'", "''")}'`
-}
-
-/** Shared state of a PAC account: its circuit, the permits in use, and the tokens of its rate. */
-function accountTables(schema: string): string[] {
-  return [
-    `create table ${schema}.circuits (
-       pac text collate "C" primary key,
-       circuit json not null,
-       changed timestamptz not null default clock_timestamp()
-     )`,
-    `create table ${schema}.limits (
-       pac text collate "C" primary key,
-       tokens double precision not null,
-       refilled timestamptz not null default clock_timestamp()
-     )`,
-    `create table ${schema}.permits (
-       id bigint generated always as identity primary key,
-       pac text collate "C" not null,
-       until timestamptz not null
-     )`,
-    `create index on ${schema}.permits (pac, until)`,
-  ]
 }
 
 /** Takes permits of an account, up to its limit and its rate, under the lock of its row. */

@@ -21,8 +21,27 @@ export function tokensAndTimes(schema: string): string[] {
     }),
     ...tokenColumns(schema),
     ...contentTable(schema),
-    ...recordOfFolios(schema),
-    ...processTables(schema),
+    // A folio that went into a document is recorded once.
+    `create table ${schema}.issued_folios (
+       rfc text collate "C" not null,
+       serie text collate "C" not null,
+       folio bigint not null,
+       holder text collate "C",
+       issued timestamptz not null default clock_timestamp(),
+       primary key (rfc, serie, folio)
+     )`,
+    // A claim lasts until the `until` of its process's last heartbeat. A part has an
+    // identity, and the time since which it is complete.
+    `create table ${schema}.processes (
+       owner text collate "C" primary key,
+       until bigint not null
+     ) with (fillfactor = 50)`,
+    `create table ${schema}.identities (
+       part text primary key,
+       id text not null,
+       since timestamptz not null default clock_timestamp()
+     )`,
+    `insert into ${schema}.identities (part, id) values ('journal', md5(random()::text || clock_timestamp()::text))`,
   ]
 }
 
@@ -98,38 +117,5 @@ function contentTable(schema: string): string[] {
     `create index on ${schema}.contents (touched)`,
     `create function ${schema}.take_seconds(requests text) returns table (request integer, second bigint)
      language plpgsql as '${body.replaceAll("'", "''")}'`,
-  ]
-}
-
-/** A folio that went into a document is recorded once. */
-function recordOfFolios(schema: string): string[] {
-  return [
-    `create table ${schema}.issued_folios (
-       rfc text collate "C" not null,
-       serie text collate "C" not null,
-       folio bigint not null,
-       holder text collate "C",
-       issued timestamptz not null default clock_timestamp(),
-       primary key (rfc, serie, folio)
-     )`,
-  ]
-}
-
-/**
- * A claim lasts until the `until` of its process's last heartbeat. A part has an identity, and the
- * time since which it is complete.
- */
-function processTables(schema: string): string[] {
-  return [
-    `create table ${schema}.processes (
-       owner text collate "C" primary key,
-       until bigint not null
-     ) with (fillfactor = 50)`,
-    `create table ${schema}.identities (
-       part text primary key,
-       id text not null,
-       since timestamptz not null default clock_timestamp()
-     )`,
-    `insert into ${schema}.identities (part, id) values ('journal', md5(random()::text || clock_timestamp()::text))`,
   ]
 }

@@ -11,11 +11,31 @@
 
 /** The statements of the migration. It changes nothing that processes of version 3 write. */
 export function dueTimes(schema: string): string[] {
+  // Resets the time when a process of version 1 or 2 changes a cancellation, because such
+  // a process does not set it.
+  const body = `
+    begin
+      new.due := null;
+      return new;
+    end`
   return [
     ...dueIndex(schema, 'orders', 'acknowledged'),
     ...dueIndex(schema, 'lives', 'closed'),
-    ...staleDue(schema),
-    reopenHeld(schema),
+    `create function ${schema}.forget_due() returns trigger language plpgsql as '${body}'`,
+    `create trigger forget_due before update on ${schema}.lives for each row
+     when (new.version <> old.version and new.due = old.due) execute function ${schema}.forget_due()`,
+    // Their next visits are spread over an hour. Read as text, because ->> fails where the
+    // text of a PAC has U+0000; in a text of JSON quotation marks are escaped, so a member's
+    // name stands nowhere else.
+    `update ${schema}.lives r
+    set status = 'open', version = r.version + 1, due = to_timestamp(t.due / 1000.0),
+      body = regexp_replace(r.body::text, '"held":"', '"due":' || t.due || ',"held":"')::json
+    from (
+      select l.key, floor(extract(epoch from clock_timestamp()) * 1000 + random() * 3600000)::bigint as due
+      from ${schema}.lives l
+      where l.body::text ~ '"held":"(${followed})"' and l.body::text !~ '"due":'
+        and l.body::text ~ '"phase":"(asked|accepted|inProcess|blocked)"'
+    ) t where t.key = r.key`,
   ]
 }
 
@@ -33,43 +53,9 @@ export function dueOr(column: string): string {
 }
 
 /**
- * Resets the time when a process of version 1 or 2 changes a cancellation, because such a process
- * does not set it.
- */
-function staleDue(schema: string): string[] {
-  const body = `
-    begin
-      new.due := null;
-      return new;
-    end`
-  return [
-    `create function ${schema}.forget_due() returns trigger language plpgsql as '${body}'`,
-    `create trigger forget_due before update on ${schema}.lives for each row
-     when (new.version <> old.version and new.due = old.due) execute function ${schema}.forget_due()`,
-  ]
-}
-
-/**
  * Notices after which earlier versions stopped and this one continues (`HoldReason`). Later holds
  * lack a time only if final.
  */
 const followed = ['noAnswer', 'notVisible', 'noEffect', 'noSilence', 'related', 'notSigned'].join(
   '|',
 )
-
-/**
- * Their next visits are spread over an hour. Read as text, because ->> fails where the text of a
- * PAC has U+0000; in a text of JSON quotation marks are escaped, so a member's name stands nowhere
- * else.
- */
-function reopenHeld(schema: string): string {
-  return `update ${schema}.lives r
-    set status = 'open', version = r.version + 1, due = to_timestamp(t.due / 1000.0),
-      body = regexp_replace(r.body::text, '"held":"', '"due":' || t.due || ',"held":"')::json
-    from (
-      select l.key, floor(extract(epoch from clock_timestamp()) * 1000 + random() * 3600000)::bigint as due
-      from ${schema}.lives l
-      where l.body::text ~ '"held":"(${followed})"' and l.body::text !~ '"due":'
-        and l.body::text ~ '"phase":"(asked|accepted|inProcess|blocked)"'
-    ) t where t.key = r.key`
-}

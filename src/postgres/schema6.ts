@@ -12,13 +12,10 @@ import { beginnings, equalMembers } from '../service/lists/invoiceSearch.js'
 export function invoiceLists(schema: string): string[] {
   const table = `${schema}.service_records`
   const columns = [...equalMembers, 'fecha'].map((name) => `add column ${name} text collate "C"`)
-  const indexed = [
-    'owner, fecha, id',
-    ...equalMembers
-      .filter((name) => name !== 'key')
-      .flatMap((name) => [`owner, ${name}, at, id`, `owner, ${name}, fecha, id`]),
-    'key',
-  ]
+  const indexed = ['owner, fecha, id']
+  for (const name of equalMembers)
+    if (name !== 'key') indexed.push(`owner, ${name}, at, id`, `owner, ${name}, fecha, id`)
+  indexed.push('key')
   return [
     `alter table ${table} ${columns.join(', ')}, add column words tsvector`,
     fillColumns(schema),

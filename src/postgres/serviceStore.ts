@@ -69,7 +69,8 @@ export function createPostgresServiceStore(
   const table = `${name}.service_records`
   const over = (query: Query) => {
     const turn = new ServiceTurn(query, table, opened && `${opened.schema}.orders`)
-    return { turn, tables: tablesOver(query, table, turn) }
+    const tables = serviceTables.map((name) => [name, recordsOver(query, table, name, turn)])
+    return { turn, tables: Object.fromEntries(tables) as unknown as AllRecords }
   }
   const within = (session: SqlSession) =>
     over(limited(session, { clock, timeout, retried: retriedNever })).tables
@@ -101,11 +102,6 @@ export function createPostgresServiceStore(
  */
 const attempts = 8
 
-function tablesOver(query: Query, table: string, turn: ServiceTurn): AllRecords {
-  const tables = serviceTables.map((name) => [name, recordsOver(query, table, name, turn)])
-  return Object.fromEntries(tables) as unknown as AllRecords
-}
-
 /** Columns of a record. `at` alone would name the text column of the result, by which no index sorts. */
 const selected = 'select id, owner, r.at::text as at, body::text as body from'
 
@@ -116,7 +112,6 @@ function recordsOver(
   kind: ServiceTable,
   turn: ServiceTurn,
 ): Records<ServiceRecord> {
-  const query = (text: string, ...values: string[]) => run(text, kind, ...values)
   const select = `${selected} ${table} r where kind = $1::text`
   const one = async (op: 'get' | 'lock', id: string) => {
     const [row] = await turn.add({ op, kind, id })
@@ -134,12 +129,8 @@ function recordsOver(
       if (owner !== undefined && after === undefined)
         return (await turn.add({ op: 'page', kind, owner, limit })).map(serviceRecordOf)
       const { conditions, values } = conditionsOf(options)
-      return (
-        await query(
-          `${select}${conditions} order by r.at desc, id desc limit $2::text::integer`,
-          ...values,
-        )
-      ).map(serviceRecordOf)
+      const latest = 'order by r.at desc, id desc limit $2::text::integer'
+      return (await run(`${select}${conditions} ${latest}`, kind, ...values)).map(serviceRecordOf)
     },
     async due(until, limit, except = []) {
       const others =
@@ -148,7 +139,7 @@ function recordsOver(
           : ' and owner <> all (array(select json_array_elements_text($4::text::json)))'
       const oldest = `and r.at <= $2::text::bigint${others} order by r.at, id limit $3::text::integer for update skip locked`
       const values = [String(until), String(limit), ...(others && [JSON.stringify(except)])]
-      return (await query(`${select} ${oldest}`, ...values)).map(serviceRecordOf)
+      return (await run(`${select} ${oldest}`, kind, ...values)).map(serviceRecordOf)
     },
   }
 }
@@ -191,16 +182,16 @@ function searchStatement(
   { order, descending, after, limit, ...filter }: InvoiceSearch,
 ): Statement {
   const values: string[] = []
-  const parameter = (value: string) => `$${values.push(value)}::text`
-  const conditions = invoiceConditions(filter, parameter)
+  const conditions = invoiceConditions(filter, values)
   const direction = descending ? 'desc' : 'asc'
   if (after !== undefined) {
-    const key = parameter(after.key)
-    const place = `(${order === 'at' ? `${key}::bigint` : key}, ${parameter(after.id)} collate "C")`
+    const key = addParameter(values, after.key)
+    const id = addParameter(values, after.id)
+    const place = `(${order === 'at' ? `${key}::bigint` : key}, ${id} collate "C")`
     conditions.push(`(r.${order}, r.id) ${descending ? '<' : '>'} ${place}`)
   }
   const sorted = `order by r.${order} ${direction}, r.id ${direction}`
-  const limited = `limit ${parameter(String(limit))}::integer`
+  const limited = `limit ${addParameter(values, String(limit))}::integer`
   return {
     text: `${selected} ${table} r where ${conditions.join(' and ')} ${sorted} ${limited}`,
     values,
@@ -209,30 +200,35 @@ function searchStatement(
 
 function countStatement(table: string, filter: InvoiceFilter, most: number): Statement {
   const values: string[] = []
-  const parameter = (value: string) => `$${values.push(value)}::text`
-  const conditions = invoiceConditions(filter, parameter)
+  const conditions = invoiceConditions(filter, values)
   // Without an order the planner would read the table from its beginning.
   const by = filter.since === undefined && filter.until === undefined ? 'at' : 'fecha'
-  const rows = `select from ${table} r where ${conditions.join(' and ')} order by r.${by}, r.id limit ${parameter(String(most))}::integer`
+  const rows = `select from ${table} r where ${conditions.join(' and ')} order by r.${by}, r.id limit ${addParameter(values, String(most))}::integer`
   return { text: `select count(*)::text as count from (${rows}) found`, values }
 }
 
 function invoiceConditions(
   { owner, equal = {}, since, until, words = [] }: InvoiceFilter,
-  parameter: (value: string) => string,
+  values: string[],
 ): string[] {
-  const query = words.map((word) => `'${word}'`)
-  return [
-    "r.kind = 'invoices'",
-    `r.owner = ${parameter(owner)}`,
-    ...equalMembers.flatMap((name) => {
-      const value = equal[name]
-      return value === undefined ? [] : [`r.${name} = ${parameter(value)}`]
-    }),
-    ...(since === undefined ? [] : [`r.fecha >= ${parameter(since)}`]),
-    ...(until === undefined ? [] : [`r.fecha < ${parameter(afterBeginning(until))}`]),
-    ...(words.length === 0 ? [] : [`r.words @@ ${parameter(query.join(' & '))}::tsquery`]),
-  ]
+  const conditions = ["r.kind = 'invoices'", `r.owner = ${addParameter(values, owner)}`]
+  for (const name of equalMembers) {
+    const value = equal[name]
+    if (value !== undefined) conditions.push(`r.${name} = ${addParameter(values, value)}`)
+  }
+  if (since !== undefined) conditions.push(`r.fecha >= ${addParameter(values, since)}`)
+  if (until !== undefined)
+    conditions.push(`r.fecha < ${addParameter(values, afterBeginning(until))}`)
+  if (words.length > 0) {
+    const query = `'${words.join("' & '")}'`
+    conditions.push(`r.words @@ ${addParameter(values, query)}::tsquery`)
+  }
+  return conditions
+}
+
+/** Adds a value, and returns its parameter. */
+function addParameter(values: string[], value: string): string {
+  return `$${values.push(value)}::text`
 }
 
 /** A look-up or a change of one record, the first page of an owner, or whether a key has an order. */
@@ -288,34 +284,46 @@ class ServiceTurn {
     for (let turn = 0; turn < microtasks; turn++) await undefined
     const waiting = this.#waiting
     this.#waiting = []
-    for (const group of groupsOf(waiting)) await this.#run(group)
-  }
-
-  async #run(group: readonly Waiting[]): Promise<void> {
-    const [first] = group as [Waiting]
-    try {
-      if (group.length === 1) {
-        first.resolve(await this.#alone(first))
-        return
+    // Groups consecutive requests: look-ups together, changes together, and each record
+    // once, because one statement cannot change a row twice.
+    const groups: Waiting[][] = []
+    let names = new Set<string>()
+    for (const request of waiting) {
+      const group = groups.at(-1)
+      const isTogether =
+        group?.[0] !== undefined &&
+        sideOf(group[0].op) === sideOf(request.op) &&
+        (sideOf(request.op) === 'read' || !names.has(`${request.kind} ${request.id}`))
+      if (isTogether) group.push(request)
+      else {
+        groups.push([request])
+        names = new Set()
       }
-      const sent = group.map(({ resolve: _, reject: __, ...request }, n) => ({ n, ...request }))
-      const rows = await this.#query(this.#sql[sideOf(first.op)], JSON.stringify(sent))
-      const found: Row[][] = group.map(() => [])
-      for (const row of rows) found[Number(row['n'])]?.push(row)
-      for (const [n, { resolve }] of group.entries()) resolve(found[n] ?? [])
-    } catch (error) {
-      for (const { reject } of group) reject(error)
+      names.add(`${request.kind} ${request.id}`)
     }
-  }
-
-  /** A request alone has a statement that is quicker to plan. */
-  #alone({ op, kind, id = '', owner = '', at, body = '', limit }: RecordRequest) {
-    const changed = [id, owner, String(at), body]
-    const values = {
-      ...{ get: [id], lock: [id], order: [id], remove: [id], page: [String(limit), owner] },
-      ...{ insert: changed, put: changed },
+    for (const group of groups) {
+      const [first] = group as [Waiting]
+      try {
+        if (group.length === 1) {
+          // A request alone has a statement that is quicker to plan.
+          const { op, kind, id = '', owner = '', at, body = '', limit } = first
+          const changed = [id, owner, String(at), body]
+          const values = {
+            ...{ get: [id], lock: [id], order: [id], remove: [id], page: [String(limit), owner] },
+            ...{ insert: changed, put: changed },
+          }
+          first.resolve(await this.#query(this.#sql[op] ?? '', kind, ...values[op]))
+          continue
+        }
+        const sent = group.map(({ resolve: _, reject: __, ...request }, n) => ({ n, ...request }))
+        const rows = await this.#query(this.#sql[sideOf(first.op)], JSON.stringify(sent))
+        const found: Row[][] = group.map(() => [])
+        for (const row of rows) found[Number(row['n'])]?.push(row)
+        for (const [n, { resolve }] of group.entries()) resolve(found[n] ?? [])
+      } catch (error) {
+        for (const { reject } of group) reject(error)
+      }
     }
-    return this.#query(this.#sql[op] ?? '', kind, ...values[op])
   }
 }
 
@@ -325,39 +333,19 @@ function sideOf(op: RecordRequest['op']): 'read' | 'write' {
   return reads.has(op) ? 'read' : 'write'
 }
 
-/**
- * Groups consecutive requests: look-ups together, changes together, and each record once, because
- * one statement cannot change a row twice.
- */
-function groupsOf(waiting: readonly Waiting[]): Waiting[][] {
-  const groups: Waiting[][] = []
-  let names = new Set<string>()
-  for (const request of waiting) {
-    const group = groups.at(-1)
-    const isTogether =
-      group?.[0] !== undefined &&
-      sideOf(group[0].op) === sideOf(request.op) &&
-      (sideOf(request.op) === 'read' || !names.has(nameOf(request)))
-    if (isTogether) group.push(request)
-    else {
-      groups.push([request])
-      names = new Set()
-    }
-    names.add(nameOf(request))
-  }
-  return groups
-}
-
-function nameOf({ kind, id }: RecordRequest): string {
-  return `${kind} ${id}`
-}
-
 /** Statements of one request, and of several. */
 function sqlOf(table: string, orders?: string) {
   // `at` alone would name the text column of the result, by which no index sorts.
   const select = `select id, owner, r.at::text as at, body::text as body from ${table} r where kind = $1::text`
   const insert = `insert into ${table} (kind, id, owner, at, body)
     values ($1::text, $2::text, $3::text, $4::text::bigint, $5::text::json) on conflict`
+  // Locks are taken in the order of the requests, or two transactions would deadlock.
+  const columns = 'r.id, r.owner, r.at::text as at, r.body::text as body'
+  const isWanted = 'r.kind = w.kind collate "C" and r.id = w.id collate "C"'
+  const ordered = orders
+    ? `union all
+    select w.n::text, o.key, '', '', '' from wanted w join ${orders} o on o.key = w.id collate "C" where w.op = 'order'`
+    : ''
   return {
     get: `${select} and id = $2::text`,
     lock: `${select} and id = $2::text for update`,
@@ -367,20 +355,7 @@ function sqlOf(table: string, orders?: string) {
     insert: `${insert} do nothing returning id`,
     put: `${insert} (kind, id) do update set owner = excluded.owner, at = excluded.at, body = excluded.body
       returning id`,
-    read: readSql(table, orders),
-    write: writeSql(table),
-  }
-}
-
-/** Locks are taken in the order of the requests, or two transactions would deadlock. */
-function readSql(table: string, orders?: string): string {
-  const columns = 'r.id, r.owner, r.at::text as at, r.body::text as body'
-  const isWanted = 'r.kind = w.kind collate "C" and r.id = w.id collate "C"'
-  const ordered = orders
-    ? `union all
-    select w.n::text, o.key, '', '', '' from wanted w join ${orders} o on o.key = w.id collate "C" where w.op = 'order'`
-    : ''
-  return `with wanted as materialized (
+    read: `with wanted as materialized (
       select * from json_to_recordset($1::text::json)
         as g(n integer, op text, kind text, id text, owner text, "limit" integer)),
     locked as materialized (
@@ -392,7 +367,9 @@ function readSql(table: string, orders?: string): string {
     union all
     select w.n::text, ${columns} from wanted w cross join lateral (
       select * from ${table} o where o.kind = w.kind collate "C" and o.owner = w.owner collate "C"
-      order by o.at desc, o.id desc limit w."limit") r where w.op = 'page' ${ordered}`
+      order by o.at desc, o.id desc limit w."limit") r where w.op = 'page' ${ordered}`,
+    write: writeSql(table),
+  }
 }
 
 function writeSql(table: string): string {

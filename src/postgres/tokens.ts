@@ -17,14 +17,8 @@ export interface Tokens {
 /** The tokens of the orders of a database. */
 export function createTokens(database: Database, isGrouped: boolean): Tokens {
   const takeAll = (wishes: readonly SecondWish[]) => takeSeconds(database, wishes)
-  const lanes = {
-    nameOf: () => ({}),
-    laneOf: ({ content }: SecondWish) => content,
-    tries: database.lockTries,
-  }
-  const take = isGrouped
-    ? groupCommit(takeAll, lanes)
-    : async (wish: SecondWish) => (await takeAll([wish]))[0]
+  const tries = database.lockTries
+  const take = groupCommit(takeAll, { laneOf: ({ content }) => content, tries, isGrouped })
   return {
     async ownerOf(token) {
       requireText(token, 'token')
@@ -36,18 +30,17 @@ export function createTokens(database: Database, isGrouped: boolean): Tokens {
     },
     async nextSecond(wish) {
       requireText(wish.content, 'content')
-      requireSeconds(wish)
-      return take(wish)
+      const { taken, from, to } = wish
+      for (const [name, second] of Object.entries({ taken, from, to })) {
+        if (!Number.isSafeInteger(second))
+          throw new TypeError(`nextSecond: ${name} is not an integer`)
+      }
+      if (to - from > 86_400)
+        throw new TypeError('nextSecond: from and to are more than a day apart')
+      // A copy, because requests of one name do not share a statement.
+      return take({ ...wish })
     },
   }
-}
-
-/** @throws TypeError */
-function requireSeconds({ taken, from, to }: SecondWish): void {
-  for (const [name, second] of Object.entries({ taken, from, to })) {
-    if (!Number.isSafeInteger(second)) throw new TypeError(`nextSecond: ${name} is not an integer`)
-  }
-  if (to - from > 86_400) throw new TypeError('nextSecond: from and to are more than a day apart')
 }
 
 async function takeSeconds(
@@ -68,11 +61,8 @@ async function takeSeconds(
     JSON.stringify(requests),
     limit,
   )
-  const given = new Map(
-    rows.map(({ request, second }) => [
-      Number(request),
-      second === null ? undefined : Number(second),
-    ]),
-  )
-  return wishes.map((_, at) => given.get(at))
+  const given: number[] = []
+  for (const { request, second } of rows)
+    if (second !== null) given[Number(request)] = Number(second)
+  return given
 }

@@ -97,12 +97,10 @@ async function* walkThrough<Stored>(
 
 /** Sorts rows in the order of the walk: `update … returning` has no order. */
 function byPlace(a: SqlResult['rows'][number], b: SqlResult['rows'][number]): number {
-  const [first, second] = [a, b].map(
-    ({ due, id }) => [BigInt(due as string), BigInt(id as string)] as const,
-  )
-  const [one, other] = first![0] === second![0] ? [first![1], second![1]] : [first![0], second![0]]
+  const [one, other] = [BigInt(a['due'] as string), BigInt(b['due'] as string)]
   if (one < other) return -1
-  return 1
+  if (one > other || BigInt(a['id'] as string) > BigInt(b['id'] as string)) return 1
+  return -1
 }
 
 const microseconds = (time: string) => `(extract(epoch from ${time}) * 1000000)::bigint::text`

@@ -30,16 +30,15 @@ export class StoreObserver {
   orders(orders: Orders): Orders {
     if (this.#hooks.storeCalled === undefined) return orders
     const timer = this.#timer('orders')
-    const { renew } = orders
     return {
-      load: (key) => timer.measure('load', () => orders.load(key), key),
-      append: (order) => timer.measure('append', () => orders.append(order), order.key),
-      ownerOf: (token) => timer.measure('ownerOf', () => orders.ownerOf(token), token),
-      nextSecond: (wish) => timer.measure('nextSecond', () => orders.nextSecond(wish)),
-      ...(renew && {
-        renew: (owner, until) => timer.measure('renew', () => renew.call(orders, owner, until)),
+      load: (key) => timer.measure(orders, 'load', [key], key),
+      append: (order) => timer.measure(orders, 'append', [order], order.key),
+      ownerOf: (token) => timer.measure(orders, 'ownerOf', [token], token),
+      nextSecond: (wish) => timer.measure(orders, 'nextSecond', [wish]),
+      ...(orders.renew && {
+        renew: (owner, until) => timer.measure(orders, 'renew', [owner, until]),
       }),
-      unfinished: (purpose) => timer.walk('unfinished', () => orders.unfinished(purpose)),
+      unfinished: (purpose) => timer.walk(orders, 'unfinished', purpose),
     }
   }
 
@@ -47,9 +46,9 @@ export class StoreObserver {
     if (this.#hooks.storeCalled === undefined) return cancellations
     const timer = this.#timer('cancellations')
     return {
-      load: (uuid) => timer.measure('load', () => cancellations.load(uuid), uuid),
-      append: (entry) => timer.measure('append', () => cancellations.append(entry), entry.uuid),
-      unfinished: (purpose) => timer.walk('unfinished', () => cancellations.unfinished(purpose)),
+      load: (uuid) => timer.measure(cancellations, 'load', [uuid], uuid),
+      append: (entry) => timer.measure(cancellations, 'append', [entry], entry.uuid),
+      unfinished: (purpose) => timer.walk(cancellations, 'unfinished', purpose),
     }
   }
 
@@ -57,26 +56,25 @@ export class StoreObserver {
     const { storeCalled, folioChanged } = this.#hooks
     if (storeCalled === undefined && folioChanged === undefined) return folios
     const timer = this.#timer('folios')
-    const { heldBy, held } = folios
     return {
       next: async (rfc, serie, holder) => {
-        const taken = await timer.measure('next', () => folios.next(rfc, serie, holder), holder)
+        const taken = await timer.measure(folios, 'next', [rfc, serie, holder], holder)
         const folio = { rfc, serie, folio: taken.folio, ...(holder !== undefined && { holder }) }
         this.#changed(folio, 'issued')
         return this.#reservation(taken, folio, timer)
       },
-      ...(heldBy && {
+      ...(folios.heldBy && {
         heldBy: async (holder) => {
-          const all = await timer.measure('heldBy', () => heldBy.call(folios, holder), holder)
+          const all = await timer.measure(folios, 'heldBy', [holder], holder)
           return all.map((each) => this.#held(each, timer))
         },
       }),
-      ...(held && { held: () => this.#walk(() => held.call(folios), timer) }),
+      ...(folios.held && { held: () => this.#walk(folios, timer) }),
     }
   }
 
-  async *#walk(items: () => AsyncIterable<HeldFolio>, timer: StoreTimer): AsyncIterable<HeldFolio> {
-    for await (const each of timer.walk('held', items)) yield this.#held(each, timer)
+  async *#walk(folios: FolioSequence, timer: StoreTimer): AsyncIterable<HeldFolio> {
+    for await (const each of timer.walk(folios, 'held')) yield this.#held(each, timer)
   }
 
   #held(held: HeldFolio, timer: StoreTimer): HeldFolio {
@@ -91,21 +89,22 @@ export class StoreObserver {
     timer: StoreTimer,
   ): FolioReservation {
     let folio = named
-    const { bind } = taken
-    const settle = (call: 'commit' | 'release', change: FolioChange['change']) => async () => {
-      await timer.measure(call, () => taken[call](), folio.holder)
-      this.#changed(folio, change)
-    }
     return {
       folio: taken.folio,
-      ...(bind && {
+      ...(taken.bind && {
         bind: async (holder) => {
-          await timer.measure('bind', () => bind.call(taken, holder), holder)
+          await timer.measure(taken, 'bind', [holder], holder)
           folio = { ...folio, holder }
         },
       }),
-      commit: settle('commit', 'used'),
-      release: settle('release', 'returned'),
+      commit: async () => {
+        await timer.measure(taken, 'commit', [], folio.holder)
+        this.#changed(folio, 'used')
+      },
+      release: async () => {
+        await timer.measure(taken, 'release', [], folio.holder)
+        this.#changed(folio, 'returned')
+      },
     }
   }
 

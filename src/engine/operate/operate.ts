@@ -56,7 +56,7 @@ const term = 60_000
  */
 export async function operateOnce(engine: Engine, options: OperateOptions): Promise<RoundSummary> {
   requireOperateOptions(options)
-  requireEngine('operateOnce', engine)
+  requireMethods('operateOnce: engine', engine ?? null, ['resume'])
   return new Rounds(engine, options).round(names, new AbortController().signal)
 }
 
@@ -72,12 +72,8 @@ export async function operateOnce(engine: Engine, options: OperateOptions): Prom
  */
 export function operate(engine: Engine, options: OperateLoopOptions): Operation {
   requireOperateOptions(options)
-  requireEngine('operate', engine)
+  requireMethods('operate: engine', engine ?? null, ['resume'])
   return new Loop(new Rounds(engine, options), options)
-}
-
-function requireEngine(verb: string, engine: unknown): void {
-  requireMethods(`${verb}: engine`, engine ?? null, ['resume'])
 }
 
 /** Sequential rounds. */
@@ -138,7 +134,7 @@ class Rounds {
     const keeping = this.#keep(ended.signal, stop)
     const timeout = new AbortController()
     const { roundTimeout } = this.#options
-    let cancelTimeout = () => {}
+    let cancelTimeout: (() => void) | undefined
     if (roundTimeout !== undefined)
       cancelTimeout = timerOf(this.clock, roundTimeout, () => {
         timeout.abort()
@@ -152,7 +148,7 @@ class Rounds {
       if (timeout.signal.aborted) return { role: 'led', tasks, timedOut: true }
       return { role: 'led', tasks }
     } finally {
-      cancelTimeout()
+      cancelTimeout?.()
       signal.removeEventListener('abort', stop)
       ended.abort()
       await keeping
@@ -236,9 +232,11 @@ class Loop implements Operation {
 
   /** Schedules completed tasks, and tasks skipped because another process leads. */
   #planned(summary: RoundSummary, wanted: readonly TaskName[] = []): RoundSummary {
-    const done = new Map(summary.tasks.map((each) => [each.task, each]))
-    for (const name of new Set([...wanted, ...done.keys()])) {
-      const isFailed = summary.role === 'failed' || (done.get(name)?.failed ?? 0) > 0
+    const planned = new Map<TaskName, boolean>()
+    for (const name of wanted) planned.set(name, summary.role === 'failed')
+    for (const { task, failed } of summary.tasks)
+      planned.set(task, summary.role === 'failed' || failed > 0)
+    for (const [name, isFailed] of planned) {
       const failures = isFailed ? (this.#failures.get(name) ?? 0) + 1 : 0
       this.#failures.set(name, failures)
       const { every = {}, jitter = 0.2, longest = 900_000, random = Math.random } = this.#options

@@ -86,7 +86,7 @@ async function deliverEvent(
   { options }: TaskContext,
   tally: Tally,
   event: OperateEvent,
-  then: () => Promise<unknown>,
+  then?: () => Promise<unknown>,
 ): Promise<boolean> {
   try {
     const { clock = systemClock, deliverTimeout = 60_000 } = options
@@ -94,10 +94,10 @@ async function deliverEvent(
       clock,
       deliverTimeout,
       () => options.deliver(event),
-      () => new Error(`deliver: ${event.type} took longer than ${deliverTimeout} ms`),
+      `deliver: ${event.type} took longer than ${deliverTimeout} ms`,
     )
     if (taken === false) return false
-    await then()
+    await then?.()
     tally.delivered++
     return true
   } catch (cause) {
@@ -169,12 +169,8 @@ async function stampAgain(
 async function recovered(context: TaskContext, tally: Tally, found: Adopted): Promise<void> {
   const { token, sealed, outcome: stamp } = found
   if ((await context.options.store?.orders?.ownerOf?.(token)) !== undefined) return
-  await deliverEvent(
-    context,
-    tally,
-    { type: 'invoice.recovered', token, sealed: sealed.xml, stamp },
-    async () => {},
-  )
+  const event = { type: 'invoice.recovered', token, sealed: sealed.xml, stamp } as const
+  await deliverEvent(context, tally, event)
 }
 
 // --- second stamps ---

@@ -8,7 +8,7 @@ import type { Finding } from '../../model/finding.js'
 import { tokenOf } from '../../pac/hash.js'
 import type { Closing } from '../../pac/journal.js'
 import { unknownOutcome } from '../../pac/outcome.js'
-import type { Stamped, StampOutcome, Unknown } from '../../pac/provider.js'
+import type { StampOutcome, Unknown } from '../../pac/provider.js'
 import type { Sealed } from '../../seal/sello.js'
 import { failureCodes } from '../codes.js'
 import { causedBy, createFailure, notStamped, reason, sealedCfdi } from '../failure.js'
@@ -193,17 +193,6 @@ export function duplicate(
   return { ...createFailure(failureCodes.duplicate, message), duplicateOf }
 }
 
-/** 715: another program had the same bytes stamped. */
-function foreign(sealed: Sealed, { pac, timbre: { UUID } }: Stamped): StampFailure {
-  const message =
-    `El PAC ya tenía este mismo comprobante, con folio fiscal ${UUID}, antes de que se le enviara: lo timbró otro ` +
-    'programa con el mismo CSD. Si es otra operación, timbre con otra clave y Folio: "AUTO".'
-  const answer = createFailure(failureCodes.foreign, message, [
-    reason('', message, String(failureCodes.foreign)),
-  ])
-  return { ...answer, pac, sealed: sealedCfdi(sealed), duplicateOf: { UUID } }
-}
-
 /** Returns the result of an order with a known outcome, the same at any time. */
 export function answerOf({ key, warnings }: Order, outcome: Closing, sealed: Sealed): StampResult {
   if (outcome.kind !== 'stamped') return notStamped(sealed, outcome)
@@ -219,5 +208,13 @@ export function answerOf({ key, warnings }: Order, outcome: Closing, sealed: Sea
       { code, severity: 'warning', element: 'Comprobante', field: '', message, path: '' },
     ])
   }
-  return foreign(sealed, outcome)
+  // 715: another program had the same bytes stamped.
+  const { pac, timbre } = outcome
+  const message =
+    `El PAC ya tenía este mismo comprobante, con folio fiscal ${timbre.UUID}, antes de que se le enviara: ` +
+    'lo timbró otro programa con el mismo CSD. Si es otra operación, timbre con otra clave y Folio: "AUTO".'
+  const answer = createFailure(failureCodes.foreign, message, [
+    reason('', message, String(failureCodes.foreign)),
+  ])
+  return { ...answer, pac, sealed: sealedCfdi(sealed), duplicateOf: { UUID: timbre.UUID } }
 }

@@ -22,6 +22,8 @@ import { answerOf } from './answers.js'
 import type { Claims } from './claims.js'
 import { untilWritten } from './untilWritten.js'
 import { orderStateOf, withoutToken } from './orderState.js'
+import type { PreparationSettings } from './preparation.js'
+import type { StampFlow } from './stampFlow.js'
 import { settleOrderFolio } from './takenFolio.js'
 
 /** Manual resolution of an order: no PAC stamped it, or the stamped XML in Base64. */
@@ -35,10 +37,8 @@ export interface AttentionSettings {
   /** Time-out in milliseconds of a call to the folios. */
   readonly folioTimeout: number
   readonly provider: Provider
-  /** Returns the time zone of a postal code. */
-  readonly zoneOf: (postalCode: string) => string | undefined
-  /** Whether a call of this process works on the order. */
-  readonly isInFlight: (order: Order) => boolean
+  readonly catalogs: PreparationSettings['catalogs']
+  readonly stampFlow: Pick<StampFlow, 'isInFlight'>
 }
 
 /** Milliseconds after Fecha within which a PAC may stamp (RMF 2026, rule 2.7.2.9, I). */
@@ -113,7 +113,20 @@ export class AttentionDesk {
           throw cause
       }
     }
-    if (stamped === undefined) return this.#endUnstamped(order, own, by)
+    if (stamped === undefined) {
+      // The end of an order as not stamped frees its key and releases its folio.
+      const { claims } = this.#settings
+      const message = `${by} comprobó que ningún PAC lo timbró.`
+      const outcome = unavailable('', message)
+      // A result without a document cannot be delivered. The caller of `settle` receives it.
+      const written = claims.next(known(order), {
+        status: own === undefined ? 'acknowledged' : 'answered',
+        outcome,
+      })
+      if (!(await claims.append(written))) throw busySettlement()
+      if (own === undefined) return createFailure(failureCodes.unavailable, message)
+      return answerOf(written, outcome, own)
+    }
     return this.#endStamped(order, stamped)
   }
 
@@ -142,7 +155,8 @@ export class AttentionDesk {
     const sealed = this.#settings.documents.parseSealed(xml)
     const { Fecha, LugarExpedicion } = namesOf(sealed)
     const deadline =
-      instant(Fecha, this.#settings.zoneOf(LugarExpedicion) ?? central).getTime() + stampable
+      instant(Fecha, this.#settings.catalogs().zoneOf(LugarExpedicion) ?? central).getTime() +
+      stampable
     return {
       ...attention,
       ...(order.token !== undefined && { token: order.token }),
@@ -162,10 +176,11 @@ export class AttentionDesk {
         'SETTLE_CLOSED',
         `El resultado de la clave ${key} ya se conoce: no está en duda.`,
       )
-    const { claims, isInFlight } = this.#settings
-    if (claims.isOthers(order) || isInFlight(order)) throw busySettlement()
+    const { claims, stampFlow } = this.#settings
+    if (claims.isOthers(order) || stampFlow.isInFlight(order)) throw busySettlement()
   }
 
+  /** @throws SettleError when the token of the stamp belongs to another key, or is being written */
   async #endStamped(order: Order, { sealed, outcome }: StampedOrder): Promise<StampResult> {
     const { claims } = this.#settings
     const token = await tokenOf(sealed)
@@ -179,7 +194,15 @@ export class AttentionDesk {
     }
     const written = claims.next(settled, { status: 'answered', outcome })
     if (!(await claims.append(written))) {
-      await this.#freeToken(token, order.key)
+      // Takes the token from a key that got its stamp from elsewhere: the stamp is that of a
+      // forgotten key.
+      const owner = await claims.ownerOf(token)
+      if (owner === undefined || owner === order.key) throw busySettlement()
+      const other = await claims.load(owner)
+      const isForeign = other?.outcome?.kind === 'stamped' && other.outcome.previous !== undefined
+      if (!isForeign)
+        throw new SettleError('SETTLE_STAMP', `El comprobante es de otra clave: ${owner}.`)
+      if (!(await claims.append(claims.next(withoutToken(other))))) throw busySettlement()
       if (!(await claims.append(written))) throw busySettlement()
     }
     const { folios, folioTimeout } = this.#settings
@@ -188,37 +211,6 @@ export class AttentionDesk {
       { folios, holder: written.key, sealedOf: () => sealed },
       folioTimeout,
     )
-
-    return answerOf(written, outcome, sealed)
-  }
-
-  /**
-   * Takes a token from a key that got its stamp from elsewhere: the stamp is that of a forgotten
-   * key. @throws SettleError when the token belongs to the other key, or is being written
-   */
-  async #freeToken(token: string, key: string): Promise<void> {
-    const { claims } = this.#settings
-    const owner = await claims.ownerOf(token)
-    if (owner === undefined || owner === key) throw busySettlement()
-    const other = await claims.load(owner)
-    const isForeign = other?.outcome?.kind === 'stamped' && other.outcome.previous !== undefined
-    if (!isForeign)
-      throw new SettleError('SETTLE_STAMP', `El comprobante es de otra clave: ${owner}.`)
-    if (!(await claims.append(claims.next(withoutToken(other))))) throw busySettlement()
-  }
-
-  /** Ends an order as not stamped: frees its key and releases its folio. */
-  async #endUnstamped(order: Order, sealed: Sealed | undefined, by: string): Promise<StampResult> {
-    const { claims } = this.#settings
-    const message = `${by} comprobó que ningún PAC lo timbró.`
-    const outcome = unavailable('', message)
-    // A result without a document cannot be delivered. The caller of `settle` receives it.
-    const written = claims.next(known(order), {
-      status: sealed === undefined ? 'acknowledged' : 'answered',
-      outcome,
-    })
-    if (!(await claims.append(written))) throw busySettlement()
-    if (sealed === undefined) return createFailure(failureCodes.unavailable, message)
     return answerOf(written, outcome, sealed)
   }
 }

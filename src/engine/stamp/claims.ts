@@ -10,14 +10,14 @@ import type { Finding } from '../../model/finding.js'
 import { inTime, systemClock } from '../../pac/clock.js'
 import { pauseBeforeVisit } from '../../pac/policy.js'
 import { Heartbeat } from '../../pac/heartbeat.js'
-import type { JournalIdentity } from '../../pac/journal.js'
-import type { StampOutcome, Unknown } from '../../pac/provider.js'
+import type { Provider, StampOutcome } from '../../pac/provider.js'
 import { notKept, overtaken } from './answers.js'
 import type { SecondWish } from '../secondBook.js'
 import { asOwn, asSealed, atSomePac, isFinalNo, withoutToken } from './orderState.js'
 import { type RestoreMark, restoreKey } from './restoreMark.js'
 import { untilWritten } from './untilWritten.js'
-import type { Order, Orders, SentBy } from '../orders.js'
+import { sentBy } from './sending.js'
+import type { Order, Orders } from '../orders.js'
 
 /** Dependencies of {@link Claims}. */
 export interface ClaimSettings {
@@ -29,21 +29,10 @@ export interface ClaimSettings {
   /** Lease in milliseconds of an order, from the last heartbeat of its process. */
   readonly lease: number
   readonly now: () => number
-  /**
-   * Returns the provider that may have received an order after it is sent, given the earlier one.
-   */
-  readonly sentBy: (before: SentBy | undefined) => SentBy
-  /** The identity of the provider's journal, if it keeps one. */
-  readonly journal: () => Promise<JournalIdentity | undefined>
+  readonly provider: Provider
   /** Whether the store was restored from a backup. */
   readonly restore: RestoreMark
 }
-
-/**
- * Milliseconds for which a result belongs to the process that delivers it, so that its host can
- * record and acknowledge it.
- */
-const deliveryTerm = (lease: number): number => Math.max(lease, Math.min(4 * lease, 60_000))
 
 /**
  * Milliseconds after which a folio without an order counts as abandoned by a dead process. Longer
@@ -74,11 +63,20 @@ export class Claims {
   readonly #settings: ClaimSettings
   readonly #heartbeat: Heartbeat
   readonly #answered = new Map<string, Order>()
+  /**
+   * Milliseconds for which a result belongs to the process that delivers it, so that its host can
+   * record and acknowledge it.
+   */
+  readonly #deliveryTerm: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 
   /** @param heartbeat defaults to a new one */
   constructor(settings: ClaimSettings, heartbeat?: Heartbeat) {
     const { orders, owner, lease, now } = settings
     this.#settings = settings
+    this.#deliveryTerm = Math.max(lease, Math.min(4 * lease, 60_000))
+    this.now = now
     this.#heartbeat =
       heartbeat ??
       new Heartbeat({
@@ -97,9 +95,6 @@ export class Claims {
   during<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#heartbeat.during(work)
   }
-
-  /** Milliseconds since 1970. */
-  readonly now = (): number => this.#settings.now()
 
   /** @throws what the store throws, or a time-out */
   async load(key: string): Promise<Order | undefined> {
@@ -153,12 +148,12 @@ export class Claims {
    */
   async claimed({ claim: _, ...before }: Order): Promise<Order> {
     const { unsent: _unsent, ...order } = before
-    if (order.outcome !== undefined) return this.next(order, this.#claim(deliveryTerm))
-    const sentBy = this.#settings.sentBy(order.sentBy)
-    const identity =
-      order.sentBy?.journal || !sentBy.journal ? undefined : await this.#settings.journal()
+    if (order.outcome !== undefined) return this.next(order, this.#claim(this.#deliveryTerm))
+    const { provider } = this.#settings
+    const by = sentBy(order.sentBy, provider)
+    const identity = order.sentBy?.journal || !by.journal ? undefined : await provider.journal?.()
     const journal = identity && { journal: { id: identity.id, since: identity.since } }
-    return this.next(order, { sentBy, ...journal, ...this.#claim() })
+    return this.next(order, { sentBy: by, ...journal, ...this.#claim() })
   }
 
   /** The next version of an order. */
@@ -273,7 +268,11 @@ export class Claims {
       return await untilWritten(async () => {
         const concluded = this.#concluded(current, counted)
         if (await this.#bounded(() => this.append(concluded))) {
-          this.#remember(concluded)
+          // Small orders are kept until they are acknowledged, or until others follow.
+          if (concluded.xml.length <= mostCharacters) {
+            if (this.#answered.size >= mostAnswered) this.#answered.clear()
+            this.#answered.set(concluded.key, concluded)
+          }
           return { outcome: counted, problems: [] }
         }
         const others = await this.load(order.key)
@@ -306,40 +305,30 @@ export class Claims {
     return order
   }
 
-  /** Small orders only: they are kept until they are acknowledged, or until others follow. */
-  #remember(order: Order): void {
-    if (order.xml.length > mostCharacters) return
-    if (this.#answered.size >= mostAnswered) this.#answered.clear()
-    this.#answered.set(order.key, order)
-  }
-
   #concluded({ claim: _, ...order }: Order, outcome: StampOutcome): Order {
-    if (outcome.kind === 'unknown')
-      return this.next(order, order.unsent ? {} : this.#doubt(order, outcome))
+    if (outcome.kind === 'unknown') {
+      if (order.unsent) return this.next(order)
+      const { pac, message } = outcome
+      const now = this.now()
+      const { since = now, tries = 0 } = order.doubt ?? {}
+      return this.next(order, {
+        doubt: { ...order.doubt, since, tries: tries + 1, pac, message },
+        due: now + pauseBeforeVisit(tries),
+      })
+    }
     const known = isFinalNo(outcome) ? withoutToken(order) : order
     const { unsent: _unsent, doubt: _doubt, due: _due, restored: _restored, ...answered } = known
     // The caller receives the result next; other processes deliver it only after the term.
-    return this.next(answered, { status: 'answered', outcome, ...this.#claim(deliveryTerm) })
+    return this.next(answered, { status: 'answered', outcome, ...this.#claim(this.#deliveryTerm) })
   }
 
-  #doubt({ doubt }: Order, { pac, message }: Unknown): Pick<Order, 'doubt' | 'due'> {
-    const now = this.now()
-    const { since = now, tries = 0 } = doubt ?? {}
-    return {
-      doubt: { ...doubt, since, tries: tries + 1, pac, message },
-      due: now + pauseBeforeVisit(tries),
-    }
-  }
-
-  #claim(term = (lease: number) => lease): Pick<Order, 'claim'> {
-    const { owner, lease, now } = this.#settings
-    return { claim: { owner, until: now() + term(lease) } }
+  #claim(term = this.#settings.lease): Pick<Order, 'claim'> {
+    return { claim: { owner: this.#settings.owner, until: this.now() + term } }
   }
 
   /** @param late receives a result of the store after the time-out. */
   #bounded<Value>(work: () => Promise<Value>, late?: (value: Value) => void): Promise<Value> {
     const { storeTimeout } = this.#settings
-    const expired = () => new Error(`no contestó en ${storeTimeout} ms.`)
-    return inTime(systemClock, storeTimeout, work, expired, late)
+    return inTime(systemClock, storeTimeout, work, `no contestó en ${storeTimeout} ms.`, late)
   }
 }

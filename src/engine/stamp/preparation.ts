@@ -114,7 +114,9 @@ export async function prepareDraft(
 }
 
 /** Returns the failure of a document with errors. */
-export function judgePrepared({ findings }: PreparedDraft): StampFailure | undefined {
+export function judgePrepared({
+  findings,
+}: Pick<PreparedDraft, 'findings'>): StampFailure | undefined {
   const errors = findings.filter(({ severity }) => severity === 'error')
   return errors.length === 0 ? undefined : invalid(errors)
 }
@@ -157,7 +159,7 @@ export async function secondsFor(
   const { xml, sello } = sealed
   const { Fecha } = namesOf(sealed)
   const { fecha } = kindOf(sealed).members
-  const zone = zoneOf(sealed, settings)
+  const zone = settings.catalogs().zoneOf(namesOf(sealed).LugarExpedicion) ?? central
   const to = Math.floor(settings.clock().getTime() / 1000)
   const midnight =
     instant(`${localTime(new Date(to * 1000), zone).slice(0, 10)}T00:00:00`, zone).getTime() / 1000
@@ -186,18 +188,15 @@ export async function moveDate(
   settings: PreparationSettings,
 ): Promise<Step<SealedDraft>> {
   const kind = kindOf(before)
-  const date = localTime(new Date(second * 1000), zoneOf(before, settings))
+  const zone = settings.catalogs().zoneOf(namesOf(before).LugarExpedicion) ?? central
+  const date = localTime(new Date(second * 1000), zone)
   const moved = { ...before.document, [kind.members.fecha]: date, Sello: '' }
   const warnings = findingsOf(moved as unknown as Resolved, kind, settings, settings.catalogs())
-  const errors = warnings.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) return { failure: invalid(errors) }
+  const refused = judgePrepared({ findings: warnings })
+  if (refused !== undefined) return { failure: refused }
   const sealed = await trySeal(kind, moved as unknown as Valid, signer, settings.limits)
   if (isEnd(sealed)) return sealed
   return { value: { sealed: sealed.value, reservation, warnings } }
-}
-
-function zoneOf(sealed: Sealed, { catalogs }: PreparationSettings): string {
-  return catalogs().zoneOf(namesOf(sealed).LugarExpedicion) ?? central
 }
 
 async function signerFor(

@@ -113,13 +113,10 @@ function markOf(before: Order | undefined, lost: LostTime | undefined, now: numb
     const outcome = unavailable('', 'La restauración del almacén se dio por terminada.')
     return { ...head, status: 'acknowledged', outcome }
   }
-  return { ...head, status: 'open', lostTime: widest(before?.lostTime, lost), due: now + century }
+  const { since, until } = before?.lostTime ?? lost
+  const lostTime = { since: Math.min(since, lost.since), until: Math.max(until, lost.until) }
+  return { ...head, status: 'open', lostTime, due: now + century }
 }
 
 /** Delay that keeps `resume` from the record. */
 const century = 100 * 365 * 86_400_000
-
-function widest(before: LostTime | undefined, { since, until }: LostTime): LostTime {
-  if (before === undefined) return { since, until }
-  return { since: Math.min(before.since, since), until: Math.max(before.until, until) }
-}

@@ -97,7 +97,11 @@ export async function sendSealed(
       provider,
     )
     const isNothing = told.kind !== 'stamped' && told.kind !== 'unknown'
-    const isForgotten = before !== undefined && !provider.remembers && !isCertain(told)
+    // A stamp, and a rejection of the document's content, apply to all its requests: a PAC rejects
+    // after it looks for an earlier stamp.
+    const isCertain =
+      told.kind === 'stamped' || (told.kind === 'rejected' && told.scope === 'document')
+    const isForgotten = before !== undefined && !provider.remembers && !isCertain
     const outcome = isForgotten ? inDoubt(told) : await verified(told, sealed, pacCertificates)
     return { value: { outcome, isNothing } }
   } catch (cause) {
@@ -139,7 +143,22 @@ async function ask(sending: Sending, provider: Provider): Promise<StampOutcome> 
         'Se envió con una bitácora, que sabe qué PAC pudo timbrarlo: no se envía sin ella.',
       )
     }
-    if (!provider.remembers) return again(sending, provider)
+    if (!provider.remembers) {
+      // A request of unknown outcome is sent again only to a PAC that recognises documents that it
+      // stamped. If the PAC has a lookup, the lookup must first report the document as absent. Only
+      // a failover counts lookups.
+      const found = await lookedUp(sending, provider)
+      if (found?.kind === 'stamped' || found?.kind === 'unknown') return found
+      const { recognises } = memoryOf(provider.capabilities)
+      if (recognises && (found === undefined || found.kind === 'absent'))
+        return request(sending, provider)
+      return unknownOutcome(
+        provider.id,
+        found?.kind === 'absent'
+          ? unproved
+          : 'Puede estar timbrado, y el PAC no lo dice: no se envía otra vez.',
+      )
+    }
     if (!(await isVouched(before, sealed, provider))) await provider.pin?.(sealed, somePac)
     if (sentBy.pac !== undefined) await provider.pin?.(sealed, sentBy.pac)
   }
@@ -191,7 +210,7 @@ async function untilAborted<Outcome>(
   { id }: Provider,
 ): Promise<Outcome | Unknown> {
   if (signal === undefined) return calling
-  let cancel = () => {}
+  let cancel: (() => void) | undefined
   let start = () => {}
   const given = new Promise<Unknown>((resolve) => {
     const end = () =>
@@ -204,7 +223,7 @@ async function untilAborted<Outcome>(
   else signal.addEventListener('abort', start, { once: true })
   return Promise.race([calling, given]).finally(() => {
     signal.removeEventListener('abort', start)
-    cancel()
+    cancel?.()
   })
 }
 
@@ -229,25 +248,6 @@ function marked(
   return own
 }
 
-/**
- * Repeats a request of unknown outcome at a provider without a journal. Sends it again only to a
- * PAC that recognises documents that it stamped. If the PAC has a lookup, the lookup must first
- * report the document as absent. Only a failover counts lookups.
- */
-async function again(sending: Sending, provider: Provider): Promise<StampOutcome> {
-  const found = await lookedUp(sending, provider)
-  if (found?.kind === 'stamped' || found?.kind === 'unknown') return found
-  const { recognises } = memoryOf(provider.capabilities)
-  if (recognises && (found === undefined || found.kind === 'absent'))
-    return request(sending, provider)
-  return unknownOutcome(
-    provider.id,
-    found?.kind === 'absent'
-      ? unproved
-      : 'Puede estar timbrado, y el PAC no lo dice: no se envía otra vez.',
-  )
-}
-
 async function lookedUp({ sealed, signal, observer }: Sending, provider: Provider) {
   const { canFind } = memoryOf(provider.capabilities)
   if (canFind)
@@ -261,15 +261,6 @@ async function lookedUp({ sealed, signal, observer }: Sending, provider: Provide
 
 const unproved =
   'El PAC dice que no lo tiene, pero una petición puede seguir en camino y no reconoce lo que ya timbró: no se envía otra vez.'
-
-/**
- * Whether an outcome applies to all requests for a document, not only to the last one. A stamp
- * does. So does a rejection of the document's content, because a PAC rejects after it looks for an
- * earlier stamp.
- */
-function isCertain(outcome: StampOutcome): boolean {
-  return outcome.kind === 'stamped' || (outcome.kind === 'rejected' && outcome.scope === 'document')
-}
 
 function inDoubt(outcome: StampOutcome): StampOutcome {
   if (outcome.kind === 'stamped' || outcome.kind === 'unknown') return outcome

@@ -12,7 +12,6 @@ import { InFlight } from '../../lib/inFlight.js'
 import type { Finding } from '../../model/finding.js'
 import { tokenOf } from '../../pac/hash.js'
 import { unavailable } from '../../pac/outcome.js'
-import type { StampOutcome } from '../../pac/provider.js'
 import type { Sealed } from '../../seal/sello.js'
 import {
   answerOf,
@@ -31,7 +30,7 @@ import {
 } from './answers.js'
 import { recallKey } from './forgottenKeys.js'
 import { RecentNames, type TokenTwins } from './keylessOrders.js'
-import type { Claimed } from './claims.js'
+import type { Claimed, Claims } from './claims.js'
 import { untilWritten } from './untilWritten.js'
 import type { OpenObserver, StampObserver } from '../observe/stampObserver.js'
 import { type Books, type Call, type Job, jobOf, newOrder, type Request } from './job.js'
@@ -89,16 +88,6 @@ export class StampFlow {
     this.#told = new RecentNames(settings.keyed.claims.now)
   }
 
-  /** Writes a new order in the unit of work of its draft, if it has one. */
-  #inUnit(request: Request): Request {
-    const { books, draft } = request
-    if (draft.unit === undefined) return request
-    const { orders, folios } = draft.unit
-    const observed = this.#settings.observed({ orders, folios: folios ?? books.folios })
-    const claims = books.claims.claimsOver(observed.orders)
-    return { ...request, books: { claims, folios: folios ? observed.folios : books.folios } }
-  }
-
   /** Whether a call of this process works on an order. */
   isInFlight(order: Order): boolean {
     return this.#inFlight.has(flightOf(order))
@@ -109,14 +98,14 @@ export class StampFlow {
     const { key, signal } = call
     const request = await this.#open(json, 'send', call)
     if (isEnd(request)) return request.failure
-    const run = (shared: AbortSignal | undefined) =>
-      request.value.books.claims.during(async () => {
-        const job = await this.#obtain(request.value)
-        if (isEnd(job)) return job.failure
-        return this.#finish(job.value, shared)
-      })
-    if (key === undefined) return orFailure(() => run(signal))
-    return this.#share(flightOf(request.value), signal, run)
+    const { claims } = request.value.books
+    const run = async (shared: AbortSignal | undefined) => {
+      const job = await this.#obtain(request.value)
+      if (isEnd(job)) return job.failure
+      return this.#finish(job.value, shared)
+    }
+    if (key === undefined) return orFailure(() => claims.during(() => run(signal)))
+    return this.#share(flightOf(request.value), claims, signal, run)
   }
 
   /**
@@ -134,8 +123,14 @@ export class StampFlow {
 
   /** Stamps a sealed document. Never rejects. */
   async stampSealed(sealed: Sealed, { key, signal, observer }: Call): Promise<StampResult> {
-    if (key === undefined)
-      return this.#finish({ ...(await this.#jobOfSealed(sealed)), observer }, signal)
+    if (key === undefined) {
+      // Without a key, the host may have sent the document before.
+      const { keyless } = this.#settings
+      const before = asSealed(newOrder({}, { sealed, reservation: undefined, warnings: [] }))
+      const order = await keyless.claims.claimed(before)
+      const holder = await tokenOf(sealed)
+      return this.#finish({ order, before, sealed, books: keyless, holder, observer }, signal)
+    }
     const { claims } = this.#settings.keyed
     const order = await orFailure(() => claims.load(key))
     if (order !== undefined && 'ok' in order) return order
@@ -150,7 +145,7 @@ export class StampFlow {
       if (isEnd(job)) return job.failure
       return this.#finish(job.value, shared)
     }
-    return this.#share(flightOf(order), signal, (shared) => claims.during(() => run(shared)))
+    return this.#share(flightOf(order), claims, signal, run)
   }
 
   /**
@@ -174,9 +169,7 @@ export class StampFlow {
       if (job === undefined) return busyAnswer(this.#parse(order))
       return this.#finish(job, shared)
     }
-    const answering = this.#share(flightOf(order), signal, (shared) =>
-      claims.during(() => run(shared)),
-    )
+    const answering = this.#share(flightOf(order), claims, signal, run)
     const answer = await (observer === undefined ? answering : observer.ending(answering))
     if (isInProgress(answer)) return undefined
     return answer
@@ -215,15 +208,17 @@ export class StampFlow {
   }
 
   /**
-   * Shares work on one key and draft within the process. Store errors before sending resolve to a
-   * failure.
+   * Shares work on one key and draft within the process, with heartbeats. Store errors before
+   * sending resolve to a failure.
    */
   #share(
     flight: string,
+    claims: Claims,
     signal: AbortSignal | undefined,
     run: (shared: AbortSignal) => Promise<StampResult>,
   ): Promise<StampResult> {
-    return orFailure(() => this.#inFlight.join(flight, signal, run, noLonger))
+    const alive = (shared: AbortSignal) => claims.during(() => run(shared))
+    return orFailure(() => this.#inFlight.join(flight, signal, alive, noLonger))
   }
 
   // --- claim ---
@@ -277,12 +272,19 @@ export class StampFlow {
   // --- prepare, seal, record ---
 
   /**
-   * Creates the order of a new document. Resolves to undefined when another process wrote the key
-   * meanwhile. @param last previous order of the key
+   * Creates the order of a new document, in the unit of work of its draft, if it has one. Resolves
+   * to undefined when another process wrote the key meanwhile. @param last previous order of the key
    */
   async #create(asked: Request, last: Order | undefined): Promise<Step<Job> | undefined> {
-    const request = this.#inUnit(asked)
-    const { draft, books, key } = request
+    const { draft, key } = asked
+    let { books } = asked
+    if (draft.unit !== undefined) {
+      const { orders, folios } = draft.unit
+      const observed = this.#settings.observed({ orders, folios: folios ?? books.folios })
+      const claims = books.claims.claimsOver(observed.orders)
+      books = { claims, folios: folios ? observed.folios : books.folios }
+    }
+    const request = { ...asked, books }
     const { preparation } = this.#settings
     const since = books.claims.now()
     const problem = await this.#giveBack(last, books)
@@ -386,16 +388,6 @@ export class StampFlow {
     return answer
   }
 
-  /**
-   * Creates the job of a document that was sealed without a key. The host may have sent it before.
-   */
-  async #jobOfSealed(sealed: Sealed): Promise<Job> {
-    const { keyless } = this.#settings
-    const before = asSealed(newOrder({}, { sealed, reservation: undefined, warnings: [] }))
-    const order = await keyless.claims.claimed(before)
-    return { order, before, sealed, books: keyless, holder: await tokenOf(sealed) }
-  }
-
   // --- send, record, settle, answer ---
 
   async #finish(job: Job, signal: AbortSignal | undefined): Promise<StampResult> {
@@ -415,9 +407,20 @@ export class StampFlow {
       { sealed, before, last: job.last, confirm, signal, observer, unit: job.unit },
       this.#settings.sending,
     )
-    if (isEnd(sent)) return this.#keepUnsent({ ...job, ...claim }, sent.failure)
+    if (isEnd(sent)) {
+      // The sealed document of a key is kept with its folio. Without a key, the folio is released.
+      if (order.key === '')
+        return releaseFolio(sent.failure, job.reservation, this.#settings.folioTimeout)
+      await books.claims.putBack(claim)
+      return sent.failure
+    }
     const { isNothing } = sent.value
-    const outcome = this.#markTold(job, sent.value.outcome)
+    let { outcome } = sent.value
+    // Of two calls without a key that receive the same stamp, it is new for the first one only.
+    if (order.key === '' && before === undefined && outcome.kind === 'stamped') {
+      const isNew = this.#told.add(outcome.timbre.UUID)
+      if (!isNew) outcome = { ...outcome, when: 'earlier', previous: 'journal' }
+    }
     const { version } = claim.order
     const left = isNothing ? { ...(before ?? asSealed(order)), version } : claim.order
     const { outcome: counted, problems } = await books.claims.conclude(left, outcome)
@@ -427,21 +430,6 @@ export class StampFlow {
     }
     const late = await this.#settle({ ...job, order: { ...order, outcome: counted } })
     return answerOf(withWarnings(order, [...problems, ...late]), counted, sealed)
-  }
-
-  /** Marks the stamp for the second of two calls without a key that receive the same one. */
-  #markTold({ order, before }: Job, outcome: StampOutcome): StampOutcome {
-    if (order.key !== '' || before !== undefined || outcome.kind !== 'stamped') return outcome
-    if (this.#told.add(outcome.timbre.UUID)) return outcome
-    return { ...outcome, when: 'earlier', previous: 'journal' }
-  }
-
-  /** Keeps the sealed document of a key with its folio. Without a key, releases the folio. */
-  async #keepUnsent(job: Job, answer: StampFailure): Promise<StampFailure> {
-    if (job.order.key === '')
-      return releaseFolio(answer, job.reservation, this.#settings.folioTimeout)
-    await job.books.claims.putBack(job)
-    return answer
   }
 
   #settle({ order, sealed, books, holder, reservation }: Job): Promise<readonly Finding[]> {

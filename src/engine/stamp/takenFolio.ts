@@ -185,12 +185,7 @@ async function settleFolioInTime(
   timeout: number,
 ): Promise<string | undefined> {
   try {
-    await inTime(
-      systemClock,
-      timeout,
-      settle,
-      () => new Error(`la secuencia no contestó en ${timeout} ms`),
-    )
+    await inTime(systemClock, timeout, settle, `la secuencia no contestó en ${timeout} ms`)
     return undefined
   } catch (cause) {
     return messageOf(cause)

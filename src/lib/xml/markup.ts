@@ -32,18 +32,12 @@ export function writeMarkup(root: Tag, comment: string): string {
 }
 
 function writeTag({ name, attributes, children }: Tag, indent: string): string {
-  const open = `${indent}<${name}${writeAttributes(attributes)}`
+  let open = `${indent}<${name}`
+  for (const [attribute, value] of Object.entries(attributes))
+    if (value !== undefined) open += ` ${attribute}="${escapeAttribute(String(value))}"`
   const [first] = children
   if (first === undefined) return `${open}/>\n`
   if (typeof first === 'string') return `${open}>${escapeText(first)}</${name}>\n`
   const inner = children.map((child) => writeTag(child as Tag, `${indent}  `)).join('')
   return `${open}>\n${inner}${indent}</${name}>\n`
-}
-
-function writeAttributes(attributes: Attributes): string {
-  return Object.entries(attributes)
-    .map(([name, value]) =>
-      value === undefined ? '' : ` ${name}="${escapeAttribute(String(value))}"`,
-    )
-    .join('')
 }

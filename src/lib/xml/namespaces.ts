@@ -96,10 +96,6 @@ export class Namespaces {
       else if (name.includes(':')) prefixed.push(name, value)
       else attributes.push(name, value)
     }
-    return { attributes, foreign: this.#foreign(prefixed, start) }
-  }
-
-  #foreign(prefixed: readonly string[], start: number): readonly string[] {
     const foreign: string[] = []
     const seen = new Map<string, Set<string>>()
     for (let index = 0; index < prefixed.length; index += 2) {
@@ -110,7 +106,7 @@ export class Namespaces {
       seen.set(namespace, locals.add(local))
       foreign.push(prefix, namespace, local, prefixed[index + 1] as string)
     }
-    return foreign
+    return { attributes, foreign }
   }
 
   #declare(prefix: string, namespace: string, offset: number): void {
@@ -127,14 +123,10 @@ export class Namespaces {
         offset,
         `Más de ${maxDeclarations} espacios de nombres declarados`,
       )
-    this.scope = { parent, prefix, namespace: this.#sole(namespace), offset, depth }
-  }
-
-  /** Returns the same string for equal namespaces, so that long ones compare by identity. */
-  #sole(namespace: string): string {
+    // The same string for equal namespaces, so that long ones compare by identity.
     const known = this.#known.get(namespace)
     if (known === undefined) this.#known.set(namespace, namespace)
-    return known ?? namespace
+    this.scope = { parent, prefix, namespace: known ?? namespace, offset, depth }
   }
 
   #fail(message: string, at: number): never {
@@ -167,7 +159,11 @@ export class AttributeList {
     const length = this.#length
     if (length < manyValues) {
       for (let at = 0; at < length; at += 2) if (raw[at] === name) return false
-    } else if (!this.#addToSet(name)) return false
+    } else {
+      this.#names ??= new Set(raw.slice(0, manyValues).filter((_, at) => at % 2 === 0))
+      if (this.#names.has(name)) return false
+      this.#names.add(name)
+    }
     raw[length] = name
     raw[length + 1] = value
     this.#length = length + 2
@@ -181,12 +177,5 @@ export class AttributeList {
     this.#length = 0
     this.#names = undefined
     return taken
-  }
-
-  #addToSet(name: string): boolean {
-    this.#names ??= new Set(this.#raw.slice(0, manyValues).filter((_, at) => at % 2 === 0))
-    if (this.#names.has(name)) return false
-    this.#names.add(name)
-    return true
   }
 }

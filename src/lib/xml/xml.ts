@@ -101,20 +101,28 @@ class Parser {
     this.#namespaces = new Namespaces(text)
     if (text.length > limits.length) this.#refuse('length', 'caracteres', 0)
     const bad = findForbidden(text)
-    if (bad >= 0)
-      this.#fail(`Carácter no admitido en XML (U+${codePointName(text.charCodeAt(bad))})`, bad)
+    if (bad >= 0) {
+      const hex = text.charCodeAt(bad).toString(16).toUpperCase().padStart(4, '0')
+      this.#fail(`Carácter no admitido en XML (U+${hex})`, bad)
+    }
   }
 
   document(): XmlNode {
     if (this.#text.startsWith('\ufeff')) this.#at = 1
-    this.#declaration()
+    if (/^<\?xml[ \t\r\n]/.test(this.#text.slice(this.#at, this.#at + 6))) {
+      declarationForm.lastIndex = this.#at
+      if (!declarationForm.test(this.#text)) this.#fail('Declaración de XML inválida')
+      this.#at = declarationForm.lastIndex
+    }
     this.#misc()
     if (this.#text[this.#at] !== '<')
       this.#fail(this.#at >= this.#text.length ? 'El XML está vacío' : 'Se esperaba el nodo raíz')
-    const root = this.#element()
+    const holder: Holder = { children: childless }
+    const root = this.#startTag(holder)
+    if (root !== undefined) this.#content(root, this.#open.length)
     this.#misc()
     if (this.#at < this.#text.length) this.#fail('Hay contenido después del nodo raíz')
-    return root
+    return holder.children[0] as XmlNode
   }
 
   fragment(): readonly (XmlNode | string)[] {
@@ -122,13 +130,6 @@ class Parser {
     this.#content(holder, 0)
     if (this.#at < this.#text.length) this.#fail('Etiqueta de cierre sin apertura')
     return holder.children
-  }
-
-  #declaration(): void {
-    if (!/^<\?xml[ \t\r\n]/.test(this.#text.slice(this.#at, this.#at + 6))) return
-    declarationForm.lastIndex = this.#at
-    if (!declarationForm.test(this.#text)) this.#fail('Declaración de XML inválida')
-    this.#at = declarationForm.lastIndex
   }
 
   #misc(): void {
@@ -142,13 +143,6 @@ class Parser {
     }
   }
 
-  #element(): XmlNode {
-    const holder: Holder = { children: childless }
-    const root = this.#startTag(holder)
-    if (root !== undefined) this.#content(root, this.#open.length)
-    return holder.children[0] as XmlNode
-  }
-
   /**
    * Reads content into `holder` until the elements opened since `floor` are closed; at floor 0,
    * until an unmatched end tag or the end.
@@ -159,7 +153,14 @@ class Parser {
     for (;;) {
       const lt = text.indexOf('<', this.#at)
       const to = lt < 0 ? text.length : lt
-      if (to > this.#at) this.#characters(this.#at, to)
+      if (to > this.#at) {
+        const from = this.#at
+        if (to - from > this.#limits.text) this.#refuse('text', 'caracteres en un texto', from)
+        const chunk = text.slice(from, to)
+        const cdataEnd = chunk.indexOf(']]>')
+        if (cdataEnd >= 0) this.#fail('"]]>" no se admite en el texto', from + cdataEnd)
+        this.#gather(this.#references(normalizeLineEnds(chunk), from))
+      }
       this.#at = to
       if (lt < 0) {
         if (this.#open.length > 0)
@@ -176,8 +177,12 @@ class Parser {
         current = this.#open[this.#open.length - 1] ?? holder
       } else if (next === 0x21) {
         if (text.startsWith('<!--', lt)) this.#comment()
-        else if (text.startsWith('<![CDATA[', lt)) this.#cdata()
-        else this.#fail('No se admite DOCTYPE ni declaración de entidades')
+        else if (text.startsWith('<![CDATA[', lt)) {
+          const end = text.indexOf(']]>', lt + 9)
+          if (end < 0) this.#fail('Falta cerrar la sección CDATA')
+          this.#gather(normalizeLineEnds(text.slice(lt + 9, end)))
+          this.#at = end + 3
+        } else this.#fail('No se admite DOCTYPE ni declaración de entidades')
       } else if (next === 0x3f) this.#instruction()
       else {
         this.#flush(current)
@@ -192,26 +197,11 @@ class Parser {
     this.#gathered = ''
   }
 
-  #characters(from: number, to: number): void {
-    if (to - from > this.#limits.text) this.#refuse('text', 'caracteres en un texto', from)
-    const chunk = this.#text.slice(from, to)
-    const cdataEnd = chunk.indexOf(']]>')
-    if (cdataEnd >= 0) this.#fail('"]]>" no se admite en el texto', from + cdataEnd)
-    this.#gather(this.#references(normalizeLineEnds(chunk), from))
-  }
-
   /** The limit applies to the text between two tags, across comments and CDATA sections. */
   #gather(chunk: string): void {
     this.#gathered += chunk
     if (this.#gathered.length > this.#limits.text)
       this.#refuse('text', 'caracteres en un texto', this.#at)
-  }
-
-  #cdata(): void {
-    const end = this.#text.indexOf(']]>', this.#at + 9)
-    if (end < 0) this.#fail('Falta cerrar la sección CDATA')
-    this.#gather(normalizeLineEnds(this.#text.slice(this.#at + 9, end)))
-    this.#at = end + 3
   }
 
   #comment(): void {
@@ -246,27 +236,14 @@ class Parser {
     if (this.#text.charCodeAt(this.#at) !== 0x3e)
       this.#fail(`La etiqueta de ${clip(name.text)} no está bien formada`)
     this.#at++
-    const node = this.#node(name, raw, start)
-    appendChild(into, node)
-    if (empty) {
-      node.end = node.innerEnd = this.#at
-      this.#namespaces.scope = outer
-      return undefined
-    }
-    if (this.#open.length >= this.#limits.depth) this.#refuse('depth', 'niveles de nodos', start)
-    this.#open.push(node)
-    return node
-  }
-
-  #node({ text: name, prefix, local }: QName, raw: readonly string[], start: number): Building {
     if (++this.#nodes > this.#limits.nodes) this.#refuse('nodes', 'nodos', start)
     const { attributes, foreign } = this.#namespaces.enter(raw, start)
-    const namespace = this.#namespaces.resolve(prefix, start)
+    const namespace = this.#namespaces.resolve(name.prefix, start)
     const at = this.#at
-    return {
-      name,
-      local,
-      prefix,
+    const node: Building = {
+      name: name.text,
+      local: name.local,
+      prefix: name.prefix,
       namespace,
       attributes,
       foreign,
@@ -277,6 +254,15 @@ class Parser {
       end: at,
       scope: this.#namespaces.scope,
     }
+    appendChild(into, node)
+    if (empty) {
+      node.end = node.innerEnd = this.#at
+      this.#namespaces.scope = outer
+      return undefined
+    }
+    if (this.#open.length >= this.#limits.depth) this.#refuse('depth', 'niveles de nodos', start)
+    this.#open.push(node)
+    return node
   }
 
   #endTag(): void {
@@ -303,7 +289,8 @@ class Parser {
       if (code === 0x3e || code === 0x2f || Number.isNaN(code)) return this.#tag.take()
       if (!spaced) this.#fail('Falta un espacio entre atributos')
       const at = this.#at
-      const name = this.#attributeName()
+      const name = this.#names.textAt(this.#at) ?? this.#fail('Se esperaba un nombre')
+      this.#at += name.length
       this.#space()
       if (text.charCodeAt(this.#at) !== 0x3d) this.#fail(`El atributo ${clip(name)} no tiene valor`)
       this.#at++
@@ -313,12 +300,6 @@ class Parser {
       if (this.#tag.count > this.#limits.attributes)
         this.#refuse('attributes', 'atributos en un nodo', at)
     }
-  }
-
-  #attributeName(): string {
-    const name = this.#names.textAt(this.#at) ?? this.#fail('Se esperaba un nombre')
-    this.#at += name.length
-    return name
   }
 
   #attributeValue(name: string): string {
@@ -381,7 +362,3 @@ function appendChild(holder: Holder, child: XmlNode | string): void {
 }
 
 const special = /[<&\t\r\n]/
-
-function codePointName(code: number): string {
-  return code.toString(16).toUpperCase().padStart(4, '0')
-}

@@ -28,10 +28,6 @@ export function nameEnd(text: string, from: number): number {
     if (asciiName[code] === 0 || (at === from && asciiName[code] === 1)) break
   }
   if (at > from && !(text.charCodeAt(at) > 127)) return at
-  return unicodeNameEnd(text, from)
-}
-
-function unicodeNameEnd(text: string, from: number): number {
   nameForm.lastIndex = from
   if (nameForm.test(text)) return nameForm.lastIndex
   return -1
@@ -128,13 +124,10 @@ export class NameReader {
 
 /** Returns the end of the white space at an offset, or the offset itself. */
 export function spaceEnd(text: string, from: number): number {
-  let at = from
-  while (isSpace(text.charCodeAt(at))) at++
-  return at
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0d) return at
+  }
 }
 
 const predefined: Readonly<Record<string, string>> = {
@@ -163,7 +156,9 @@ export function normalizeSpaces(text: string): string {
  * 20).
  */
 function replaceEach(piece: string, found: readonly string[], by: string): string {
-  return found.reduce((text, one) => text.split(one).join(by), piece)
+  let replaced = piece
+  for (const one of found) replaced = replaced.split(one).join(by)
+  return replaced
 }
 
 /** References joined at a time: a few thousand, so that memory stays linear in the text. */

@@ -25,10 +25,12 @@ export interface ArbitraryOptions {
 /** Arbitraries of simple types, each built once. */
 export class Leaves {
   readonly #options: ArbitraryOptions
+  readonly #pool: readonly string[]
   readonly #values = new Map<string, Arbitrary<string | number>>()
 
   constructor(options: ArbitraryOptions) {
     this.#options = options
+    this.#pool = options.plain === true ? ordinary : [...ordinary, ...rare]
   }
 
   value(type: Simple): Arbitrary<string | number> {
@@ -44,8 +46,11 @@ export class Leaves {
 
   /** Any well-formed content, for the Addenda. */
   fragment(): Arbitrary<string> {
-    const text = this.#run(0, 12).map((value) =>
-      value.replace(/[&<>":\r\n\t]/g, (character) => references[character] ?? '_'),
+    const text = arbitraryRun(this.#pool, 0, 12).map((value) =>
+      withoutLooseSpaces(value).replace(
+        /[&<>":\r\n\t]/g,
+        (character) => references[character] ?? '_',
+      ),
     )
     const node = fc
       .tuple(fc.constantFrom('a', 'Ñu', 'b.c'), text, text)
@@ -56,7 +61,7 @@ export class Leaves {
     const wrapped = node.map(
       (inner) => `<x:pedido xmlns:x="urn:ejemplo">${inner}<!-- x --></x:pedido>`,
     )
-    return fc.array(fc.oneof(text, node, wrapped), { maxLength: 2 }).map((parts) => parts.join(''))
+    return fc.array(fc.oneof(text, node, wrapped), { maxLength: 2 }).map(concatenate)
   }
 
   #build(type: Simple): Arbitrary<string | number> {
@@ -84,52 +89,37 @@ export class Leaves {
     if (base === 'string') {
       const { pattern, minLength, maxLength, whiteSpace } = facets
       const isCode = catalog !== undefined
-      if (pattern !== undefined) return this.#pattern(pattern)
+      if (pattern !== undefined) {
+        // A run of one character class, as `[^|]{1,100}`, is drawn from selected characters;
+        // other patterns are used as they are.
+        const [, set, least, most = least] =
+          /^(\[(?:\\.|[^\\\]])+\])\{(\d+)(?:,(\d+))?\}$/.exec(pattern) ?? []
+        if (set === undefined) return fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'))
+        const member = new RegExp(`^${set}$`, 'u')
+        const pool = this.#pool.filter((character) => member.test(character))
+        return arbitraryRun(pool, Number(least), Number(most)).map(withoutLooseSpaces)
+      }
       if (isCode) return fc.stringMatching(/^[A-Z0-9]{2,4}$/)
       const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY]
       const kept = whiteSpace === 'preserve' && this.#options.plain !== true
       if (kept) return arbitraryRun([...this.#pool, ...'\t\n\r'], least, most)
-      return this.#run(least, most)
+      return arbitraryRun(this.#pool, least, most).map(withoutLooseSpaces)
     }
     const odd = this.#options.plain !== true && facets.pattern === undefined
     const zone = odd ? fc.constantFrom('', '', '', 'Z', '-06:00') : fc.constant('')
     const fraction = odd ? fc.constantFrom('', '', '.5') : fc.constant('')
     switch (base) {
       case 'date':
-        return fc.tuple(date, zone).map(([day, offset]) => day + offset)
+        return fc.tuple(date, zone).map(concatenate)
       case 'dateTime':
-        return fc
-          .tuple(date, time, fraction, zone)
-          .map(([day, hour, part, offset]) => `${day}T${hour}${part}${offset}`)
+        return fc.tuple(date, fc.constant('T'), time, fraction, zone).map(concatenate)
       case 'time':
-        return fc.tuple(time, fraction, zone).map(([hour, part, offset]) => hour + part + offset)
+        return fc.tuple(time, fraction, zone).map(concatenate)
       case 'base64':
         return fc.base64String({ maxLength: 24 })
       case 'nmtoken':
         return fc.stringMatching(/^[-.:_A-Za-z0-9]{1,12}$/)
     }
-  }
-
-  /**
-   * A run of one character class, as `[^|]{1,100}`, is drawn from selected characters; other
-   * patterns are used as they are.
-   */
-  #pattern(pattern: string): Arbitrary<string> {
-    const [, set, least, most = least] =
-      /^(\[(?:\\.|[^\\\]])+\])\{(\d+)(?:,(\d+))?\}$/.exec(pattern) ?? []
-    if (set === undefined) return fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'))
-    const member = new RegExp(`^${set}$`, 'u')
-    const pool = this.#pool.filter((character) => member.test(character))
-    return arbitraryRun(pool, Number(least), Number(most)).map(withoutLooseSpaces)
-  }
-
-  #run(least: number, most: number): Arbitrary<string> {
-    return arbitraryRun(this.#pool, least, most).map(withoutLooseSpaces)
-  }
-
-  get #pool(): readonly string[] {
-    if (this.#options.plain === true) return ordinary
-    return [...ordinary, ...rare]
   }
 
   /** Sometimes adds white space that the type collapses. */
@@ -219,6 +209,7 @@ const references: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
+const concatenate = (parts: readonly string[]): string => parts.join('')
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Between 2010 and 2099, as every pattern of the SAT admits. */

@@ -6,7 +6,7 @@
  * the same text.
  * @module
  */
-import type { Child, Element, Schema } from '../grammar.js'
+import type { Element, Schema } from '../grammar.js'
 
 /** Steps of an element, in order. */
 export type Plan = readonly Step[]
@@ -40,9 +40,7 @@ export interface Each {
 
 /** Returns the fields of an element in cadena order, member by member. */
 export function planOf(element: Element): Plan {
-  return remembered(plans, element, () =>
-    listEntries(element).flatMap((entry) => planEntry(element, entry)),
-  )
+  return remembered(plans, element)
 }
 
 /**
@@ -52,22 +50,24 @@ export function planOf(element: Element): Plan {
 export function printedPlanOf(element: Element): Plan {
   const { routes } = element
   if (routes === undefined) return planOf(element)
-  return remembered(printedPlans, element, () =>
-    listEntries(element).flatMap((entry) =>
-      (routes[entry] ?? [entry]).flatMap((route) => planEntry(element, route)),
-    ),
-  )
+  return remembered(printedPlans, element, routes)
 }
 
 const plans = new WeakMap<Element, Plan>()
 const printedPlans = new WeakMap<Element, Plan>()
 
-function remembered(cache: WeakMap<Element, Plan>, element: Element, make: () => Plan): Plan {
-  let plan = cache.get(element)
-  if (plan === undefined) {
-    plan = make()
-    cache.set(element, plan)
-  }
+/** Compiles a plan on its first use. @param routes reach some members by other paths */
+function remembered(
+  cache: WeakMap<Element, Plan>,
+  element: Element,
+  routes?: Element['routes'],
+): Plan {
+  const known = cache.get(element)
+  if (known !== undefined) return known
+  const plan: Step[] = []
+  for (const entry of listEntries(element))
+    for (const route of routes?.[entry] ?? [entry]) plan.push(...planEntry(element, route))
+  cache.set(element, plan)
   return plan
 }
 
@@ -80,7 +80,7 @@ function listEntries(element: Element): readonly string[] {
 
 function planEntry(element: Element, entry: string): Step[] {
   if (entry === '#text') return [{ kind: 'text' }]
-  if (entry.startsWith('//')) return [deepStep(element, entry.slice(2))]
+  if (entry.startsWith('//')) return [{ ...pathStep(element, [entry.slice(2)]), deep: true }]
   if (entry.endsWith('!'))
     return [{ ...pathStep(element, entry.slice(0, -1).split('/')), first: 'always' }]
   if (entry.endsWith('?'))
@@ -110,18 +110,13 @@ function planEntry(element: Element, entry: string): Step[] {
 }
 
 function pathStep(element: Element, path: readonly string[]): Each {
-  const target = path.reduce((from, name) => requireChild(from, name).element, element)
+  let target = element
+  for (const name of path) {
+    const member = target.content[name]
+    if (member?.kind !== 'child') throw new Error(`cadena: ${name} is not a child`)
+    target = member.element
+  }
   return { kind: 'each', path, deep: false, element: target }
-}
-
-function deepStep(element: Element, name: string): Each {
-  return { kind: 'each', path: [name], deep: true, element: requireChild(element, name).element }
-}
-
-function requireChild(element: Element, name: string): Child {
-  const member = element.content[name]
-  if (member?.kind !== 'child') throw new Error(`cadena: ${name} is not a child`)
-  return member
 }
 
 /**

@@ -33,7 +33,7 @@ export function attributeJudging(
   element: string,
   field: string,
   { type }: Attribute,
-  besides: (text: string) => string = () => '',
+  besides?: (text: string) => string,
 ): Judging {
   const judge = compileExact(type)
   const numeric = type.base === 'decimal' || type.base === 'integer'
@@ -61,7 +61,7 @@ export function attributeJudging(
         at,
         element,
         field,
-        `debe ${correctionOf(type, text, judge) ?? problem}${besides(text)}`,
+        `debe ${correctionOf(type, text, judge) ?? problem}${besides?.(text) ?? ''}`,
         value,
       )
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {

@@ -21,14 +21,12 @@ export function reportUnknown(
   otherwise = '',
 ): void {
   if (value === null) context.hasNull = true
-  addIntact(context, () => {
-    const meant = alias ?? context.meant(key, names)
-    const hint = meant === undefined ? otherwise : `; ¿quiso decir ${meant}?`
-    const unknown = finding(at, element, key, `no existe en ${clip(element)}${hint}`, {
-      value: withoutObjects(value),
-    })
-    return { ...unknown, path: pathOf(at, key) }
-  })
+  if (!context.tally.admits()) return
+  const meant = alias ?? context.meant(key, names)
+  const hint = meant === undefined ? otherwise : `; ¿quiso decir ${meant}?`
+  const problem = `no existe en ${clip(element)}${hint}`
+  const unknown = finding(at, element, key, problem, { value: withoutObjects(value) })
+  addIntact(context, { ...unknown, path: pathOf(at, key) })
 }
 
 /** Reports a problem with a value. */
@@ -41,18 +39,8 @@ export function report(
   value?: unknown,
 ): void {
   if (value === null) context.hasNull = true
-  addFinding(context, 'error', () =>
-    finding(at, element, field, problem, { value: withoutObjects(value) }),
-  )
-}
-
-/** Adds a finding if the tally admits it. */
-export function addFinding(
-  { tally, findings }: Context,
-  severity: Finding['severity'],
-  make: () => Finding,
-): void {
-  if (tally.admits(severity)) findings.push(make())
+  if (context.tally.admits())
+    context.findings.push(finding(at, element, field, problem, { value: withoutObjects(value) }))
 }
 
 /** Reports a problem that leaves the node usable for rules. */
@@ -62,12 +50,10 @@ export function reportIntact(
   element: string,
   problem: string,
 ): void {
-  addIntact(context, () => finding(at, element, '', problem))
+  if (context.tally.admits()) addIntact(context, finding(at, element, '', problem))
 }
 
-function addIntact({ tally, findings, intact }: Context, make: () => Finding): void {
-  if (!tally.admits()) return
-  const found = make()
+function addIntact({ findings, intact }: Context, found: Finding): void {
   findings.push(found)
   intact.push(found)
 }

@@ -34,7 +34,7 @@ export function compileSimple(type: Simple): Judge {
  */
 export function compileExact(type: Simple): Judge {
   const collapses = isCollapsing(type)
-  const tests = [...lexicalTests(type), ...facetTests(type)]
+  const tests = [...testsOf(type)]
   return (text) => {
     const value = collapses ? collapseSpace(text) : text
     for (const test of tests) {
@@ -112,7 +112,7 @@ function decimalShortcut(facets: Facets): Shortcut | undefined {
   if (!simple || fractionDigits === undefined || (pattern !== undefined && importe === undefined))
     return undefined
   if (/^0(\.0+)?$/.test(minInclusive)) return (text) => isImporte(text, fractionDigits)
-  if (!leastPositive(minInclusive)) return undefined
+  if (!/^0\.0*1$/.test(minInclusive)) return undefined
   return (text) => hasSignificantDigit(text) && isImporte(text, fractionDigits)
 }
 
@@ -124,25 +124,12 @@ function isFieldPattern({ pattern, minLength, maxLength }: Facets): boolean {
   return pattern === `[^|]{${minLength},${maxLength}}`
 }
 
-/**
- * Whether a minimum is one unit of its last decimal (0.000001), which every plain non-zero value
- * reaches.
- */
-function leastPositive(minimum: string): boolean {
-  return /^0\.0*1$/.test(minimum)
-}
-
-function* lexicalTests({ base, facets }: Simple): Generator<Judge> {
-  if (base === 'string') {
-    if (facets.fixed === undefined && facets.enumeration === undefined) yield characters
-  } else if (base !== 'decimal' || importeFraction(facets) === undefined) {
-    yield lexicalForms[base]
-  }
-}
-
-function* facetTests({ base, facets, catalog }: Simple): Generator<Judge> {
+function* testsOf({ base, facets, catalog }: Simple): Generator<Judge> {
   const numeric = base === 'decimal' || base === 'integer'
   const { fixed } = facets
+  if (base === 'string') {
+    if (fixed === undefined && facets.enumeration === undefined) yield characters
+  } else if (base !== 'decimal' || importeFraction(facets) === undefined) yield lexicalForms[base]
   if (fixed !== undefined) yield (text) => (text === fixed ? undefined : `ser ${quote(fixed)}`)
   if (facets.minLength !== undefined || facets.maxLength !== undefined) {
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets
@@ -157,7 +144,13 @@ function* facetTests({ base, facets, catalog }: Simple): Generator<Judge> {
   }
   if (facets.pattern !== undefined) yield patternTest(facets)
   if (numeric) yield* numericTests(facets)
-  else if (base === 'date') yield* dateRangeTests(facets)
+  else if (base === 'date') {
+    const { minInclusive, maxInclusive } = facets
+    if (minInclusive !== undefined)
+      yield (text) => (text >= minInclusive ? undefined : `ser desde ${minInclusive}`)
+    if (maxInclusive !== undefined)
+      yield (text) => (text <= maxInclusive ? undefined : `ser hasta ${maxInclusive}`)
+  }
   if (facets.enumeration !== undefined) yield enumerationTest(facets.enumeration, numeric, catalog)
 }
 
@@ -234,7 +227,8 @@ function* numericTests(facets: Facets): Generator<Judge> {
       countDigits(text) <= totalDigits ? undefined : `tener a lo más ${totalDigits} dígitos`
   // An importe has no sign, so it always reaches a minimum of zero.
   if (minInclusive !== undefined && !(importe && /^0(\.0+)?$/.test(minInclusive))) {
-    const least = leastPositive(minInclusive)
+    // Every plain non-zero value reaches a minimum of one unit of its last decimal (0.000001).
+    const least = /^0\.0*1$/.test(minInclusive)
     const wanted = `ser al menos ${minInclusive}`
     yield (text) => {
       if (least && hasSignificantDigit(text)) return undefined
@@ -251,13 +245,6 @@ function hasSignificantDigit(text: string): boolean {
   const first = text.charCodeAt(0)
   // A first digit 1-9 is conclusive; every other text takes the exact path.
   return first >= 49 && first <= 57
-}
-
-function* dateRangeTests({ minInclusive, maxInclusive }: Facets): Generator<Judge> {
-  if (minInclusive !== undefined)
-    yield (text) => (text >= minInclusive ? undefined : `ser desde ${minInclusive}`)
-  if (maxInclusive !== undefined)
-    yield (text) => (text <= maxInclusive ? undefined : `ser hasta ${maxInclusive}`)
 }
 
 function enumerationTest(
@@ -315,14 +302,12 @@ const lexicalForms: Readonly<Record<Exclude<Simple['base'], 'string'>, Judge>> =
 function isCalendarDate(match: RegExpExecArray | null): match is RegExpExecArray {
   if (match === null) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  return year !== 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const last = isLeap && month === 2 ? 29 : (daysOfMonths[month - 1] ?? 0)
+  return year !== 0 && day >= 1 && day <= last
 }
 
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  if (month === 4 || month === 6 || month === 9 || month === 11) return 30
-  return 31
-}
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 function isTimeOfDay(hour = '', minute = '', second = '', fraction = ''): boolean {
   if (hour === '24') return minute === '00' && second === '00' && !/[1-9]/.test(fraction)

@@ -27,7 +27,8 @@ export function writeFields(element: Element, value: unknown): string {
         break
       case 'each': {
         const routes = step.deep ? routesTo(element, step.path[0] as string) : [step.path]
-        const found = routes.flatMap((route) => valuesAt(element, route, members))
+        const found: unknown[] = []
+        for (const route of routes) found.push(...valuesAt(element, route, members))
         if (found.length === 0 && step.first === 'always') fields += '|'
         for (const one of step.first === undefined ? found : found.slice(0, 1))
           fields += writeFields(step.element, one)
@@ -60,15 +61,18 @@ function valuesAt(element: Element, [name, ...rest]: readonly string[], value: u
   const { element: child, max } = element.content[name] as Child
   const content = element.shape === 'list' ? value : ownValue(value, name)
   const items = max === 1 || !Array.isArray(content) ? [content] : content
-  return items.filter(isFilled).flatMap((item) => valuesAt(child, rest, item))
+  const values: unknown[] = []
+  for (const item of items) if (isFilled(item)) values.push(...valuesAt(child, rest, item))
+  return values
 }
 
 /** Returns every route from an element to its descendants of a name, in document order. */
 function routesTo(element: Element, name: string): string[][] {
-  return Object.entries(element.content).flatMap(([key, member]) => {
-    if (member.kind !== 'child') return []
-    const below = routesTo(member.element, name).map((route) => [key, ...route])
-    if (key === name) return [[key], ...below]
-    return below
-  })
+  const routes: string[][] = []
+  for (const [key, member] of Object.entries(element.content)) {
+    if (member.kind !== 'child') continue
+    if (key === name) routes.push([key])
+    for (const route of routesTo(member.element, name)) routes.push([key, ...route])
+  }
+  return routes
 }

@@ -136,7 +136,9 @@ function writerPlace(form: ElementForm, path: readonly string[], isPlain: boolea
   const isField = isAttribute && rank >= 0
   const isFirstChild = !isAttribute && previous?.isAttribute !== false
   const start = previous === undefined ? (isPlain ? open : '') : previous.isAttribute ? '"' : ''
-  const ranks = ranksOf(form, path)
+  // Ranks of the members with a field in the cadena.
+  const ranks: number[] = []
+  for (const one of forms) if (one.rank >= 0) ranks.push(one.rank)
   return {
     isInOrder: true,
     isAttribute,
@@ -165,11 +167,6 @@ function isInOrder(form: ElementForm, path: readonly string[]): boolean {
     if (rank >= 0) lastRank = rank
   }
   return true
-}
-
-/** Ranks of the members with a field in the cadena. */
-function ranksOf({ members }: ElementForm, path: readonly string[]): number[] {
-  return path.map((key) => (members.get(key) as MemberForm).rank).filter((rank) => rank >= 0)
 }
 
 /** A present member. */

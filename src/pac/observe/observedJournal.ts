@@ -15,11 +15,10 @@ export function observedJournal(
   // The calls of a bounded journal end by themselves.
   const timer = new StoreTimer(on, 'journal', () => clock.now(), Number.POSITIVE_INFINITY)
   return {
-    load: (token) => timer.measure('load', () => journal.load(token), token),
-    append: (entry, late) =>
-      timer.measure('append', () => journal.append(entry, late), entry.token),
-    identity: () => timer.measure('identity', () => journal.identity()),
-    renew: (owner, until) => timer.measure('renew', () => journal.renew(owner, until)),
-    unfinished: (purpose) => timer.walk('unfinished', () => journal.unfinished(purpose)),
+    load: (token) => timer.measure(journal, 'load', [token], token),
+    append: (entry, late) => timer.measure(journal, 'append', [entry, late], entry.token),
+    identity: () => timer.measure(journal, 'identity', []),
+    renew: (owner, until) => timer.measure(journal, 'renew', [owner, until]),
+    unfinished: (purpose) => timer.walk(journal, 'unfinished', purpose),
   }
 }

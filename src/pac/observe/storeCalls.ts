@@ -50,23 +50,33 @@ export class StoreTimer {
     this.#timeout = timeout
   }
 
-  /** Runs a call, and reports it once. Its result is its own. */
-  measure<Result>(call: string, work: () => Promise<Result>, id?: string): Promise<Result> {
+  /** Calls a method of the store, and reports it once. Its result is its own. */
+  measure<Store, Call extends keyof Store & string>(
+    store: Store,
+    call: Call,
+    args: Args<Store[Call]>,
+    id?: string,
+  ): Result<Store[Call]> {
     const since = this.#now()
-    const running = (async () => work())()
+    const running = (async () => (store[call] as Method).apply(store, args))()
     const report = (failed: boolean) => this.#report(call, failed, this.#now() - since, id)
-    void inTime(systemClock, this.#timeout, () => running, callExpired).then(
+    void inTime(systemClock, this.#timeout, () => running, 'time-out').then(
       () => report(false),
       () => report(true),
     )
-    return running
+    return running as Result<Store[Call]>
   }
 
   /**
-   * Walks over items, and reports the time that the store took for all of them; that of the
-   * consumer does not count.
+   * Walks over the items of a method, and reports the time that the store took for all of them;
+   * that of the consumer does not count.
    */
-  async *walk<Item>(call: string, items: () => AsyncIterable<Item>): AsyncIterable<Item> {
+  async *walk<Item, Call extends string, Given extends unknown[]>(
+    store: { readonly [Name in Call]?: (...given: Given) => AsyncIterable<Item> },
+    call: Call,
+    ...given: Given
+  ): AsyncIterable<Item> {
+    const items = () => store[call]!(...given)
     let elapsed = 0
     let failed = false
     const next = async (iterator: AsyncIterator<Item>) => {
@@ -107,6 +117,7 @@ function timed<Item>(
   }
 }
 
-function callExpired(): Error {
-  return new Error('time-out')
-}
+type Method = (...args: readonly unknown[]) => Promise<unknown>
+/** Arguments and result of a method, which a store may lack. */
+type Args<Member> = Parameters<Extract<Member, (...args: never[]) => unknown>>
+type Result<Member> = ReturnType<Extract<Member, (...args: never[]) => unknown>>

@@ -133,9 +133,10 @@ class Statement {
   /** Commits a folio, unless its holder no longer has it. */
   commitFolio(holder: string, { rfc, serie, folio }: IssuedFolio): void {
     const { schema } = this.#database
-    const [held, of, series, number] = [holder, rfc, serie, folio].map((each) =>
-      this.#parameter(each),
-    )
+    const held = this.#parameter(holder)
+    const of = this.#parameter(rfc)
+    const series = this.#parameter(serie)
+    const number = this.#parameter(folio)
     this.#parts.push(
       `held as (delete from ${schema}.held_folios where holder = ${held} and rfc = ${of}
         and serie = ${series} and folio = ${number}::bigint returning rfc, serie, folio, holder)`,

@@ -60,24 +60,15 @@ export function requireKey(key: string): void {
   }
 }
 
-/** Omits orders whose token belongs to another order, or to an earlier one of the statement. */
-const orderedTokens = (rows: string) => `
+/** Differences between the writes of the tables. */
+const particularsIn = (schema: string) => ({
+  orders: {
+    // Without orders whose token belongs to another order, or to an earlier one of the statement.
+    given: `
   select distinct on (g.token, case when g.token = '' then g.key end) g.* from sent g
   where g.token = ''
-    or not exists (select from ${rows} o where o.token = g.token and o.token <> '' and o.key <> g.key)
-  order by g.token, case when g.token = '' then g.key end, g.key`
-
-/** First journal entries without XML copy that of the order, in its stored, compressed form. */
-const withXmlOfOrders = (schema: string) => `
-  select g.key, g.version, g.status, g.body, g.token, g.owner, g.until, g.due,
-    case when g.xml is null and g.version = 1
-      then (select o.xml from ${schema}.orders o where o.token = g.key and o.token <> '') else g.xml end as xml
-  from sent g`
-
-/** Differences between the writes of the tables. */
-const particulars = {
-  orders: {
-    given: ({ schema }: Database) => orderedTokens(`${schema}.orders`),
+    or not exists (select from ${schema}.orders o where o.token = g.token and o.token <> '' and o.key <> g.key)
+  order by g.token, case when g.token = '' then g.key end, g.key`,
     columns: ', token',
     values: ', g.token',
     set: ', token = g.token',
@@ -85,18 +76,22 @@ const particulars = {
     isSame: ' and (g.xml is not null or r.token = g.token)',
     returned: 'key, token',
     // Whether the journal has the document of a new order, which saves a lookup.
-    inserted: ({ schema }: Database) =>
-      `exists (select from ${schema}.journal j where j.key = i.token)::text`,
+    inserted: `exists (select from ${schema}.journal j where j.key = i.token)::text`,
   },
   journal: {
-    given: ({ schema }: Database) => withXmlOfOrders(schema),
-    ...{ columns: '', values: '', set: '', isSame: '', returned: 'key', inserted: () => 'null' },
+    // First journal entries without XML copy that of the order, in its stored, compressed form.
+    given: `
+  select g.key, g.version, g.status, g.body, g.token, g.owner, g.until, g.due,
+    case when g.xml is null and g.version = 1
+      then (select o.xml from ${schema}.orders o where o.token = g.key and o.token <> '') else g.xml end as xml
+  from sent g`,
+    ...{ columns: '', values: '', set: '', isSame: '', returned: 'key', inserted: 'null' },
   },
   lives: {
-    given: () => 'select * from sent',
-    ...{ columns: '', values: '', set: '', isSame: '', returned: 'key', inserted: () => 'null' },
+    given: 'select * from sent',
+    ...{ columns: '', values: '', set: '', isSame: '', returned: 'key', inserted: 'null' },
   },
-}
+})
 
 /**
  * Compares and writes in one statement. All processes lock rows in the same order, which prevents
@@ -105,14 +100,14 @@ const particulars = {
  */
 export function writeStatement(
   { name }: Pick<RecordTable<never>, 'name'>,
-  database: Database,
+  { schema }: Pick<Database, 'schema'>,
 ): string {
-  const rows = `${database.schema}.${name}`
-  const { given, columns, values, set, isSame, returned, inserted } = particulars[name]
+  const rows = `${schema}.${name}`
+  const { given, columns, values, set, isSame, returned, inserted } = particularsIn(schema)[name]
   return `with ${lockLimit('$2')}, sent as materialized (
        select g.* from limits, json_to_recordset($1::text::json) as g(
          key text, version integer, status text, xml text, body text, token text, owner text, until bigint, due bigint)
-     ), given as materialized (${given(database)}
+     ), given as materialized (${given}
      ), mine as materialized (
        select r.key from ${rows} r join given g on g.key = r.key and g.version > 1 order by r.key for update of r
      ), updated as (
@@ -130,7 +125,7 @@ export function writeStatement(
        on conflict do nothing
        returning ${returned}
      )
-     select key, null as journaled from updated union all select i.key, ${inserted(database)} from inserted i`
+     select key, null as journaled from updated union all select i.key, ${inserted} from inserted i`
 }
 
 interface Writing {
@@ -148,23 +143,21 @@ export async function writeAllRecords(
   writing: Writing,
   sent: readonly Sent[],
 ): Promise<readonly boolean[]> {
-  const rows = sent.map(({ row, xml, isKnown }) => (isKnown ? row : { ...row, xml }))
-  const written = await writeRows(database, writing, sent, rows)
+  const written = await writeRows(database, writing, sent, false)
   const missed = sent.filter(({ key, isKnown }) => isKnown && !written.has(key))
-  if (missed.length > 0) {
-    const whole = missed.map(({ row, xml }) => ({ ...row, xml }))
-    for (const key of await writeRows(database, writing, missed, whole)) written.add(key)
-  }
+  if (missed.length > 0)
+    for (const key of await writeRows(database, writing, missed, true)) written.add(key)
   return sent.map(({ key }) => written.has(key))
 }
 
-/** Resolves to the written keys. */
+/** Resolves to the written keys. @param isWhole also sends XML that the database may have */
 async function writeRows(
   { queryForMany, lockLimit: limit }: Database,
   { table, statement, handover }: Writing,
   sent: readonly Sent[],
-  rows: readonly object[],
+  isWhole: boolean,
 ): Promise<Set<string>> {
+  const rows = sent.map(({ row, xml, isKnown }) => (isKnown && !isWhole ? row : { ...row, xml }))
   const found = await queryForMany(statement, JSON.stringify(rows), limit)
   const journaled = new Map(found.map(({ key, journaled }) => [key as string, journaled]))
   if (handover !== undefined && table.name === 'orders')
