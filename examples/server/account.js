@@ -22,6 +22,8 @@
  *   node account.js --logo ENVIRONMENT ID FILE [NAME]      a logo for its PDFs: PNG, JPEG or SVG
  *   node account.js --remove-logo ENVIRONMENT ID [NAME]
  *   node account.js --reseal ENVIRONMENT                   seals secrets with the new master key
+ *   node account.js --restored ENVIRONMENT SINCE [UNTIL]   after a backup of SINCE was restored
+ *   node account.js --end-restore ENVIRONMENT
  *
  * ENVIRONMENT is sandbox or production.
  * @module

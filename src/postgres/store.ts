@@ -72,7 +72,7 @@ export interface Heartbeats {
 export interface PostgresOrders extends Omit<Orders, 'renew'>, Heartbeats {
   /**
    * Processes with the same purpose share one walk. With `resume`, orders that are not due are
-   * skipped.
+   * skipped. Without a purpose, each walk yields all of them.
    */
   unfinished(purpose?: Purpose): AsyncIterable<Order>
 }

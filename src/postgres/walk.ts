@@ -11,7 +11,10 @@ import { dueOr } from './schema4.js'
 export interface WalkOptions<Stored> {
   /** Milliseconds for which other processes skip the records that this one marked. */
   readonly visit: number
-  /** Purpose of the walk. Defaults to `resume`, which skips records that are not due. */
+  /**
+   * Purpose of the walk: `resume` skips records that are not due. Without one the walk through a
+   * table with due times marks and skips nothing; a journal has no such walk.
+   */
   readonly purpose: Purpose | undefined
   readonly load: (key: string) => Promise<Stored | undefined>
 }
@@ -32,8 +35,8 @@ interface Table {
 
 /**
  * Yields unfinished records in the order of their first writes; with `resume`, in the order of
- * their due times. Each is read when it is reached. A process marks a page of records; other walks
- * of the same purpose skip marked and locked records.
+ * their due times. Each is read when it is reached. With a purpose, a process marks a page of
+ * records; other walks of that purpose skip marked and locked records.
  */
 export async function* walk<Stored>(
   table: Table,
@@ -72,17 +75,18 @@ async function* walkThrough<Stored>(
   const { visit, last, load } = stage
   const isByDue =
     stage.purpose === 'resume' && table.due !== undefined && stage.statuses.includes(table.due)
-  const mark = markStatement(table, database, stage, isByDue)
+  const isList = stage.purpose === undefined && table.due !== undefined
+  const statement = isList
+    ? listStatement(table, database, stage)
+    : markStatement(table, database, stage, isByDue)
   const statuses = new Set(stage.statuses)
   let reached: Reached = { id: '0', due: '0' }
   for (;;) {
     const markedAt = database.clock.now()
+    const marks = isList ? [] : [database.visitor, String(visit)]
     const times = isByDue ? [reached.due, last.due] : []
-    const rows = await database.query(
-      mark,
-      ...[database.visitor, String(visit), reached.id, last.id, String(page)],
-      ...times,
-    )
+    const places = [reached.id, last.id, String(page)]
+    const rows = await database.query(statement, ...marks, ...places, ...times)
     for (const [at, { id, key, due }] of [...rows].sort(byPlace).entries()) {
       // Old marks expire soon, and another process may visit those records: mark them again.
       if (at > 0 && database.clock.now() - markedAt > visit / 2) break
@@ -107,6 +111,21 @@ const microseconds = (time: string) => `(extract(epoch from ${time}) * 1000000):
 const sqlTime = (parameter: string) =>
   `('1970-01-01 00:00:00+00'::timestamptz + ${parameter}::text::bigint * interval '1 microsecond')`
 
+/** One status per comparison instead of a list: the index then provides the order too. */
+function hasStatus({ done }: Table, statuses: readonly string[]): string {
+  return `status <> '${done}' and (${statuses.map((status) => `status = '${status}'`).join(' or ')})`
+}
+
+function listStatement<Stored>(
+  table: Table,
+  { schema }: Database,
+  { statuses }: Stage<Stored>,
+): string {
+  return `select r.id::text as id, key, '0' as due from ${schema}.${table.name} r
+    where ${hasStatus(table, statuses)} and id > $1::text::bigint and id <= $2::text::bigint
+    order by r.id limit $3::text::integer`
+}
+
 function markStatement<Stored>(
   table: Table,
   { schema }: Database,
@@ -116,8 +135,6 @@ function markStatement<Stored>(
   const rows = `${schema}.${table.name}`
   const [who, until] =
     purpose === 'reconcile' ? ['reconciling', 'reconciling_until'] : ['resuming', 'resuming_until']
-  // One status per comparison instead of a list: the index then provides the order too.
-  const isOne = statuses.map((status) => `status = '${status}'`).join(' or ')
   const due = dueOr('due')
   const [place, order] = isByDue
     ? [
@@ -130,7 +147,7 @@ function markStatement<Stored>(
       attempts = attempts + 1
     where r.key in (
       select key from ${rows}
-      where status <> '${table.done}' and (${isOne}) and ${place} and id <= $4::text::bigint
+      where ${hasStatus(table, statuses)} and ${place} and id <= $4::text::bigint
         and (${who} is null or ${who} = $1::text or ${until} <= clock_timestamp())
       order by ${order} limit $5::text::integer for update skip locked
     )

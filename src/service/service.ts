@@ -138,6 +138,19 @@ export interface StampingService extends ServiceOperations {
    */
   refresh(): Promise<number>
   /**
+   * Records that the stores of an environment were restored from a backup: see `afterRestore` of the
+   * engine. Call it once, before any process stamps.
+   * @throws TypeError for invalid times
+   */
+  afterRestore(
+    environment: EnvironmentName,
+    lost: { readonly since: Date; readonly until?: Date },
+  ): Promise<void>
+  /**
+   * Ends the state of `afterRestore`. Resolves to the number of forgotten keys, which are free now.
+   */
+  endRestore(environment: EnvironmentName, options?: { readonly by?: string }): Promise<number>
+  /**
    * Resolves to a document of a stamped CFDI, for mail. Creates the PDF if there is none. @throws
    * when there is no such CFDI, or the PDF cannot be created
    */
@@ -210,6 +223,8 @@ export function createService(options: ServiceOptions): StampingService {
     recover: async () => sum(await eachOf(service, recoverStamps)),
     refresh: async () =>
       (await eachOf(service, refreshCancellations)).reduce((one, other) => one + other, 0),
+    afterRestore: (name, lost) => findEnvironment(service, name).engine.afterRestore(lost),
+    endRestore: (name, options) => findEnvironment(service, name).engine.endRestore(options),
     document: (name, kind, uuid) => {
       const environment = findEnvironment(service, name)
       if (kind === 'xml') return loadXml(environment, uuid)

@@ -54,6 +54,8 @@ export interface StampWish {
   readonly pdf?: PdfChoices | undefined
   /** Id of the API key of the request. */
   readonly by: string
+  /** Time of the order, if it is known. */
+  readonly orderedAt?: Date | undefined
   /** Signer of the issuer. */
   readonly signer: Signer | undefined
   /** Trace context of the request. */
@@ -109,11 +111,11 @@ async function stampIn(
   wish: StampWish,
   { fingerprint, unit }: StampContext,
 ): Promise<StampResult> {
-  const { key, engine, mail, pdf, by, signer, trace } = wish
+  const { key, engine, mail, pdf, by, signer, trace, orderedAt } = wish
   const admission = new Admission(environment, wish, unit)
   const admit = () => admission.admit()
   const parsed = new ParsedDraft(draft, { admit, signer, unit, fingerprint })
-  const answer = await engine.stamp<unknown>(parsed, { key, trace })
+  const answer = await engine.stamp<unknown>(parsed, { key, trace, orderedAt })
   const isPurged = !answer.ok && answer.code === failureCodes.purged
   const earlier = isPurged ? await environment.store.invoiceKeys.get(key) : admission.earlier
   if (earlier !== undefined) return answerAgain(environment, earlier, fingerprint)

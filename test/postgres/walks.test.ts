@@ -74,6 +74,25 @@ describeDatabases('a walk by due', ({ client, schema }) => {
     expect(await all(stores[0]!.cancellations.unfinished('resume'))).toEqual([])
   })
 
+  it('without a purpose yields all records, and hides none from other processes', async () => {
+    const name = await schema()
+    const [one, other] = [1, 2].map(() => createPostgresStore(client(), { schema: name }))
+    const later = Date.now() + hour
+    for (const key of ['a', 'b', 'c']) {
+      await one!.orders.append(orderOf(key))
+      await one!.cancellations.append(cancellationOf(key, key === 'c' ? later : 0))
+    }
+    const lists = async (store: typeof one) => [
+      (await all(store!.orders.unfinished())).map(({ key }) => key),
+      (await all(store!.cancellations.unfinished())).map(({ uuid }) => uuid),
+    ]
+    const everything = ['a', 'b', 'c']
+    expect(await all(one!.orders.unfinished('resume'))).toHaveLength(3)
+    expect(await lists(other)).toEqual([everything, everything])
+    expect(await lists(one)).toEqual([everything, everything])
+    expect(await all(other!.cancellations.unfinished('resume'))).toHaveLength(2)
+  })
+
   it('does not trust the time of a process that knows of none', async () => {
     const name = await schema()
     const database = client()

@@ -25,6 +25,7 @@ const operations = {
     fields: {
       json: 'form',
       enviar_mail: 'form',
+      fecha_pedido: 'form',
       plantilla: 'form',
       idioma: 'form',
       color: 'form',

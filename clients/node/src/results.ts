@@ -9,6 +9,8 @@ export interface CreateInvoiceInput {
   readonly json: object | string
   /** Si se envía por correo una vez timbrado, o a qué direcciones. */
   readonly enviar_mail?: string | undefined
+  /** Cuándo se tomó el pedido, en ISO 8601. Solo importa mientras se revisa un respaldo restaurado: un pedido posterior se timbra. */
+  readonly fecha_pedido?: string | undefined
   /** Plantilla del PDF. */
   readonly plantilla?: 'classic' | 'compact' | 'minimal' | 'ticket' | undefined
   /** Idioma del PDF. */

@@ -19,7 +19,7 @@ final class CfdiStamp
             'answer' => 'json',
             'takesKey' => true,
             'isOpen' => false,
-            'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'logo' => 'form', 'notas' => 'form', 'simular' => 'form'],
+            'fields' => ['json' => 'form', 'enviar_mail' => 'form', 'fecha_pedido' => 'form', 'plantilla' => 'form', 'idioma' => 'form', 'color' => 'form', 'logo' => 'form', 'notas' => 'form', 'simular' => 'form'],
         ],
         'previewInvoice' => [
             'method' => 'POST',
@@ -423,6 +423,7 @@ final class CfdiStamp
      *
      * @param array|\stdClass|string $json El comprobante, como texto JSON.
      * @param string|null $enviar_mail Si se envía por correo una vez timbrado, o a qué direcciones.
+     * @param string|null $fecha_pedido Cuándo se tomó el pedido, en ISO 8601. Solo importa mientras se revisa un respaldo restaurado: un pedido posterior se timbra.
      * @param 'classic'|'compact'|'minimal'|'ticket'|null $plantilla Plantilla del PDF.
      * @param 'es'|'en'|'bilingual'|null $idioma Idioma del PDF.
      * @param string|null $color Color de la marca en el PDF: #rrggbb.
@@ -433,6 +434,7 @@ final class CfdiStamp
     public function createInvoice(
         array|\stdClass|string $json,
         ?string $enviar_mail = null,
+        ?string $fecha_pedido = null,
         ?string $plantilla = null,
         ?string $idioma = null,
         ?string $color = null,
@@ -443,7 +445,7 @@ final class CfdiStamp
         ?float $timeout = null,
         ?int $retries = null,
     ): CreateInvoiceResult {
-        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'logo' => $logo, 'notas' => $notas, 'simular' => $simular], $timeout, $retries, $idempotencyKey));
+        return new CreateInvoiceResult($this->runtime->call('createInvoice', ['json' => $json, 'enviar_mail' => $enviar_mail, 'fecha_pedido' => $fecha_pedido, 'plantilla' => $plantilla, 'idioma' => $idioma, 'color' => $color, 'logo' => $logo, 'notas' => $notas, 'simular' => $simular], $timeout, $retries, $idempotencyKey));
     }
 
     /**

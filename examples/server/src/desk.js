@@ -94,13 +94,27 @@ const verbs = {
   },
 }
 
+/** Commands about an environment. */
+const ofEnvironment = {
+  async restored(service, environment, [since, until]) {
+    const end = until === undefined ? {} : { until: new Date(until) }
+    await service.afterRestore(environment, { since: new Date(since), ...end })
+    return 'restored: keys of the lost time are not stamped until --end-restore'
+  },
+  async 'end-restore'(service, environment) {
+    return `ended: ${await service.endRestore(environment)} forgotten keys are free`
+  },
+}
+
 /** Runs a command: `[--verb] environment …`. @throws TypeError for an unknown verb */
 export function askDesk(service, words) {
   const [verb, environment, ...given] = words[0]?.startsWith('--')
     ? [words[0].slice(2), ...words.slice(1)]
     : ['key', ...words]
+  if (Object.hasOwn(ofEnvironment, verb)) return ofEnvironment[verb](service, environment, given)
+  const known = Object.keys({ ...verbs, ...ofEnvironment })
   if (!Object.hasOwn(verbs, verb))
-    throw new TypeError(`account.js: there is no --${verb}, but ${Object.keys(verbs).join(', ')}`)
+    throw new TypeError(`account.js: there is no --${verb}, but ${known.join(', ')}`)
   return verbs[verb](service.accounts(environment), given)
 }
 

@@ -122,7 +122,7 @@ export function purged({ key, uuid }: Order): StampFailure {
 export function forgotten(key: string): StampFailure {
   const message =
     `El almacén se restauró de un respaldo y pudo olvidar la clave ${clip(key)}: el comprobante puede estar timbrado y no se ` +
-    'envía nada. Una persona debe revisar qué fue de ella (settle); de una operación posterior, indique orderedAt.'
+    'envía nada. Una persona debe revisar qué fue de ella (settle); de una operación posterior, indique su fecha (orderedAt; en el servicio, fecha_pedido).'
   return createFailure(failureCodes.unknown, message)
 }
 

@@ -81,6 +81,12 @@ export const createInvoice = keyed({
       kind: 'mail',
       description: 'Si se envía por correo una vez timbrado, o a qué direcciones.',
     },
+    fecha_pedido: {
+      kind: 'text',
+      pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/,
+      description:
+        'Cuándo se tomó el pedido, en ISO 8601. Solo importa mientras se revisa un respaldo restaurado: un pedido posterior se timbra.',
+    },
     ...pdfFields,
     ...simulationField,
   },
@@ -120,6 +126,7 @@ export const createInvoice = keyed({
 type Input = {
   readonly json: string
   readonly enviar_mail: boolean | readonly string[] | undefined
+  readonly fecha_pedido: string | undefined
 } & Values<typeof pdfFields> &
   Values<typeof simulationField>
 
@@ -152,6 +159,7 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
     mail: input.enviar_mail ?? false,
     pdf,
     by: call.key.id,
+    orderedAt: orderedAtOf(call),
     signer,
     trace: traceContextOf({
       traceparent: readRequestHeader(headers, 'traceparent'),
@@ -165,6 +173,17 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
   warnings.push(...logoWarnings(logoProblem(account, pdf)))
   warnings.push(...csdWarnings(signer, presentOf(call)))
   return createAnswer(200, { cfdi: { ...told.cfdi, ...links }, warnings })
+}
+
+/** Time of the order; now for a key that the service generates. @throws Refusal 725 */
+function orderedAtOf({ environment, headers, input }: KeyedCall<Input>): Date | undefined {
+  const now = environment.now()
+  const { fecha_pedido: given } = input
+  if (given === undefined)
+    return readRequestHeader(headers, 'idempotency-key') === undefined ? new Date(now) : undefined
+  const at = Date.parse(given)
+  if (at <= now) return new Date(at)
+  throw refuseField('fecha_pedido', 'El campo fecha_pedido no es una fecha que ya pasó.')
 }
 
 /** A repeated key must have its answer, also when the logo was removed meanwhile. */

@@ -12,7 +12,7 @@ from .runtime import Document, Operation, Runtime, each_item, verify_delivery
 operations: Dict[str, Operation] = {
     "createInvoice": Operation(
         "POST", "/api/v5/invoice/create", "json", takes_key=True, is_open=False,
-        fields={"json": "form", "enviar_mail": "form", "plantilla": "form", "idioma": "form", "color": "form", "logo": "form", "notas": "form", "simular": "form"},
+        fields={"json": "form", "enviar_mail": "form", "fecha_pedido": "form", "plantilla": "form", "idioma": "form", "color": "form", "logo": "form", "notas": "form", "simular": "form"},
     ),
     "previewInvoice": Operation(
         "POST", "/api/v5/invoice/preview", "json", takes_key=False, is_open=False,
@@ -225,6 +225,7 @@ class CfdiStamp:
         json: Document,
         *,
         enviar_mail: Optional[str] = None,
+        fecha_pedido: Optional[str] = None,
         plantilla: Optional[Literal["classic", "compact", "minimal", "ticket"]] = None,
         idioma: Optional[Literal["es", "en", "bilingual"]] = None,
         color: Optional[str] = None,
@@ -239,6 +240,7 @@ class CfdiStamp:
 
         json: El comprobante, como texto JSON.
         enviar_mail: Si se envía por correo una vez timbrado, o a qué direcciones.
+        fecha_pedido: Cuándo se tomó el pedido, en ISO 8601. Solo importa mientras se revisa un respaldo restaurado: un pedido posterior se timbra.
         plantilla: Plantilla del PDF.
         idioma: Idioma del PDF.
         color: Color de la marca en el PDF: #rrggbb.
@@ -246,7 +248,7 @@ class CfdiStamp:
         notas: Notas del emisor en el PDF.
         simular: Ambiente de pruebas: el resultado que se fuerza. También como encabezado X-Simular.
         """
-        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "plantilla": plantilla, "idioma": idioma, "color": color, "logo": logo, "notas": notas, "simular": simular}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
+        return cast(results.CreateInvoiceResult, self._runtime.call("createInvoice", {"json": json, "enviar_mail": enviar_mail, "fecha_pedido": fecha_pedido, "plantilla": plantilla, "idioma": idioma, "color": color, "logo": logo, "notas": notas, "simular": simular}, idempotencyKey=idempotencyKey, timeout=timeout, retries=retries))
 
     def previewInvoice(
         self,
