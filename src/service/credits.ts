@@ -89,7 +89,16 @@ export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reser
     return 'reserved'
   }
   if (earlier !== undefined) return earlier
-  if (credit === undefined || balanceOf(credit).available < 1) return 'spent'
+  if (credit === undefined || balanceOf(credit).available < 1) {
+    // The look-up that waited for the credits may be older than a reservation of the same key, which
+    // took the last one.
+    const [joined, stamped] = await Promise.all([
+      tables.reservations.get(key),
+      tables.invoiceKeys.get(key),
+    ])
+    if (joined !== undefined || stamped !== undefined) throw new Changed()
+    return 'spent'
+  }
   const wish = { mail, ...(pdf && { pdf }), ...(by !== undefined && { by }) }
   const record = { id: key, owner, at: now, ...wish, calls, version: 1 }
   const [isNew] = await Promise.all([

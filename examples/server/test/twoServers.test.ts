@@ -23,6 +23,12 @@ import { end, endAll, run, serve } from './processes.ts'
 const kills = Number(process.env['KILLS'] ?? 3)
 const skip = !isInstalled('postgres') && 'postgres is not installed'
 
+interface KeyRow {
+  readonly id: string
+  readonly name: string
+  readonly active: boolean
+}
+
 type Serving = NonNullable<Awaited<ReturnType<typeof serve>>>
 
 describe('two servers on one database', { skip, timeout: 900_000 }, () => {
@@ -64,14 +70,16 @@ describe('two servers on one database', { skip, timeout: 900_000 }, () => {
     readonly at?: number
     readonly key?: string
     readonly form?: Record<string, string>
+    /** Idempotency key. */
+    readonly order?: string
     readonly isSecret?: boolean
   }
 
   async function send(method: string, path: string, sent: Sent = {}) {
-    const { at = 0, key = manager, form, isSecret = false } = sent
+    const { at = 0, key = manager, form, order, isSecret = false } = sent
     const response = await fetch(`${servers[at]!.origin}/api/v5/${path}`, {
       method,
-      headers: { 'x-api-key': key },
+      headers: { 'x-api-key': key, ...(order !== undefined && { 'idempotency-key': order }) },
       ...(form && { body: new URLSearchParams(form) }),
     })
     const text = await response.text()
@@ -182,6 +190,62 @@ describe('two servers on one database', { skip, timeout: 900_000 }, () => {
     assert.equal(body.count, balance.stamped)
   })
 
+  /** An account of its own with so many credits, and its key. */
+  async function openAccount(id: string, credits: number): Promise<string> {
+    const key = (await desk('sandbox', id, id, rfc)).split(/\s/).at(-1) as string
+    secrets.set(`key of ${id}`, key)
+    // Ten are its own.
+    if (credits > 10) await desk('--grant', 'sandbox', id, String(credits - 10), 'test')
+    return key
+  }
+
+  it('200 orders of equal content at once over both are 200 invoices', async () => {
+    const key = await openAccount('pedidos', 200)
+    const form = { json: JSON.stringify(invoice({ Folio: '7' })) }
+    const later = new Map<number, number>()
+    /** Sends an order to both servers, until one of them has its invoice. */
+    const stamp = async (order: number): Promise<string> => {
+      const sent = { key, form, order: `pedido-${order}`, isSecret: true }
+      const each = [0, 1].map((at) => send('POST', 'invoice/create', { ...sent, at }))
+      const answers = await Promise.all(each)
+      const stamped = answers.find(({ status }) => status === 200)
+      if (stamped !== undefined) return stamped.body.cfdi.UUID
+      for (const { status, body } of answers) {
+        assert.ok([429, 503, 504].includes(status), JSON.stringify(body))
+        later.set(body.code, (later.get(body.code) ?? 0) + 1)
+      }
+      await sleep(1_000)
+      return stamp(order)
+    }
+    const uuids = await Promise.all(Array.from({ length: 200 }, (_, order) => stamp(order)))
+    assert.equal(new Set(uuids).size, 200)
+    const balance = await until(async () => {
+      const { body } = await send('GET', 'balance', { key })
+      return body.reserved === 0 && body
+    })
+    assert.deepEqual([balance.stamped, balance.balance], [200, 0])
+    console.log(JSON.stringify({ orders: 200, later: Object.fromEntries(later) }))
+  })
+
+  it('100 spenders of 60 credits at once over both get exactly 60 stamps', async () => {
+    const key = await openAccount('gasto', 60)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        send('POST', 'invoice/create', {
+          at: at % 2,
+          key,
+          form: { json: draft() },
+          isSecret: true,
+        }),
+      ),
+    )
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    assert.deepEqual([count(200), count(402)], [60, 40])
+    const { body } = await send('GET', 'balance', { key, at: 1 })
+    assert.deepEqual([body.stamped, body.balance, body.reserved], [60, 0, 0])
+    assert.equal((await send('GET', 'invoice?count=1&limit=1', { key })).body.count, 60)
+  })
+
   it('an upload of a CSD that is killed at any moment is whole or absent', async () => {
     const fixture = async (name: string) => {
       const file = new URL(`../../../fixtures/csd/${name}`, import.meta.url)
@@ -218,6 +282,49 @@ describe('two servers on one database', { skip, timeout: 900_000 }, () => {
       servers[0] = await start()
     }
     assert.equal((await send('POST', 'csd', { form })).status, 201)
+    console.log(JSON.stringify({ kills, ...outcomes }))
+  })
+
+  it('a key that is created, rotated or revoked by a server that is killed works or does not, as listed', async () => {
+    const works = async (key: string) => {
+      const { status } = await send('GET', 'invoice?limit=1', { key, at: 1, isSecret: true })
+      return status === 200
+    }
+    const listed = async () => (await send('GET', 'keys', { at: 1 })).body.data as KeyRow[]
+    const outcomes = { changed: 0, unchanged: 0 }
+    for (let turn = 0; turn < kills; turn++) {
+      const name = `caja-${turn}`
+      const make = () => send('POST', 'keys', { form: { name }, isSecret: true })
+      const victim = (await make()).body
+      secrets.set(`key ${turn}`, victim.key)
+      const path = `keys/${victim.id}`
+      const change = [
+        () => send('DELETE', path),
+        () => send('POST', `${path}/rotate`, { form: { overlap: '0' }, isSecret: true }),
+        make,
+      ][turn % 3]!
+      const sent = change().catch(() => undefined)
+      await Promise.race([sent, sleep(turn % 4 === 3 ? 60_000 : (turn * 3) % 40)])
+      await stop(servers[0]!, 'SIGKILL')
+      const answer = await sent
+      const rows = (await listed()).filter((row) => row.name === name)
+      const row = rows.find(({ id }) => id === victim.id)
+      assert.equal(await works(victim.key), row?.active, JSON.stringify([turn, row]))
+      const isChanged = turn % 3 === 0 ? row?.active === false : rows.length === 2
+      outcomes[isChanged ? 'changed' : 'unchanged']++
+      if (answer !== undefined && answer.status < 300) {
+        assert.ok(isChanged, 'a change that was answered is there')
+        if (answer.body?.key !== undefined) {
+          secrets.set(`second key ${turn}`, answer.body.key)
+          assert.ok(await works(answer.body.key))
+        }
+      }
+      // A rotated key without overlap ends with the new one, or both are as before.
+      if (turn % 3 === 1) assert.equal(row?.active, !isChanged)
+      for (const { id, active } of rows)
+        if (active) assert.equal((await send('DELETE', `keys/${id}`, { at: 1 })).status, 204)
+      servers[0] = await start()
+    }
     console.log(JSON.stringify({ kills, ...outcomes }))
   })
 
