@@ -5,6 +5,7 @@
 import { createUuid, type Random } from '../lib/uuid.js'
 import { isKeyInForce, isServiceKeyOf, type PresentedKey } from './account/keys.js'
 import { refuse } from './answer.js'
+import { balanceOf } from './credits.js'
 import type { Environment } from './environment.js'
 import { isStampKey, stampKey } from './events.js'
 import type { Caller, Headers, Service } from './operation.js'
@@ -32,21 +33,24 @@ const mostOwners = 10_000
  * Returns the caller of a key. Every key takes one look-up (of its record and of the account that
  * the process remembers for it), one hash and one comparison, so that timing reveals nothing to a
  * caller without the secret.
- * @param order key of the order that the request is about, to look it up in the same statement
+ * @param stamp of a request for a stamp: the key of its order. The order and the credit of the
+ * account are looked up in the same statement
  * @throws Refusal 720, the same for every invalid key
  */
 export async function authenticate(
   service: Service,
   presented: PresentedKey,
-  order?: string,
+  stamp?: { readonly order: string | undefined },
 ): Promise<Caller> {
   const environment = service.environments.get(presented.environment) ?? anyOf(service)
   const { store, owners } = environment
   // All in one statement. A key has one owner for ever, so the memory of it cannot age.
   const owner = owners.get(presented.id) ?? ''
-  const [key, usual] = await Promise.all([
+  const order = stamp?.order
+  const [key, usual, credit] = await Promise.all([
     store.keys.get(presented.id),
     store.accounts.get(owner),
+    stamp && store.credits.get(owner),
     isStampKey(order) && store.joined?.readAhead(stampKey(environment.name, owner, order)),
   ])
   const isKnown = isServiceKeyOf(key, presented)
@@ -58,7 +62,8 @@ export async function authenticate(
   if (!isKeyInForce(key, environment.now() + aheadOf(account))) throw refuse('unauthorized')
   if (owners.size >= mostOwners) owners.clear()
   owners.set(key.id, key.owner)
-  return { environment, account, key, scopes: key.scopes }
+  const lacksCredit = stamp !== undefined && usual === account && balanceOf(credit).available < 1
+  return { environment, account, key, scopes: key.scopes, lacksCredit }
 }
 
 /** Ids that are safe in a header and in a line of a log. A key is not: it is a secret. */

@@ -55,6 +55,8 @@ export interface Caller {
   readonly account: AccountRecord
   readonly key: KeyRecord
   readonly scopes: readonly Scope[]
+  /** Whether the account had no credit at the begin of a stamp; `false` if it is not known. */
+  readonly lacksCredit: boolean
 }
 
 /** A call of an operation, with its parsed input. */

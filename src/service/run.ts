@@ -116,8 +116,8 @@ async function runKnown(service: Service, find: () => Asked, known: Known): Prom
   requireAddress(service, given.address, text)
   const key = await presentKey(text)
   known.ticket = await service.turnstile.enter(key.hash)
-  const order = operation.takesKey && readRequestHeader(headers, 'idempotency-key')
-  const caller = await authenticate(service, key, order || undefined)
+  const order = readRequestHeader(headers, 'idempotency-key')
+  const caller = await authenticate(service, key, operation.takesKey ? { order } : undefined)
   known.caller = caller
   // The calls of an account are counted together; those of a key with limits of its own,
   // apart. Keys that it made share its limits.

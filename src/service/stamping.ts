@@ -54,6 +54,8 @@ export interface StampWish {
   readonly pdf?: PdfChoices | undefined
   /** Id of the API key of the request. */
   readonly by: string
+  /** Whether the account had no credit: it is asked for one before the seal, and not with the order. */
+  readonly lacksCredit: boolean
   /** Time of the order, if it is known. */
   readonly orderedAt?: Date | undefined
   /** Signer of the issuer. */
@@ -87,7 +89,7 @@ async function stampOnce(
   wish: StampWish,
   fingerprint: string,
 ): Promise<StampResult> {
-  const unit = openUnit(environment, wish.engine)
+  const unit = wish.lacksCredit ? undefined : openUnit(environment, wish.engine)
   if (unit === undefined) return stampIn(environment, draft, wish, { fingerprint })
   try {
     // The engine derives a draft in place.

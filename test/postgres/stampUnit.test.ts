@@ -2,14 +2,14 @@
  * The writes of a stamp of the service: how many statements and transactions they take, and that
  * nothing is lost or doubled at whichever of them the process or the database fails.
  */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/pac/clock.js'
 import { failover } from '../../src/pac/failover.js'
 import type { SqlClient, SqlSession } from '../../src/postgres/client.js'
 import { createPostgresServiceStore } from '../../src/postgres/serviceStore.js'
 import { createPostgresStore } from '../../src/postgres/store.js'
 import { InstantPac } from '../engine/host.js'
-import { ask, bodyOf, codeOf, type Desk, json, openDesk } from '../service/desk.js'
+import { ask, bodyOf, codeOf, type Desk, json, openDesk, signer } from '../service/desk.js'
 import { describeDatabases, describePostgres } from './databases.js'
 
 /** Where a connection breaks, with the statement of this number. */
@@ -149,6 +149,23 @@ describeDatabases('a stamp in two transactions', (databases) => {
     expect(await store.invoices.page({ owner: 'uno', limit: 99 })).toHaveLength(10)
     expect(pac.stamps).toBe(10)
     expect(await desk.service.recover()).toEqual({ stamped: 0, held: 0 })
+  })
+
+  it('an account without credit gets 402 before the seal, and stamps once it has a credit', async () => {
+    const { desk, pac } = await open()
+    const accounts = desk.service.accounts('sandbox')
+    for (let at = 0; at < 10; at++)
+      bodyOf(await ask(desk, { json: json({ Folio: `${at}` }) }, keyOf(at)))
+    const sign = vi.spyOn(signer, 'sign')
+    onTestFinished(() => sign.mockRestore())
+    const spent = await ask(desk, { json: json({ Folio: '10' }) }, keyOf(10))
+    expect([spent.status, codeOf(spent)]).toEqual([402, 724])
+    expect(sign).not.toHaveBeenCalled()
+    expect((await ask(desk, { json: json({ Folio: '3' }) }, keyOf(3))).status).toBe(200)
+    await accounts.grant('uno', 1, 'more')
+    bodyOf(await ask(desk, { json: json({ Folio: '10' }) }, keyOf(10)))
+    expect([pac.stamps, sign.mock.calls.length]).toEqual([11, 1])
+    expect(await accounts.balance('uno')).toMatchObject({ stamped: 11, reserved: 0, balance: 0 })
   })
 
   it('equal documents under two keys at once are one stamp, and the other key is told so', async () => {

@@ -3,16 +3,23 @@
  * @module
  */
 import type { AllRecords, Records, ServiceStore } from '../ports.js'
-import type { CsdRecord, EnvironmentName, ServiceRecord, WebhookRecord } from '../records.js'
+import type {
+  CsdRecord,
+  EnvironmentName,
+  SandboxRecord,
+  ServiceRecord,
+  WebhookRecord,
+} from '../records.js'
+import { issuedContextOf, issuedOwner, type KeptCsd } from '../sandbox/sandboxCsds.js'
 import { isPlainSecret, webhookContext } from '../webhooks/secret.js'
 import { csdContext } from './csds.js'
-import type { Vault } from './vault.js'
+import { sealText, type Vault } from './vault.js'
 
 /** Result of a new sealing. */
 export interface Resealed {
   /** Secrets that the first master key seals now. */
   readonly sealed: number
-  /** Secrets that no master key opens: their CSDs must be uploaded again, their webhooks rotated. */
+  /** Secrets that no master key opens: their CSDs must be uploaded again, their webhooks rotated; a sandbox issues its own anew. */
   readonly unreadable: number
 }
 
@@ -46,8 +53,17 @@ export async function resealSecrets({ name, store, vault }: Sealing): Promise<Re
     const secret = await again(row.secret, context)
     return { ...row, secret, ...(previous.length > 0 && { previous }) }
   }
+  // The key of an issued CSD may be in the clear, of a time without a vault.
+  const issued = async (row: SandboxRecord) => {
+    const { isSealed = false, ...csd } = row.content as KeptCsd
+    const context = issuedContextOf(row.id.slice(row.id.indexOf('/') + 1))
+    if (!isSealed) counts.sealed++
+    const key = await (isSealed ? again(csd.key, context) : sealText(vault, csd.key, context))
+    return { ...row, content: { ...csd, key, isSealed: true } }
+  }
   await resealTable(store, (tables) => tables.csds, csds)
   await resealTable(store, (tables) => tables.webhooks, webhooks)
+  await resealTable(store, (tables) => tables.sandbox, issued, issuedOwner)
   return counts
 }
 
@@ -56,10 +72,15 @@ async function resealTable<Row extends ServiceRecord>(
   store: ServiceStore,
   tableOf: (tables: AllRecords) => Records<Row>,
   seal: (row: Row) => Promise<Row>,
+  owner?: string,
 ): Promise<void> {
   let after: Row | undefined
   for (;;) {
-    const rows = await tableOf(store).page({ limit: 100, after })
+    const rows = await tableOf(store).page({
+      limit: 100,
+      after,
+      ...(owner !== undefined && { owner }),
+    })
     for (const row of rows) await resealRow(store, tableOf, { row, seal })
     after = rows.at(-1)
     if (after === undefined) return

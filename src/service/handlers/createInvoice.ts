@@ -159,6 +159,7 @@ async function stampUnder(call: KeyedCall<Input>, key: string): Promise<Answer> 
     mail: input.enviar_mail ?? false,
     pdf,
     by: call.key.id,
+    lacksCredit: call.lacksCredit,
     orderedAt: orderedAtOf(call),
     signer,
     trace: traceContextOf({

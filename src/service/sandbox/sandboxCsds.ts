@@ -28,6 +28,9 @@ interface CsdSettings {
 /** CSDs that a process keeps open. */
 const most = 500
 
+/** Owner of the records of issued CSDs. */
+export const issuedOwner = 'csd'
+
 const usualName = 'CONTRIBUYENTE DE PRUEBAS'
 
 /** Creates the source of CSDs. */
@@ -47,7 +50,8 @@ export function createSandboxCsds(settings: CsdSettings): (rfc: string) => Promi
   }
 }
 
-interface KeptCsd {
+/** An issued CSD, as the records of the sandbox hold it: `csd/` and its RFC. */
+export interface KeptCsd {
   readonly cer: string
   /** In Base64; sealed by the vault, if the service has one. */
   readonly key: string
@@ -63,7 +67,7 @@ async function openSandboxCsd(settings: CsdSettings, rfc: string): Promise<Sandb
   if (kept === undefined) {
     const content = await issueSandboxCsd(settings, rfc)
     // Of two processes the first prevails.
-    const isFirst = await sandbox.insert({ id, owner: 'csd', at: never, content })
+    const isFirst = await sandbox.insert({ id, owner: issuedOwner, at: never, content })
     kept = content
     if (!isFirst) kept = (await load()) ?? content
   }
@@ -74,25 +78,26 @@ async function openSandboxCsd(settings: CsdSettings, rfc: string): Promise<Sandb
     kept =
       opened === undefined ? await issueSandboxCsd(settings, rfc) : await sealKey(kept, rfc, vault)
     opened ??= await openKey(kept, rfc, vault)
-    await sandbox.put({ id, owner: 'csd', at: never, content: kept })
+    await sandbox.put({ id, owner: issuedOwner, at: never, content: kept })
   }
   const key = decodeBase64(opened ?? '') ?? new Uint8Array()
   const cer = decodeBase64(kept.cer) ?? new Uint8Array()
   return { signer: await openCsdWebCrypto({ cer, key }), root: kept.root }
 }
 
-function csdContextOf(rfc: string): string {
+/** Context of the sealed key of an issued CSD. */
+export function issuedContextOf(rfc: string): string {
   return `sandbox/issued/${rfc}`
 }
 
 async function openKey({ key, isSealed }: KeptCsd, rfc: string, vault: Vault | undefined) {
   if (isSealed !== true) return key
-  return vault && openText(vault, key, csdContextOf(rfc))
+  return vault && openText(vault, key, issuedContextOf(rfc))
 }
 
 async function sealKey(csd: KeptCsd, rfc: string, vault: Vault | undefined): Promise<KeptCsd> {
   if (vault === undefined) return csd
-  return { ...csd, key: await sealText(vault, csd.key, csdContextOf(rfc)), isSealed: true }
+  return { ...csd, key: await sealText(vault, csd.key, issuedContextOf(rfc)), isSealed: true }
 }
 
 async function issueSandboxCsd(

@@ -66,6 +66,24 @@ describe('the log of deliveries', () => {
   })
 })
 
+it('a webhook is of the account: it goes on after its key was revoked, until it is removed', async () => {
+  const { accounts, call, desk, hook, id, deliver, requests, ownerKey } = await scene()
+  const second = await ownerKey('uno')
+  expect(await accounts.revokeKey(id)).toBe(true)
+  expect(codeOf(await call('createInvoice', { json: json() }))).toBe(720)
+  const other = caller(desk, second.key)
+  await other('createInvoice', { json: json() })
+  await deliver()
+  expect(requests).toHaveLength(1)
+  expect(said<{ data: object[] }>(await other('listWebhooks')).data).toMatchObject([
+    { id: hook.id },
+  ])
+  await other('removeWebhook', {}, { id: hook.id })
+  await other('createInvoice', { json: json({ Folio: '8' }) })
+  await deliver()
+  expect(requests).toHaveLength(1)
+})
+
 describe('a test event', () => {
   it('reaches its webhook only, signed, also when it subscribes to others', async () => {
     const { call, desk, hook, deliver, requests, log } = await scene()
