@@ -48,8 +48,12 @@ export function tables(results: Results): Tables {
   return Object.fromEntries(Object.entries(all).filter(([, made]) => made !== undefined)) as Tables
 }
 
-function machine({ machine: { cpu, cores, load, node, openssl }, signature }: Results): string {
-  const what = `${cpu}, ${cores} cores, load ${(+load!).toFixed(1)}, Node ${node}, OpenSSL ${openssl}.`
+function machine({
+  when,
+  machine: { cpu, cores, load, node, openssl },
+  signature,
+}: Results): string {
+  const what = `Measured on ${when.slice(0, 10)}. ${cpu}, ${cores} cores, load ${(+load!).toFixed(1)}, Node ${node}, OpenSSL ${openssl}.`
   if (signature === undefined) return what
   const { micros, pool } = signature
   return `${what} One RSA-2048 signature: ${micros.toFixed(0)} µs of processor, ${digits(pool)} times that through the pool of threads.`
