@@ -25,7 +25,7 @@ const build = await rolldown({
   plugins: [dts({ dtsInput: true })],
   logLevel: 'silent',
 })
-await build.write({
+const { output } = await build.write({
   dir: types,
   cleanDir: true,
   entryFileNames({ name }) {
@@ -34,6 +34,9 @@ await build.write({
   },
   chunkFileNames: 'shared/[name].d.cts',
 })
+// The names of the modules in a file, which only its maker reads.
+for (const { fileName, code } of output)
+  writeFileSync(join(types, fileName), code.replace(/^\/\/ dist\/.*\n/gm, ''))
 for (const name of withCommonJs)
   writeFileSync(join(types, `${name}.d.ts`), `export * from './${basename(name)}.cjs'\n`)
 writeFileSync(join(types, 'packed.d.ts'), 'declare const packed: string\nexport default packed\n')
