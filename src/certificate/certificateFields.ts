@@ -40,7 +40,19 @@ export function readCertificateFields(der: Uint8Array) {
   const { inner, algorithm } = readSigned(der)
   const [serial, , issuer, validity, subject, key, ...rest] = inner
   if (!serial || !issuer || !validity || !subject || !key) throw new DerError('fields are missing')
+  const extensions = new Map<string, Extension>()
   const wrapped = rest.find(({ tag }) => tag === 0xa3)
+  const listed = wrapped ? children(children(wrapped, wrapped.tag)[0], tags.sequence) : []
+  for (const extension of listed) {
+    const [id, ...parts] = children(extension, tags.sequence)
+    const oid = readOid(id)
+    // RFC 5280 4.2 forbids repeated extensions; with two key usages a reader could choose.
+    if (extensions.has(oid)) throw new DerError('repeated extension')
+    const value = readDer(expectTag(parts.at(-1), tags.octetString).content)
+    // BOOLEAN, false by default; every byte but zero is true in BER.
+    const isCritical = parts.length > 1 && parts[0]?.content.some((byte) => byte !== 0) === true
+    extensions.set(oid, { value, isCritical })
+  }
   return {
     serial,
     issuer: readName(issuer),
@@ -48,7 +60,7 @@ export function readCertificateFields(der: Uint8Array) {
     subject: readName(subject),
     key,
     algorithm,
-    extensions: wrapped ? readExtensions(wrapped) : new Map<string, Extension>(),
+    extensions,
   }
 }
 
@@ -91,19 +103,4 @@ export function findNameAttribute(
 ): string | undefined {
   for (const [type, value] of attributes) if (type === oid) return value
   return undefined
-}
-
-function readExtensions(wrapped: Der): Map<string, Extension> {
-  const extensions = new Map<string, Extension>()
-  for (const extension of children(children(wrapped, wrapped.tag)[0], tags.sequence)) {
-    const [id, ...rest] = children(extension, tags.sequence)
-    const oid = readOid(id)
-    // RFC 5280 4.2 forbids repeated extensions; with two key usages a reader could choose.
-    if (extensions.has(oid)) throw new DerError('repeated extension')
-    const value = readDer(expectTag(rest.at(-1), tags.octetString).content)
-    // BOOLEAN, false by default; every byte but zero is true in BER.
-    const isCritical = rest.length > 1 && rest[0]?.content.some((byte) => byte !== 0) === true
-    extensions.set(oid, { value, isCritical })
-  }
-  return extensions
 }

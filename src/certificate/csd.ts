@@ -65,16 +65,15 @@ export async function createCsd(signer: Signer): Promise<Csd> {
     throw mismatch(certificate)
   const { noCertificado, rfc, name, validFrom, validTo, environment } = certificate
   const facts = ownDates({ noCertificado, rfc, name, validFrom, validTo, environment })
-  const csd = ownDates({ ...facts, certificate, ...signaturesOf(signer) })
+  // The signing functions only, without other members of the signer.
+  const csd = ownDates({
+    ...facts,
+    certificate,
+    sign: (bytes: Uint8Array) => signer.sign(bytes),
+    ...(signer.signSha1 && { signSha1: (bytes: Uint8Array) => signer.signSha1!(bytes) }),
+  })
   Object.defineProperty(csd, 'toJSON', { value: () => facts })
   return Object.freeze(csd)
-}
-
-/** Returns the signing functions of a signer, without its other members. */
-function signaturesOf(signer: Signer): Pick<Signer, 'sign' | 'signSha1'> {
-  const sign = (bytes: Uint8Array) => signer.sign(bytes)
-  if (signer.signSha1 === undefined) return { sign }
-  return { sign, signSha1: (bytes) => signer.signSha1!(bytes) }
 }
 
 /**

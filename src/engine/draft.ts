@@ -80,14 +80,14 @@ export interface DraftOptions {
 export class ParsedDraft {
   /** The draft; the engine derives its values in place. */
   readonly json: Draft
-  readonly admit: Admission
+  readonly admit: Admission | undefined
   readonly signer: Signer | undefined
   readonly unit: StampUnit | undefined
   #fingerprint: Promise<string> | undefined
 
   /** @param json a copy without other references */
   constructor(json: Draft, options: DraftOptions = {}) {
-    const { admit = async () => undefined, signer, unit, fingerprint } = options
+    const { admit, signer, unit, fingerprint } = options
     if (fingerprint !== undefined) this.#fingerprint = Promise.resolve(fingerprint)
     this.json = json
     this.admit = admit

@@ -308,7 +308,11 @@ export class Total {
 
   /** @throws TypeError when the value is not a decimal. */
   add(value: string | number): void {
-    const sum = this.#millionths + (typeof value === 'string' ? millionthsOf(value) : Number.NaN)
+    let sum = Number.NaN
+    if (typeof value === 'string') {
+      const units = parseUnits(value)
+      if (decimalsRead <= 6) sum = this.#millionths + units * smallPower10(6 - decimalsRead)
+    }
     if (Number.isSafeInteger(sum)) this.#millionths = sum
     else this.#rest = Decimal.of(value).plus(this.#rest ?? zero)
   }
@@ -318,16 +322,6 @@ export class Total {
     if (this.#rest === undefined) return sum
     return sum.plus(this.#rest)
   }
-}
-
-/**
- * Millionths of a text of plain digits with up to six decimals; not a safe integer for any other
- * text.
- */
-function millionthsOf(text: string): number {
-  const units = parseUnits(text)
-  if (decimalsRead > 6) return Number.NaN
-  return units * smallPower10(6 - decimalsRead)
 }
 
 /**

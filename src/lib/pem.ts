@@ -25,20 +25,15 @@ export interface Block {
  */
 export function unwrapText(text: string): string {
   if (text.length > 2 * maxFileLength) return text
-  const bare = dataOf(unquote(text.trim()).replace(/(?:\\r)?\\n/g, '\n'))
+  const trimmed = text.trim()
+  const unquoted = /^(["'`])(.*)\1$/s.exec(trimmed)?.[2] ?? trimmed
+  const bare = dataOf(unquoted.replace(/(?:\\r)?\\n/g, '\n'))
   if (bare.includes('-----BEGIN ')) return bare
   const digits = bare.replace(/\s+/g, '')
   const base64 = /^(?:0x)?30[0-9a-f]+$/i.test(digits) ? fromHex(digits) : fromBase64Url(digits)
   const bytes = base64.startsWith('LS0tLS1CRUdJTi') ? decodeBase64(base64) : undefined
   if (bytes) return new TextDecoder().decode(bytes)
   return base64
-}
-
-function unquote(text: string): string {
-  const [first] = text
-  if (text.length > 1 && (first === '"' || first === "'" || first === '`') && text.endsWith(first))
-    return text.slice(1, -1)
-  return text
 }
 
 /** Returns the content of a `data:` URL (RFC 2397), in Base64 as browsers write it. */

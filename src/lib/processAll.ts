@@ -9,7 +9,13 @@ export async function processAll<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = []
-  for await (const item of items) await work(item).catch((cause: unknown) => failures.push(cause))
+  for await (const item of items) {
+    try {
+      await work(item)
+    } catch (cause) {
+      failures.push(cause)
+    }
+  }
   if (failures.length > 0) throw failures[0]
 }
 

@@ -8,7 +8,7 @@
 import * as fc from 'fast-check'
 import type { Members } from '../lib/json.js'
 import { type ArbitraryOptions, Leaves } from './arbitrary/leaves.js'
-import type { Attribute, Child, Complement, Element, Model, Schema, Static } from './grammar.js'
+import type { Attribute, Child, Complement, Element, Model, Static } from './grammar.js'
 import { tiposOf } from './slots.js'
 import { fixed } from './types.js'
 
@@ -66,7 +66,15 @@ export function documentArbitrary<E extends Element>(
   const hanging = options.complements ?? inForce
   const builder = builderOf(options)
   const kinds: Arbitrary<unknown>[] = []
-  for (const { element, tipo } of kindsOf(document)) {
+  const tipos: (string | undefined)[] = [...tiposOf(document)]
+  if (tipos.length === 0) tipos.push(undefined)
+  for (const tipo of tipos) {
+    // One root element per document type, so that its content may depend on the type.
+    let element: Element = document.root
+    if (tipo !== undefined) {
+      const one = { kind: 'attribute', type: fixed(tipo), required: true } as const
+      element = { ...element, content: { ...element.content, [document.tipo ?? '']: one } }
+    }
     const admitted = hanging.filter(({ tipos }) => tipo === undefined || tipos.includes(tipo))
     if (admitted.length === 0 && hanging.length > 0) continue
     kinds.push(builder.with(admitted, options.complements !== undefined).element(element))
@@ -99,17 +107,6 @@ function builderOf(options: ArbitraryOptions): Builder {
   const builder = known.get(key) ?? new Builder(new Leaves(options))
   known.set(key, builder)
   return builder
-}
-
-/** Returns one root element per document type, so that its content may depend on the type. */
-function kindsOf(document: Schema): { element: Element; tipo: string | undefined }[] {
-  const { root: element, tipo: field = '' } = document
-  const tipos = tiposOf(document)
-  if (tipos.length === 0) return [{ element, tipo: undefined }]
-  return tipos.map((tipo) => {
-    const one = { kind: 'attribute', type: fixed(tipo), required: true } as const
-    return { tipo, element: { ...element, content: { ...element.content, [field]: one } } }
-  })
 }
 
 /** Builds elements, each once. */

@@ -186,9 +186,13 @@ class Builder {
       }),
     )
     if (type.base !== 'decimal' && type.base !== 'integer') return text
-    return z.union([text, z.number().check(asking(says, { sound, bag: numberBag(type) }))], {
-      error,
-    })
+    const { minInclusive, maxInclusive } = type.facets
+    const bag = {
+      ...(type.base === 'integer' && { format: 'safeint' }),
+      ...(minInclusive !== undefined && { minimum: Number(minInclusive) }),
+      ...(maxInclusive !== undefined && { maximum: Number(maxInclusive) }),
+    }
+    return z.union([text, z.number().check(asking(says, { sound, bag }))], { error })
   }
 
   #versions(complements: readonly Complement[]): z.ZodType {
@@ -285,14 +289,6 @@ function asking(
   return { _zod: { def, check, onattach: [(schema) => void Object.assign(schema._zod.bag, bag)] } }
 }
 
-function numberBag({ base, facets: { minInclusive, maxInclusive } }: Simple): Bag {
-  return {
-    ...(base === 'integer' && { format: 'safeint' }),
-    ...(minInclusive !== undefined && { minimum: Number(minInclusive) }),
-    ...(maxInclusive !== undefined && { maximum: Number(maxInclusive) }),
-  }
-}
-
 interface StrictObjectDef extends z.core.$ZodObjectDef {
   /** Returns the message for an unknown member. */
   readonly unknown: (key: string, value: unknown) => string | undefined
@@ -312,14 +308,32 @@ const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>(
     ObjectTrait.init(inst, def)
     const { parse } = inst._zod
     inst._zod.parse = (payload, context) => {
-      const input = withoutNull(payload.value) as Readonly<Record<string, unknown>>
-      payload.value = input
+      const { value } = payload
+      // `check` treats null members as absent.
+      if (isRecord(value) && Object.values(value).includes(null))
+        payload.value = Object.fromEntries(
+          Object.entries(value).filter(([, content]) => content !== null),
+        )
+      const input = payload.value as Readonly<Record<string, unknown>>
       const settle = (done: z.core.ParsePayload): z.core.ParsePayload => {
         const issues: z.core.$ZodRawIssue[] = []
-        for (const issue of done.issues)
-          if (issue.code === 'unrecognized_keys' && issue.inst === inst)
-            issues.push(...unknownIssues(issue, input, def))
-          else issues.push(issue)
+        for (const issue of done.issues) {
+          if (issue.code !== 'unrecognized_keys' || issue.inst !== inst) {
+            issues.push(issue)
+            continue
+          }
+          // One issue per key; a key with an undefined value counts as absent.
+          for (const key of issue.keys) {
+            if (!Object.hasOwn(input, key) || input[key] === undefined) continue
+            const message = def.unknown(key, input[key])
+            issues.push({
+              ...issue,
+              keys: [key],
+              path: [key],
+              ...(message !== undefined && { message }),
+            })
+          }
+        }
         done.issues = issues
         return done
       }
@@ -329,25 +343,6 @@ const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>(
     }
   },
 )
-
-/** Removes null members, which `check` treats as absent. */
-function withoutNull(value: unknown): unknown {
-  if (!isRecord(value) || !Object.values(value).includes(null)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, content]) => content !== null))
-}
-
-/** One issue per key; a key with an undefined value counts as absent. */
-function* unknownIssues(
-  issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>,
-  input: Readonly<Record<string, unknown>>,
-  { unknown }: StrictObjectDef,
-): Generator<z.core.$ZodRawIssue> {
-  for (const key of issue.keys) {
-    if (!Object.hasOwn(input, key) || input[key] === undefined) continue
-    const message = unknown(key, input[key])
-    yield { ...issue, keys: [key], path: [key], ...(message !== undefined && { message }) }
-  }
-}
 
 interface HangingDef extends z.core.$ZodUnknownDef {
   readonly structure: () => z.ZodType

@@ -67,9 +67,19 @@ export function migrationSql(options: MigrationSqlOptions = {}): string {
     `select pg_advisory_xact_lock(hashtextextended(${literal(lockName(schema))}, 0))`,
     ...(from === 0 ? firstStatements(name) : [requireVersion(name, from)]),
     ...statementsFrom(from, name),
-    ...(role === undefined ? [] : privileges(name, identifier(role))),
-    'commit',
   ]
+  if (role !== undefined) {
+    if (role === '' || role.includes('\0'))
+      throw new TypeError('migrationSql: role is not the name of a role')
+    // The store inserts, updates and deletes rows; sequences belong to their tables (identity).
+    const grantee = `"${role.replaceAll('"', '""')}"`
+    lines.push(
+      `grant usage on schema ${name} to ${grantee}`,
+      `grant select, insert, update, delete on all tables in schema ${name} to ${grantee}`,
+      `grant execute on all functions in schema ${name} to ${grantee}`,
+    )
+  }
+  lines.push('commit')
   return `${lines.join(';\n')};\n`
 }
 
@@ -82,23 +92,8 @@ function requireVersion(name: string, from: number): string {
   return `do ${literal(body)}`
 }
 
-/** The store inserts, updates and deletes rows; sequences belong to their tables (identity). */
-function privileges(name: string, role: string): readonly string[] {
-  return [
-    `grant usage on schema ${name} to ${role}`,
-    `grant select, insert, update, delete on all tables in schema ${name} to ${role}`,
-    `grant execute on all functions in schema ${name} to ${role}`,
-  ]
-}
-
 function literal(text: string): string {
   const doubled = text.replaceAll("'", "''")
   if (text.includes('\\')) return `E'${doubled.replaceAll('\\', '\\\\')}'`
   return `'${doubled}'`
-}
-
-function identifier(role: string): string {
-  if (role === '' || role.includes('\0'))
-    throw new TypeError('migrationSql: role is not the name of a role')
-  return `"${role.replaceAll('"', '""')}"`
 }

@@ -63,12 +63,20 @@ export async function purge(database: Database, options: PurgeOptions): Promise<
     if (age !== undefined && !(age >= 0 && Number.isFinite(age)))
       throw new TypeError(`purge: ${name} is milliseconds, 0 or more`)
   }
-  const run = (statements: Statements, age: number | undefined, ...more: string[]) => {
+  const { query, schema } = database
+  const run = async (statements: Statements, age: number | undefined, ...more: string[]) => {
     if (age === undefined) return 0
-    if (dryRun) return countPurged(database, statements, age)
-    return repeat(database, statements, age, more)
+    if (dryRun) {
+      const [row] = await query(statements.count, String(age))
+      return Number(row?.['count'])
+    }
+    for (let removed = 0; ; ) {
+      const [row] = await query(statements.some, String(age), ...more)
+      const number = Number(row?.['count'])
+      removed += number
+      if (number < removedAtOnce) return removed
+    }
   }
-  const { schema } = database
   const old = removing(schema, 'lives', oldCancellations)
   const purgedCancellations = await run(old, cancellations)
   // Entries of open orders stay, which may still have to look up their document.
@@ -84,10 +92,10 @@ export async function purge(database: Database, options: PurgeOptions): Promise<
   }
   if (!dryRun) {
     // Seconds and heartbeats are kept for a day.
-    await database.query(
+    await query(
       `delete from ${schema}.contents where touched < statement_timestamp() - interval '1 day'`,
     )
-    await database.query(
+    await query(
       `delete from ${schema}.processes where until < extract(epoch from clock_timestamp() - interval '1 day') * 1000`,
     )
   }
@@ -140,27 +148,4 @@ function burying(schema: string): Statements {
       returning 1
     ) select count(*)::text as count from gone`
   return { count, some }
-}
-
-async function countPurged(
-  { query }: Database,
-  { count: statement }: Statements,
-  olderThan: number,
-): Promise<number> {
-  const [row] = await query(statement, String(olderThan))
-  return Number(row?.['count'])
-}
-
-async function repeat(
-  { query }: Database,
-  { some }: Statements,
-  olderThan: number,
-  more: readonly string[],
-): Promise<number> {
-  for (let removed = 0; ; ) {
-    const [row] = await query(some, String(olderThan), ...more)
-    const number = Number(row?.['count'])
-    removed += number
-    if (number < removedAtOnce) return removed
-  }
 }

@@ -291,7 +291,7 @@ export class StampFlow {
     if (problem !== undefined) return { failure: problem }
     const prepared = await prepareDraft(draft.json, preparation, draft.signer)
     if (isEnd(prepared)) return prepared
-    const refused = judgePrepared(prepared.value) ?? (await draft.admit())
+    const refused = judgePrepared(prepared.value) ?? (await draft.admit?.())
     if (refused !== undefined) return { failure: refused }
     const made = await sealPrepared(prepared.value, books.folios, preparation, key)
     if (isEnd(made)) return made
