@@ -146,7 +146,8 @@ export class Csds {
     const id = csdId(account.id, noCertificado)
     const { key, password } = files
     const sealed = await sealText(vault, JSON.stringify({ key, password }), csdContext(name, id))
-    const at = firstNotice(facts.validTo, now())
+    const ahead = aheadOf(account)
+    const at = firstNotice(facts.validTo, now() + ahead) - ahead
     await store.transaction(async (tables) => {
       const current = await requireActive(tables, account.id)
       const others = (current.csds ?? []).filter((one) => one.noCertificado !== noCertificado)
@@ -210,9 +211,23 @@ async function notifyOwner(tables: AllRecords, { record, environment, at }: Noti
   const isReplaced = account?.csds?.some(
     ({ rfc, validTo }) => rfc === facts.rfc && validTo > facts.validTo,
   )
+  // A test clock moves the notice, and not the times of records and events.
+  const ahead = aheadOf(account)
   if (account?.status === 'active' && isReplaced !== true)
-    await emit(tables, { environment, owner, at }, [expiryEvent(record, at)])
-  await tables.csds.put({ ...record, at: nextNotice(facts.validTo, at) })
+    await emit(tables, { environment, owner, at }, [expiryEvent(record, at + ahead)])
+  await tables.csds.put({ ...record, at: nextNotice(facts.validTo, at + ahead) - ahead })
+}
+
+/** Moves the notices of an account whose clock advances. */
+export async function advanceNotices(
+  { csds }: AllRecords,
+  owner: string,
+  by: number,
+): Promise<void> {
+  for (const { id } of await csds.page({ owner, limit: mostCsds })) {
+    const record = await csds.lock(id)
+    if (record !== undefined) await csds.put({ ...record, at: record.at - by })
+  }
 }
 
 function expiryEvent({ id, facts }: CsdRecord, at: number): NewEvent {

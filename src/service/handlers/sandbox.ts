@@ -4,6 +4,7 @@
  */
 import type { CancellationEntry } from '../../engine/cancellationStore.js'
 import { processAll } from '../../lib/processAll.js'
+import { advanceNotices } from '../account/csds.js'
 import { answerFailure, createAnswer, refuseField } from '../answer.js'
 import { recordNotices } from '../cancelling.js'
 import type { Environment } from '../environment.js'
@@ -84,15 +85,18 @@ export const advanceClock = keyed({
   codes: ['sandbox'],
   async run({ environment, account: { id }, input }) {
     const by = Number.parseInt(input.avanzar, 10) * units[input.avanzar.slice(-1)]!
-    const account = await environment.store.transaction(async ({ accounts }) => {
+    const account = await environment.store.transaction(async (tables) => {
+      const { accounts } = tables
       const current = (await accounts.lock(id))!
       const ahead = aheadOf(current) + by
       if (ahead > mostAhead)
         throw refuseField('avanzar', 'Una cuenta va adelantada a lo más diez años.')
       const moved = { ...current, clock: { ahead } }
       await accounts.put(moved)
+      await advanceNotices(tables, id, by)
       return moved
     })
+    await environment.csds.notifyExpiring()
     const changed = await visitCancellations(environment, account, by)
     return answerClock(environment, account, { changed })
   },

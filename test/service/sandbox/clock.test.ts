@@ -189,6 +189,36 @@ describe('the test clock of an account', () => {
     bodyOf(await clientOf(driven.one, rotated.key).advance('1s'))
   })
 
+  it('brings the notices of its CSDs, each once, and not those of another account', async () => {
+    const { csds, events } = driven.stores.store
+    const now = driven.desk.now
+    const validTo = now + 100 * 24 * hour
+    const facts = { ...{ noCertificado: '1', rfc: issuer, name: 'Uno' }, uploaded: now }
+    for (const owner of ['uno', 'dos'])
+      await csds.put({
+        ...{ id: `${owner}/1`, owner, at: validTo - 30 * 24 * hour, cer: '', sealed: '' },
+        facts: { ...facts, validFrom: now, validTo },
+      })
+    const seen: string[] = []
+    for (const days of [60, 11, 1, 21, 10, 30]) {
+      bodyOf(await client.advance(`${days}d`))
+      await driven.two.recover()
+      const all = await events.page({ limit: 99 })
+      const told = all.filter(({ type }) => type.startsWith('csd.'))
+      seen.push(told.map(({ owner, type }) => `${owner} ${type}`).join(', '))
+    }
+    const [soon, end] = ['uno csd.expiring', 'uno csd.expired']
+    const all = [end, soon, soon]
+    expect(seen.map((told) => told.split(', ').sort())).toEqual([
+      [''],
+      [soon],
+      [soon],
+      [soon, soon],
+      all,
+      all,
+    ])
+  })
+
   it('refuses keys of production, times that are none, and more than ten years', async () => {
     const production = clientOf(driven.one, driven.productionKey)
     expect(codeOf(await production.advance('1h'))).toBe(737)
