@@ -49,11 +49,15 @@ export async function refreshCancellations(environment: Environment): Promise<nu
   const refresh = async (each: Engine) => {
     changed += await recordNotices(environment, each)
   }
-  await refresh(engine)
-  // Those of accounts with clocks of their own, which the engine left out.
-  await processAll(postponed.splice(0), ({ account, entry }) =>
-    refresh(engineOf(account, { visited: [entry] })),
-  )
+  const parts = [
+    () => refresh(engine),
+    // Those of accounts with clocks of their own, which the engine left out.
+    () =>
+      processAll(postponed.splice(0), ({ account, entry }) =>
+        refresh(engineOf(account, { visited: [entry] })),
+      ),
+  ]
+  await processAll(parts, (part) => part())
   return changed
 }
 

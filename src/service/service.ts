@@ -3,6 +3,7 @@
  * @module
  */
 import { type OptionNames, requireOptions, withMethods } from '../lib/options.js'
+import { allEnded } from '../lib/processAll.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Accounts } from './account/accounts.js'
@@ -303,7 +304,7 @@ function eachOf<Result>(
   { environments }: Service,
   work: (environment: Environment) => Promise<Result>,
 ) {
-  return Promise.all([...environments.values()].map(work))
+  return allEnded([...environments.values()].map(work))
 }
 
 function sum(all: readonly Recovered[]): Recovered {

@@ -2,7 +2,7 @@
  * The router: requests as a server passes them, and their errors before an operation runs.
  * @module
  */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FailureBody } from '../../src/service/answer.js'
 import type { ServiceRequest } from '../../src/service/router.js'
 import type { Observation } from '../../src/service/run.js'
@@ -351,4 +351,19 @@ describe('webhooks', () => {
     const answer = await register(await openDesk(), url)
     expect([answer.status, answer.body.code]).toEqual([400, 725])
   })
+})
+
+it('recover and refresh end after both environments, also when one fails', async () => {
+  const desk = await openDesk()
+  const { sandbox, production } = desk.stores
+  const ended: string[] = []
+  vi.spyOn(sandbox, 'transaction').mockRejectedValue(new Error('no line'))
+  const { page } = production.reservations
+  vi.spyOn(production.reservations, 'page').mockImplementation(async (wish) => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    ended.push('production')
+    return page(wish)
+  })
+  await expect(desk.service.recover()).rejects.toThrow('no line')
+  expect(ended).toEqual(['production'])
 })

@@ -2,7 +2,7 @@
  * Cancellations of a sandbox with two processes, and the test clock of an account.
  * @module
  */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bodyOf, codeOf, issuer, json } from '../desk.js'
 import { clientOf, type Driven, openDriven, type Told } from './drivenDesk.js'
 
@@ -187,6 +187,22 @@ describe('the test clock of an account', () => {
     expect((await read()).status).toBe(404)
     expect(codeOf(await client.advance('1s'))).toBe(720)
     bodyOf(await clientOf(driven.one, rotated.key).advance('1s'))
+  })
+
+  it('does not wait for a cancellation of another account that cannot be recorded', async () => {
+    bodyOf(await client.advance('1h'))
+    const others = clientOf(driven.one, driven.other)
+    const [own, other] = [await stamped(), await stamped(others)]
+    bodyOf(await others.cancel(other.UUID))
+    bodyOf(await client.cancel(own.UUID))
+    driven.desk.now += 5_000
+    const broken = vi
+      .spyOn(driven.stores.store, 'transaction')
+      .mockRejectedValueOnce(new Error('no line'))
+    await expect(driven.one.refresh()).rejects.toThrow('no line')
+    broken.mockRestore()
+    expect(await others.phase(other.UUID)).toMatchObject({ phase: 'accepted' })
+    expect(await client.phase(own.UUID)).toMatchObject({ phase: 'cancelled' })
   })
 
   it('brings the notices of its CSDs, each once, and not those of another account', async () => {
