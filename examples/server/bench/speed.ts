@@ -60,9 +60,9 @@ async function load(clients: number, length: number, call: () => Promise<number>
   return { clients, calls: times.length, failed: others.length, perSecond, p50, p99, ratio }
 }
 
-/** Totals of all servers, of this process, and of the machine. */
-async function readAll() {
-  const each = await Promise.all(servers.map(({ child }) => query(child, 'read')))
+/** Totals of the first servers, of this process, and of the machine. */
+async function readAll(count: number) {
+  const each = await Promise.all(servers.slice(0, count).map(({ child }) => query(child, 'read')))
   const sum = (part: keyof Reading) => each.reduce((all, reading) => all + reading[part], 0)
   const { user, system } = process.cpuUsage()
   const times = cpus().map(({ times: { idle, ...rest } }) => ({ idle, ...rest }))
@@ -78,10 +78,10 @@ async function readAll() {
  * Runs some stamps; resolves to the SQL of each, and its milliseconds of CPU: of the servers, of the
  * clients, and of the whole machine with PostgreSQL and whatever else runs.
  */
-async function costOf<Result>(run: () => Promise<Result>) {
-  const [first, before] = [folio, await readAll()]
+async function costOf<Result>(count: number, run: () => Promise<Result>) {
+  const [first, before] = [folio, await readAll(count)]
   const result = await run()
-  const after = await readAll()
+  const after = await readAll(count)
   const cost = Object.fromEntries(
     Object.entries(after).map(([part, value]) => {
       const spent = value - before[part as keyof typeof before]
@@ -97,7 +97,7 @@ const median = (all: readonly number[]) =>
 /** Median SQL of a stamp without others. */
 async function alone() {
   const all = []
-  for (let turn = 0; turn < 20; turn++) all.push((await costOf(() => stampAt(1))).cost)
+  for (let turn = 0; turn < 20; turn++) all.push((await costOf(1, () => stampAt(1))).cost)
   const [statements, transactions] = [
     all.map((one) => one.statements),
     all.map((one) => one.transactions),
@@ -112,7 +112,7 @@ for (const clients of values.clients.split(',').map(Number)) {
   const bare = await load(clients, Math.min(seconds, 10), () => callStatus(hello.port, '/'))
   const stamps = []
   for (const count of counts) {
-    const { result, cost } = await costOf(() => load(clients, seconds, () => stampAt(count)))
+    const { result, cost } = await costOf(count, () => load(clients, seconds, () => stampAt(count)))
     stamps.push({ servers: count, ...result, ...cost })
   }
   rows.push({ hello: bare, stamps })

@@ -16,11 +16,15 @@ export function createGate() {
   const gate = {
     isClosing: false,
     underWay: 0,
-    enter() {
+    /** Those of the sandbox. */
+    ofSandbox: 0,
+    enter(isSandbox) {
       gate.underWay++
+      gate.ofSandbox += Number(isSandbox)
     },
-    leave() {
+    leave(isSandbox) {
       gate.underWay--
+      gate.ofSandbox -= Number(isSandbox)
       if (gate.underWay === 0) for (const resolve of waiting.splice(0)) resolve(undefined)
     },
     /** Resolves when nothing is under way. */
@@ -40,7 +44,7 @@ export const anyAddress = (_context) => undefined
 
 /**
  * Creates the application. `isReady` resolves to whether the database responds; at most
- * `mostAtOnce` requests run concurrently; `addressOf` returns the environment of the address of one.
+ * `mostAtOnce` requests run concurrently, `mostOfSandbox` of them of the sandbox; `addressOf` returns the environment of the address of one.
  * After the gate closes no request is processed, and every
  * response closes its connection, so that a proxy uses another process. Browsers on the pages of
  * `origins` may call the API; others are told that keys do not belong there.
@@ -51,6 +55,7 @@ export async function createApp({
   meter,
   isReady,
   mostAtOnce,
+  mostOfSandbox = mostAtOnce,
   gate = createGate(),
   addressOf = anyAddress,
   origins = [],
@@ -73,7 +78,9 @@ export async function createApp({
     return context.json({ status }, status === 'ok' ? 200 : 503)
   })
   if (meter.text !== undefined) app.get('/metrics', (context) => context.text(meter.text()))
-  const handle = turnstile(apart(service, heavy), { most: mostAtOnce, meter, gate })
+  const isFull = (isSandbox) =>
+    gate.isClosing || gate.underWay >= mostAtOnce || (isSandbox && gate.ofSandbox >= mostOfSandbox)
+  const handle = turnstile(apart(service, heavy), { isFull, meter, gate })
   app.use('/api/*', async (context, next) => {
     const origin = context.req.header('origin') ?? ''
     const allowed = origins.includes(origin) ? corsOf(origin) : {}
@@ -89,14 +96,16 @@ export async function createApp({
   app.all('/mcp', async (context) => {
     // A client that sends slowly occupies no place.
     const sent = await bodyOf(incomingOf(context)).catch(() => undefined)
-    if (gate.isClosing || gate.underWay >= mostAtOnce) return new Response(busy.body, busy)
-    gate.enter()
+    const { headers } = incomingOf(context)
+    const isSandbox = isOfSandbox({ address: addressOf(context), headers, path: '' })
+    if (isFull(isSandbox)) return new Response(busy.body, busy)
+    gate.enter(isSandbox)
     try {
       return await mcp(context, sent)
     } catch {
       return new Response(busy.body, busy)
     } finally {
-      gate.leave()
+      gate.leave(isSandbox)
     }
   })
   return app
@@ -141,18 +150,26 @@ function apart(service, heavy) {
   }
 }
 
+/** Whether a request is of the sandbox, by its address, the form of its key, or the link of a document. */
+function isOfSandbox({ address, headers, path }) {
+  if (address !== undefined) return address === 'sandbox'
+  const key = String(headers['x-api-key'] ?? headers.authorization ?? '')
+  return /\bcfdi_sandbox_/.test(key) || path.includes('/documents/sandbox/')
+}
+
 /**
  * Limits concurrent calls. Further ones are immediately asked to retry, because waiting would only
  * lengthen the queue. Incomplete requests are not counted, so slow clients do not block others.
  */
-function turnstile(service, { most, meter, gate }) {
+function turnstile(service, { isFull, meter, gate }) {
   const active = meter.createUpDownCounter('cfdi.calls.active', { description: 'Calls under way.' })
   return async (request) => {
-    if (gate.isClosing || gate.underWay >= most) return busy
-    gate.enter()
+    const isSandbox = isOfSandbox(request)
+    if (isFull(isSandbox)) return busy
+    gate.enter(isSandbox)
     active.add(1)
     const leave = () => {
-      gate.leave()
+      gate.leave(isSandbox)
       active.add(-1)
     }
     try {

@@ -74,6 +74,8 @@ export async function openServer(
   const own = Object.keys(doors).length > 0 ? undefined : heavy
   const app = await createApp({
     ...{ service, heavy: own, meter, isReady, mostAtOnce, gate, addressOf },
+    // A flood of the sandbox, whose keys cost nothing, leaves production its places.
+    ...(settings.productionPacs && { mostOfSandbox: Math.ceil(mostAtOnce / 2) }),
     origins: settings.corsOrigins,
   })
   const servers = [await listen(app, settings, productionPort === undefined ? {} : atSandbox)]

@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askDesk } from '../src/desk.js'
-import { call, type Host, openHost, until } from './host.ts'
+import { call, type Host, invoice, openHost, until } from './host.ts'
 
 let host: Host
 let manager: string
@@ -83,4 +83,42 @@ it('bodies that do not end hold 256 MiB at most, and short ones arrive', async (
   await sleep(500)
   await open(part.subarray(0, 3_000_000))
   assert.equal((await call(host, 'balance')).status, 200)
+})
+
+it('a flood of the sandbox leaves production its places, by address and by key', async () => {
+  for (const ports of [{ PRODUCTION_PORT: '0' }, {}]) {
+    const both = await openHost({
+      env: {
+        ...{ ...ports, MOST_AT_ONCE: '20', ACCOUNT_AT_ONCE: '40' },
+        ...{
+          MASTER_KEY: 'ab'.repeat(32),
+          PRODUCTION_PACS: '{"finkok":{"user":"a","password":"b"}}',
+        },
+      },
+      credits: 100,
+    })
+    const accounts = both.service.accounts('production')
+    await accounts.create({ id: 'tienda', name: 'Tienda', issuers: [] })
+    const { key } = await accounts.issueKey({ account: 'tienda' })
+    const port = both.ports.at(-1)
+    const balance = () =>
+      fetch(`http://127.0.0.1:${port}/api/v5/balance`, { headers: { 'x-api-key': key } })
+    let release = () => {}
+    both.line.held = new Promise((resolve) => {
+      release = resolve
+    })
+    const flood = Array.from({ length: 40 }, (_, at) =>
+      call(both, 'invoice/create', {
+        form: { json: JSON.stringify(invoice({ Folio: `${at}` })) },
+      }),
+    )
+    let refused = 0
+    for (const one of flood) void one.then(({ status }) => status === 503 && refused++)
+    await until(() => refused === 30)
+    const answers = await Promise.all(Array.from({ length: 5 }, balance))
+    for (const { status } of answers) assert.equal(status, 200)
+    release()
+    await Promise.all(flood)
+    await both.close()
+  }
 })
