@@ -3,16 +3,17 @@
  * in Spanish.
  * @module
  */
-import { parseDraft } from '../engine/draft.js'
+
 import type { Draft } from '../engine/documentStages.js'
+import { parseDraft } from '../engine/draft.js'
 import { isEnd } from '../engine/stepResult.js'
 import { CfdiXmlError } from '../errors.js'
 import { limitsOf } from '../lib/limits.js'
 import { comprobante } from '../sat/cfdi40/declaration.js'
 import { UnreadableError, type World } from './command.js'
-import { documents } from './registered.js'
 import { onlySource, type Source } from './documents.js'
 import { describeForeign, describeJsonDamage, describeXmlError, firstCharacter } from './foreign.js'
+import { documents } from './registered.js'
 
 /** A document that was read, XML or JSON. */
 export interface Input {
@@ -67,8 +68,6 @@ export function draftOf({ name, bytes }: Input): Draft {
 }
 
 /** In lower case: `check` corrects misspelt names. */
-const members = new Set(
-  [comprobante, ...documents.map(({ model }) => model.document)]
-    .flatMap(({ root }) => Object.keys(root.content))
-    .map((name) => name.toLowerCase()),
-)
+const members = new Set<string>()
+for (const { root } of [comprobante, ...documents.map(({ model }) => model.document)])
+  for (const name of Object.keys(root.content)) members.add(name.toLowerCase())

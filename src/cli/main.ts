@@ -15,12 +15,11 @@ import type { SafeText } from './safeText.js'
  * Reads the version from package.json, at the same relative path from modules and from the bundle.
  */
 function readOwnVersion(): string {
-  const above = ['../../package.json', '../../../package.json'].map(
-    (path) => new URL(path, import.meta.url),
-  )
-  const file = above.find((url) => existsSync(url))
-  if (file === undefined) return '0.0.0'
-  return String(JSON.parse(readFileSync(file, 'utf8')).version)
+  for (const path of ['../../package.json', '../../../package.json']) {
+    const file = new URL(path, import.meta.url)
+    if (existsSync(file)) return String(JSON.parse(readFileSync(file, 'utf8')).version)
+  }
+  return '0.0.0'
 }
 
 /** Prompts without echo. Rejects at the end of the input or an interruption. */

@@ -60,9 +60,11 @@ function helpOf(name: string | undefined): string {
 }
 
 function commandOf(name: string): Command {
-  const command = commands.find((one) => one.name === name)
-  if (command !== undefined) return command
-  const names = commands.map((one) => one.name)
+  const names: string[] = []
+  for (const command of commands) {
+    if (command.name === name) return command
+    names.push(command.name)
+  }
   throw new UsageError(`No hay un comando ${name}${guess(name, names)} Vea cfdi-stamp --help.`)
 }
 

@@ -46,7 +46,8 @@ export function sarifOf(judged: readonly Judged<Report>[], version: string): unk
 
 /** Returns each broken rule once, with the library's description of rules of the matrix. */
 function rulesOf(reports: readonly Report[]): unknown[] {
-  const sentences = new Map(listRules({ documents }).map(({ code, sentence }) => [code, sentence]))
+  const sentences = new Map<string, string>()
+  for (const { code, sentence } of listRules({ documents })) sentences.set(code, sentence)
   const codes = new Set<string>()
   for (const { findings, stamp, seal } of reports) {
     for (const { code } of findings) codes.add(code)

@@ -121,6 +121,8 @@ export function listDatedData(options: DatedDataOptions): readonly DatedData[] {
   const { closed = satClosedDays, documents = [], maxAge = {}, endsWithin } = options
   assertClosedDays(closed)
   const day = dayOf(options.at)
+  const sources = new Set<string>()
+  for (const { source } of listRules({ documents })) sources.add(source)
   const data: readonly Dated[] = [
     ...catalogNames.map((name) => datedCatalog(name, catalogs.catalog(name).date)),
     ...anchors.map(datedAuthority),
@@ -132,9 +134,10 @@ export function listDatedData(options: DatedDataOptions): readonly DatedData[] {
     },
     ...datedClosedDays(closed, day),
     ...datedValues(day),
-    ...[...new Set(listRules({ documents }).map(({ source }) => source))].map(datedRules),
+    ...[...sources].map(datedRules),
   ]
-  return data.map(({ isEstimate = false, ...datum }) => {
+  const dated: DatedData[] = []
+  for (const { isEstimate = false, ...datum } of data) {
     const { subject, date, until } = datum
     const age = date === undefined ? undefined : daysBetween(date, day)
     const remaining = until === undefined ? undefined : daysBetween(day, until)
@@ -145,13 +148,14 @@ export function listDatedData(options: DatedDataOptions): readonly DatedData[] {
       maxAge: maxAge[subject],
       endsWithin,
     })
-    return {
+    dated.push({
       ...datum,
       ...(age !== undefined && { age }),
       ...(remaining !== undefined && { remaining }),
       state,
-    }
-  })
+    })
+  }
+  return dated
 }
 
 interface Measured {

@@ -7,6 +7,7 @@
 import { isRecord, type Json } from '../lib/json.js'
 import type { Complement, Element, Member } from '../model/grammar.js'
 import { isVersion, isVersionName, versionOf } from '../model/version.js'
+import { namedIn } from './documents/parts.js'
 import { fieldOf, labelIn, plainField, type Wording } from './fields.js'
 import { fragmentSections } from './fragments.js'
 import { fillText } from './labels/texts.js'
@@ -183,7 +184,7 @@ function tableOf(
   if (columns.length === 0) return undefined
   const rows: Row[] = []
   for (const item of items) {
-    const cells = columns.map(({ name }) => item.fields.find((field) => field.name === name))
+    const cells = columns.map(({ name }) => namedIn(item.fields, name))
     const rest = item.fields.filter((field) => !cells.includes(field))
     const details = detailsBelow(walk, item)
     if (rest.length > 0) details.unshift({ name: item.name, label: '', fields: rest })

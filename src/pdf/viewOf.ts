@@ -12,7 +12,7 @@ import { type Registered, registeredNames } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { Retenciones } from '../sat/retenciones20/declaration.js'
 import { factsOf } from '../sat/root.js'
-import { type Parts, partOf } from './documents/parts.js'
+import { namedIn, type Parts, partOf } from './documents/parts.js'
 import { type Printed, type PrintedSource, readPrinted } from './documents/printed.js'
 import { printRetencion } from './documents/retencion.js'
 import { printTotals, statedPayments } from './documents/totals.js'
@@ -107,8 +107,7 @@ export function viewOfDocument(printed: Printed, options: ViewOptions): View {
   if (timbre !== undefined) state = 'stamped'
   const watermark = watermarkOf(document, options, wording)
   const facts = factsOf(kind, document)
-  const placed = (name: string) => whole.fields.find((field) => field.name === name)
-  const date = placed(kind.members.fecha)
+  const date = namedIn(whole.fields, kind.members.fecha)
   const view: View = {
     state,
     texts,
@@ -118,7 +117,7 @@ export function viewOfDocument(printed: Printed, options: ViewOptions): View {
         .filter(Boolean)
         .join(' '),
       date: String(facts.Fecha).slice(0, 10),
-      place: placed(kind.members.lugar)?.text ?? '',
+      place: namedIn(whole.fields, kind.members.lugar)?.text ?? '',
     }),
     ...parts,
     folio: [facts.Serie, facts.Folio]
@@ -150,7 +149,7 @@ function partsOf(whole: Section, document: Comprobante, wording: Wording): Parts
   const totals = printTotals(document, wording)
   const party = (name: string, label: string): Section => {
     const section = partOf(whole, name)
-    const heading = section.fields.find((field) => field.name === 'Nombre')
+    const heading = namedIn(section.fields, 'Nombre')
     return { ...section, label, ...(heading !== undefined && { heading }) }
   }
   // Related data: the period of a global invoice, related documents.
@@ -176,7 +175,7 @@ function partsOf(whole: Section, document: Comprobante, wording: Wording): Parts
     receptor: party('Receptor', tipo === 'N' ? texts.employee : texts.receiver),
     related,
     conceptos: {
-      ...(whole.tables.find(({ name }) => name === 'Concepto') ?? noConceptos),
+      ...(namedIn(whole.tables, 'Concepto') ?? noConceptos),
       title: texts.concepts,
     },
     totals,

@@ -108,6 +108,7 @@ export function unsoundOf(
       finding.severity === 'error' && finding.catalog === undefined && !harmless.has(finding),
   )
   if (harmful.length + spaced.length === 0) return undefined
-  const slots = slotPlacesOf(declaration).map(({ name }) => name)
+  const slots: string[] = []
+  for (const { name } of slotPlacesOf(declaration)) slots.push(name)
   return new Unsound(document, { findings: harmful, spaced, slots })
 }

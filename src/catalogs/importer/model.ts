@@ -130,11 +130,12 @@ function assertUnique(file: string, entries: readonly Entry[]): void {
  * says so; otherwise keeps the SAT's order.
  */
 function ordered(source: Source, entries: readonly Entry[]): Entry[] {
-  const scoped = entries.some(({ scope }) => scope !== '')
-  const digits = entries.every(
-    ({ code, scope }) => /^\d+$/.test(code + scope) && code.length === entries[0]?.code.length,
-  )
-  if (!scoped && !source.repeats && !source.sorted && !digits) return [...entries]
+  let [isScoped, isDigits] = [false, true]
+  for (const { code, scope } of entries) {
+    isScoped ||= scope !== ''
+    isDigits &&= /^\d+$/.test(code + scope) && code.length === entries[0]!.code.length
+  }
+  if (!isScoped && !source.repeats && !source.sorted && !isDigits) return [...entries]
   return [...entries].sort((a, b) => compareText(a.scope, b.scope) || compareText(a.code, b.code))
 }
 
@@ -150,11 +151,16 @@ function modelOf(source: Source, entries: readonly Entry[]): Model {
     if (spec.role === 'value' || spec.role === 'scope')
       columns.push({ name, kind, texts: entries.map(({ cells }) => cells[at]!) })
   }
+  const [codes, scopes]: [string[], string[]] = [[], []]
+  for (const entry of entries) {
+    codes.push(entry.code)
+    scopes.push(entry.scope)
+  }
   return {
     name: source.name,
-    codes: entries.map(({ code }) => code),
+    codes,
     columns,
-    ...(scope !== undefined && { scope, scopes: entries.map((entry) => entry.scope) }),
+    ...(scope !== undefined && { scope, scopes }),
     ...(parts.length > 0 && { parts }),
   }
 }

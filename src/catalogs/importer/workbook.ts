@@ -77,25 +77,30 @@ function rowsOf(sheet: Sheet, source: Source): readonly string[] {
   // Assigns the labelled columns to those of the table, in order; dates by their labels
   // too.
   const columns = Object.entries(source.columns)
-  const labelled: { readonly label: string; readonly place: number }[] = []
-  for (const [place, label] of labels.entries()) if (label !== '') labelled.push({ label, place })
-  const fits =
-    labelled.length === columns.length &&
-    columns.every(([column], one) => dateOf(column) === dateOf(labelled[one]?.label ?? ''))
+  const [given, places]: [string[], number[]] = [[], []]
+  for (const [place, label] of labels.entries()) {
+    if (label === '') continue
+    given.push(label)
+    places.push(place)
+  }
+  let fits = given.length === columns.length
+  for (const [one, [column]] of columns.entries())
+    fits &&= dateOf(column) === dateOf(given[one] ?? '')
   if (!fits)
     throw new ImportError(
-      `${sheet.name}: columns ${labelled.map(({ label }) => label).join(', ')}; expected ${columns.map(([column]) => column).join(', ')}`,
+      `${sheet.name}: columns ${given.join(', ')}; expected ${Object.keys(source.columns).join(', ')}`,
     )
   const lines: string[] = []
   for (const [index, row] of sheet.rows.slice(at).entries()) {
-    const cells = labelled.map(({ place }) => row[place])
     // Without a code a row holds limits (c_TipoDeComprobante), or is a note below the table.
-    if (!columns.some(([, { role }], one) => role !== 'value' && textOf(cells[one]) !== ''))
-      continue
+    let hasCode = false
+    for (const [one, [, { role }]] of columns.entries())
+      hasCode ||= role !== 'value' && textOf(row[places[one]!]) !== ''
+    if (!hasCode) continue
     const where = `${sheet.name}, row ${at + index + 1}`
     const texts: string[] = []
     for (const [one, [column, spec]] of columns.entries())
-      texts.push(writeCell(cells[one], { column, spec, source, sheet, where }))
+      texts.push(writeCell(row[places[one]!], { column, spec, source, sheet, where }))
     lines.push(texts.join('\t'))
   }
   return lines
@@ -114,10 +119,9 @@ function headerOf({ name, rows }: Sheet): { at: number; labels: readonly string[
     // Física and Moral below «Aplica para tipo persona»: a second row of the header.
     const isSecond = (below[0] ?? '') === '' && below.some((one) => one !== '')
     if (!isSecond) return { at: index + 1, labels }
-    const length = Math.max(labels.length, below.length)
-    const joined = Array.from({ length }, (_, one) =>
-      `${labels[one] ?? ''} ${below[one] ?? ''}`.trim(),
-    )
+    const joined: string[] = []
+    for (let one = 0; one < Math.max(labels.length, below.length); one++)
+      joined.push(`${labels[one] ?? ''} ${below[one] ?? ''}`.trim())
     return { at: index + 2, labels: joined }
   }
   throw new ImportError(`${name}: no header row in the first ${depth} rows`)

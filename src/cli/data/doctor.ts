@@ -63,13 +63,11 @@ async function runDoctor(call: Call, world: ReadingWorld): Promise<Exit> {
       const group = subject === 'catalog' ? `${date} ${state}` : name
       groups.set(group, [...(groups.get(group) ?? []), datum])
     }
-    writeTable(
-      [...groups.values()].map(([first, ...more]) => {
-        if (more.length === 0) return first!
-        return { ...first!, name: count(more.length + 1, 'catálogo') }
-      }),
-      world,
-    )
+    const rows: DatedData[] = []
+    for (const [first, ...more] of groups.values())
+      if (more.length === 0) rows.push(first!)
+      else rows.push({ ...first!, name: count(more.length + 1, 'catálogo') })
+    writeTable(rows, world)
   }
   if (data.some(({ state }) => alarming.has(state))) return exits.findings
   return exits.ok

@@ -34,31 +34,26 @@ export function writeModule({
   const writer = new DeclarationWriter(meanings)
   const body = writer.element(root, name, 1)
   const variable = variableOf(name)
-  const lines = Object.entries({ name, ...(version !== undefined && { version }), ...facts }).map(
-    ([key, value]) => `  ${key}: ${literal(value)},\n`,
-  )
+  let members = ''
+  const stated = { name, ...(version !== undefined && { version }), ...facts }
+  for (const [key, value] of Object.entries(stated)) members += `  ${key}: ${literal(value)},\n`
   const known = ofRetencion ? 'complementosDeRetencion' : 'complements'
   if (previous !== undefined)
-    lines.push(
-      `  previous: ${known}.find(({ namespace }) => namespace === ${literal(previous.namespace)}),\n`,
-    )
+    members += `  previous: ${known}.find(({ namespace }) => namespace === ${literal(previous.namespace)}),\n`
   const title = version === undefined ? name : `${name} ${version}`
-  const about = [
-    `${title}, de los archivos del SAT: \`cfdi-stamp declare\`.`,
-    ...(notes.length === 0
-      ? []
-      : ['', 'No se pudo expresar:', ...notes.map((note) => `- ${note}`)]),
-  ]
+  let about = ` * ${safeComment(title)}, de los archivos del SAT: \`cfdi-stamp declare\`.\n`
+  if (notes.length > 0) about += ' *\n * No se pudo expresar:\n'
+  for (const note of notes) about += ` * - ${safeComment(note)}\n`
   // `complement` of a document gives its place.
   const revised = previous === undefined ? '' : known
   const builder = ofRetencion
     ? `import { ${['complement', revised].filter(Boolean).join(', ')} } from 'cfdi-stamp/retenciones'\n`
     : revised && `import { ${revised} } from 'cfdi-stamp/complements'\n`
-  const names = [...(ofRetencion ? [] : ['complement']), ...[...writer.used].sort(), 'types']
-  const imports = names.map((one) => `  ${one},\n`).join('')
+  const names = [...[...writer.used].sort(), 'types']
+  if (!ofRetencion) names.unshift('complement')
+  if (isTyped) names.push('type Static')
   const typed = isTyped ? typesOf(complement, variable, isNew) : ''
-  const used = isTyped ? `${imports}  type Static,\n` : imports
-  return `/**\n${about.map((line) => ` * ${safeComment(line)}`.trimEnd()).join('\n')}\n */\nimport {\n${used}} from 'cfdi-stamp/model'\n${builder}\nexport const ${variable} = complement({\n${lines.join('')}  root: ${body},\n})\n${typed}`
+  return `/**\n${about} */\nimport {\n  ${names.join(',\n  ')},\n} from 'cfdi-stamp/model'\n${builder}\nexport const ${variable} = complement({\n${members}  root: ${body},\n})\n${typed}`
 }
 
 /** Names of the slots, by the place of a declaration. */
@@ -72,10 +67,11 @@ function typesOf({ name, at }: Complement, variable: string, isNew: boolean): st
   const type = `${variable[0]?.toUpperCase()}${variable.slice(1)}`
   const slot = slots[at] ?? 'ComplementosDelComprobante'
   const member = `    readonly ${keyOf(name)}?: ${type} | undefined\n`
-  const places = [`${slot}Draft`, slot].map((place) => `  interface ${place} {\n${member}  }\n`)
+  let places = ''
+  for (const place of [`${slot}Draft`, slot]) places += `  interface ${place} {\n${member}  }\n`
   const own = `\nexport interface ${type} extends Static<typeof ${variable}.root> {}\n`
   if (!isNew) return own
-  return `${own}\ndeclare module '${at === retencion ? 'cfdi-stamp/retenciones' : 'cfdi-stamp'}' {\n${places.join('')}}\n`
+  return `${own}\ndeclare module '${at === retencion ? 'cfdi-stamp/retenciones' : 'cfdi-stamp'}' {\n${places}}\n`
 }
 
 class DeclarationWriter {

@@ -4,7 +4,6 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { CancellationEntry, Cancellations } from '../../engine/cancellationStore.js'
-import type { Settlement } from '../../engine/folioBook.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from '../../engine/folios.js'
 import type { Order, Orders } from '../../engine/orders.js'
 import { earlierStore, type Store } from '../../engine/store.js'
@@ -188,12 +187,11 @@ function foliosOf(
   firstFolio: (rfc: string, serie: string) => number,
   now: () => number,
 ): Required<FolioSequence> {
-  const settle = (ticket: number, how: Settlement) => thread.call('settleFolio', ticket, how, now())
   const reservationOf = ({ ticket, folio }: HeldRow): Required<FolioReservation> => ({
     folio: String(folio),
     bind: async (holder) => thread.call('bindFolio', ticket, requireText('bind: holder', holder)),
-    commit: () => settle(ticket, 'commit'),
-    release: () => settle(ticket, 'release'),
+    commit: () => thread.call('settleFolio', ticket, 'commit', now()),
+    release: () => thread.call('settleFolio', ticket, 'release', now()),
   })
   const heldOf = (row: HeldRow): HeldFolio => ({
     ...reservationOf(row),
@@ -238,7 +236,13 @@ function requireText(name: string, text: string): string {
 
 // --- purge ---
 
-const ageNames = ['journal', 'orders', 'cancellations', 'tombstone'] as const
+const purgeOptionNames = {
+  journal: 'milliseconds',
+  orders: 'milliseconds',
+  cancellations: 'milliseconds',
+  tombstone: 'milliseconds',
+  dryRun: 'boolean',
+} as const
 
 async function purgeStore(
   thread: SqliteThread,
@@ -246,10 +250,7 @@ async function purgeStore(
   now: number,
 ): Promise<Purged> {
   const current = withCurrentNames(options, earlierStore)
-  requireOptions('purge', current, {
-    ...Object.fromEntries(ageNames.map((name) => [name, 'milliseconds'])),
-    dryRun: 'boolean',
-  })
+  requireOptions('purge', current, purgeOptionNames)
   const { journal, orders, cancellations, tombstone, dryRun = false } = current
   const end = tombstone === undefined ? null : now + tombstone
   const run = async (kind: PurgedKind, age: number | undefined): Promise<number> => {

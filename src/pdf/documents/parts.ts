@@ -19,14 +19,14 @@ export interface Parts
 }
 
 /** Returns a section by name; an empty one if there is none. */
-export function partOf({ sections }: Section, part: string): Section {
-  return (
-    sections.find(({ name }) => name === part) ?? {
-      name: part,
-      label: part,
-      fields: [],
-      tables: [],
-      sections: [],
-    }
-  )
+export function partOf({ sections }: Section, name: string): Section {
+  return namedIn(sections, name) ?? { name, label: name, fields: [], tables: [], sections: [] }
+}
+
+/** Returns the first item of a name. */
+export function namedIn<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  name: string,
+): Item | undefined {
+  return items.find((item) => item.name === name)
 }

@@ -101,11 +101,10 @@ export function readPrinted(
   const cleaned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(cleaned)
     if (!isRecord(value)) return value
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([name, member]) => !(member === 'AUTO' && nodes.has(name)))
-        .map(([name, member]) => [name, cleaned(member)]),
-    )
+    const kept: Record<string, unknown> = {}
+    for (const [name, member] of Object.entries(value))
+      if (member !== 'AUTO' || !nodes.has(name)) kept[name] = cleaned(member)
+    return kept
   }
   return { document: read(cleaned(draft) as Json), kind, isDraft: true }
 }

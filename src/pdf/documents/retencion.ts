@@ -6,7 +6,7 @@
 import type { Retenciones } from '../../sat/retenciones20/declaration.js'
 import { labelIn, type Wording } from '../fields.js'
 import { writeMoney } from '../money.js'
-import type { Field, Section, Table, TotalLine } from '../view.js'
+import type { Section, Table, TotalLine } from '../view.js'
 import { type Parts, partOf } from './parts.js'
 
 /** Currency of every amount of a retención. */
@@ -24,8 +24,8 @@ export function printRetencion(whole: Section, document: Retenciones, wording: W
   const emisor = partOf(whole, 'Emisor')
   // A receiver's data are in a node for its nationality.
   const { sections, ...section } = partOf(whole, 'Receptor')
-  const inner = sections.flatMap(({ fields }) => fields)
-  const receptor = { ...section, fields: [...section.fields, ...inner], sections: [] }
+  const receptor = { ...section, fields: [...section.fields], sections: [] }
+  for (const inner of sections) receptor.fields.push(...inner.fields)
   return {
     title: texts['title.retencion'],
     general: whole.fields.filter(({ name }) => !placed.has(name)),
@@ -33,7 +33,12 @@ export function printRetencion(whole: Section, document: Retenciones, wording: W
     receptor: partyOf({ ...receptor, label: texts.recipient }),
     related: [
       ...whole.sections.filter(({ name }) => !['Emisor', 'Receptor', 'Totales'].includes(name)),
-      { ...totales, tables: [], fields: totales.fields.filter(isAmountOfOperation) },
+      // The amounts of the operation.
+      {
+        ...totales,
+        tables: [],
+        fields: totales.fields.filter(({ name }) => name !== 'MontoTotRet'),
+      },
     ],
     conceptos: { ...(totales.tables[0] ?? none), title: texts.withheldTaxes },
     totals: totalOf(document, wording),
@@ -42,10 +47,6 @@ export function printRetencion(whole: Section, document: Retenciones, wording: W
 }
 
 const none: Table = { name: 'ImpRetenidos', label: 'ImpRetenidos', columns: [], rows: [] }
-
-function isAmountOfOperation({ name }: Field): boolean {
-  return name !== 'MontoTotRet'
-}
 
 function partyOf(section: Section): Section {
   const heading = section.fields.find(({ name }) => name.startsWith('NomDenRazSoc'))

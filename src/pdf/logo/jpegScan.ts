@@ -58,10 +58,8 @@ export async function decodeScan(bits: ScanBits, scan: Scan, unitsPerRow: number
   const isAlone = scan.parts.length === 1
   const { columns, rows: own } = (scan.parts[0] as ScanPart).component
   const [across, down] = isAlone ? [columns, own] : [unitsPerRow, rows]
-  const blocks = scan.parts.reduce(
-    (sum, { component }) => sum + (isAlone ? 1 : component.across * component.down),
-    0,
-  )
+  let blocks = 0
+  for (const { component } of scan.parts) blocks += isAlone ? 1 : component.across * component.down
   const turn = Math.ceil(blocksPerTurn / blocks)
   for (let unit = 0; unit < across * down; unit++) {
     if (unit > 0 && unit % turn === 0) await new Promise((next) => setTimeout(next))

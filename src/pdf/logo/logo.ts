@@ -109,10 +109,8 @@ type Kind = keyof typeof magics | 'image/svg+xml'
 /** @throws LogoError for bytes of another kind. */
 function kindOf(logo: Uint8Array): Kind {
   if (logo instanceof Uint8Array) {
-    const magic = Object.entries(magics).find(([, bytes]) =>
-      bytes.every((byte, index) => logo[index] === byte),
-    )
-    if (magic !== undefined) return magic[0] as Kind
+    for (const [kind, magic] of Object.entries(magics))
+      if (magic.every((byte, index) => logo[index] === byte)) return kind as Kind
     const head = new TextDecoder().decode(logo.subarray(0, 2000))
     if (/^\s*(<\?xml[^>]*>\s*)?((<!--[^>]*-->|<!DOCTYPE[^>[]*>)\s*)*<svg[\s>]/.test(head))
       return 'image/svg+xml'

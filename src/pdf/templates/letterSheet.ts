@@ -4,6 +4,7 @@
  * @module
  */
 import { clip } from '../../lib/text.js'
+import { namedIn } from '../documents/parts.js'
 import { fillText } from '../labels/texts.js'
 import type { Density, PdfDefinition, PdfNode, PdfObject } from '../template.js'
 import type { Field, OwnText, Row, Section, View } from '../view.js'
@@ -72,7 +73,8 @@ export function letterSheet(
   const pieces = [...bodyPieces(look, view), ...ownPieces(look, view)]
   const stamp = stampNode(look, view, square)
   const last = isOfOnePage(view) ? pieces.length - 1 : undefined
-  const body = pieces.flatMap((piece, at) => piece(at === last ? stamp : undefined))
+  const body: PdfNode[] = []
+  for (const [at, piece] of pieces.entries()) body.push(...piece(at === last ? stamp : undefined))
   const { terms } = view.extras
   const footer = view.extras.footer === undefined ? 0 : 8
   return {
@@ -215,7 +217,7 @@ function formulaNodes(look: Look, view: View): [readonly PdfNode[], PdfNode] {
   }
   // A payslip has its sum at the top.
   const totals =
-    view.tipo === 'N' && view.complementos.some(({ name }) => name === 'Nomina')
+    view.tipo === 'N' && namedIn(view.complementos, 'Nomina') !== undefined
       ? []
       : [totalsBlock(look, view)]
   const stack = [...totals, ...nodesOf(after)]
@@ -231,7 +233,7 @@ function complementNodes(
 ): readonly PdfNode[] {
   if (section.name === 'Nomina') {
     // A document may have two: the sum is that of both.
-    const isFirst = view.complementos.find(({ name }) => name === 'Nomina') === section
+    const isFirst = namedIn(view.complementos, 'Nomina') === section
     const head = isFirst ? [...sumStrip(look, view.totals), totalsWords(look, view)] : []
     return [...head, ...payslipNodes(look, section, end)]
   }
@@ -284,14 +286,14 @@ function totalsWords(
   { totals, words, texts, extras }: View,
   isBeside = false,
 ): PdfNode {
-  const payment = extras.payment === undefined ? [] : [extras.payment]
+  const { payment } = extras
   const label = { text: `${texts.words}  `, color: look.colors.muted, fontSize: small(look.size) }
   const letters = { text: words ?? '', bold: true }
   return {
     stack: [
       ...(words === undefined ? [] : isBeside ? [label, letters] : [{ text: [label, letters] }]),
       ...totalNotes(look, totals),
-      ...payment.flatMap(({ label, fields }) => ownFields(look, label, fields)),
+      ...(payment === undefined ? [] : ownFields(look, payment.label, payment.fields)),
       ...(extras.notes === undefined ? [] : ownTextNodes(look, extras.notes)),
     ],
   }

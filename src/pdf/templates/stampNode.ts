@@ -11,8 +11,9 @@ const mostLetters = 4000
 
 /** Whether a stamp fits on a page: the rest of what is unbreakable and longer would be cut off. */
 export function isOfOnePage({ stamp }: View): boolean {
-  const texts = [...(stamp?.fields ?? []), ...(stamp?.seals ?? [])].map(({ text }) => text.length)
-  return texts.reduce((sum, length) => sum + length, 0) <= mostLetters
+  let letters = 0
+  for (const { text } of [...(stamp?.fields ?? []), ...(stamp?.seals ?? [])]) letters += text.length
+  return letters <= mostLetters
 }
 
 /** The QR codes beside the certification data and the seals, unbreakable. */
@@ -29,13 +30,11 @@ export function stampNode(look: Look, view: View, points: number): PdfNode {
   // The stamp may stand in a narrow table: the sentence is in the middle of the page all the same.
   const sentence = { columns: [line], margin: [0, 3, 0, 0] }
   if (stamp === undefined) return sentence
-  const squares = {
-    width: points,
-    stack: codes.flatMap(({ text, label }) => [
-      look.qr(text, points),
-      { text: label, alignment: 'center', color: look.colors.muted, fontSize: small(look.size) },
-    ]),
-  }
+  const stack: PdfNode[] = []
+  const caption = { alignment: 'center', color: look.colors.muted, fontSize: small(look.size) }
+  for (const { text, label } of codes)
+    stack.push(look.qr(text, points), { text: label, ...caption })
+  const squares = { width: points, stack }
   const beside: Look = {
     ...look,
     // Numbers of certificates stand side by side.

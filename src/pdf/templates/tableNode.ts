@@ -141,13 +141,10 @@ const paints: Readonly<Record<Look['heads'], (colors: Look['colors']) => PdfObje
 
 /** Label of a column, with the currency of its amounts. */
 function headText(table: Table, index: number): string {
-  return [
-    table.columns[index]?.label,
-    // Currency of the amounts of a column, unless it is MXN.
-    table.rows.map(({ cells }) => cells[index]?.currency).find((code) => code !== undefined),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  // The currency is absent where it is MXN.
+  let currency: string | undefined
+  for (const { cells } of table.rows) currency ??= cells[index]?.currency
+  return [table.columns[index]?.label, currency].filter(Boolean).join(' ')
 }
 
 /** Columns whose text the details are printed below: descriptions. */

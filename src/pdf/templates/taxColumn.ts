@@ -2,6 +2,7 @@
  * A column of taxes in the table of concepts, for documents with more than one kind of tax.
  * @module
  */
+import { namedIn } from '../documents/parts.js'
 import type { Detail, Field, Row, Table } from '../view.js'
 import { shortText } from './parts.js'
 
@@ -22,7 +23,7 @@ export function withTaxColumn(table: Table, label: string): Table {
         continue
       }
       kinds.add(detail.label)
-      const amount = detail.fields.find(({ name }) => name === 'Importe')
+      const amount = namedIn(detail.fields, 'Importe')
       const shown = amount === undefined ? '' : shortText(amount)
       const sign = detail.tax === 'withheld' && shown !== '' ? '\u2212' : ''
       lines.push(`${detail.label}\t${sign}${shown}`)
