@@ -24,20 +24,21 @@ export function textsOfColumn(column: Column, rows: number): readonly string[] {
   return column.all?.() ?? Array.from({ length: rows }, (_, row) => column.text(row))
 }
 
-/** Column with a place in `texts` per row. */
-export function placedColumn(
-  name: string,
-  kind: Kind,
-  texts: readonly string[],
-  placeOf: (row: number) => number,
-): Column {
+function valuesOf(kind: Kind, texts: readonly string[]): Value[] {
   const values: Value[] = []
   for (const text of texts) values.push(toValue(kind, text))
-  return { name, kind, value: (row) => values[placeOf(row)], text: (row) => texts[placeOf(row)]! }
+  return values
 }
 
 export function constantColumn(name: string, kind: Kind, text: string): Column {
-  return placedColumn(name, kind, [text], () => 0)
+  const value = toValue(kind, text)
+  return { name, kind, value: () => value, text: () => text }
+}
+
+/** Column with one text per row, as in small catalogues. */
+export function listedColumn(name: string, kind: Kind, texts: readonly string[]): Column {
+  const values = valuesOf(kind, texts)
+  return { name, kind, value: (row) => values[row], text: (row) => texts[row]! }
 }
 
 /** Column with an index into `texts` per row: one byte, or two planes of bytes, low first. */
@@ -48,8 +49,13 @@ export function dictionaryColumn(
   ids: Uint8Array,
   rows: number,
 ): Column {
-  if (texts.length <= 256) return placedColumn(name, kind, texts, (row) => ids[row]!)
-  return placedColumn(name, kind, texts, (row) => ids[row]! + 256 * ids[rows + row]!)
+  const values = valuesOf(kind, texts)
+  let places: Uint8Array | Uint16Array = ids
+  if (texts.length > 256) {
+    places = new Uint16Array(rows)
+    for (let row = 0; row < rows; row++) places[row] = ids[row]! + 256 * ids[rows + row]!
+  }
+  return { name, kind, value: (row) => values[places[row]!], text: (row) => texts[places[row]!]! }
 }
 
 /**
@@ -91,12 +97,19 @@ export function codedColumn(
   texts: readonly string[],
   unpackPlaces: () => Uint16Array,
 ): CodedColumn {
+  const values = valuesOf(kind, texts)
   let unpacked: Uint16Array | undefined
   const places = (): Uint16Array => {
     unpacked ??= unpackPlaces()
     return unpacked
   }
-  return { ...placedColumn(name, kind, texts, (row) => places()[row]!), places }
+  return {
+    name,
+    kind,
+    value: (row) => values[places()[row]!],
+    text: (row) => texts[places()[row]!]!,
+    places,
+  }
 }
 
 /** Column of dates, as days that `unpackDays` returns on first use. */

@@ -12,7 +12,7 @@ import {
   daysColumn,
   dictionaryColumn,
   linesColumn,
-  placedColumn,
+  listedColumn,
   runsColumn,
   textColumn,
   textsOfColumn,
@@ -132,11 +132,7 @@ function openLines(header: Header, body: string): Opened {
   for (const spec of header.columns) {
     const { name, kind } = spec
     if (spec.as === 'constant') columns.set(name, constantColumn(name, kind, spec.value))
-    else
-      columns.set(
-        name,
-        placedColumn(name, kind, texts[listed++]!, (row) => row),
-      )
+    else columns.set(name, listedColumn(name, kind, texts[listed++]!))
   }
   const scope = header.key.scope === undefined ? undefined : columns.get(header.key.scope)
   return { key: namesKey(texts[0]!, scope && textsOfColumn(scope, header.rows)), columns }
