@@ -24,7 +24,7 @@ export function textsOfColumn(column: Column, rows: number): readonly string[] {
   return column.all?.() ?? Array.from({ length: rows }, (_, row) => column.text(row))
 }
 
-function valuesOf(kind: Kind, texts: readonly string[]): Value[] {
+function convertTexts(kind: Kind, texts: readonly string[]): Value[] {
   const values: Value[] = []
   for (const text of texts) values.push(toValue(kind, text))
   return values
@@ -37,7 +37,7 @@ export function constantColumn(name: string, kind: Kind, text: string): Column {
 
 /** Column with one text per row, as in small catalogues. */
 export function listedColumn(name: string, kind: Kind, texts: readonly string[]): Column {
-  const values = valuesOf(kind, texts)
+  const values = convertTexts(kind, texts)
   return { name, kind, value: (row) => values[row], text: (row) => texts[row]! }
 }
 
@@ -49,7 +49,7 @@ export function dictionaryColumn(
   ids: Uint8Array,
   rows: number,
 ): Column {
-  const values = valuesOf(kind, texts)
+  const values = convertTexts(kind, texts)
   let places: Uint8Array | Uint16Array = ids
   if (texts.length > 256) {
     places = new Uint16Array(rows)
@@ -97,7 +97,7 @@ export function codedColumn(
   texts: readonly string[],
   unpackPlaces: () => Uint16Array,
 ): CodedColumn {
-  const values = valuesOf(kind, texts)
+  const values = convertTexts(kind, texts)
   let unpacked: Uint16Array | undefined
   const places = (): Uint16Array => {
     unpacked ??= unpackPlaces()
