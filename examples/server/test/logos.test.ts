@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
+import { chunk, png } from '../../../test/pdf/pngs.ts'
 import { askDesk } from '../src/desk.js'
 import { call, type Host, invoice, openHost, stamp } from './host.ts'
 
@@ -20,27 +20,10 @@ before(async () => {
 })
 after(() => host.close())
 
-function chunk(name: string, content: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(name), content])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(content.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
-
 /** A PNG of one colour, with a comment. */
-function png(width: number, height: number, rows = height): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2], 8)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('tEXt', Buffer.from('Author\0Secreto')),
-    chunk('IDAT', deflateSync(Buffer.alloc(rows * (1 + width * 3)))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+function coloured(width: number, height: number, rows = height): Buffer {
+  const more = [chunk('tEXt', Buffer.from('Author\0Secreto'))]
+  return png({ width, height, kind: 2, rows: Buffer.alloc(rows * (1 + width * 3)), more })
 }
 
 const svg = (inner: string) =>
@@ -71,7 +54,7 @@ async function imagesOf(document: object, more: Record<string, string> = {}) {
 
 describe('a logo', () => {
   it('is written again, without its metadata, and served as an attachment', async () => {
-    const { status, body } = await upload(png(37, 23))
+    const { status, body } = await upload(coloured(37, 23))
     assert.equal(status, 201)
     assert.deepEqual([body.nombre, body.tipo], ['principal', 'image/png'])
     const { response, bytes } = await bytesOf(`${host.origin}/api/v5/logos/principal`, owner)
@@ -126,7 +109,7 @@ describe('a logo', () => {
     const other = (await host.accounts.issueKey({ account: 'dos', scopes })).key
     const { response } = await bytesOf(`${host.origin}/api/v5/logos/principal`, other)
     assert.equal(response.status, 404)
-    assert.equal((await upload(png(1, 1), 'x', host.key)).body.code, 721)
+    assert.equal((await upload(coloured(1, 1), 'x', host.key)).body.code, 721)
   })
 
   it('that the account does not have is a warning of a stamp, and an error elsewhere', async () => {
@@ -142,7 +125,7 @@ describe('a logo', () => {
 
   it('is put and removed by the operator', async () => {
     const ask = (...words: string[]) => askDesk(host.service, words)
-    const told = await ask('--logo', 'sandbox', 'uno', png(5, 5).toString('base64'), 'mesa')
+    const told = await ask('--logo', 'sandbox', 'uno', coloured(5, 5).toString('base64'), 'mesa')
     assert.equal(JSON.parse(told).name, 'mesa')
     await assert.rejects(
       ask('--logo', 'sandbox', 'uno', Buffer.from('GIF89a').toString('base64')),
@@ -156,9 +139,9 @@ describe('a logo', () => {
 describe('a hostile file', () => {
   const cases: [string, Uint8Array, RegExp][] = [
     ['that is no image', Buffer.from('<html><script>alert(1)</script></html>'), /no es un PNG/],
-    ['that is cut off', png(40, 40).subarray(0, 60), /dañado|incompleto/],
-    ['that decompresses to fifty times its size', png(50, 50, 40_000), /dañado/],
-    ['of billions of pixels', png(60_000, 60_000, 1), /60000 por 60000 pixeles/],
+    ['that is cut off', coloured(40, 40).subarray(0, 60), /dañado|incompleto/],
+    ['that decompresses to fifty times its size', coloured(50, 50, 40_000), /dañado/],
+    ['of billions of pixels', coloured(60_000, 60_000, 1), /60000 por 60000 pixeles/],
     ['with a script', svg('<script>alert(1)</script>'), /<script>/],
     ['with HTML', svg('<foreignObject><body/></foreignObject>'), /<foreignObject>/],
     ['with a link', svg('<image href="http://169.254.169.254/"/>'), /<image>/],
@@ -177,11 +160,11 @@ describe('a hostile file', () => {
     const form = { archivo: 'no es Base64', nombre: 'Ñandú/..' }
     const answer = await call(host, 'logos', { form, headers: { 'x-api-key': owner } })
     assert.equal(answer.body.code, 725)
-    assert.equal((await upload(png(1, 1), 'no')).body.code, 725)
+    assert.equal((await upload(coloured(1, 1), 'no')).body.code, 725)
   })
 
   it('that takes seconds to decode holds up nobody, and one is decoded at a time', async () => {
-    const large = png(3_999, 3_999)
+    const large = coloured(3_999, 3_999)
     const [first, second] = [upload(large, 'grande'), upload(large, 'grande')]
     let slowest = 0
     let isDone = false
