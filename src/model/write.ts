@@ -157,7 +157,9 @@ class Compiler {
         }
       }
     }
-    return this.#model.complements.filter((complement) => used.has(complement))
+    return [...used].sort(
+      (a, b) => this.#model.complements.indexOf(a) - this.#model.complements.indexOf(b),
+    )
   }
 
   /** Creates the writer of an element; `hasFields` is whether it adds to the cadena. */
