@@ -4,6 +4,7 @@
  * A trigger fills the columns from the body, so that records of processes of earlier versions have
  * them too. Each filter has an index in each order: a list reads the rows that it returns, and no
  * others, however many invoices an account has. Two filters together read the rows of one of them.
+ * Words have no order: a list of a rare word reads every row that has it, and sorts them.
  * @module
  */
 import { beginnings, equalMembers } from '../service/lists/invoiceSearch.js'
