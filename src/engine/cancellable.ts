@@ -40,10 +40,15 @@ export type Cancellable =
     }
 
 /**
- * The XML of a {@link Cancellable} that the service read as a whole before it stored it: it is not
- * read again for its concepts.
+ * Marks the XML of a {@link Cancellable} that the service read as a whole before it stored it: it is
+ * not read again for its concepts. Its type is the text that callers give, because only this package
+ * marks XML.
  */
-export class StoredXml {
+export function markStored(xml: string): string {
+  return new StoredXml(xml) as unknown as string
+}
+
+class StoredXml {
   readonly text: string
 
   constructor(text: string) {

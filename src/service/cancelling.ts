@@ -3,7 +3,7 @@
  * @module
  */
 import type { Phase } from '../cancel/cancellationState.js'
-import { StoredXml } from '../engine/cancellable.js'
+import { markStored } from '../engine/cancellable.js'
 import type { CancelCall, CancellationNotice, CancelResult } from '../engine/cancellation.js'
 import type { Engine } from '../engine/engine.js'
 import { ignoreError } from '../lib/ignoreError.js'
@@ -26,8 +26,8 @@ export async function cancelInvoice(
   { id, pac }: InvoiceRecord,
   wish: CancelWish,
 ): Promise<CancelResult> {
-  const XML = new StoredXml(new TextDecoder().decode(await loadXml(environment, id)))
-  const answer = await engine.cancel({ XML: XML as unknown as string, pac, ...wish })
+  const XML = markStored(new TextDecoder().decode(await loadXml(environment, id)))
+  const answer = await engine.cancel({ XML, pac, ...wish })
   if (answer.ok) await recordNotice(environment, engine, answer)
   return answer
 }
