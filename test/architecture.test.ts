@@ -325,7 +325,7 @@ describe('architecture', () => {
   it('has every file that src/README.md names in its tables', () => {
     const page = readFileSync(join(src, 'README.md'), 'utf8')
     const [, tables = ''] = /^## Where to begin\n([\s\S]*?)(?=^## Two kinds)/m.exec(page) ?? []
-    const named = [...tables.matchAll(/`((?:\.\.\/)?\w+\/[\w/.]+\.(?:ts|md))`/g)].map(
+    const named = [...tables.matchAll(/`((?:\.\.\/)?\w+\/[\w/.]+\.(?:ts|js|md))`/g)].map(
       ([, file]) => file as string,
     )
     const isAbsent = (file: string): boolean =>
