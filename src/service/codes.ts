@@ -125,8 +125,8 @@ export const serviceCodes = {
   media: {
     code: 729,
     http: 415,
-    message: 'El cuerpo debe ser application/x-www-form-urlencoded.',
-    when: 'The body of the request is not a form.',
+    message: 'El cuerpo debe ser application/x-www-form-urlencoded, en UTF-8 y sin comprimir.',
+    when: 'The body of the request is not a form, is not in UTF-8 or is compressed.',
   },
   failed: {
     code: 730,

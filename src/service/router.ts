@@ -110,6 +110,9 @@ function parseForm(headers: Headers, body: Uint8Array): RawFields {
   const charset = parameters
     .map((each) => /^\s*charset\s*=\s*"?([\w-]+)"?\s*$/.exec(each)?.[1])
     .find(Boolean)
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw refuse('media')
+  const encoding = readRequestHeader(headers, 'content-encoding')?.trim().toLowerCase()
+  const isPlain = encoding === undefined || encoding === '' || encoding === 'identity'
+  if ((charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') || !isPlain)
+    throw refuse('media')
   return readForm(body)
 }

@@ -70,6 +70,19 @@ describe('handle', () => {
       415,
       729,
     ],
+    [
+      'a compressed body',
+      {
+        ...create,
+        text: 'json=',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Content-Encoding': 'gzip',
+        },
+      },
+      415,
+      729,
+    ],
     ['no body', create, 400, 725],
     ['no field json', { ...create, text: 'enviar_mail=1' }, 400, 725],
     ['a field twice', { ...create, text: 'json=%7B%7D&json=%7B%7D' }, 400, 725],

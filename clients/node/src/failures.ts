@@ -80,7 +80,7 @@ export class AbsentFailure extends ServiceFailure {}
 /** 728: The path has other methods: see the header `Allow`. */
 export class MethodFailure extends ServiceFailure {}
 
-/** 729: The body of the request is not a form. */
+/** 729: The body of the request is not a form, is not in UTF-8 or is compressed. */
 export class MediaFailure extends ServiceFailure {}
 
 /** 730: A dependency of the service failed. Repeating the request with the same key is safe. */

@@ -131,7 +131,7 @@ final class MethodFailure extends ServiceFailure
 {
 }
 
-/** 729: The body of the request is not a form. */
+/** 729: The body of the request is not a form, is not in UTF-8 or is compressed. */
 final class MediaFailure extends ServiceFailure
 {
 }

@@ -146,7 +146,7 @@ class MethodFailure(ServiceFailure):
 
 
 class MediaFailure(ServiceFailure):
-    """729: The body of the request is not a form."""
+    """729: The body of the request is not a form, is not in UTF-8 or is compressed."""
 
 
 class FailedFailure(ServiceFailure):
