@@ -42,6 +42,7 @@ export type { Statement, StatementRemark } from './payments/statement.js'
 export type * from './ports.js'
 export * from './records.js'
 export type { ServiceRequest } from './router.js'
+export type { Retirement } from './retirement.js'
 export type { Observation } from './run.js'
 export type { OutcomeName, SimulatedOutcome } from './sandbox/outcomes.js'
 export {

@@ -39,6 +39,8 @@ export interface Service {
   readonly mostConcepts: number
   /** Limits of the calls of each account. */
   readonly turnstile: Turnstile
+  /** Headers that announce the end of this version of the interface. */
+  readonly retirement: Readonly<Record<string, string>>
   /** Returns the OpenAPI document. */
   readonly describe: () => object
 }

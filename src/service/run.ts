@@ -95,11 +95,11 @@ export async function runOperation(
 async function runToOutcome(service: Service, find: () => Asked, known: Known): Promise<Outcome> {
   try {
     const answer = await runKnown(service, find, known)
-    return callOutcome(answer, known)
+    return callOutcome(service, answer, known)
   } catch (cause) {
     const refusal = cause instanceof Refusal ? cause : refuse('failed')
     const behind = cause instanceof Refusal ? cause.cause : cause
-    const outcome = callOutcome(refusal.answer, known)
+    const outcome = callOutcome(service, refusal.answer, known)
     return behind === undefined ? outcome : { ...outcome, cause: behind }
   }
 }
@@ -199,10 +199,15 @@ function requireOutcomes(name: OperationName, { form }: Operation, headers: Head
   throw refuseField('X-Simular', message)
 }
 
-function callOutcome(answer: Answer, { ticket, ...known }: Known): Outcome {
+function callOutcome(
+  { retirement }: Service,
+  answer: Answer,
+  { ticket, ...known }: Known,
+): Outcome {
   // Without a working key, the response does not reveal whether the key is known.
   const rate = known.caller === undefined ? {} : ticket?.headers()
-  const headers = { 'x-request-id': known.requestId, ...rate, ...answer.headers }
+  const common = { 'x-request-id': known.requestId, ...retirement, ...rate }
+  const headers = { ...common, ...answer.headers }
   return { answer: dressed({ ...answer, headers }, known.caller), ...known }
 }
 

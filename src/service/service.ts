@@ -27,6 +27,7 @@ import type { Addresses, OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
+import { type Retirement, retirementHeaders } from './retirement.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
 import { type Observation, observationOf, runOperation, type Unrouted } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
@@ -86,6 +87,11 @@ export interface ServiceOptions {
    * time (`createPublicSend` of `cfdi-stamp/node`).
    */
   readonly acceptsWebhook?: ((url: URL, environment: EnvironmentName) => boolean) | undefined
+  /**
+   * The announced end of this version of the interface: every answer has the headers `Deprecation`,
+   * `Sunset` and `Link`. Defaults to none.
+   */
+  readonly retirement?: Retirement | undefined
   /** Called after every call, for logs and metrics. Errors that it throws are ignored. */
   readonly observe?: ((seen: Observation) => void) | undefined
   /** Returns the present. Defaults to the system clock. */
@@ -172,6 +178,7 @@ const optionNames: OptionNames<ServiceOptions> = {
   vault: withMethods('seal', 'open'),
   limits: true,
   acceptsWebhook: true,
+  retirement: { announced: true, ends: true, url: 'text' },
   observe: true,
   clock: true,
   random: true,
@@ -257,6 +264,7 @@ function serviceOf(options: ServiceOptions): Service {
     turnstile: new Turnstile(readCallLimits('createService: limits.calls', calls), shared.now),
     environments: new Map(opened),
     addresses,
+    retirement: retirementHeaders(options.retirement),
     links: createLinks(links, shared.now, addresses),
     describe: makeOnce(() =>
       openApi({

@@ -380,3 +380,41 @@ it('recover and refresh end after both environments, also when one fails', async
   await expect(desk.service.recover()).rejects.toThrow('no line')
   expect(ended).toEqual(['production'])
 })
+
+describe('the end of a version of the interface', () => {
+  const retirement = {
+    announced: new Date('2027-01-01T00:00:00Z'),
+    ends: new Date('2028-01-01T00:00:00Z'),
+    url: 'https://facturas.example.mx/v6',
+  }
+  // RFC 9745, section 2.1, and RFC 8594, section 3: the seconds and the day by `date -u -d`.
+  const announcement = {
+    deprecation: '@1798761600',
+    sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
+    link: '<https://facturas.example.mx/v6>; rel="deprecation", <https://facturas.example.mx/v6>; rel="sunset"',
+  }
+
+  it('is announced in each answer: of a stamp, of a refusal and of an unknown path', async () => {
+    const desk = await openDesk({ options: { retirement } })
+    const stamp = { ...create, text: formOf({ json: json() }) }
+    for (const request of [stamp, { ...create, text: '' }, { path: '/nothing' }])
+      expect((await send(desk, request)).headers).toMatchObject(announcement)
+  })
+
+  it('is not announced by default', async () => {
+    const { headers } = await send(await openDesk(), { path: '/api/v5/balance' })
+    for (const name of Object.keys(announcement)) expect(headers).not.toHaveProperty(name)
+  })
+
+  it.each([
+    ['announced', { announced: new Date(Number.NaN) }],
+    ['ends', { ends: '2028-01-01' }],
+    ['180 days', { ends: new Date('2027-06-29T00:00:00Z') }],
+    ['url', { url: 'javascript:alert(1)' }],
+    ['url', { url: 'v6' }],
+    ['retirement: unknown option until', { until: new Date() }],
+  ])('refuses a wrong %s', async (problem, changes) => {
+    const options = { retirement: { ...retirement, ...changes } as typeof retirement }
+    await expect(openDesk({ options })).rejects.toThrow(problem)
+  })
+})

@@ -27,6 +27,7 @@
  * @property {boolean} cancelDuplicates
  * @property {number} metricsAccounts
  * @property {string[]} corsOrigins
+ * @property {{ announced: string, ends: string, url: string }} [retirement]
  * @property {boolean} productionWithoutMasterKey
  * @property {Record<string, object>} [sandboxPacs]
  * @property {string} [otelMetricsExporter]
@@ -67,6 +68,7 @@ const variables = {
   CANCEL_DUPLICATES: [yes, false],
   METRICS_ACCOUNTS: [whole, 0],
   CORS_ORIGINS: [list, []],
+  RETIREMENT: [texts, undefined],
   PRODUCTION_WITHOUT_MASTER_KEY: [yes, false],
   OTEL_METRICS_EXPORTER: [text, undefined],
   OTEL_EXPORTER_OTLP_ENDPOINT: [text, undefined],

@@ -55,6 +55,7 @@ export async function openStamping(
     acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
     mail: mailOf(settings),
     vault: database.vault,
+    retirement: retirementOf(settings),
     limits: { calls: { atOnce: settings.accountAtOnce, perMinute: settings.accountPerMinute } },
     observe,
   })
@@ -116,6 +117,13 @@ async function openCsds({ folder, password }, log) {
     onWarning: ({ kind }) => log('warn', 'csd', { kind }),
   })
   return { signers }
+}
+
+/** The announced end of the interface, with its days as dates. */
+function retirementOf({ retirement }) {
+  if (retirement === undefined) return undefined
+  const [announced, ends] = [new Date(retirement.announced), new Date(retirement.ends)]
+  return { ...retirement, announced, ends }
 }
 
 /** URLs of environments with addresses of their own. */
