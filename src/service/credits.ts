@@ -73,7 +73,6 @@ export async function untilUnchanged<Result>(run: () => Promise<Result>): Promis
 export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reserved> {
   const { key, owner, call, mail, pdf, by, now } = wanted
   const calls = [{ call, until: now + abandonedAfter }]
-  // The engine lets one call at a time send a new key, so its invoice cannot come meanwhile.
   const [held, earlier, credit] = await Promise.all([
     tables.reservations.lock(key),
     tables.invoiceKeys.get(key),
@@ -107,6 +106,17 @@ export async function reserve(tables: AllRecords, wanted: Wanted): Promise<Reser
   ])
   if (!isNew) throw new Changed()
   return 'reserved'
+}
+
+/**
+ * Reserves a credit for a key whose order is written later, in a transaction of its own: its stamp
+ * by another process may be newer than the look-up that waited for the credits. @throws Changed
+ */
+export async function reserveAhead(tables: AllRecords, wanted: Wanted): Promise<Reserved> {
+  const reserved = await reserve(tables, wanted)
+  if (reserved !== 'reserved') return reserved
+  if ((await tables.invoiceKeys.get(wanted.key)) !== undefined) throw new Changed()
+  return reserved
 }
 
 /** The calls of a reservation that may still stamp. */

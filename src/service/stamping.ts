@@ -30,7 +30,15 @@ import type { TraceContext } from '../pac/observe/trace.js'
 import { isCfdi } from '../sat/cfdi40/cfdi.js'
 import { purgeLogs } from './account/audit.js'
 import { refuse } from './answer.js'
-import { consume, endCall, type Reserved, reserve, untilUnchanged } from './credits.js'
+import {
+  consume,
+  endCall,
+  type Reserved,
+  reserve,
+  reserveAhead,
+  untilUnchanged,
+  type Wanted,
+} from './credits.js'
 import type { Environment } from './environment.js'
 import { accountOf, duplicateStampEvent, emit, stampedEvent } from './events.js'
 import type { PdfChoices } from './handlers/pdfChoices.js'
@@ -169,12 +177,13 @@ class Admission {
     const { store } = this.#environment
     if (this.#unit !== undefined) {
       this.#unit.addRecords(async (tables) => {
-        if (!this.#isReserved(await this.#reserve(tables))) throw new Refused('no credit')
+        const reserved = await reserve(tables, this.#wanted())
+        if (!this.#isReserved(reserved)) throw new Refused('no credit')
       })
       return undefined
     }
     try {
-      const run = (tables: AllRecords) => this.#reserve(tables)
+      const run = (tables: AllRecords) => reserveAhead(tables, this.#wanted())
       if (this.#isReserved(await untilUnchanged(() => store.transaction(run)))) return undefined
     } catch (cause) {
       this.problem = cause
@@ -188,10 +197,10 @@ class Admission {
     return reserved === 'reserved'
   }
 
-  #reserve(tables: AllRecords): Promise<Reserved> {
+  #wanted(): Wanted {
     const { now } = this.#environment
     const { key, owner, mail, pdf, by } = this.#wish
-    return reserve(tables, { key, owner, mail, pdf, by, call: this.call, now: now() })
+    return { key, owner, mail, pdf, by, call: this.call, now: now() }
   }
 }
 
