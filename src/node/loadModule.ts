@@ -58,11 +58,14 @@ function ownFile(from: string, importer: URL): URL | undefined {
 function translate(file: URL): string {
   let imports = ''
   const body = readCode(file)
-    .replace(/^(import|export)([^"\n;=(]+)from"([^"]+)";$/gm, (_, word, names, from) => {
-      imports += word === 'import' ? importOf(names.trim(), from) : exportOf(names, from)
-      return ''
-    })
-    .replace(/^export(\{[^}]*\});$/gm, (_, names) => exportOf(names))
+    .replace(
+      /^(import|export)([^"\n\r\u2028\u2029;=(]+)from"([^"\n]+)";$/gm,
+      (_, word, names, from) => {
+        imports += word === 'import' ? importOf(names.trim(), from) : exportOf(names, from)
+        return ''
+      },
+    )
+    .replace(/^export(\{[^}\n\r\u2028\u2029]*\});$/gm, (_, names) => exportOf(names))
     .replace(/^export default /gm, '$exports.default=')
     .replace(/^export const (\w+)/gm, 'const $1=$exports.$1')
     .replace(/(?<![\w.$])import\((?=[`'"])/g, '$import(')
