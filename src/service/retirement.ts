@@ -3,7 +3,7 @@
  * @module
  */
 
-/** When users were told that this version of the interface ends, and when it ends. */
+/** The announced end of this version of the interface. */
 export interface Retirement {
   /** Day of the announcement. */
   readonly announced: Date

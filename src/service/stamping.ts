@@ -62,7 +62,7 @@ export interface StampWish {
   readonly pdf?: PdfChoices | undefined
   /** Id of the API key of the request. */
   readonly by: string
-  /** Whether the account had no credit: it is asked for one before the seal, and not with the order. */
+  /** Whether the account had no credit: one is reserved before the seal, and not with the order. */
   readonly lacksCredit: boolean
   /** Time of the order, if it is known. */
   readonly orderedAt?: Date | undefined

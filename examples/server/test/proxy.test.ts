@@ -8,24 +8,14 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isInstalled, pathOf } from '../../../test/programs.ts'
-import { type Host, invoice, openHost, until } from './host.ts'
+import { freePort, type Host, invoice, openHost, until } from './host.ts'
 
 const name = 'facturas.example.mx'
 const skip = !isInstalled('nginx') && 'nginx is not installed'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe('the proxy of the deployment page', { skip, timeout: 240_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'))

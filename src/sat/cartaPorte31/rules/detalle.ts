@@ -5,12 +5,12 @@
  */
 import { readPedimento } from '../../../catalogs/pedimento.js'
 import { fieldIs, fieldIsNot } from '../../../rules/form.js'
-import { isCurrent } from '../../../rules/inForce.js'
 import { isThere, ofParent, thereIff } from '../../../rules/presence.js'
 import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { isGenericRfc, presentYear } from '../../cfdi40/predicates.js'
 import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { operationMismatch } from '../../cfdi40/rules/informacionAduanera.js'
 import { cartaPorte31 } from '../declaration.js'
 import { idsOf, matrizCartaPorte, mediosOf } from '../facts.js'
 
@@ -41,19 +41,10 @@ export const documentacionAduaneraRules = tableOf(
           // refused.
           const parts = readPedimento(NumPedimento)
           if (parts === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
-          const { ejercicio, aduana, patente, numero } = parts
+          const { ejercicio } = parts
           if (Number.parseInt(ejercicio, 10) > presentYear(context))
             return { detail: `el año ${ejercicio.slice(2)} no ha llegado` }
-          if (isCurrent(context, 'c_Aduana', aduana) !== true)
-            return { detail: `la aduana ${aduana} no está en c_Aduana` }
-          if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
-            return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
-          const numbers = context.catalogs.catalog('c_NumPedimentoAduana')
-          const last = numbers.get(aduana + patente + ejercicio, 'cantidad')
-          if (last === undefined)
-            return !numbers.complete || { detail: 'esa patente no operó en esa aduana en ese año' }
-          const number = Number.parseInt(numero, 10)
-          return (number >= 1 && number <= last) || { detail: `el número va de 000001 a ${last}` }
+          return operationMismatch(parts, context) ?? true
         },
       },
       CP175: thereIff(

@@ -3,7 +3,7 @@
  * CFDI40194, 40195, 40199, 40200.
  * @module
  */
-import { readPedimento } from '../../../catalogs/pedimento.js'
+import { type Pedimento, readPedimento } from '../../../catalogs/pedimento.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import { type Concepto, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
@@ -51,10 +51,17 @@ const yearsBack = 10
 export function pedimentoMismatch(text: string, context: RuleContext): Mismatch | undefined {
   const pedimento = readPedimento(text)
   if (pedimento === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
-  const { ejercicio, aduana, patente, numero } = pedimento
-  const year = Number.parseInt(ejercicio, 10)
+  const year = Number.parseInt(pedimento.ejercicio, 10)
   const present = presentYear(context)
   if (year > present || year < present - yearsBack) return { detail: yearWords(text, present) }
+  return operationMismatch(pedimento, context)
+}
+
+/** Returns the problem of the customs office, the agent or the number of a pedimento. */
+export function operationMismatch(
+  { ejercicio, aduana, patente, numero }: Pedimento,
+  context: RuleContext,
+): Mismatch | undefined {
   if (isCurrent(context, 'c_Aduana', aduana) !== true)
     return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type FacturaPagada, pago, pagos } from '../../../../src/sat/pagos20/build/pago.js'
 import type { World } from '../../cfdi40/build/world.js'
 import { decimals } from '../../cfdi40/derive/carts.js'
-
 import { complementOf, createPaidWorld, type Invoices, recibido } from './paidWorld.js'
 
 let world: World
