@@ -13,11 +13,11 @@ import { writeBits, writeDer, writeOid, writeSequence } from '../../src/lib/derW
 import { algorithmOid } from '../../src/lib/oid.js'
 import { type Authority, createAuthority } from '../../src/pac/sandbox/authority.js'
 import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
-import type { IntegrityPolicy, SealPolicy } from '../../src/seal/policy.js'
 import { type Sealed, seal } from '../../src/seal/sello.js'
 import { verifySello } from '../../src/seal/verify.js'
 import { runs } from '../effort.js'
 import { csd, fixture, invoice, noon } from '../fixtures.js'
+import { reason } from './reason.js'
 
 const holder = { rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' }
 let authority: Authority
@@ -30,15 +30,6 @@ beforeAll(async () => {
   person = await csd('person')
   sealed = await seal(invoice(), person)
 })
-
-type Requirements = Partial<SealPolicy | IntegrityPolicy>
-
-/** The reason of the failure. Without anchors the integrity alone is verified. */
-async function reason(xml: string | Uint8Array, policy: Requirements = {}): Promise<string> {
-  const verdict = await verifySello(xml, { anchors: 'none', ...policy } as SealPolicy)
-  if ('reason' in verdict) expect(verdict.message).toMatch(/^[A-ZÑ].*\.$/s)
-  return 'reason' in verdict ? verdict.reason : 'ok'
-}
 
 describe('hostile keys in a certificate', () => {
   /** A certificate whose key is replaced, and a seal as long as it. */

@@ -15,11 +15,11 @@ import { type Authority, createAuthority, type Issued } from '../../src/pac/sand
 import { composeCfdi, readCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { checkXml } from '../../src/sat/cfdi40/check.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
-import type { IntegrityPolicy, SealPolicy } from '../../src/seal/policy.js'
 import { type Sealed, seal } from '../../src/seal/sello.js'
 import { verifySello } from '../../src/seal/verify.js'
 import { runs } from '../effort.js'
 import { csd, fixture, invoice, noon } from '../fixtures.js'
+import { reason } from './reason.js'
 
 const holder = { rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' }
 let authority: Authority
@@ -49,15 +49,6 @@ async function sealedWith(
 }
 
 const by = ({ certificate, signer }: Issued) => ({ certificate, sign: signer.sign })
-
-type Requirements = Partial<SealPolicy | IntegrityPolicy>
-
-/** The reason of the failure. Without anchors the integrity alone is verified. */
-async function reason(xml: string | Uint8Array, policy: Requirements = {}): Promise<string> {
-  const verdict = await verifySello(xml, { anchors: 'none', ...policy } as SealPolicy)
-  if ('reason' in verdict) expect(verdict.message).toMatch(/^[A-ZÑ].*\.$/s)
-  return 'reason' in verdict ? verdict.reason : 'ok'
-}
 
 /** A certificate as anybody can make one, signed by its own key. */
 function homemade({
