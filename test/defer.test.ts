@@ -5,10 +5,12 @@ import { deferValues } from '../tools/defer.js'
 /** A value that is worth a function. */
 const long = `tableOf({${Array.from({ length: 60 }, (_, at) => `row${at}: ${at}`).join()}})`
 
-/** Code of a file after the deferral, in one line without the long value. */
+const helper = 'function $once(make){let value;return()=>value??=make()}'
+
+/** Code of a file after the deferral, in one line without the long value and the helper. */
 function deferred(files: Readonly<Record<string, string>>, file: string): string {
   const written = deferValues(files, new Set(['common.js', 'lower.js']))
-  return (written[file] as string).replaceAll(long, 'LONG').replaceAll('\n', '')
+  return (written[file] as string).replaceAll(long, 'LONG').replaceAll('\n', '').replace(helper, '')
 }
 
 const inCommon = (code: string): string => deferred({ 'common.js': code }, 'common.js')
@@ -18,7 +20,7 @@ describe('deferred values', () => {
     expect(
       inCommon(`const rules=${long};function run(e){return e(rules,{rules},rules.row1)}`),
     ).toBe(
-      'var rules$v;function rules$(){return rules$v??=LONG}' +
+      'const rules$=$once(function rules$(){return LONG});' +
         'function run(e){return e(rules$(),{rules:rules$()},rules$().row1)}',
     )
   })
@@ -26,24 +28,24 @@ describe('deferred values', () => {
   it('are the long ones, and those that need one at once', () => {
     const code = `const a=${long},b=new Set([1]),c=merge(a),d=()=>c;export{a,c};`
     expect(inCommon(code)).toBe(
-      'var a$v;function a$(){return a$v??=LONG}const b=new Set([1]);' +
-        'var c$v;function c$(){return c$v??=merge(a$())}const d=()=>c$();export{a$,c$};',
+      'const a$=$once(function a$(){return LONG});const b=new Set([1]);' +
+        'const c$=$once(function c$(){return merge(a$())});const d=()=>c$();export{a$,c$};',
     )
   })
 
   it('hold the values that only they use', () => {
     const code = `const one=find(1),two=find(2),a=${long},b=[one,()=>two,a],c=join(b,two);export{b,c};`
     expect(inCommon(code)).toBe(
-      'const two=find(2);var b$v;function b$(){if(b$v!==void 0)return b$v;' +
-        'const one=find(1),a=LONG;return b$v=[one,()=>two,a]}' +
-        'var c$v;function c$(){return c$v??=join(b$(),two)}export{b$,c$};',
+      'const two=find(2);const b$=$once(function b$(){' +
+        'const one=find(1),a=LONG;return [one,()=>two,a]});' +
+        'const c$=$once(function c$(){return join(b$(),two)});export{b$,c$};',
     )
   })
 
   it('leave names of members, and values with the name of a parameter', () => {
     const code = `const a=${long};function f(b){return b.a+{a:1}.a+a}const c=${long};function g(c){return c}`
     expect(inCommon(code)).toBe(
-      'var a$v;function a$(){return a$v??=LONG}function f(b){return b.a+{a:1}.a+a$()}' +
+      'const a$=$once(function a$(){return LONG});function f(b){return b.a+{a:1}.a+a$()}' +
         'const c=LONG;function g(c){return c}',
     )
   })
@@ -68,7 +70,7 @@ describe('deferred values', () => {
     }
     expect(deferred(files, 'lower.js')).toContain('export{a$ as x$};')
     expect(deferred(files, 'common.js')).toBe(
-      'import{x$ as y$,z}from"./lower.js";var b$v;function b$(){return b$v??=[y$(),z]}' +
+      'import{x$ as y$,z}from"./lower.js";const b$=$once(function b$(){return [y$(),z]});' +
         'const use=()=>y$();export{b$,use};',
     )
     expect(deferred(files, 'entry.js')).toBe(

@@ -2,8 +2,8 @@
  * Defers the tables of the shared files until their first use, so that an import of the library
  * constructs little.
  *
- * `const rules = tableOf(…)` becomes a function `rules$`, which computes the value once, and each
- * use of `rules` becomes `rules$()`. At the import V8 then skips the text of a table instead of
+ * `const rules = tableOf(…)` becomes `const rules$ = $once(function rules$() { … })`, which computes
+ * the value at the first call, and each use of `rules` becomes `rules$()`. At the import V8 then skips the text of a table instead of
  * compiling and running it, which is half of the time. A short value stays as it is, unless it
  * needs a deferred one. Bundlers drop functions without use. Entry points export values: they call
  * the functions of what they export.
@@ -197,8 +197,12 @@ function write(module, modules) {
     return declarations.flatMap(writeConstant)
   }
   const [hashbang = ''] = module.code.match(/^#!.*\n/) ?? []
-  return `${hashbang}${module.body.flatMap(writeStatement).join('\n')}\n`
+  const helper = module.deferred.size > 0 ? once : ''
+  return `${hashbang}${module.body.flatMap(writeStatement).join('\n')}\n${helper}`
 }
+
+/** 510 bytes of `readCfdi`, gzipped, less than a variable and a condition in each function. */
+const once = 'function $once(make){let value;return()=>value??=make()}\n'
 
 const noLocals = { owners: new Map(), locals: new Map() }
 
@@ -212,11 +216,11 @@ function applyEdits(code, start, end, edits) {
     )
 }
 
+/** The name of the function is for stack traces. */
+/** The name of the function is for stack traces. */
 function writeFunction({ id: { name }, init }, locals, render) {
-  const head = `var ${name}$v;\nfunction ${name}$(){\n`
-  if (locals.length === 0) return `${head}return ${name}$v??=${render(init)}}`
-  const constants = `const ${locals.map(render).join(',\n')};\n`
-  return `${head}if(${name}$v!==void 0)return ${name}$v;\n${constants}return ${name}$v=${render(init)}}`
+  const constants = locals.length === 0 ? '' : `const ${locals.map(render).join(',\n')};\n`
+  return `const ${name}$=$once(function ${name}$(){\n${constants}return ${render(init)}});`
 }
 
 /** An entry point keeps the name for the value; a shared file has the name of the function. */
