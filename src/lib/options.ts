@@ -96,25 +96,34 @@ function requireMembers(
   options: unknown,
   names: readonly string[] | KindsByName,
 ): void {
-  const where = path === '' ? verb : `${verb}: ${path}`
+  requireNames(path === '' ? verb : `${verb}: ${path}`, options, names)
+  if (Array.isArray(names)) return
+  for (const [name, value] of Object.entries(options)) {
+    const kind = (names as KindsByName)[name]
+    if (kind !== undefined && kind !== true && value !== undefined)
+      requireMember(verb, path === '' ? name : `${path}.${name}`, value, kind)
+  }
+}
+
+/**
+ * {@link requireOptions} by names alone, for a verb that judges the values itself: it carries no
+ * kinds into a bundle.
+ */
+export function requireNames(
+  where: string,
+  options: unknown,
+  names: readonly string[] | KindsByName,
+): asserts options is Readonly<Record<string, unknown>> {
   if (!isPlain(options))
     throw new TypeError(`${where}: options must be an object, not ${described(options)}`)
-  const given = Object.keys(options)
   const isList = Array.isArray(names)
-  for (const name of given) {
+  for (const name of Object.keys(options)) {
     if (isList ? names.includes(name) : Object.hasOwn(names, name)) continue
     const known = isList ? names : Object.keys(names)
     const meant = nearest(name, known)
     const hint =
       meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`
     throw new TypeError(`${where}: unknown option ${name}; ${hint}`)
-  }
-  if (isList) return
-  for (const name of given) {
-    const kind = (names as KindsByName)[name]
-    const value = options[name]
-    if (kind !== undefined && kind !== true && value !== undefined)
-      requireMember(verb, path === '' ? name : `${path}.${name}`, value, kind)
   }
 }
 

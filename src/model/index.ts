@@ -26,8 +26,8 @@ export { type ComplementFacts, listComplements } from '../sat/listComplements.js
 export { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export type { ComplementosDelComprobante, ComplementosDelConcepto } from '../sat/typed.js'
 export { checkStructure, type Membership, type StructureOptions } from './check.js'
-export { readDeclaration, writeDeclaration } from './declaration.js'
-export { extendModel } from './extend.js'
+export { readDeclaration, writeDeclaration } from './host/declaration.js'
+export { extendModel } from './host/extend.js'
 export type { Finding } from './finding.js'
 export * from './grammar.js'
 export {

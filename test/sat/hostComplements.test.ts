@@ -9,7 +9,6 @@ import { createEngine } from '../../src/engine/engine.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { preview } from '../../src/engine/preview.js'
 import { decodeBase64 } from '../../src/lib/base64.js'
-import { extendModel } from '../../src/model/extend.js'
 import {
   type Complement,
   element,
@@ -20,6 +19,7 @@ import {
   optional,
   required,
 } from '../../src/model/grammar.js'
+import { extendModel } from '../../src/model/host/extend.js'
 import { code, decimal, fixed, text } from '../../src/model/types.js'
 import { writeXsd } from '../../src/model/xsd.js'
 import { writeXslt } from '../../src/model/xslt.js'
@@ -249,15 +249,22 @@ function endless(): ReturnType<typeof element> {
   return root as ReturnType<typeof element>
 }
 
-describe('declarations that are refused by name', () => {
-  const refusal = (given: unknown) => {
-    try {
-      check({}, { complements: given as readonly Complement[] })
-    } catch (error) {
-      return error instanceof TypeError ? error.message : String(error)
-    }
-    return undefined
+/** Message of the TypeError with which a verb refuses declarations. */
+function refusal(given: unknown, verb: (options: object) => unknown = (own) => check({}, own)) {
+  try {
+    verb({ complements: given })
+  } catch (error) {
+    return error instanceof TypeError ? error.message : String(error)
   }
+  return undefined
+}
+
+/** A declaration whose root has other content, or another shape. */
+function withRoot(content: object, more: object = {}): object {
+  return { ...reciclaje, root: { ...element({}), content, ...more } }
+}
+
+describe('declarations that are refused by name', () => {
   it.each([
     ['no list', reciclaje, 'complements must be a list'],
     ['no declaration', [{}], 'complements[0]: is not a declaration'],
@@ -300,10 +307,76 @@ describe('declarations that are refused by name', () => {
     expect(refusal(given)).toContain(words)
   })
 
+  it('before other prefixes and versions, by the namespace: its message has the remedy', () => {
+    expect(refusal([reciclaje, { ...reciclaje }])).toContain('to revise it, give previous')
+  })
+
   it('but none of ours', () => {
     const [{ document: comprobante }] = [cfdi]
     const bare = { document: comprobante, complements: [] }
     expect(() => extendModel(bare, declared)).not.toThrow()
+  })
+})
+
+describe('declarations for a reader', () => {
+  const xml = writeCfdi(document, { complements })
+  const read = (own: object) => readCfdi(xml, own)
+  const child = (more: object) => ({ kind: 'child', element: element({}), min: 0, max: 1, ...more })
+
+  it.each([
+    ['no list', reciclaje, 'readCfdi: complements must be a list'],
+    ['no declaration', [{}], 'readCfdi: complements[0]: is not a declaration'],
+    ['no name', [{ ...reciclaje, name: undefined }], 'name'],
+    ['no namespace', [{ ...reciclaje, namespace: undefined }], 'namespace'],
+    ['a namespace of the library', [{ ...reciclaje, namespace: pagos20.namespace }], 'Pagos 2.0'],
+    [
+      'that of the document',
+      [{ ...pagos20, namespace: cfdi.document.namespace }],
+      'Comprobante 4.0',
+    ],
+    ['the same twice', [reciclaje, { ...reciclaje }], 'complements[1] (Reciclaje 1.0)'],
+    ['another place', [{ ...reciclaje, at: 'emisor' }], 'at must be one of comprobante, concepto'],
+    ['an element in itself', [{ ...reciclaje, root: endless() }], 'must not contain itself'],
+    ['another shape', [withRoot({}, { shape: 'lista' })], 'Reciclaje: shape must be'],
+    ['a list of nothing', [withRoot({}, { shape: 'list' })], 'Reciclaje: a list has one member'],
+    ['a list of one', [withRoot({ A: child({}) }, { shape: 'list' })], 'a list has one member'],
+    ['no member', [withRoot({ A: null })], 'Reciclaje.A: must be an attribute or a child'],
+    [
+      'another kind',
+      [withRoot({ A: child({ kind: 'slot' }) })],
+      'Reciclaje.A: must be an attribute',
+    ],
+    ['no count', [withRoot({ A: child({ max: undefined }) })], 'Reciclaje.A: min and max'],
+    ['no element', [withRoot({ A: child({ element: {} }) })], 'Reciclaje.A: element must be'],
+    ['none below', [withRoot({ A: child({ element: withRoot({ B: 1 }) }) })], 'Reciclaje.A'],
+  ])('are refused with %s', (_, given, words) => {
+    expect(refusal(given, read)).toContain(words)
+    // Every other verb refuses the same.
+    expect(refusal(given)).toContain(words.replace('readCfdi', 'check'))
+  })
+
+  it('are read without what no reader uses, which every other verb refuses, also afterwards', () => {
+    const given = [{ ...reciclaje, prefix: 'xsi', tipos: undefined, cadena: 'sí' }]
+    expect(readCfdi(xml, { complements: given as never }).Complemento).toEqual({ Reciclaje })
+    const verbs = [
+      (own: object) => check(document, own),
+      (own: object) => checkXml(xml, own),
+      (own: object) => explain(document, own),
+      (own: object) => writeCfdi(document, own),
+      (own: object) => cadenaOriginal(document, own),
+      (own: object) => cadenaOriginalXml(xml, own),
+      (own: object) => extendModel(cfdi, (own as { complements: never }).complements),
+    ]
+    for (const verb of verbs) expect(refusal(given, verb)).toContain('complements[0]: prefix')
+    expect(refusal(given, read)).toBeUndefined()
+  })
+
+  it('are read as copies of another thread, and as revisions', () => {
+    const copies = structuredClone([
+      reciclaje,
+      { ...pagos20, previous: pagos20, desde: '2027-01-01' },
+    ])
+    expect(readCfdi(xml, { complements: copies }).Complemento).toEqual({ Reciclaje })
   })
 })
 

@@ -5,10 +5,15 @@
 import { CfdiXmlError } from '../../errors.js'
 import { isRecord } from '../../lib/json.js'
 import { type Limits, limitsOf, replyLimits } from '../../lib/limits.js'
-import { type OptionNames, requireOptions } from '../../lib/options.js'
+import { type OptionNames, requireNames } from '../../lib/options.js'
 import type { XmlNode } from '../../lib/xml/xml.js'
 import { writeTreeCadena } from '../../model/cadena.js'
-import { declarationsOf, extendByEntries } from '../../model/extend.js'
+import {
+  declarationsOf,
+  type Extend,
+  extendJudged,
+  extendReadable,
+} from '../../model/host/extend.js'
 import { FindingTally } from '../../model/finding.js'
 import type { Complement, Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
@@ -71,6 +76,15 @@ export const registeredNames: OptionNames<Registered> = { documents: true, compl
  */
 export function rootsOf<R extends Root>(
   verb: string,
+  registered: Registered<R>,
+): readonly (R | Root<Comprobante>)[] {
+  return rootsBy(extendJudged, verb, registered)
+}
+
+/** {@link rootsOf} with declarations that `extend` judges. */
+function rootsBy<R extends Root>(
+  extend: Extend,
+  verb: string,
   { documents, complements }: Registered<R>,
 ): readonly (R | Root<Comprobante>)[] {
   requireDocuments(verb, documents)
@@ -84,8 +98,8 @@ export function rootsOf<R extends Root>(
   }
   // What is of no registered document is of CFDI 4.0, which refuses a place that it does not have.
   return [
-    extendRoot(verb, cfdiRoot, others.get(undefined)),
-    ...(documents ?? none).map((root) => extendRoot(verb, root, others.get(root))),
+    extendRoot(extend, verb, cfdiRoot, others.get(undefined)),
+    ...(documents ?? none).map((root) => extendRoot(extend, verb, root, others.get(root))),
   ]
 }
 
@@ -101,12 +115,13 @@ const extendedRoots = new WeakMap<Model, Root>()
 
 /** Returns a root with complements of the host; the same one for the same declarations. */
 function extendRoot<R extends Root>(
+  extend: Extend,
   verb: string,
   root: R,
   entries: readonly (readonly [number, unknown])[] = none,
 ): R {
   if (entries.length === 0) return root
-  const model = extendByEntries(root.model, entries, verb)
+  const model = extend(root.model, entries, verb)
   let extended = extendedRoots.get(model)
   if (extended === undefined) {
     // `requireDocuments` admits nothing less.
@@ -135,11 +150,11 @@ export type WriteOptions<R extends Root = Root> = Registered<R>
 /** Names of the options. */
 const optionNames: OptionNames<ReadOptions> = { limits: true, ...registeredNames }
 
-/** Returns the registered documents of a reader. */
-function readableRoots(verb: string, options: ReadOptions): readonly Root[] {
+/** Returns the registered documents of a verb over XML. */
+function readableRoots(extend: Extend, verb: string, options: ReadOptions): readonly Root[] {
   if (typeof options === 'number') return none
-  requireOptions(verb, options, optionNames)
-  return rootsOf(verb, options)
+  requireNames(verb, options, optionNames)
+  return rootsBy(extend, verb, options)
 }
 
 /** @throws TypeError for the JSON of another root than CFDI 4.0, which must be registered */
@@ -151,7 +166,7 @@ export function requireRegistered(verb: string, root: Root, document: unknown): 
 /** Returns the model of a JSON document. @throws TypeError for one of a root that is not registered */
 function modelOf(verb: string, document: unknown, options: WriteOptions): Model {
   if (typeof options === 'number') return cfdi
-  requireOptions(verb, options, registeredNames)
+  requireNames(verb, options, registeredNames)
   const root = rootOfJson(document, rootsOf(verb, options), cfdiRoot) ?? cfdiRoot
   requireRegistered(verb, root, document)
   return root.model
@@ -176,7 +191,7 @@ export function readCfdi<R extends Root>(
  */
 export function readCfdi(xml: string | Uint8Array, options?: ReadOptions): Comprobante
 export function readCfdi(xml: string | Uint8Array, options: ReadOptions = {}): unknown {
-  const roots = readableRoots('readCfdi', options)
+  const roots = readableRoots(extendReadable, 'readCfdi', options)
   return readParsed(parseCfdi(xml, options.limits, roots), options.limits)
 }
 
@@ -319,7 +334,7 @@ export function cadenaOriginal(document: unknown, options: WriteOptions = {}): s
  * cadenaOriginalXml(xml) === cadenaOriginal(factura) // → true
  */
 export function cadenaOriginalXml(xml: string | Uint8Array, options: ReadOptions = {}): string {
-  const roots = readableRoots('cadenaOriginalXml', options)
+  const roots = readableRoots(extendJudged, 'cadenaOriginalXml', options)
   const { root, tree } = parseCfdi(xml, options.limits, roots)
   return writeTreeCadena(root.model, tree)
 }
