@@ -17,11 +17,11 @@ const lost = 'ticket-lost'
 const passing = [703, 704, 706, 707, 708, 709, 710, 713]
 
 /**
- * Back-off of a job: 2 seconds, twice as long each time, up to ten minutes; 600 tries are four
+ * Back-off of a job: 2 seconds, twice as long each time, up to two minutes; 3,000 tries are four
  * days. PACs that are down for a weekend lose no sale, and minutes after one is back all tickets
  * have their invoice.
  */
-export const backoff = { retryLimit: 600, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 }
+export const backoff = { retryLimit: 3_000, retryDelay: 2, retryBackoff: true, retryDelayMax: 120 }
 
 /** Creates missing tables in the database. Any number of processes may call it concurrently. */
 export async function setUp({ pool, boss }, retries = backoff) {

@@ -16,7 +16,7 @@ import { Superseded } from './attempt/attemptEntry.js'
 import type { FailoverContext } from './attempt/context.js'
 import { forEachEntry } from './attempt/forEachEntry.js'
 import { keepLate } from './attempt/late.js'
-import { SharedAttempt } from './attempt/sharedAttempt.js'
+import { SharedAttempts } from './attempt/sharedAttempt.js'
 import { StampAttempt } from './attempt/stampAttempt.js'
 import {
   contextWithin,
@@ -52,9 +52,9 @@ import {
   busySettlement,
   requireDoubt,
   requireSettlement,
-  settledOutcome,
   type Settlement,
   type SettleOptions,
+  settledOutcome,
   unreadableSettlement,
 } from './settlement.js'
 import { canStamp, combineCapabilities, notStampable } from './stampable.js'
@@ -111,7 +111,9 @@ class Composition implements Failover, JoiningProvider {
   readonly related: Carriers['related']
   readonly #context: FailoverContext
   /** Attempts in progress, by token: concurrent calls for one document share one. */
-  readonly #inFlight = new Map<string, SharedAttempt<Ended>>()
+  readonly #inFlight = new SharedAttempts<Ended>(
+    (token) => void keepLate(this.#context, token).catch(ignoreError),
+  )
   /** Documents being reconciled, by token. */
   readonly #reconciling = new Map<string, Promise<void>>()
   /** Identity of the journal, read once a minute. */
@@ -350,28 +352,16 @@ class Composition implements Failover, JoiningProvider {
   }
 
   /** Joins the attempt in progress for the same document, or starts one. */
-  async #join({ token, signal, ...request }: Request): Promise<Ended> {
-    let shared = this.#inFlight.get(token)
-    while (shared?.isAborted) {
-      await shared.result.catch(ignoreError)
-      shared = this.#inFlight.get(token)
-    }
-    if (shared === undefined) {
-      shared = new SharedAttempt<Ended>(async (signal, recorded) => {
-        try {
-          return await this.#attempt({ ...request, token, signal }, recorded)
-        } finally {
-          this.#inFlight.delete(token)
-          void keepLate(this.#context, token).catch(ignoreError)
-        }
-      })
-      this.#inFlight.set(token, shared)
-    }
-    return shared.join(signal, () => {
-      // For a caller that went while others wait.
-      const message = 'La petición se canceló; el comprobante se sigue timbrando.'
-      return { outcome: { ...unknownOutcome(this.id, message), token } }
-    })
+  #join(request: Request): Promise<Ended> {
+    return this.#inFlight.join(
+      request,
+      (signal, recorded) => this.#attempt({ ...request, signal }, recorded),
+      () => {
+        // For a caller that went while others wait.
+        const message = 'La petición se canceló; el comprobante se sigue timbrando.'
+        return { outcome: { ...unknownOutcome(this.id, message), token: request.token } }
+      },
+    )
   }
 
   async #attempt(request: Request, recorded: () => void): Promise<Ended> {

@@ -111,6 +111,11 @@ export class ServiceUnit implements StampUnit {
     return this.#order.buffered !== undefined || !this.#order.isFirst
   }
 
+  /** Whether no commit was tried: a failure before the request was that of another unit. */
+  get isUntried(): boolean {
+    return this.#order.isFirst && !this.#isOver
+  }
+
   /** Adds records to the next commit. */
   addRecords(write: RecordWrite): void {
     this.#records.push(write)

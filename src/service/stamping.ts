@@ -129,7 +129,9 @@ async function stampIn(
   const isPurged = !answer.ok && answer.code === failureCodes.purged
   const earlier = isPurged ? await environment.store.invoiceKeys.get(key) : admission.earlier
   if (earlier !== undefined) return answerAgain(environment, earlier, fingerprint)
-  if (unit?.isRefused && admission.problem === undefined) throw new Refused(key)
+  // A unit joins the attempt of another one for an equal document, and fails with it.
+  const isOthers = !answer.ok && answer.code === failureCodes.host && unit?.isUntried
+  if ((unit?.isRefused || isOthers) && admission.problem === undefined) throw new Refused(key)
   if (answer.ok) await deliverStamp(environment, key, answer, { mail, pdf, by, fingerprint, unit })
   else {
     await unit?.endUnit().catch((cause: unknown) => {

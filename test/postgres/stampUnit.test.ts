@@ -181,6 +181,35 @@ describeDatabases('a stamp in two transactions', (databases) => {
     })
   })
 
+  it('orders of equal content in one second are invoices of their own', async () => {
+    const { desk, pac } = await open()
+    const stamp = async (key: string) => bodyOf(await ask(desk, { json: json({}) }, keyOf(key)))
+    await stamp('first')
+    await Promise.all(Array.from({ length: 8 }, (_, at) => stamp(`o-${at}`)))
+    expect(pac.stamps).toBe(9)
+  })
+
+  it('an order of equal content is stamped when the unit of another cannot be written', async () => {
+    const client = databases.client()
+    let isBroken = false
+    const transaction: SqlClient['transaction'] = async (run) => {
+      const breaks = isBroken
+      isBroken = false
+      // The other order joins the attempt meanwhile.
+      await new Promise((done) => setTimeout(done, 100))
+      if (breaks) throw broken('begin')
+      return client.transaction(run)
+    }
+    const slow = { ...client, query: client.query.bind(client), transaction }
+    const { desk, pac } = await openJoined({ client: slow, schema: await databases.schema() })
+    isBroken = true
+    const both = await Promise.all(
+      ['a', 'b'].map((key) => ask(desk, { json: json({}) }, keyOf(key))),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 503])
+    expect(pac.stamps).toBe(1)
+  })
+
   it('one key with two documents at once is one stamp', async () => {
     const { desk, pac } = await open()
     const both = await Promise.all(

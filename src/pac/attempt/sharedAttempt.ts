@@ -2,6 +2,12 @@
  * One attempt with several callers: each of them may go, and only when all have gone is it aborted.
  * @module
  */
+import { JournalError } from '../../errors.js'
+import { ignoreError } from '../../lib/ignoreError.js'
+import type { JournalUnit } from './stampUnit.js'
+
+/** Starts the work of an attempt. Calls `recorded` once the document is durably open in the journal. */
+type Run<T> = (signal: AbortSignal, recorded: () => void) => Promise<T>
 
 /** An attempt in progress. */
 export class SharedAttempt<T> {
@@ -13,9 +19,11 @@ export class SharedAttempt<T> {
   readonly #recorded: Promise<void>
   /** Result of the attempt. */
   readonly result: Promise<T>
+  /** Unit of work of the caller that started it. */
+  readonly unit: JournalUnit | undefined
 
-  /** @param run calls `recorded` once the document is durably open in the journal. */
-  constructor(run: (signal: AbortSignal, recorded: () => void) => Promise<T>) {
+  constructor(run: Run<T>, unit?: JournalUnit | undefined) {
+    this.unit = unit
     let recorded = () => {}
     this.#recorded = new Promise((resolve) => {
       recorded = resolve
@@ -45,5 +53,62 @@ export class SharedAttempt<T> {
       if (signal.aborted) leave()
       else signal.addEventListener('abort', leave, { once: true })
     })
+  }
+}
+
+/** A caller of a shared attempt. */
+interface Caller {
+  readonly token: string
+  readonly signal: AbortSignal | undefined
+  readonly unit: JournalUnit | undefined
+}
+
+/** The attempts in progress of a process, one per token. */
+export class SharedAttempts<T> {
+  readonly #attempts = new Map<string, SharedAttempt<T>>()
+  readonly #ended: (token: string) => void
+
+  /** @param ended is called after each attempt */
+  constructor(ended: (token: string) => void) {
+    this.#ended = ended
+  }
+
+  has(token: string): boolean {
+    return this.#attempts.has(token)
+  }
+
+  /**
+   * Joins the attempt for a token, or starts one. When another caller's unit of work was not
+   * committed, a caller without a unit starts its own: one with a unit fails, and stamps again
+   * without it.
+   * @param left as that of {@link SharedAttempt.join}
+   */
+  async join(caller: Caller, run: Run<T>, left: () => T): Promise<T> {
+    const { token, signal, unit } = caller
+    let joined = this.#attempts.get(token)
+    while (joined?.isAborted) {
+      await joined.result.catch(ignoreError)
+      joined = this.#attempts.get(token)
+    }
+    try {
+      return await (joined ?? this.#start(caller, run)).join(signal, left)
+    } catch (error) {
+      const isOthers = unit === undefined && joined?.unit !== undefined
+      if (!isOthers || !(error instanceof JournalError && error.notSent)) throw error
+    }
+    return this.join(caller, run, left)
+  }
+
+  #start({ token, unit }: Caller, run: Run<T>): SharedAttempt<T> {
+    const shared = new SharedAttempt<T>(async (signal, recorded) => {
+      try {
+        return await run(signal, recorded)
+      } finally {
+        this.#attempts.delete(token)
+        this.#ended(token)
+      }
+    }, unit)
+    this.#attempts.set(token, shared)
+    return shared
   }
 }
