@@ -30,11 +30,16 @@ parentPort.on('message', async ({ work, what, given }) => {
 
 /** The work of a thread. Only that of documents opens the database. */
 const works = {
-  handle: (request) => inTurn(async () => (await openOnce()).handle(request)),
-  mcp: (call) => inTurn(async () => (await openOnce()).mcp(call)),
+  handle: (request) => inTurn(async () => (await openOnce()).handle(request), callerOf(request)),
+  mcp: (call) => inTurn(async () => (await openOnce()).mcp(call), call.token),
   pdf: ({ source, choices }) => renderChosen(source, choices),
   logo: ({ image }) => encodeLogo(image),
   close: async () => (await opened)?.close(),
+}
+
+/** The key of a request, which is not looked up yet. */
+function callerOf({ headers }) {
+  return headers['x-api-key'] ?? headers.authorization?.replace(/^Bearer +/i, '') ?? ''
 }
 
 function openOnce() {

@@ -47,6 +47,14 @@ describe('a lane', () => {
     assert.deepEqual(seen, ['b', 'c', 'd', 'slow'])
   })
 
+  it('gives each caller a turn', async () => {
+    const inTurn = createLane()
+    const seen: string[] = []
+    const job = (name: string) => inTurn(async () => seen.push(name) && turn(), name.slice(0, 1))
+    await Promise.all(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(job))
+    assert.deepEqual(seen, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+  })
+
   it('goes on after a job that fails, and after a pause', async () => {
     const inTurn = createLane()
     const failed = inTurn(async () => {
