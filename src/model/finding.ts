@@ -2,7 +2,7 @@
  * Findings: problems of a document, as data.
  * @module
  */
-import { clip, quote } from '../lib/text.js'
+import { clip } from '../lib/text.js'
 
 /** A problem of a document, with a message in Spanish for the taxpayer. */
 export interface Finding {
@@ -74,29 +74,17 @@ export function finding(
   element: string,
   field: string,
   problem: string,
-  more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
+  severity: Finding['severity'] = 'error',
 ): Finding {
   const subject = field === '' ? clip(element) : `${clip(element)}.${clip(field)}`
-  const shown = more.value === undefined ? '' : ` (se encontró ${shownValue(more.value)})`
   return {
     code: structureCode,
-    severity: more.severity ?? 'error',
+    severity,
     element,
     field,
-    message: toSentence(`${subject}: ${problem}${shown}`),
+    message: toSentence(`${subject}: ${problem}`),
     path: pathOf(at, field === '' ? undefined : field),
-    ...(more.value !== undefined && { value: more.value }),
   }
-}
-
-/**
- * Formats a found value; a JSON number or boolean is distinguished from the text that it looks
- * like.
- */
-function shownValue(value: unknown): string {
-  if (typeof value === 'string') return quote(value)
-  if (typeof value === 'number') return `el número ${value}`
-  return String(value).slice(0, 60)
 }
 
 function toSentence(words: string): string {

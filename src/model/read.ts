@@ -332,10 +332,9 @@ class Reader {
   }
 
   #warn(at: At | undefined, element: string, problem: string): void {
-    const severity = 'warning'
-    if (this.#tally.admits(severity))
+    if (this.#tally.admits('warning'))
       this.departures.push({
-        finding: finding(at, element, '', problem, { severity }),
+        finding: finding(at, element, '', problem, 'warning'),
         lost: false,
       })
   }

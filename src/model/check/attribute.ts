@@ -4,9 +4,9 @@
  */
 import { writeNumber } from '../../lib/decimal.js'
 import { collapseSpace } from '../../lib/text.js'
-import { type At, finding } from '../finding.js'
+import type { At } from '../finding.js'
 import type { Attribute, Element, Simple } from '../grammar.js'
-import { report } from './report.js'
+import { findingOf, report } from './report.js'
 import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
 import { numberCorrectionOf, correctionOf } from './correction.js'
 import type { Context } from './structureContext.js'
@@ -137,8 +137,6 @@ function reportCode(
   const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
   const date = context.dateOf?.(catalog) ?? ''
   const dated = date === '' ? catalog : `${catalog}, según el catálogo de ${date}`
-  const miss = finding(at, element, field, `debe ser una clave de ${dated}${hint}`, {
-    value: code,
-  })
+  const miss = findingOf(at, element, field, `debe ser una clave de ${dated}${hint}`, code)
   context.findings.push({ ...miss, catalog })
 }

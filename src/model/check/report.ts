@@ -2,7 +2,7 @@
  * Creates the findings of the structural check.
  * @module
  */
-import { clip } from '../../lib/text.js'
+import { clip, quote } from '../../lib/text.js'
 import { type At, type Finding, finding, pathOf } from '../finding.js'
 import type { Context } from './structureContext.js'
 
@@ -25,7 +25,7 @@ export function reportUnknown(
   const meant = alias ?? context.meant(key, names)
   const hint = meant === undefined ? otherwise : `; ¿quiso decir ${meant}?`
   const problem = `no existe en ${clip(element)}${hint}`
-  const unknown = finding(at, element, key, problem, { value: withoutObjects(value) })
+  const unknown = findingOf(at, element, key, problem, value)
   addIntact(context, { ...unknown, path: pathOf(at, key) })
 }
 
@@ -39,8 +39,7 @@ export function report(
   value?: unknown,
 ): void {
   if (value === null) context.hasNull = true
-  if (context.tally.admits())
-    context.findings.push(finding(at, element, field, problem, { value: withoutObjects(value) }))
+  if (context.tally.admits()) context.findings.push(findingOf(at, element, field, problem, value))
 }
 
 /** Reports a problem that leaves the node usable for rules. */
@@ -58,8 +57,26 @@ function addIntact({ findings, intact }: Context, found: Finding): void {
   intact.push(found)
 }
 
-/** Leaves objects out of a finding: its path locates them. */
-function withoutObjects(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null) return undefined
-  return value
+/** Creates a finding with the value found. It leaves objects out: its path locates them. */
+export function findingOf(
+  at: At | undefined,
+  element: string,
+  field: string,
+  problem: string,
+  value: unknown,
+): Finding {
+  if (value === undefined || (typeof value === 'object' && value !== null))
+    return finding(at, element, field, problem)
+  const shown = `${problem} (se encontró ${shownValue(value)})`
+  return { ...finding(at, element, field, shown), value }
+}
+
+/**
+ * Formats a found value; a JSON number or boolean is distinguished from the text that it looks
+ * like.
+ */
+function shownValue(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'number') return `el número ${value}`
+  return String(value).slice(0, 60)
 }

@@ -89,18 +89,14 @@ function rootsBy<R extends Root>(
 ): readonly (R | Root<Comprobante>)[] {
   requireDocuments(verb, documents)
   if (complements === undefined) return documents ?? none
-  const others = new Map<R | undefined, [number, unknown][]>()
-  for (const entry of declarationsOf(verb, complements)) {
-    const root = documents?.find((one) => hasPlace(one, entry[1]))
-    const own = others.get(root)
-    if (own === undefined) others.set(root, [entry])
-    else own.push(entry)
+  const entries = declarationsOf(verb, complements)
+  const rootOf = (declaration: unknown) => documents?.find((one) => hasPlace(one, declaration))
+  const extended = (own: R | undefined) => {
+    const ofRoot = entries.filter(([, declaration]) => rootOf(declaration) === own)
+    return extendRoot(extend, verb, own ?? cfdiRoot, ofRoot)
   }
   // What is of no registered document is of CFDI 4.0, which refuses a place that it does not have.
-  return [
-    extendRoot(extend, verb, cfdiRoot, others.get(undefined)),
-    ...(documents ?? none).map((root) => extendRoot(extend, verb, root, others.get(root))),
-  ]
+  return [extended(undefined), ...(documents ?? none).map(extended)]
 }
 
 const none: readonly never[] = []
@@ -118,7 +114,7 @@ function extendRoot<R extends Root>(
   extend: Extend,
   verb: string,
   root: R,
-  entries: readonly (readonly [number, unknown])[] = none,
+  entries: readonly (readonly [number, unknown])[],
 ): R {
   if (entries.length === 0) return root
   const model = extend(root.model, entries, verb)
