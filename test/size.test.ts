@@ -79,14 +79,16 @@ describe('bundles', () => {
     const { bytes, files } = await bundle(`export { ${verbs} } from 'cfdi-stamp/model'`)
     expect(files).toEqual(['bundle/model.js'])
     expect(bytes).toBeLessThanOrEqual(await fromModules(verbs, 'model/index'))
-    expect(bytes).toBeLessThan(140_000)
+    expect(bytes).toBeLessThan(107_000)
   })
 
   it.each([
-    ['cfdi-stamp', 327_000],
-    ['cfdi-stamp/ordinary', 167_000],
-  ])('check of %s has at most %i bytes with its catalogues, gzipped', async (subpath, most) => {
-    const { gzip } = await bundle(`export { check } from '${subpath}'`)
+    ['check', 'cfdi-stamp', 325_000],
+    ['check', 'cfdi-stamp/ordinary', 165_000],
+    ['verifySello', 'cfdi-stamp', 37_500],
+    ['readCfdi', 'cfdi-stamp/model', 26_000],
+  ])('%s of %s has at most %i bytes with its catalogues, gzipped', async (verb, subpath, most) => {
+    const { gzip } = await bundle(`export { ${verb} } from '${subpath}'`)
     expect(gzip).toBeLessThanOrEqual(most)
     expect(gzip).toBeGreaterThan(most * 0.95)
   })
