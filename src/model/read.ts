@@ -334,7 +334,7 @@ class Reader {
   #warn(at: At | undefined, element: string, problem: string): void {
     if (this.#tally.admits('warning'))
       this.departures.push({
-        finding: finding(at, element, '', problem, 'warning'),
+        finding: finding(at, element, '', problem, { severity: 'warning' }),
         lost: false,
       })
   }

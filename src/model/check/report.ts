@@ -67,8 +67,7 @@ export function findingOf(
 ): Finding {
   if (value === undefined || (typeof value === 'object' && value !== null))
     return finding(at, element, field, problem)
-  const shown = `${problem} (se encontró ${shownValue(value)})`
-  return { ...finding(at, element, field, shown), value }
+  return finding(at, element, field, `${problem} (se encontró ${shownValue(value)})`, { value })
 }
 
 /**
