@@ -4,7 +4,9 @@
  * A trigger fills the columns from the body, so that records of processes of earlier versions have
  * them too. Each filter has an index in each order: a list reads the rows that it returns, and no
  * others, however many invoices an account has. Two filters together read the rows of one of them.
- * Words have no order: a list of a rare word reads every row that has it, and sorts them.
+ * Words have no order: a list of a rare word reads every row that has it, in any account, and sorts
+ * them. Statistics are of all accounts: a word that others have often and this one hardly ever reads
+ * the rows of the account by their order.
  * @module
  */
 import { beginnings, equalMembers } from '../service/lists/invoiceSearch.js'
