@@ -1,7 +1,7 @@
 /**
  * Two threads for work that would hold up all other requests: one for large drafts and the tools of
  * `/mcp` with them, with a service of its own over the same database, and one for PDFs and logos.
- * Each starts with its first work.
+ * Each starts with its first work, at a lower priority than the main thread.
  * @module
  */
 import { once } from 'node:events'

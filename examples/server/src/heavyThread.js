@@ -7,6 +7,7 @@ import { encodeLogo } from 'cfdi-stamp/pdf'
 import { openDatabase } from './database.js'
 import { createLane } from './lane.js'
 import { createLog } from './log.js'
+import { lowerThread } from './lowerThread.js'
 import { createMcp, tooLarge } from './mcp.js'
 import { createMeter } from './meter.js'
 import { renderChosen } from './pdf.js'
@@ -14,6 +15,7 @@ import { openPort } from './sqlPort.js'
 import { openStamping, schemas } from './stamping.js'
 import { createKeeper, openVault } from './vault.js'
 
+lowerThread()
 const { settings, isRemote } = workerData
 const inTurn = createLane()
 let opened

@@ -3,9 +3,13 @@
  * @module
  */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { isLarge } from '../src/heavy.js'
 import { createLog } from '../src/log.js'
+import { lowerThread } from '../src/lowerThread.js'
 import { openServer } from '../src/open.js'
 import { readSettings } from '../src/settings.js'
 import { invoice, rfc } from './host.ts'
@@ -18,6 +22,32 @@ const large = (count: number) =>
       Descripcion: `Renglón ${at + 1}`,
     })),
   })
+
+const isLinux = process.platform === 'linux'
+
+/** Steps of niceness of each thread below the main one: field 19 of proc_pid_stat(5). */
+function listNiceness(process: number): number[] {
+  const read = (thread: string | number) => {
+    const stat = readFileSync(`/proc/${process}/task/${thread}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17])
+  }
+  const own = read(process)
+  const all = readdirSync(`/proc/${process}/task`).map((thread) => read(thread) - own)
+  return all.filter((steps) => steps !== 0)
+}
+
+/** A process whose thread is the first to use libuv's pool: it imports no file. */
+function startBare() {
+  const source = readFileSync(new URL('../src/lowerThread.js', import.meta.url), 'base64')
+  const inThread = `import('data:text/javascript;base64,${source}').then((module) => {
+    module.lowerThread()
+    setInterval(() => {}, 1000)
+    require('node:crypto').randomBytes(4, () => require('node:worker_threads').parentPort.postMessage(0))
+  })`
+  const code = `new (require('node:worker_threads').Worker)(${JSON.stringify(inThread)}, { eval: true })
+    .on('message', () => process.send('ready'))`
+  return spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+}
 
 describe('a draft of 5,000 concepts', () => {
   let server: Awaited<ReturnType<typeof openServer>>
@@ -86,6 +116,10 @@ describe('a draft of 5,000 concepts', () => {
     console.log(`beside its PDF: ${times.length} calls, longest ${Math.max(...times)} ms`)
   })
 
+  it('both threads have a lower priority; no other does', { skip: !isLinux }, () => {
+    assert.deepEqual(listNiceness(process.pid), [10, 10])
+  })
+
   it('with errors in each: the first 200 are told, and the number of the others', async () => {
     const wrong = large(5_000) as { Conceptos: Record<string, string>[] }
     for (const one of wrong.Conceptos) one['ClaveProdServ'] = '0'
@@ -144,5 +178,31 @@ describe('a draft of 5,000 concepts', () => {
     const body = await (await post('invoice/create', { json })).json()
     assert.equal(body.code, 702)
     assert.match(body.message, /10001 conceptos.*hasta 10000/)
+  })
+})
+
+describe('a thread', () => {
+  const refuse = () => {
+    throw new Error('EPERM')
+  }
+
+  it('lowers itself, and not the pool that it starts', { skip: !isLinux }, async (context) => {
+    const child = startBare()
+    context.after(() => child.kill())
+    await once(child, 'message')
+    assert.deepEqual(listNiceness(child.pid!), [10])
+  })
+
+  it('keeps its priority where the system refuses a lower one', () => {
+    assert.doesNotThrow(() => lowerThread(refuse))
+  })
+
+  it('keeps it where threads have none of their own', (context) => {
+    const set = context.mock.fn()
+    const { platform } = process
+    Object.defineProperty(process, 'platform', { value: 'darwin' })
+    lowerThread(set)
+    Object.defineProperty(process, 'platform', { value: platform })
+    assert.equal(set.mock.callCount(), 0)
   })
 })
