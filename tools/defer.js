@@ -3,10 +3,10 @@
  * constructs little.
  *
  * `const rules = tableOf(…)` becomes `const rules$ = $once(function rules$() { … })`, which computes
- * the value at the first call, and each use of `rules` becomes `rules$()`. At the import V8 then skips the text of a table instead of
- * compiling and running it, which is half of the time. A short value stays as it is, unless it
- * needs a deferred one. Bundlers drop functions without use. Entry points export values: they call
- * the functions of what they export.
+ * the value at the first call, and each use of `rules` becomes `rules$()`. At the import V8 then
+ * skips the text of a table instead of compiling and running it, which is half of the time. A short
+ * value stays as it is, unless it needs a deferred one. Bundlers drop functions without use. Entry
+ * points export values: they call the functions of their exports.
  * @module
  */
 import { posix } from 'node:path'
@@ -75,7 +75,7 @@ function findUses(node, module, parent = undefined, depth = 0) {
   }
 }
 
-/** Names of members are no uses. The value of a shorthand member is its use. */
+/** A name of a member does not use the constant. The value of a shorthand member is its use. */
 const isNameOnly = ({ computed }, role) => !computed && (role === 'property' || role === 'key')
 
 function bind(pattern, bound) {
@@ -216,7 +216,6 @@ function applyEdits(code, start, end, edits) {
     )
 }
 
-/** The name of the function is for stack traces. */
 /** The name of the function is for stack traces. */
 function writeFunction({ id: { name }, init }, locals, render) {
   const constants = locals.length === 0 ? '' : `const ${locals.map(render).join(',\n')};\n`

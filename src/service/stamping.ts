@@ -159,7 +159,7 @@ async function answerAgain(
 /** Reserves the credit of a call, when the engine finds its document valid and its key new. */
 class Admission {
   readonly call: string
-  /** What the call is answered instead of the engine's failure. */
+  /** Thrown in place of the engine's failure. */
   problem: unknown
   /** The invoice that the key has already. */
   earlier: InvoiceKeyRecord | undefined

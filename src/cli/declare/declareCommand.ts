@@ -88,7 +88,7 @@ async function runDeclare(call: Call, world: World): Promise<Exit> {
   return exits.ok
 }
 
-/** @throws UsageError unless the caller gives a transformation or says that there is none */
+/** @throws UsageError without a transformation, unless the option `without-xslt` is given */
 function transformationOf(call: Call, world: World): Promise<string> | undefined {
   const xslt = call.text('xslt')
   if ((xslt !== undefined) === call.has('without-xslt'))
@@ -115,7 +115,7 @@ const known = [...complements, ...complementosDeRetencion]
 
 const everyType = ['I', 'E', 'T', 'N', 'P']
 
-/** Facts of the call; what it leaves out is derived from the XSD. */
+/** Facts of the call; others are derived from the XSD. */
 interface StatedFacts {
   readonly at: string | undefined
   readonly tipos: readonly string[] | undefined

@@ -95,7 +95,7 @@ function rootsBy<R extends Root>(
     const ofRoot = entries.filter(([, declaration]) => rootOf(declaration) === own)
     return extendRoot(extend, verb, own ?? cfdiRoot, ofRoot)
   }
-  // What is of no registered document is of CFDI 4.0, which refuses a place that it does not have.
+  // CFDI 4.0 takes the others, and refuses a place that it does not have.
   return [extended(undefined), ...(documents ?? none).map(extended)]
 }
 
