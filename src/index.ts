@@ -179,11 +179,11 @@ export {
   cadenaTimbre,
   composeCfdi,
   type ReadOptions,
-  type Registered,
   readCfdi,
   type WriteOptions,
   writeCfdi,
 } from './sat/cfdi40/cfdi.js'
+export type { Registered } from './sat/registered.js'
 export { type CheckOptions, check, checkXml } from './sat/cfdi40/check.js'
 export type { Comprobante, Concepto } from './sat/cfdi40/declaration.js'
 export type { ComprobanteDraft, ConceptoDraft } from './sat/cfdi40/draft.js'

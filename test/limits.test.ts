@@ -16,13 +16,8 @@ import { compileSimple } from '../src/model/check/simple.js'
 import { readDocument } from '../src/model/read.js'
 import { writeMultipart } from '../src/pac/adapter/multipart.js'
 import { createSandboxPac } from '../src/pac/sandbox/sandbox.js'
-import {
-  cadenaOriginal,
-  cadenaOriginalXml,
-  cfdi,
-  readCfdi,
-  writeCfdi,
-} from '../src/sat/cfdi40/cfdi.js'
+import { cadenaOriginal, cadenaOriginalXml, readCfdi, writeCfdi } from '../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../src/sat/cfdi40/model.js'
 import { check, checkXml } from '../src/sat/cfdi40/check.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
 import { verifySello } from '../src/seal/verify.js'

@@ -79,14 +79,14 @@ describe('bundles', () => {
     const { bytes, files } = await bundle(`export { ${verbs} } from 'cfdi-stamp/model'`)
     expect(files).toEqual(['bundle/model.js'])
     expect(bytes).toBeLessThanOrEqual(await fromModules(verbs, 'model/index'))
-    expect(bytes).toBeLessThan(107_000)
+    expect(bytes).toBeLessThan(85_000)
   })
 
   it.each([
     ['check', 'cfdi-stamp', 325_000],
     ['check', 'cfdi-stamp/ordinary', 165_000],
-    ['verifySello', 'cfdi-stamp', 37_500],
-    ['readCfdi', 'cfdi-stamp/model', 26_000],
+    ['verifySello', 'cfdi-stamp', 31_000],
+    ['readCfdi', 'cfdi-stamp/model', 21_000],
   ])('%s of %s has at most %i bytes with its catalogues, gzipped', async (verb, subpath, most) => {
     const { gzip } = await bundle(`export { ${verb} } from '${subpath}'`)
     expect(gzip).toBeLessThanOrEqual(most)

@@ -127,7 +127,7 @@ async function bundle(folder, modules, plugins, output) {
       groups: [
         {
           name: 'model',
-          test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cartaPorte|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
+          test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|outlines|listComplements|parse|registered|root|cartaPorte|cfdi40[\\/](cfdi|model)|\w+[\\/]declaration))\b/,
         },
         { name: 'catalogs', test: /[\\/]dist[\\/]catalogs\b/ },
         { name: 'core', test: (id) => ofRoot.has(id) },

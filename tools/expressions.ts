@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { catalogs } from '../src/catalogs/catalogs.js'
-import { cfdi } from '../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../src/sat/cfdi40/model.js'
 
 process.env['RECHECK_BACKEND'] = 'pure'
 const { checkSync } = await import('recheck')

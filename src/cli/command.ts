@@ -5,7 +5,7 @@
  */
 import type { Send } from '../pac/adapter/adapter.js'
 import type { Judging } from './data/packs.js'
-import type { Registered } from '../sat/cfdi40/cfdi.js'
+import type { Registered } from '../sat/registered.js'
 import type { SafeText } from './safeText.js'
 
 /** A stream that is written to. */

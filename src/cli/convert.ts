@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type Registered, writeCfdi } from '../sat/cfdi40/cfdi.js'
+import { writeCfdi } from '../sat/cfdi40/cfdi.js'
+import type { Registered } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type Command, exits, UnreadableError } from './command.js'
 import { complementsOption, readDocument } from './registered.js'

@@ -4,7 +4,7 @@
  */
 import type { Csd } from '../certificate/csd.js'
 import { createEngine, type Engine } from '../engine/engine.js'
-import type { Registered } from '../sat/cfdi40/cfdi.js'
+import type { Registered } from '../sat/registered.js'
 import type { Draft } from '../engine/documentStages.js'
 import { catalogs } from '../catalogs/catalogs.js'
 import { isRecord } from '../lib/json.js'

@@ -5,7 +5,7 @@
 import { encodeTextBase64 } from '../lib/base64.js'
 import type { Finding } from '../model/finding.js'
 import type { StampOutcome } from '../pac/provider.js'
-import { cfdiRoot } from '../sat/cfdi40/cfdi.js'
+import { outlineRoot } from '../sat/cfdi40/cfdi.js'
 import { factsOf } from '../sat/root.js'
 import type { Sealed } from '../seal/sello.js'
 import { type FailureCode, failureCodes } from './codes.js'
@@ -68,7 +68,7 @@ export function notStamped(sealed: Sealed, outcome: NotStamped): StampFailure {
 
 /** Returns the public form of a sealed document. */
 export function sealedCfdi(sealed: Sealed): SealedCfdi {
-  const { xml, sello, document, root = cfdiRoot } = sealed
+  const { xml, sello, document, root = outlineRoot } = sealed
   const { Serie, Folio } = factsOf(root, document)
   return {
     XML: encodeTextBase64(xml),

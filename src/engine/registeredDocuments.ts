@@ -4,7 +4,10 @@
  */
 import { decodeXml } from '../model/source.js'
 import { otherRoot } from '../model/version.js'
-import { cfdiRoot, isCfdi, parseCfdi, readParsed } from '../sat/cfdi40/cfdi.js'
+import { parseCfdi } from '../sat/cfdi40/cfdi.js'
+import { cfdiRoot } from '../sat/cfdi40/model.js'
+import { readParsed } from '../sat/parse.js'
+import { isCfdi } from '../sat/registered.js'
 import { type Comprobante, comprobante } from '../sat/cfdi40/declaration.js'
 import { cfdi40 } from '../sat/cfdi40/document.js'
 import type { SatDocument } from '../sat/document.js'

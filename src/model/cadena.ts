@@ -12,7 +12,7 @@ import { collapseSpace, inOnePiece } from '../lib/text.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import type { XmlNode } from '../lib/xml/xml.js'
 import { type Plan, printedPlanOf, type Template, templatesOf } from './cadena/plan.js'
-import type { Model } from './grammar.js'
+import type { Model, Schema } from './grammar.js'
 
 /** The cadena original of a parsed document, with its ambiguity. */
 export interface TreeCadena {
@@ -63,10 +63,33 @@ export function writeFragmentCadena(model: Model, nodes: readonly (XmlNode | str
   return walk.text
 }
 
-/** By namespace and local name. */
-type Templates = ReadonlyMap<string, ReadonlyMap<string, Template>>
+/** Schemas with templates, by namespace. */
+type Printed = ReadonlyMap<string, Schema>
 
-const indexes = new WeakMap<Model, Templates>()
+const printedSchemas = new WeakMap<Model, Printed>()
+
+function printedSchemasOf(model: Model): Printed {
+  let printed = printedSchemas.get(model)
+  if (printed === undefined) {
+    const { document, complements } = model
+    const all = [document, ...complements.filter(({ cadena }) => cadena)]
+    printed = new Map(all.map((schema) => [schema.namespace, schema]))
+    printedSchemas.set(model, printed)
+  }
+  return printed
+}
+
+const templates = new WeakMap<Schema, ReadonlyMap<string, Template>>()
+
+/** Returns the template of an element. */
+function templateOf(schema: Schema, name: string): Template | undefined {
+  let named = templates.get(schema)
+  if (named === undefined) {
+    named = new Map(templatesOf(schema).map((one) => [one.name, one]))
+    templates.set(schema, named)
+  }
+  return named.get(name)
+}
 
 /**
  * Maximum ratio of the cadena's length to that of its source. Fields printed once are shorter than
@@ -79,26 +102,14 @@ const pageLength = 8_192
 
 class TreeWalk {
   ambiguity: Ambiguity | undefined
-  readonly #templates: Templates
+  readonly #printed: Printed
   readonly #most: number
   readonly #pages: string[] = []
   #page = ''
   #length = 0
 
   constructor(model: Model, sourceLength: number) {
-    let index = indexes.get(model)
-    if (index === undefined) {
-      const printed = [model.document, ...model.complements.filter(({ cadena }) => cadena)]
-      const made = new Map<string, Map<string, Template>>()
-      for (const schema of printed) {
-        const named = new Map<string, Template>()
-        for (const one of templatesOf(schema)) named.set(one.name, one)
-        made.set(schema.namespace, named)
-      }
-      index = made
-      indexes.set(model, index)
-    }
-    this.#templates = index
+    this.#printed = printedSchemasOf(model)
     this.#most = mostGrowth * sourceLength
   }
 
@@ -192,7 +203,8 @@ class TreeWalk {
    */
   template(node: XmlNode): void {
     this.#refuseGrowth()
-    const known = this.#templates.get(node.namespace)?.get(node.local)
+    const schema = this.#printed.get(node.namespace)
+    const known = schema && templateOf(schema, node.local)
     if (known === undefined) {
       for (const child of node.children) {
         if (typeof child === 'string') {

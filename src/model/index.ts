@@ -8,13 +8,13 @@ export {
   cadenaOriginal,
   cadenaOriginalXml,
   cadenaTimbre,
-  cfdi,
   composeCfdi,
   type ReadOptions,
-  type Registered,
   readCfdi,
   writeCfdi,
 } from '../sat/cfdi40/cfdi.js'
+export { cfdi } from '../sat/cfdi40/model.js'
+export type { Registered } from '../sat/registered.js'
 export { complement, type Place, type TipoDeComprobante } from '../sat/cfdi40/complement.js'
 export { type Comprobante, type Concepto, comprobante } from '../sat/cfdi40/declaration.js'
 export type { ComprobanteDraft, ConceptoDraft } from '../sat/cfdi40/draft.js'

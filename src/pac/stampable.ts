@@ -2,7 +2,7 @@
  * Documents that a PAC stamps: CFDI, and the roots in its capabilities.
  * @module
  */
-import { isCfdi } from '../sat/cfdi40/cfdi.js'
+import { isCfdi } from '../sat/registered.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Capabilities, Rejected } from './provider.js'
 

@@ -5,7 +5,7 @@
 
 export { amountInWords } from '../fiscal/amountInWords.js'
 export { type Locale, type LocaleName, locales } from '../fiscal/locale.js'
-export type { Registered } from '../sat/cfdi40/cfdi.js'
+export type { Registered } from '../sat/registered.js'
 export { type AcusePdfOptions, renderAcusePdf } from './acusePdf.js'
 export type { PrintedSource } from './documents/printed.js'
 export type { ExtraOptions, IssuerExtras, PaymentExtras, PromissoryExtras } from './extras.js'

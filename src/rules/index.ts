@@ -5,7 +5,7 @@
 export type { Catalogs } from '../catalogs/set.js'
 export type { Limits } from '../lib/limits.js'
 export type { Finding } from '../model/finding.js'
-export type { Registered } from '../sat/cfdi40/cfdi.js'
+export type { Registered } from '../sat/registered.js'
 export { type CheckOptions, check, checkXml } from '../sat/cfdi40/check.js'
 export { explain } from '../sat/cfdi40/explain.js'
 export { listRules, type RuleDescription } from '../sat/listRules.js'

@@ -84,7 +84,7 @@ export function rootOfJson<R extends Root>(
     names.filter((name) => Object.hasOwn(model.document.root.content, name)).length
   return (
     registered.find((root) => known(root) > known(main)) ??
-    registered.find(({ model }) => model.document === main.model.document)
+    registered.find(({ model }) => model.document.namespace === main.model.document.namespace)
   )
 }
 

@@ -11,7 +11,7 @@ import { type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from '../model/
 import type { ValueOf } from '../model/nodes.js'
 import { type StandardSchema, standardOf } from '../model/standard.js'
 import { questionsTo } from '../rules/questions.js'
-import { cfdi } from './cfdi40/cfdi.js'
+import { cfdi } from './cfdi40/model.js'
 import type { Comprobante } from './cfdi40/declaration.js'
 import type { ComprobanteDraft } from './cfdi40/draft.js'
 import { autoMembers, underived } from './cfdi40/resolve.js'

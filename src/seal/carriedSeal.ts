@@ -8,7 +8,7 @@ import { readDerBase64 } from '../lib/base64.js'
 import { collapseSpace } from '../lib/text.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import { readTreeCadena, type TreeCadena } from '../model/cadena.js'
-import type { ParsedCfdi } from '../sat/cfdi40/cfdi.js'
+import type { ParsedCfdi } from '../sat/parse.js'
 import { checkSignature } from './signature.js'
 import { type Failure, verdictFailure } from './verdict.js'
 

@@ -6,7 +6,7 @@
 import { isRecord } from '../lib/json.js'
 import { requireKind } from '../lib/options.js'
 import { writeComplement } from '../model/write.js'
-import { cfdiRoot } from '../sat/cfdi40/cfdi.js'
+import { outlineRoot } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Sealed } from './sello.js'
@@ -33,7 +33,7 @@ export interface StampedDocument {
 export function insertTimbre(sealed: Sealed, timbre: TimbreFiscalDigital): StampedDocument {
   requireKind('insertTimbre: sealed', sealed, 'object')
   requireKind('insertTimbre: timbre', timbre, 'object')
-  const { xml, document, root = cfdiRoot } = sealed
+  const { xml, document, root = outlineRoot } = sealed
   if (typeof xml !== 'string' || !isRecord(document) || !isRecord(root?.model))
     throw new TypeError('insertTimbre: sealed must be the result of seal, with xml')
   const { name, prefix } = root.model.document

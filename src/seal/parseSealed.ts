@@ -4,8 +4,8 @@
  */
 import { replyLimits } from '../lib/limits.js'
 import { parseXml } from '../lib/xml/xml.js'
-import { readWithCadena } from '../sat/cfdi40/cfdi.js'
-import { type Comprobante, comprobante } from '../sat/cfdi40/declaration.js'
+import { outlineRoot, readWithCadena } from '../sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { Root } from '../sat/root.js'
 import type { Sealed } from './sello.js'
 
@@ -27,14 +27,15 @@ export function parseSealed(xml: string, documents: readonly Root[] = []): Seale
  */
 export function parseKept(xml: string): Sealed {
   const { local: name, namespace, prefix, attributes, children } = parseXml(xml, replyLimits)
-  if (namespace === comprobante.namespace) return parseSealed(xml)
+  const { document: cfdi40 } = outlineRoot.model
+  if (namespace === cfdi40.namespace) return parseSealed(xml)
   const issuer = children.find((one) => typeof one !== 'string' && one.local === 'Emisor')
   const Emisor = typeof issuer === 'object' ? sealedMembers(issuer.attributes) : {}
   const members = sealedMembers(attributes)
   const document = { ...members, Emisor }
   const [fecha = ''] = Object.keys(members).filter((each) => each.startsWith('Fecha'))
   const root: Root = {
-    model: { document: { ...comprobante, name, namespace, prefix }, complements: [] },
+    model: { document: { ...cfdi40, name, namespace, prefix }, complements: [] },
     members: { fecha, lugar: '', folio: '', rfc: '', nombre: '' },
   }
   const { Sello: sello = '' } = members

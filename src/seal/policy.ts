@@ -14,7 +14,7 @@ import {
   requireOptions,
 } from '../lib/options.js'
 import { central, instant, tryWall } from '../lib/time.js'
-import { type Registered, registeredNames, rootsOf } from '../sat/cfdi40/cfdi.js'
+import { type Registered, registeredNames } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { factsOf, type Root } from '../sat/root.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
@@ -77,12 +77,13 @@ const names: OptionNames<SealPolicy> = {
 }
 
 /**
- * Reads the policy of a verb. Throws TypeError for a policy without `anchors` or with an unknown
+ * Reads the policy of a verb, its documents by `rootsOf`. Throws TypeError for a policy without `anchors` or with an unknown
  * option, CertificateError for an anchor that cannot be read.
  */
 export function readPolicy(
   verb: string,
   policy: SealPolicy | IntegrityPolicy,
+  rootsOf: (verb: string, registered: Registered) => readonly Root[],
   more: KindsByName = {},
 ): ReadPolicy {
   requireOptions(verb, policy, { ...names, ...more })

@@ -11,13 +11,8 @@ import { encodeBase64 } from '../lib/base64.js'
 import { isFilled, isRecord } from '../lib/json.js'
 import { requireOptions } from '../lib/options.js'
 import { composeDocument } from '../model/write.js'
-import {
-  cfdiRoot,
-  type Registered,
-  registeredNames,
-  requireRegistered,
-  rootsOf,
-} from '../sat/cfdi40/cfdi.js'
+import { outlineRoot, rootsOf } from '../sat/cfdi40/cfdi.js'
+import { type Registered, registeredNames, requireRegistered } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type DocumentOf, factsOf, type Root, rootOfJson } from '../sat/root.js'
 import { coversLocal, termOf } from './policy.js'
@@ -75,8 +70,8 @@ export async function seal<R extends Root = never>(
   const roots = rootsOf('seal', options)
   requireEmisor(document as Unsealed)
   const { certificate } = signer
-  const registered: Root | undefined = rootOfJson(document, roots, cfdiRoot)
-  const root = registered ?? cfdiRoot
+  const registered: Root | undefined = rootOfJson(document, roots, outlineRoot)
+  const root = registered ?? outlineRoot
   requireRegistered('seal', root, document)
   requireSealable(root, document as Unsealed, certificate)
   // A private copy until it is returned, so the seal is set in place: the root is the largest

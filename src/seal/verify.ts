@@ -10,7 +10,9 @@ import { CertificateError, CfdiXmlError } from '../errors.js'
 import { endSentence } from '../lib/message.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import { readTree } from '../model/read.js'
-import { nounOf, type ParsedCfdi, parseCfdi } from '../sat/cfdi40/cfdi.js'
+import { parseCfdi, rootsOf } from '../sat/cfdi40/cfdi.js'
+import type { ParsedCfdi } from '../sat/parse.js'
+import { nounOf } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { checkSeal, readSeal } from './carriedSeal.js'
@@ -64,7 +66,7 @@ export async function verifySello(
   xml: string | Uint8Array,
   policy: SealPolicy | IntegrityPolicy,
 ): Promise<Verdict | IntegrityVerdict> {
-  const read = readPolicy('verifySello', policy)
+  const read = readPolicy('verifySello', policy, rootsOf)
   return concludeVerdict(
     await toVerdict(async () => verifySource(parseCfdi(xml, read.limits, read.documents), read)),
     read,
@@ -108,7 +110,7 @@ export async function verifyTimbre(
   pacCertificate: CertificateSource,
   policy: SealPolicy | IntegrityPolicy,
 ): Promise<Verdict | IntegrityVerdict> {
-  const read = readPolicy('verifyTimbre', policy)
+  const read = readPolicy('verifyTimbre', policy, rootsOf)
   const certificate = certificateFrom(pacCertificate)
   const verdict = await toVerdict(async () => {
     const source = parseCfdi(xml, read.limits, read.documents)

@@ -8,7 +8,8 @@ import type { Certificate } from '../certificate/certificate.js'
 import { type CertificateSource, certificateFrom } from '../certificate/chain.js'
 import { type OptionNames, withMethods } from '../lib/options.js'
 import { type CheckOptions, registryKinds } from '../rules/judge.js'
-import { isCfdi, parseCfdi } from '../sat/cfdi40/cfdi.js'
+import { declaredRootsOf, parseDeclared } from '../sat/cfdi40/model.js'
+import { isCfdi } from '../sat/registered.js'
 import { judgeOf } from '../sat/cfdi40/check.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { SatDocument } from '../sat/document.js'
@@ -109,7 +110,7 @@ export async function verifyCfdi(
 ): Promise<CfdiVerification> {
   const read = readCfdiPolicy(policy)
   const received = await toVerdict(async () => {
-    const parsed = parseCfdi(xml, read.limits, read.documents)
+    const parsed = parseDeclared(xml, read.limits, read.documents)
     const judging = { ...read.check, limits: read.limits }
     return { parsed, judged: judgeOf(parsed.root).checkTree(parsed.tree, parsed.source, judging) }
   })
@@ -172,7 +173,7 @@ const inputNames: OptionNames<CfdiInputs> = {
 type ReadCfdiPolicy = StampPolicy & Omit<CfdiInputs, 'pacCertificates'>
 
 function readCfdiPolicy(policy: CfdiPolicy | UntrustedCfdiPolicy): ReadCfdiPolicy {
-  const read = readPolicy('verifyCfdi', policy, inputNames)
+  const read = readPolicy('verifyCfdi', policy, declaredRootsOf, inputNames)
   const { revocations, status, check = {} } = policy
   return {
     ...read,

@@ -6,7 +6,7 @@
 import { type OptionNames, requireOptions } from '../lib/options.js'
 import type { Complement } from '../model/grammar.js'
 import { type JsonSchema, jsonSchemaOf } from '../model/jsonSchema.js'
-import { cfdi } from '../sat/cfdi40/cfdi.js'
+import { cfdi } from '../sat/cfdi40/model.js'
 import { autoMembers } from '../sat/cfdi40/resolve.js'
 import { kindsOf, type SatDocument } from '../sat/document.js'
 import { type Root, requireDocuments } from '../sat/root.js'

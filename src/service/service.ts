@@ -5,7 +5,7 @@
 import { type OptionNames, requireOptions, withMethods } from '../lib/options.js'
 import { allEnded } from '../lib/processAll.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
-import { isCfdi } from '../sat/cfdi40/cfdi.js'
+import { isCfdi } from '../sat/registered.js'
 import type { Accounts } from './account/accounts.js'
 import type { EncodeLogo } from './account/logos.js'
 import type { Vault } from './account/vault.js'

@@ -27,7 +27,7 @@ import { decodeBase64 } from '../lib/base64.js'
 import { allEnded, processAll } from '../lib/processAll.js'
 import { createUuid } from '../lib/uuid.js'
 import type { TraceContext } from '../pac/observe/trace.js'
-import { isCfdi } from '../sat/cfdi40/cfdi.js'
+import { isCfdi } from '../sat/registered.js'
 import { purgeLogs } from './account/audit.js'
 import { refuse } from './answer.js'
 import {

@@ -15,6 +15,7 @@ import { texts } from '../../src/pdf/labels/texts.js'
 import { locales } from '../../src/fiscal/locale.js'
 import type { Complement, Element } from '../../src/model/grammar.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { writeOutlines } from '../../tools/outlines.js'
 import { labelsOf, writeLabels } from '../../tools/generate/parts/labels.js'
 import { schemaOf } from '../libxml.js'
 import { itWith, transformed, folder as write } from '../programs.js'
@@ -64,7 +65,7 @@ describe('docs/en/adding-a-complement.md', () => {
     fences.filter(([one]) => one === language)[index]![1]
   const copy = mkdtempSync(join(tmpdir(), 'cfdi-adding-'))
 
-  beforeAll(() => {
+  beforeAll(async () => {
     copySources(copy)
     mkdirSync(join(copy, 'sat/reciclaje'))
     writeFileSync(join(copy, 'sat/reciclaje/declaration.ts'), fence('ts', 0))
@@ -74,6 +75,8 @@ describe('docs/en/adding-a-complement.md', () => {
       .replace(/^import type .*\n/m, (first) => `${first}${line}\n`)
       .replace(/^\]/m, `${entry}]`)
     writeFileSync(join(copy, 'sat/declarations.ts'), added)
+    const { cfdi } = await loadModel()
+    writeFileSync(join(copy, 'sat/outlines.ts'), writeOutlines(cfdi))
   })
 
   afterAll(() => rmSync(copy, { recursive: true }))
@@ -90,11 +93,14 @@ describe('docs/en/adding-a-complement.md', () => {
   })
 
   const load = (file: string) => import(/* @vite-ignore */ join(copy, file))
+  const loadModel = () =>
+    load('sat/cfdi40/model.ts') as Promise<typeof import('../../src/sat/cfdi40/model.js')>
 
   /** What the page adds, and a document with it, among sources that have it. */
   async function added() {
     const { reciclaje } = (await load('sat/reciclaje/declaration.ts')) as { reciclaje: Complement }
-    const { cfdi, cadenaOriginal, readCfdi, writeCfdi } = (await load(
+    const { cfdi } = await loadModel()
+    const { cadenaOriginal, readCfdi, writeCfdi } = (await load(
       'sat/cfdi40/cfdi.ts',
     )) as typeof import('../../src/sat/cfdi40/cfdi.js')
     const Complemento = JSON.parse(fence('json')) as Comprobante['Complemento']

@@ -18,7 +18,7 @@ import {
   comprobanteArbitrary,
   elementArbitrary,
 } from '../../src/sat/arbitrary.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { complements } from '../../src/sat/declarations.js'
 import { pagos20 } from '../../src/sat/pagos20/declaration.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { CfdiXmlError } from '../../src/errors.js'
 import { parseXml } from '../../src/lib/xml/xml.js'
 import { readTreeCadena, writeTreeCadena } from '../../src/model/cadena.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 
 const of = (inner: string, attributes = '') =>
   parseXml(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkStructure } from '../../src/model/check.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { invoice } from '../fixtures.js'
 
 const check = (document: unknown) => checkStructure(cfdi, document, { placement: true })

@@ -10,7 +10,7 @@ import {
   jsonSchemaOf,
 } from '../../src/model/jsonSchema.js'
 import { complementArbitrary, comprobanteArbitrary } from '../../src/sat/arbitrary.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { autoMembers } from '../../src/sat/cfdi40/resolve.js'
 import { comercioExterior20 } from '../../src/sat/comercioExterior20/declaration.js'

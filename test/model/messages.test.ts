@@ -8,7 +8,8 @@ import { patternWords, unknownPattern } from '../../src/model/check/patternWords
 import { compileExact } from '../../src/model/check/simple.js'
 import { checkStructure } from '../../src/model/check.js'
 import type { Element, Simple } from '../../src/model/grammar.js'
-import { cfdi, readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { checkXml } from '../../src/sat/cfdi40/check.js'
 import { invoice } from '../fixtures.js'
 

@@ -15,11 +15,11 @@ import { complementArbitrary, comprobanteArbitrary } from '../../src/sat/arbitra
 import {
   cadenaOriginal,
   cadenaOriginalXml,
-  cfdi,
   composeCfdi,
   readCfdi,
   writeCfdi,
 } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { complements } from '../../src/sat/declarations.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'

@@ -14,7 +14,7 @@ import {
   text,
   token,
 } from '../../src/model/types.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { runs } from '../effort.js'
 
 /** Every simple type of the model, once. */

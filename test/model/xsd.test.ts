@@ -36,7 +36,7 @@ import {
 import { writeDocument } from '../../src/model/write.js'
 import { type CatalogForms, writeXsd } from '../../src/model/xsd.js'
 import { comprobanteArbitrary } from '../../src/sat/arbitrary.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { complements } from '../../src/sat/declarations.js'
 import { type Judge, schemaOf } from '../libxml.js'
 import { mutationsOf } from './mutations.js'

@@ -15,9 +15,9 @@ import {
   cadenaOriginal,
   cadenaOriginalXml,
   cadenaTimbre,
-  cfdi,
   writeCfdi,
 } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { complements } from '../../src/sat/declarations.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { chunks, describeWith, folder, transformed } from '../programs.js'

@@ -14,7 +14,7 @@ import {
 import { catalog, decimal, text } from '../../src/model/types.js'
 import { complementArbitrary, comprobanteArbitrary } from '../../src/sat/arbitrary.js'
 import { cartaPorte20 } from '../../src/sat/cartaPorte20/declaration.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { type Comprobante, comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { complements } from '../../src/sat/declarations.js'
 import { divisas } from '../../src/sat/divisas/declaration.js'

@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { jsonSchemaOf } from '../../src/model/jsonSchema.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import type { AutoMembers } from '../../src/model/jsonSchema.js'
 import { autoMembers } from '../../src/sat/cfdi40/resolve.js'
 

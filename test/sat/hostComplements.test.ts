@@ -28,10 +28,10 @@ import { viewOf } from '../../src/pdf/viewOf.js'
 import {
   cadenaOriginal,
   cadenaOriginalXml,
-  cfdi,
   readCfdi,
   writeCfdi,
 } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { check, checkXml } from '../../src/sat/cfdi40/check.js'
 import { complement } from '../../src/sat/cfdi40/complement.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
@@ -355,9 +355,8 @@ describe('declarations for a reader', () => {
     expect(refusal(given)).toContain(words.replace('readCfdi', 'check'))
   })
 
-  it('are read without what no reader uses, which every other verb refuses, also afterwards', () => {
-    const given = [{ ...reciclaje, prefix: 'xsi', tipos: undefined, cadena: 'sí' }]
-    expect(readCfdi(xml, { complements: given as never }).Complemento).toEqual({ Reciclaje })
+  it('are refused by every verb for the same fault, of a type of document too', () => {
+    const given = [{ ...reciclaje, tipos: ['I', 'X'] }]
     const verbs = [
       (own: object) => check(document, own),
       (own: object) => checkXml(xml, own),
@@ -367,8 +366,10 @@ describe('declarations for a reader', () => {
       (own: object) => cadenaOriginalXml(xml, own),
       (own: object) => extendModel(cfdi, (own as { complements: never }).complements),
     ]
-    for (const verb of verbs) expect(refusal(given, verb)).toContain('complements[0]: prefix')
-    expect(refusal(given, read)).toBeUndefined()
+    for (const verb of [read, ...verbs])
+      expect(refusal(given, verb)).toContain(
+        'complements[0]: tipos must be a list of I, E, T, N, P',
+      )
   })
 
   it('are read as copies of another thread, and as revisions', () => {

@@ -14,11 +14,11 @@ import { decodeXml, parseSource } from '../../src/model/source.js'
 import {
   cadenaOriginal,
   cadenaOriginalXml,
-  cfdi,
   composeCfdi,
   readCfdi,
   writeCfdi,
 } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { check, checkXml } from '../../src/sat/cfdi40/check.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { explain } from '../../src/sat/cfdi40/explain.js'

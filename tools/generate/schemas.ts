@@ -4,7 +4,7 @@
  */
 import { writeXsd } from '../../src/model/xsd.js'
 import { writeXslt } from '../../src/model/xslt.js'
-import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { cfdi } from '../../src/sat/cfdi40/model.js'
 import { retencion } from '../../src/sat/retenciones20/model.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { catalogForms } from './parts/catalogForms.js'

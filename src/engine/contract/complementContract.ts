@@ -8,7 +8,7 @@ import { isRecord } from '../../lib/json.js'
 import type { Complement } from '../../model/grammar.js'
 import { ContractViolation, type TestRunner } from '../../pac/contract.js'
 import { createSandboxPac } from '../../pac/sandbox/sandbox.js'
-import type { Registered } from '../../sat/cfdi40/cfdi.js'
+import type { Registered } from '../../sat/registered.js'
 import {
   cadenaOriginal,
   cadenaOriginalXml,

@@ -3,7 +3,7 @@
  * durable outcome.
  * @module
  */
-import { cfdiRoot } from '../../sat/cfdi40/cfdi.js'
+import { outlineRoot } from '../../sat/cfdi40/cfdi.js'
 import { factsOf } from '../../sat/root.js'
 import { canStamp } from '../stampable.js'
 import { JournalError } from '../../errors.js'
@@ -335,7 +335,7 @@ export class StampAttempt {
     }
     const inDoubt = this.#inDoubt
     if (inDoubt === undefined) return undefined
-    const { root = cfdiRoot, document } = this.#input.sealed
+    const { root = outlineRoot, document } = this.#input.sealed
     if (policy.isOver(inDoubt, factsOf(root, document).Fecha as string, this.#policyOptions)) {
       const message =
         'El PAC no tiene este comprobante, y ya pasaron las 72 horas en que se podía timbrar.'

@@ -18,15 +18,9 @@ import { createUuid, type Random, secureRandom } from '../../lib/uuid.js'
 import { checkStructure } from '../../model/check.js'
 import type { Finding } from '../../model/finding.js'
 import { readTree } from '../../model/read.js'
-import {
-  cadenaTimbre,
-  cfdiRoot,
-  isCfdi,
-  parseCfdi,
-  type Registered,
-  registeredNames,
-  rootsOf,
-} from '../../sat/cfdi40/cfdi.js'
+import { cadenaTimbre } from '../../sat/cfdi40/cfdi.js'
+import { cfdiRoot, declaredRootsOf, parseDeclared } from '../../sat/cfdi40/model.js'
+import { isCfdi, type Registered, registeredNames } from '../../sat/registered.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { SatDocument } from '../../sat/document.js'
 import { factsOf, type Root } from '../../sat/root.js'
@@ -179,7 +173,7 @@ class Sandbox implements SandboxPac {
 
   constructor(options: SandboxOptions) {
     this.#options = options
-    this.#roots = rootsOf('createSandboxPac', options)
+    this.#roots = declaredRootsOf('createSandboxPac', options)
     this.id = options.id ?? 'sandbox'
     this.#rfc = options.rfc ?? 'PSB200101AA1'
     this.#stamps = options.stamps ?? this.#memory
@@ -307,7 +301,7 @@ class Sandbox implements SandboxPac {
 
   #read(xml: string): Readable | Rejected {
     try {
-      const { tree, source, root } = parseCfdi(xml, undefined, this.#roots)
+      const { tree, source, root } = parseDeclared(xml, undefined, this.#roots)
       const { document, departures } = readTree(root.model, tree, source)
       const findings = checkStructure(root.model, document, { placement: true })
       for (const { severity, message } of [

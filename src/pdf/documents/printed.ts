@@ -7,16 +7,10 @@ import type { Catalogs } from '../../catalogs/set.js'
 import { isRecord, type Json } from '../../lib/json.js'
 import type { Limits } from '../../lib/limits.js'
 import { secureRandom } from '../../lib/uuid.js'
-import {
-  cfdiRoot,
-  isCfdi,
-  parseCfdi,
-  type Registered,
-  readCfdi,
-  readParsed,
-  rootsOf,
-  writeCfdi,
-} from '../../sat/cfdi40/cfdi.js'
+import { readCfdi, writeCfdi } from '../../sat/cfdi40/cfdi.js'
+import { cfdiRoot, declaredRootsOf, parseDeclared } from '../../sat/cfdi40/model.js'
+import { readParsed } from '../../sat/parse.js'
+import { isCfdi, type Registered } from '../../sat/registered.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { ComprobanteDraft } from '../../sat/cfdi40/draft.js'
 import { resolve } from '../../sat/cfdi40/resolve.js'
@@ -73,9 +67,9 @@ export function readPrinted(
   { limits, catalogs = ownCatalogs, createdAt, documents, complements }: PrintedOptions,
 ): Printed {
   const registered = { documents, complements }
-  const roots = rootsOf(verb, registered)
+  const roots = declaredRootsOf(verb, registered)
   if (typeof source === 'string' || source instanceof Uint8Array) {
-    const parsed = parseCfdi(source, limits, roots)
+    const parsed = parseDeclared(source, limits, roots)
     return { document: readParsed(parsed, limits), kind: printableOf(parsed.root), isDraft: false }
   }
   if (!isRecord(source)) throw new TypeError('expected a CFDI: its XML, or its JSON document')

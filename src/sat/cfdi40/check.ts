@@ -3,6 +3,7 @@
  * @module
  */
 import { catalogs } from '../../catalogs/catalogs.js'
+import { CfdiXmlError } from '../../errors.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { type Finding, structureCode } from '../../model/finding.js'
 import type { Model } from '../../model/grammar.js'
@@ -17,15 +18,8 @@ import type { SatDocument } from '../document.js'
 import { type Root, rootOfJson } from '../root.js'
 import { ruleSet } from '../rules.js'
 import { carriedWarnings } from './carried.js'
-import {
-  cfdi,
-  cfdiRoot,
-  isCfdi,
-  type Registered,
-  registeredNames,
-  rootOfXml,
-  rootsOf,
-} from './cfdi.js'
+import { cfdi, cfdiRoot, declaredRootsOf, parseDeclared } from './model.js'
+import { isCfdi, type Registered, registeredNames } from '../registered.js'
 import { contextOf, contextOfUnsound } from './context.js'
 import { type Comprobante, comprobante } from './declaration.js'
 import type { RuleContext } from './rule.js'
@@ -48,6 +42,8 @@ export function judgesBy(judging: Judging, first = judgeWith(cfdi, judging)): Ju
   return (root) => {
     // `requireDocuments` admits nothing less.
     if (!isCfdi(root)) return (root as SatDocument).judge
+    if (root.model.document !== comprobante)
+      throw new TypeError('An outline has no types to judge by')
     let own = judges.get(root.model)
     if (own === undefined) {
       own = judgeWith(root.model, judging)
@@ -87,7 +83,7 @@ export function check(document: unknown, options: CheckOptions = {}): Finding[] 
 /** {@link check} by given rules and catalogues. */
 export function checkBy(by: JudgeOf, document: unknown, options: CheckOptions): Finding[] {
   const own = checkOptionsOf('check', options)
-  const root = rootOfJson(document, rootsOf('check', own), cfdiRoot) ?? cfdiRoot
+  const root = rootOfJson(document, declaredRootsOf('check', own), cfdiRoot) ?? cfdiRoot
   if (!isCfdi(root)) return by(root).check(document, own)
   const other = otherRoot(comprobante, document)
   if (other !== undefined) {
@@ -126,9 +122,23 @@ export function checkXmlBy(
   options: CheckOptions,
 ): Finding[] {
   const own = checkOptionsOf('checkXml', options)
-  const roots = rootsOf('checkXml', own)
+  const roots = declaredRootsOf('checkXml', own)
   const root = roots.every(isCfdi) ? roots[0] : rootOfXml(xml, own.limits, roots)
   return by(root ?? cfdiRoot).checkXml(xml, own)
+}
+
+/** Returns the registered document that the XML is; undefined for a CFDI 4.0, or unreadable XML. */
+function rootOfXml(
+  xml: string | Uint8Array,
+  limits: CheckOptions['limits'],
+  documents: readonly Root[],
+): Root | undefined {
+  try {
+    return parseDeclared(xml, limits, documents).root
+  } catch (error) {
+    if (error instanceof CfdiXmlError) return undefined
+    throw error
+  }
 }
 
 const names: OptionNames<CheckOptions> = { ...checkOptionNames, ...registeredNames }

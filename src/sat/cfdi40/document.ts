@@ -5,7 +5,8 @@
 import type { Model } from '../../model/grammar.js'
 import type { SatDocument } from '../document.js'
 import { ruleSet } from '../rules.js'
-import { cfdiRoot, isCfdi, type Registered, rootsOf } from './cfdi.js'
+import { cfdiRoot, declaredRootsOf } from './model.js'
+import { isCfdi, type Registered } from '../registered.js'
 import { judge, judgeOf } from './check.js'
 import { checkResolved } from './checkResolved.js'
 import type { Comprobante } from './declaration.js'
@@ -60,7 +61,7 @@ function cfdi40Of(model: Model): SatDocument<Comprobante> {
  */
 export function registeredKinds(verb: string, registered: Registered): readonly SatDocument[] {
   // `requireDocuments` admits nothing less than a document of the library.
-  return rootsOf(verb, registered).map((root) =>
+  return declaredRootsOf(verb, registered).map((root) =>
     isCfdi(root) ? (cfdi40Of(root.model) as SatDocument) : (root as SatDocument),
   )
 }

@@ -7,7 +7,8 @@ import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { clip } from '../../lib/text.js'
 import { systemClock } from '../../pac/clock.js'
-import { type Registered, registeredNames, rootsOf } from '../../sat/cfdi40/cfdi.js'
+import { rootsOf } from '../../sat/cfdi40/cfdi.js'
+import { type Registered, registeredNames } from '../../sat/registered.js'
 import { emit, mailEvent } from '../events.js'
 import {
   type Attempted,
