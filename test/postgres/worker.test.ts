@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/pac/clock.js'
 import type { Provider } from '../../src/pac/provider.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
@@ -28,11 +28,18 @@ function missing(): string | undefined {
 const why = missing()
 const suite = why === undefined ? describe : describe.skip
 
+/** Starts a server that stops with the test, also with one that fails. */
+async function startOwnServer() {
+  const server = await startServer()
+  onTestFinished(() => server.stop())
+  return server
+}
+
 suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
   it('gives each ticket one invoice, whatever dies', async () => {
     const { PgBoss } = await import(`${folder}node_modules/pg-boss/dist/index.js`)
     const { setUp, sell, startWorker, createStamping } = await import(`${folder}worker.js`)
-    const server = await startServer()
+    const server = await startOwnServer()
     const { pac, provider, stamps } = createFaultyPac()
     const csd = await pac.issueCsd({
       rfc: 'PLO150312QT1',
@@ -95,14 +102,13 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
 
     await Promise.all(hands.map(({ boss }) => boss.stop({ graceful: false }).catch(() => {})))
     await Promise.all(hands.map(({ pool }) => pool.end()))
-    await server.stop()
   })
 
   /** A shop with one worker, two PACs with a switch, and a queue whose time can be moved on. */
   async function openShop(retries?: object) {
     const { PgBoss } = await import(`${folder}node_modules/pg-boss/dist/index.js`)
     const { setUp, sell, startWorker, createStamping } = await import(`${folder}worker.js`)
-    const server = await startServer()
+    const server = await startOwnServer()
     const pool = new pg.Pool({ ...server.connection, max: 8 })
     const boss = new PgBoss({ ...server.connection, max: 4 })
     for (const one of [pool, boss]) one.on('error', () => {})
@@ -134,6 +140,10 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
       options: { failover: { clock } },
     })
     await startWorker({ pool, boss, stamping, every: 600_000 })
+    onTestFinished(async () => {
+      await boss.stop({ graceful: false }).catch(() => {})
+      await pool.end()
+    })
     let count = 0
     return {
       line,
@@ -151,11 +161,6 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
         await expect
           .poll(async () => (await pool.query(due)).rows[0].due, { timeout: 60_000, interval: 100 })
           .toBe(0)
-      },
-      async close() {
-        await boss.stop({ graceful: false }).catch(() => {})
-        await pool.end()
-        await server.stop()
       },
     }
   }
@@ -185,7 +190,6 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
       expect(await shop.tickets()).toEqual(
         Array.from({ length: 6 }, () => ({ uuid: expect.any(String), refusal: null })),
       )
-      await shop.close()
     },
   )
 
@@ -198,14 +202,14 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
     shop.line.isMute = false
     await shop.pass(600)
     expect(await shop.tickets()).toEqual([{ uuid: expect.any(String), refusal: null }])
-    await shop.close()
   })
 
   it('a second stamp of a ticket whose invoice is not written yet is reported once it is', async () => {
     const { PgBoss } = await import(`${folder}node_modules/pg-boss/dist/index.js`)
     const { setUp, startWorker, createStamping } = await import(`${folder}worker.js`)
-    const server = await startServer()
+    const server = await startOwnServer()
     const pool = new pg.Pool({ ...server.connection, max: 8 })
+    pool.on('error', () => {})
     const pac = createSandboxPac()
     const signers = await pac.issueCsd({
       rfc: 'PLO150312QT1',
@@ -257,7 +261,6 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
     ])
     await next.stop({ graceful: false })
     await pool.end()
-    await server.stop()
   })
 
   it('a ticket that no PAC stamps is refused in the end, where it can be seen', async () => {
@@ -268,6 +271,5 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
     await expect
       .poll(shop.tickets, { timeout: 60_000 })
       .toEqual([{ uuid: null, refusal: expect.stringMatching(/^not invoiced: 707 /) }])
-    await shop.close()
   })
 })
