@@ -1,5 +1,6 @@
 /**
- * Said once, before the tests: how to run the same again, and what does not run and why. Chooses
+ * Before the tests: writes the outlines of the declarations as they are now, and prints how to run
+ * the same again, and what does not run and why. Chooses
  * the seed of every property: `FC_SEED`, where `random` is that of the moment; always the same
  * where none is given, so that a stranger's first run is ours.
  * @module
@@ -8,6 +9,7 @@ import { existsSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { coveredDays, satClosedDays } from '../src/fiscal/closedDays.js'
 import { shared } from './conformance/shared.js'
+import { writeOutlinesModule } from '../tools/each.js'
 import { isInstalled, programs } from './programs.js'
 
 declare module 'vitest' {
@@ -17,6 +19,7 @@ declare module 'vitest' {
 }
 
 export default function setup({ provide }: TestProject): void {
+  writeOutlinesModule()
   const seed = chooseSeed(process.env['FC_SEED'] ?? '20261121')
   provide('seed', seed)
   console.log([`fast-check: FC_SEED=${seed}`, ...skipped(), ...unpublished(new Date())].join('\n'))

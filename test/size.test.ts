@@ -85,6 +85,7 @@ describe('bundles', () => {
   it.each([
     ['check', 'cfdi-stamp', 325_000],
     ['check', 'cfdi-stamp/ordinary', 165_000],
+    ['check, readCfdi, writeCfdi', 'cfdi-stamp', 337_000],
     ['verifySello', 'cfdi-stamp', 31_000],
     ['readCfdi', 'cfdi-stamp/model', 21_000],
   ])('%s of %s has at most %i bytes with its catalogues, gzipped', async (verb, subpath, most) => {

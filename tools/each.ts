@@ -34,7 +34,12 @@ function writeChanged(file: string, text: string): void {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
 }
 
+/** Writes the outlines of the declarations. */
+export function writeOutlinesModule(): void {
+  writeChanged(join(import.meta.dirname, '../src/sat/outlines.ts'), writeOutlines(cfdi))
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeEach()
-  writeChanged(join(import.meta.dirname, '../src/sat/outlines.ts'), writeOutlines(cfdi))
+  writeOutlinesModule()
 }

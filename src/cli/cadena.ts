@@ -2,7 +2,12 @@
  * `cadena`: the cadena original, the sealed text.
  * @module
  */
-import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, rootsOf } from '../sat/cfdi40/cfdi.js'
+import {
+  cadenaOriginal,
+  cadenaOriginalXml,
+  cadenaTimbre,
+  outlinedRoots,
+} from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { uncoveredComplements } from '../seal/complementsOf.js'
 import {
@@ -44,7 +49,7 @@ async function runCadena(call: Call, world: ReadingWorld): Promise<Exit> {
   writeExact(world.stdout, ofDocument(input, world), call.has('raw'))
   // Warns of complements whose fields the cadena lacks, because they are not declared.
   const document = documentOf(input, world.registered)
-  const names = rootsOf('--complements', { complements: [], ...world.registered }).flatMap(
+  const names = outlinedRoots('--complements', { complements: [], ...world.registered }).flatMap(
     (root) => uncoveredComplements(document, root).unknown,
   )
   for (const name of new Set(names))

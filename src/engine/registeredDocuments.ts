@@ -4,7 +4,7 @@
  */
 import { decodeXml } from '../model/source.js'
 import { otherRoot } from '../model/version.js'
-import { parseCfdi } from '../sat/cfdi40/cfdi.js'
+import { parseOutlined } from '../sat/cfdi40/cfdi.js'
 import { cfdiRoot } from '../sat/cfdi40/model.js'
 import { readParsed } from '../sat/parse.js'
 import { isCfdi } from '../sat/registered.js'
@@ -42,7 +42,7 @@ export class RegisteredDocuments {
 
   /** Reads XML. @throws CfdiXmlError if it is none of them */
   read(xml: string | Uint8Array): { readonly document: Comprobante; readonly kind: SatDocument } {
-    const parsed = parseCfdi(xml, undefined, this.all)
+    const parsed = parseOutlined(xml, undefined, this.all)
     const kind = this.all.find((one) => one === parsed.root) ?? cfdi40
     return { document: readParsed(parsed, undefined), kind }
   }

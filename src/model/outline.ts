@@ -1,5 +1,5 @@
 /**
- * Outlines: declarations as text, without the types of values, the least occurrences and the
+ * Outlines: declarations as text, without the types of values, minimum occurrences and
  * choices. The verbs over XML use no more of a declaration. In a bundle the outlines of CFDI 4.0 and
  * its complements are half as large as the declarations (gzip).
  *
@@ -35,8 +35,8 @@ export function writeOutline({ root, tipo }: Schema): string {
 }
 
 /**
- * Returns a schema with the elements of an outline. Their attributes admit any text and their
- * children may be absent: judging a document requires the declaration itself.
+ * Returns a schema with the elements of an outline. A reader of their types throws TypeError:
+ * judging documents, and describing them, require the declaration.
  */
 export function readOutline<S extends Schema = Schema>(facts: SchemaFacts<S>, outline: string): S {
   let root: Element | undefined
@@ -106,11 +106,23 @@ function readElement(outline: string, items: RegExp): Element {
     isLast = end === ')' || end === ''
   }
   if (Object.keys(routes).length > 0) options['routes'] = routes
-  if (options['shape'] === 'text') options['text'] = anyText
+  if (options['shape'] === 'text') options['text'] = noType
   return element(content, options)
 }
 
-const anyText: Simple = { base: 'string', facets: {} }
+/** The type of a value, which an outline does not have: reading it is a mistake of the caller. */
+const noType: Simple = {
+  get base(): never {
+    return refuseType()
+  },
+  get facets(): never {
+    return refuseType()
+  },
+}
+
+function refuseType(): never {
+  throw new TypeError('An outline has no types: use the declaration')
+}
 
 const readChild = (mark: string, child: Element): Member =>
   mark === '*' ? zeroOrMore(child) : maybe(child)
@@ -118,10 +130,16 @@ const readChild = (mark: string, child: Element): Member =>
 function readMember(mark: string, place: string, value: string): Member {
   if (mark === '@') return slot(place, 0)
   if (mark === '?') return free
-  const type = value === '' ? anyText : { ...anyText, facets: { enumeration: readNames(value) } }
+  const type = value === '' ? noType : stated(value)
   if (mark === '!') return required(type)
   const attribute = optional(type)
   return mark === '-' ? sinCadena(attribute) : attribute
 }
+
+/** The type of an attribute that states one of these types of document. */
+const stated = (names: string): Simple => ({
+  base: 'string',
+  facets: { enumeration: readNames(names) },
+})
 
 const readNames = (names: string): readonly string[] => names.split('|')

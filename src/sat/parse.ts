@@ -1,5 +1,6 @@
 /**
- * Parses the XML of a CFDI 4.0 or of a registered document, once for several uses.
+ * Parses the XML of a CFDI 4.0 or of a registered document, once for several uses. CFDI 4.0 is an
+ * argument: its outline or its declaration.
  * @module
  */
 import { CfdiXmlError } from '../errors.js'

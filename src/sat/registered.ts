@@ -1,6 +1,7 @@
 /**
  * Documents that a verb admits: CFDI 4.0, and those that a program registers, with complements of
- * the program.
+ * the program. CFDI 4.0 is an argument: its outline (`cfdi40/cfdi.ts`) or its declaration
+ * (`cfdi40/model.ts`).
  * @module
  */
 import { isRecord } from '../lib/json.js'
@@ -32,7 +33,10 @@ export const cfdiMembers: Members = {
   ...{ rfc: 'Rfc', nombre: 'Nombre' },
 }
 
-/** Whether a root is CFDI 4.0, with any complements: its declaration, or its outline. */
+/**
+ * Whether a root is CFDI 4.0, with any complements: its declaration, or its outline. The namespace is
+ * literal, so that a bundle needs neither.
+ */
 export function isCfdi({ model }: Pick<Root, 'model'>): boolean {
   return model.document.namespace === 'http://www.sat.gob.mx/cfd/4'
 }
@@ -53,9 +57,9 @@ export function requireRegistered(verb: string, root: Root, document: unknown): 
  * Returns the registered documents; with complements of the host, the CFDI 4.0 that has them is the
  * first of them.
  * @param main CFDI 4.0 without complements of the host.
- * @throws TypeError for documents or declarations that are none
+ * @throws TypeError for invalid documents or declarations
  */
-export function rootsBeside<R extends Root>(
+export function registeredRoots<R extends Root>(
   main: Root<Comprobante>,
   verb: string,
   { documents, complements }: Registered<R>,

@@ -8,7 +8,7 @@ import type { Model } from '../model/grammar.js'
 
 /** A root document. `Document` is the type of its JSON. */
 export interface Root<Document = unknown> {
-  /** Its declaration, with its complements. */
+  /** Its declaration with its complements; of a CFDI 4.0 that was read or sealed, an outline of it. */
   readonly model: Model
   /** Names of the members that sealing and verifying read. */
   readonly members: Members

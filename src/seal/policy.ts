@@ -77,8 +77,10 @@ const names: OptionNames<SealPolicy> = {
 }
 
 /**
- * Reads the policy of a verb, its documents by `rootsOf`. Throws TypeError for a policy without `anchors` or with an unknown
- * option, CertificateError for an anchor that cannot be read.
+ * Reads the policy of a verb.
+ * @param rootsOf Returns the registered documents, as outlines or declarations.
+ * @throws TypeError for a policy without `anchors`, or with an unknown or invalid option
+ * @throws {CertificateError} for an anchor that cannot be read
  */
 export function readPolicy(
   verb: string,

@@ -11,7 +11,7 @@ import { encodeBase64 } from '../lib/base64.js'
 import { isFilled, isRecord } from '../lib/json.js'
 import { requireOptions } from '../lib/options.js'
 import { composeDocument } from '../model/write.js'
-import { outlineRoot, rootsOf } from '../sat/cfdi40/cfdi.js'
+import { outlineRoot, outlinedRoots } from '../sat/cfdi40/cfdi.js'
 import { type Registered, registeredNames, requireRegistered } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type DocumentOf, factsOf, type Root, rootOfJson } from '../sat/root.js'
@@ -67,7 +67,7 @@ export async function seal<R extends Root = never>(
 ): Promise<Sealed> {
   requireSigner('seal', signer)
   requireOptions('seal', options, registeredNames)
-  const roots = rootsOf('seal', options)
+  const roots = outlinedRoots('seal', options)
   requireEmisor(document as Unsealed)
   const { certificate } = signer
   const registered: Root | undefined = rootOfJson(document, roots, outlineRoot)

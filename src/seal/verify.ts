@@ -10,7 +10,7 @@ import { CertificateError, CfdiXmlError } from '../errors.js'
 import { endSentence } from '../lib/message.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import { readTree } from '../model/read.js'
-import { parseCfdi, rootsOf } from '../sat/cfdi40/cfdi.js'
+import { parseOutlined, outlinedRoots } from '../sat/cfdi40/cfdi.js'
 import type { ParsedCfdi } from '../sat/parse.js'
 import { nounOf } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
@@ -66,9 +66,11 @@ export async function verifySello(
   xml: string | Uint8Array,
   policy: SealPolicy | IntegrityPolicy,
 ): Promise<Verdict | IntegrityVerdict> {
-  const read = readPolicy('verifySello', policy, rootsOf)
+  const read = readPolicy('verifySello', policy, outlinedRoots)
   return concludeVerdict(
-    await toVerdict(async () => verifySource(parseCfdi(xml, read.limits, read.documents), read)),
+    await toVerdict(async () =>
+      verifySource(parseOutlined(xml, read.limits, read.documents), read),
+    ),
     read,
   )
 }
@@ -110,10 +112,10 @@ export async function verifyTimbre(
   pacCertificate: CertificateSource,
   policy: SealPolicy | IntegrityPolicy,
 ): Promise<Verdict | IntegrityVerdict> {
-  const read = readPolicy('verifyTimbre', policy, rootsOf)
+  const read = readPolicy('verifyTimbre', policy, outlinedRoots)
   const certificate = certificateFrom(pacCertificate)
   const verdict = await toVerdict(async () => {
-    const source = parseCfdi(xml, read.limits, read.documents)
+    const source = parseOutlined(xml, read.limits, read.documents)
     const stamp = await verifySourceTimbre(source, certificate, read)
     if (!stamp.ok) return stamp
     const sello = await verifySource(source, read)

@@ -8,7 +8,7 @@ import type { Certificate } from '../certificate/certificate.js'
 import { type CertificateSource, certificateFrom } from '../certificate/chain.js'
 import { type OptionNames, withMethods } from '../lib/options.js'
 import { type CheckOptions, registryKinds } from '../rules/judge.js'
-import { declaredRootsOf, parseDeclared } from '../sat/cfdi40/model.js'
+import { declaredRoots, parseDeclared } from '../sat/cfdi40/model.js'
 import { isCfdi } from '../sat/registered.js'
 import { judgeOf } from '../sat/cfdi40/check.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
@@ -173,7 +173,7 @@ const inputNames: OptionNames<CfdiInputs> = {
 type ReadCfdiPolicy = StampPolicy & Omit<CfdiInputs, 'pacCertificates'>
 
 function readCfdiPolicy(policy: CfdiPolicy | UntrustedCfdiPolicy): ReadCfdiPolicy {
-  const read = readPolicy('verifyCfdi', policy, declaredRootsOf, inputNames)
+  const read = readPolicy('verifyCfdi', policy, declaredRoots, inputNames)
   const { revocations, status, check = {} } = policy
   return {
     ...read,

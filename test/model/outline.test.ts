@@ -5,10 +5,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { templatesOf } from '../../src/model/cadena/plan.js'
-import type { Element, Member, Schema } from '../../src/model/grammar.js'
+import { checkStructure } from '../../src/model/check.js'
+import { planOf, printedPlanOf, type Step, templatesOf } from '../../src/model/cadena/plan.js'
+import type { Element, Member, Model, Schema } from '../../src/model/grammar.js'
+import { jsonSchemaOf } from '../../src/model/jsonSchema.js'
 import { readOutline, writeOutline } from '../../src/model/outline.js'
 import { tiposOf } from '../../src/model/slots.js'
+import { writeXsd } from '../../src/model/xsd.js'
+import { zodOf } from '../../src/model/zod.js'
 import { outlineRoot } from '../../src/sat/cfdi40/cfdi.js'
 import { judgeOf } from '../../src/sat/cfdi40/check.js'
 import { cfdi } from '../../src/sat/cfdi40/model.js'
@@ -36,6 +40,17 @@ function form(member: Member): object | string {
   return { isRepeated: member.max > 1, ...withoutTypes(member.element) }
 }
 
+/** A step of a cadena, with the names in its element instead of the element. */
+const withoutElement = (step: Step): object =>
+  step.kind === 'each' ? { ...step, element: Object.keys(step.element.content) } : step
+
+const elementsOf = (element: Element): readonly Element[] => [
+  element,
+  ...Object.values(element.content).flatMap((member) =>
+    member.kind === 'child' ? elementsOf(member.element) : [],
+  ),
+]
+
 describe.each(named)('the outline of %s', (_, schema) => {
   it('has its members, their order and their forms', () => {
     const { root, ...facts } = outlined(schema)
@@ -43,14 +58,13 @@ describe.each(named)('the outline of %s', (_, schema) => {
     expect({ ...facts, root: undefined }).toEqual({ ...schema, root: undefined })
   })
 
-  it('has its fields of the cadena original', () => {
-    const fields = (one: Schema) =>
-      JSON.parse(
-        JSON.stringify(templatesOf(one), (key, value: unknown) =>
-          key === 'element' ? fieldsBelow(value as Element) : key === 'schema' ? '' : value,
-        ),
-      ) as unknown
-    const fieldsBelow = (element: Element) => Object.keys(element.content)
+  it('has its fields of the cadena original, also in elements without a template', () => {
+    const fields = (one: Schema) => [
+      templatesOf(one).map(({ name, plan }) => [name, plan?.map(withoutElement)]),
+      ...elementsOf(one.root).map((element) =>
+        [planOf(element), printedPlanOf(element)].map((plan) => plan.map(withoutElement)),
+      ),
+    ]
     expect(fields(outlined(schema))).toEqual(fields(schema))
   })
 
@@ -64,11 +78,17 @@ describe.each(named)('the outline of %s', (_, schema) => {
   })
 })
 
-it('that the verbs use are those of the declarations', () => {
+it('outlines.ts has the outlines of the declarations', () => {
   const written = readFileSync(new URL('../../src/sat/outlines.ts', import.meta.url), 'utf8')
   expect(written, 'run npm run each').toBe(writeOutlines(cfdi))
 })
 
-it('is no model to judge by', () => {
-  expect(() => judgeOf(outlineRoot)).toThrow('types')
+it.each<[string, (model: Model) => unknown]>([
+  ['check', (model) => checkStructure(model, { Version: '4.0' })],
+  ['the judge', (model) => judgeOf({ ...outlineRoot, model }).check({ Version: '4.0' }, {})],
+  ['jsonSchemaOf', jsonSchemaOf],
+  ['writeXsd', writeXsd],
+  ['zodOf', zodOf],
+])('%s refuses an outline, which has no types', (_, verb) => {
+  expect(() => verb(outlineRoot.model)).toThrow('An outline has no types')
 })

@@ -13,7 +13,7 @@ import {
   cadenaOriginal,
   cadenaOriginalXml,
   readCfdi,
-  rootsOf,
+  outlinedRoots,
   writeCfdi,
 } from '../../sat/cfdi40/cfdi.js'
 import type { ComprobanteDraft } from '../../sat/cfdi40/draft.js'
@@ -62,7 +62,7 @@ export function describeComplement(
   const given: Registered = { complements: [subject.complement], documents: subject.documents }
   describe(name, () => {
     it('is a valid declaration of a complement that the library does not have', async () => {
-      rootsOf('describeComplement', given)
+      outlinedRoots('describeComplement', given)
     })
     it('has examples', async () => requireHolds(examples.length > 0, 'examples must not be empty'))
     for (const [index, example] of examples.entries()) {

@@ -19,7 +19,7 @@ import { checkStructure } from '../../model/check.js'
 import type { Finding } from '../../model/finding.js'
 import { readTree } from '../../model/read.js'
 import { cadenaTimbre } from '../../sat/cfdi40/cfdi.js'
-import { cfdiRoot, declaredRootsOf, parseDeclared } from '../../sat/cfdi40/model.js'
+import { cfdiRoot, declaredRoots, parseDeclared } from '../../sat/cfdi40/model.js'
 import { isCfdi, type Registered, registeredNames } from '../../sat/registered.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { SatDocument } from '../../sat/document.js'
@@ -173,7 +173,7 @@ class Sandbox implements SandboxPac {
 
   constructor(options: SandboxOptions) {
     this.#options = options
-    this.#roots = declaredRootsOf('createSandboxPac', options)
+    this.#roots = declaredRoots('createSandboxPac', options)
     this.id = options.id ?? 'sandbox'
     this.#rfc = options.rfc ?? 'PSB200101AA1'
     this.#stamps = options.stamps ?? this.#memory

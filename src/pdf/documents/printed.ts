@@ -8,7 +8,7 @@ import { isRecord, type Json } from '../../lib/json.js'
 import type { Limits } from '../../lib/limits.js'
 import { secureRandom } from '../../lib/uuid.js'
 import { readCfdi, writeCfdi } from '../../sat/cfdi40/cfdi.js'
-import { cfdiRoot, declaredRootsOf, parseDeclared } from '../../sat/cfdi40/model.js'
+import { cfdiRoot, declaredRoots, parseDeclared } from '../../sat/cfdi40/model.js'
 import { readParsed } from '../../sat/parse.js'
 import { isCfdi, type Registered } from '../../sat/registered.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
@@ -67,7 +67,7 @@ export function readPrinted(
   { limits, catalogs = ownCatalogs, createdAt, documents, complements }: PrintedOptions,
 ): Printed {
   const registered = { documents, complements }
-  const roots = declaredRootsOf(verb, registered)
+  const roots = declaredRoots(verb, registered)
   if (typeof source === 'string' || source instanceof Uint8Array) {
     const parsed = parseDeclared(source, limits, roots)
     return { document: readParsed(parsed, limits), kind: printableOf(parsed.root), isDraft: false }

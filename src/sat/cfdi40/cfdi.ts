@@ -24,7 +24,7 @@ import {
   type Registered,
   registeredNames,
   requireRegistered,
-  rootsBeside,
+  registeredRoots,
 } from '../registered.js'
 
 export type { Composed }
@@ -35,12 +35,15 @@ export const outlineRoot: Root<Comprobante> = {
   members: cfdiMembers,
 }
 
-/** Returns the registered documents as {@link rootsBeside}, whose CFDI 4.0 is an outline. */
-export const rootsOf = <R extends Root>(verb: string, registered: Registered<R>) =>
-  rootsBeside(outlineRoot, verb, registered)
+/**
+ * Returns the registered documents, and CFDI 4.0 with complements of the host as an outline.
+ * @throws TypeError for invalid documents or declarations
+ */
+export const outlinedRoots = <R extends Root>(verb: string, registered: Registered<R>) =>
+  registeredRoots(outlineRoot, verb, registered)
 
-/** Parses XML as {@link parseDocument}; a CFDI 4.0 is an outline. */
-export const parseCfdi = (
+/** Parses XML; a CFDI 4.0 is an outline. @throws CfdiXmlError, as {@link parseDocument} */
+export const parseOutlined = (
   xml: string | Uint8Array,
   limits: Limits | undefined,
   documents?: readonly Root[],
@@ -62,14 +65,14 @@ const optionNames: OptionNames<ReadOptions> = { limits: true, ...registeredNames
 function readableRoots(verb: string, options: ReadOptions): readonly Root[] {
   if (typeof options === 'number') return []
   requireNames(verb, options, optionNames)
-  return rootsOf(verb, options)
+  return outlinedRoots(verb, options)
 }
 
 /** Returns the model of a JSON document. @throws TypeError for one of a root that is not registered */
 function modelOf(verb: string, document: unknown, options: WriteOptions): Model {
   if (typeof options === 'number') return outlineRoot.model
   requireNames(verb, options, registeredNames)
-  const root = rootOfJson(document, rootsOf(verb, options), outlineRoot) ?? outlineRoot
+  const root = rootOfJson(document, outlinedRoots(verb, options), outlineRoot) ?? outlineRoot
   requireRegistered(verb, root, document)
   return root.model
 }
@@ -94,7 +97,7 @@ export function readCfdi<R extends Root>(
 export function readCfdi(xml: string | Uint8Array, options?: ReadOptions): Comprobante
 export function readCfdi(xml: string | Uint8Array, options: ReadOptions = {}): unknown {
   const roots = readableRoots('readCfdi', options)
-  return readParsed(parseCfdi(xml, options.limits, roots), options.limits)
+  return readParsed(parseOutlined(xml, options.limits, roots), options.limits)
 }
 
 /**
@@ -109,7 +112,7 @@ export function readWithCadena(
   readonly cadena: string
   readonly root: Root
 } {
-  const parsed = parseCfdi(xml, replyLimits, documents)
+  const parsed = parseOutlined(xml, replyLimits, documents)
   const { root, tree } = parsed
   const document = readParsed(parsed, undefined)
   return { document, cadena: writeTreeCadena(root.model, tree), root }
@@ -181,7 +184,7 @@ export function cadenaOriginal(document: unknown, options: WriteOptions = {}): s
  */
 export function cadenaOriginalXml(xml: string | Uint8Array, options: ReadOptions = {}): string {
   const roots = readableRoots('cadenaOriginalXml', options)
-  const { root, tree } = parseCfdi(xml, options.limits, roots)
+  const { root, tree } = parseOutlined(xml, options.limits, roots)
   return writeTreeCadena(root.model, tree)
 }
 

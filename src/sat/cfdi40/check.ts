@@ -18,7 +18,7 @@ import type { SatDocument } from '../document.js'
 import { type Root, rootOfJson } from '../root.js'
 import { ruleSet } from '../rules.js'
 import { carriedWarnings } from './carried.js'
-import { cfdi, cfdiRoot, declaredRootsOf, parseDeclared } from './model.js'
+import { cfdi, cfdiRoot, declaredRoots, parseDeclared } from './model.js'
 import { isCfdi, type Registered, registeredNames } from '../registered.js'
 import { contextOf, contextOfUnsound } from './context.js'
 import { type Comprobante, comprobante } from './declaration.js'
@@ -42,8 +42,6 @@ export function judgesBy(judging: Judging, first = judgeWith(cfdi, judging)): Ju
   return (root) => {
     // `requireDocuments` admits nothing less.
     if (!isCfdi(root)) return (root as SatDocument).judge
-    if (root.model.document !== comprobante)
-      throw new TypeError('An outline has no types to judge by')
     let own = judges.get(root.model)
     if (own === undefined) {
       own = judgeWith(root.model, judging)
@@ -83,7 +81,7 @@ export function check(document: unknown, options: CheckOptions = {}): Finding[] 
 /** {@link check} by given rules and catalogues. */
 export function checkBy(by: JudgeOf, document: unknown, options: CheckOptions): Finding[] {
   const own = checkOptionsOf('check', options)
-  const root = rootOfJson(document, declaredRootsOf('check', own), cfdiRoot) ?? cfdiRoot
+  const root = rootOfJson(document, declaredRoots('check', own), cfdiRoot) ?? cfdiRoot
   if (!isCfdi(root)) return by(root).check(document, own)
   const other = otherRoot(comprobante, document)
   if (other !== undefined) {
@@ -122,7 +120,7 @@ export function checkXmlBy(
   options: CheckOptions,
 ): Finding[] {
   const own = checkOptionsOf('checkXml', options)
-  const roots = declaredRootsOf('checkXml', own)
+  const roots = declaredRoots('checkXml', own)
   const root = roots.every(isCfdi) ? roots[0] : rootOfXml(xml, own.limits, roots)
   return by(root ?? cfdiRoot).checkXml(xml, own)
 }

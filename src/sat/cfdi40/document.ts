@@ -5,7 +5,7 @@
 import type { Model } from '../../model/grammar.js'
 import type { SatDocument } from '../document.js'
 import { ruleSet } from '../rules.js'
-import { cfdiRoot, declaredRootsOf } from './model.js'
+import { cfdiRoot, declaredRoots } from './model.js'
 import { isCfdi, type Registered } from '../registered.js'
 import { judge, judgeOf } from './check.js'
 import { checkResolved } from './checkResolved.js'
@@ -56,12 +56,12 @@ function cfdi40Of(model: Model): SatDocument<Comprobante> {
 }
 
 /**
- * Returns the registered documents with all that the engine needs, in the order of `rootsOf`.
+ * Returns the registered documents with all that the engine needs, in the order of `outlinedRoots`.
  * @throws TypeError for documents or declarations that are none
  */
 export function registeredKinds(verb: string, registered: Registered): readonly SatDocument[] {
   // `requireDocuments` admits nothing less than a document of the library.
-  return declaredRootsOf(verb, registered).map((root) =>
+  return declaredRoots(verb, registered).map((root) =>
     isCfdi(root) ? (cfdi40Of(root.model) as SatDocument) : (root as SatDocument),
   )
 }

@@ -6,7 +6,7 @@ import { isLeft, withoutIndices } from '../../derive/unresolved.js'
 import type { Finding } from '../../model/finding.js'
 import { type Explanation, explainRules } from '../../rules/explain.js'
 import { rootOfJson } from '../root.js'
-import { cfdiRoot, declaredRootsOf } from './model.js'
+import { cfdiRoot, declaredRoots } from './model.js'
 import { isCfdi } from '../registered.js'
 import { type CheckOptions, checkOptionsOf, judgeOf } from './check.js'
 import { isDerived } from './resolve.js'
@@ -21,7 +21,7 @@ import { isDerived } from './resolve.js'
  */
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
   const own = checkOptionsOf('explain', options)
-  const root = rootOfJson(given, declaredRootsOf('explain', own), cfdiRoot) ?? cfdiRoot
+  const root = rootOfJson(given, declaredRoots('explain', own), cfdiRoot) ?? cfdiRoot
   const left = isCfdi(root) ? isDerivedLater : isLeft
   return explainRules(judgeOf(root).examine(given, own, left))
 }

@@ -9,7 +9,7 @@ import type { Root } from '../root.js'
 import { timbreFiscalDigital } from '../timbre11/declaration.js'
 import { type Comprobante, comprobante } from './declaration.js'
 import { type ParsedCfdi, parseDocument } from '../parse.js'
-import { cfdiMembers, type Registered, rootsBeside } from '../registered.js'
+import { cfdiMembers, type Registered, registeredRoots } from '../registered.js'
 
 /** CFDI 4.0 with every known complement, and the stamp. */
 export const cfdi: Model<(typeof comprobante)['root'], (typeof complements)[number]> = {
@@ -20,11 +20,14 @@ export const cfdi: Model<(typeof comprobante)['root'], (typeof complements)[numb
 /** CFDI 4.0 as a root: its model, and the names of its members. */
 export const cfdiRoot: Root<Comprobante> = { model: cfdi, members: cfdiMembers }
 
-/** Returns the registered documents as {@link rootsBeside}, whose CFDI 4.0 is the declared one. */
-export const declaredRootsOf = <R extends Root>(verb: string, registered: Registered<R>) =>
-  rootsBeside(cfdiRoot, verb, registered)
+/**
+ * Returns the registered documents, and CFDI 4.0 with complements of the host.
+ * @throws TypeError for invalid documents or declarations
+ */
+export const declaredRoots = <R extends Root>(verb: string, registered: Registered<R>) =>
+  registeredRoots(cfdiRoot, verb, registered)
 
-/** Parses XML as {@link parseDocument}; a CFDI 4.0 is the declared one. */
+/** Parses XML; a CFDI 4.0 has its declaration. @throws CfdiXmlError, as {@link parseDocument} */
 export const parseDeclared = (
   xml: string | Uint8Array,
   limits: Limits | undefined,

@@ -9,7 +9,7 @@ import { encodeBase64 } from '../../lib/base64.js'
 import { isRecord } from '../../lib/json.js'
 import { isUuid } from '../../lib/uuid.js'
 import { escapeAttribute } from '../../lib/xml/escape.js'
-import { parseCfdi, rootsOf } from '../../sat/cfdi40/cfdi.js'
+import { parseOutlined, outlinedRoots } from '../../sat/cfdi40/cfdi.js'
 import { readParsed } from '../../sat/parse.js'
 import { isCfdi, type Registered } from '../../sat/registered.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
@@ -154,7 +154,7 @@ interface Facts {
 }
 
 function readMailFacts(mail: InvoiceMail, catalogs: Catalogs): Facts {
-  const parsed = parseCfdi(mail.xml, undefined, rootsOf('composeMail', mail))
+  const parsed = parseOutlined(mail.xml, undefined, outlinedRoots('composeMail', mail))
   const document = readParsed(parsed, undefined)
   const kind = isCfdi(parsed.root) ? undefined : (parsed.root as SatDocument)
   const uuid: unknown = document.Complemento?.TimbreFiscalDigital?.UUID
