@@ -37,7 +37,10 @@ interface Flow {
   readonly processor: number
 }
 
-const turn = { ms: 300, concurrency: 64 }
+/** Milliseconds of a turn. */
+const turn = 300
+
+const inFlight = { concurrency: 64 }
 
 /** Repeats an item until a moment. */
 export function* repeat<Item>(item: Item, end: number): Generator<Item> {
@@ -52,7 +55,7 @@ async function flow(run: () => Promise<number>): Promise<Flow> {
 }
 
 async function bare(bytes: Uint8Array, key: KeyObject): Promise<number> {
-  const end = performance.now() + turn.ms
+  const end = performance.now() + turn
   let count = 0
   const lane = (done: () => void): void => {
     if (performance.now() > end) return done()
@@ -61,7 +64,7 @@ async function bare(bytes: Uint8Array, key: KeyObject): Promise<number> {
       lane(done)
     })
   }
-  await Promise.all(Array.from({ length: turn.concurrency }, () => new Promise<void>(lane)))
+  await Promise.all(Array.from({ length: inFlight.concurrency }, () => new Promise<void>(lane)))
   return count
 }
 
@@ -94,10 +97,13 @@ export async function saturation(
     cadenaOriginal({ ...subjects[1]!.ready, Sello: '' } as never),
   )
   const engine = engineOf(csd)
-  const end = (): number => performance.now() + turn.ms
+  const end = (): number => performance.now() + turn
   const runs = subjects.flatMap(({ name, ready, draft }) => [
-    { what: `sealMany, ${name}`, run: () => drain(sealMany(repeat(ready, end()), csd, turn)) },
-    { what: `stampMany, ${name}`, run: () => drain(stampMany(engine, repeat(draft, end()), turn)) },
+    { what: `sealMany, ${name}`, run: () => drain(sealMany(repeat(ready, end()), csd, inFlight)) },
+    {
+      what: `stampMany, ${name}`,
+      run: () => drain(stampMany(engine, repeat(draft, end()), inFlight)),
+    },
   ])
   const [rates, shares] = [
     [] as number[],

@@ -14,7 +14,10 @@ import { engineOf, instantProvider } from './verbs.js'
 export type Threads = Readonly<Record<string, Readonly<Record<number, number>>>>
 
 const sizes = [1, 2]
-const turn = { ms: 500, concurrency: 16 }
+/** Milliseconds of a turn. */
+const turn = 500
+
+const inFlight = { concurrency: 16 }
 
 export async function threads(
   subjects: readonly Subject[],
@@ -30,7 +33,7 @@ export async function threads(
     const text = JSON.stringify(draft)
     const rate = async (engine: Pick<Engine, 'stamp'>): Promise<number> => {
       const start = performance.now()
-      const count = await drain(stampMany(engine, repeat(text, start + turn.ms), turn))
+      const count = await drain(stampMany(engine, repeat(text, start + turn), inFlight))
       return count / (performance.now() - start)
     }
     const one = engineOf(csd)
