@@ -4,8 +4,8 @@
  * @module
  */
 import type { Send } from '../pac/adapter/adapter.js'
-import type { Judging } from './data/packs.js'
 import type { Registered } from '../sat/registered.js'
+import type { Judging } from './data/packs.js'
 import type { SafeText } from './safeText.js'
 
 /** A stream that is written to. */

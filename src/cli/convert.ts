@@ -4,12 +4,12 @@
  */
 
 import { writeCfdi } from '../sat/cfdi40/cfdi.js'
-import type { Registered } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { Registered } from '../sat/registered.js'
 import { type Command, exits, UnreadableError } from './command.js'
-import { complementsOption, readDocument } from './registered.js'
 import { draftOf, fromXml, readOnlyInput } from './inputs.js'
 import { rawOption, writeExact, writeJson } from './output.js'
+import { complementsOption, readDocument } from './registered.js'
 
 /** `read`. */
 export const readCommand: Command = {

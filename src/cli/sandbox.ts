@@ -2,14 +2,15 @@
  * Engines with the sandbox's PAC and CSDs, to check and stamp drafts.
  * @module
  */
-import type { Csd } from '../certificate/csd.js'
-import { createEngine, type Engine } from '../engine/engine.js'
-import type { Registered } from '../sat/registered.js'
-import type { Draft } from '../engine/documentStages.js'
+
 import { catalogs } from '../catalogs/catalogs.js'
+import type { Csd } from '../certificate/csd.js'
+import type { Draft } from '../engine/documentStages.js'
+import { createEngine, type Engine } from '../engine/engine.js'
 import { isRecord } from '../lib/json.js'
 import { createSandboxPac, type SandboxPac } from '../pac/sandbox/sandbox.js'
-import type { World, ReadingWorld } from './command.js'
+import type { Registered } from '../sat/registered.js'
+import type { ReadingWorld, World } from './command.js'
 import type { Judging } from './data/packs.js'
 
 /** Issuers for drafts without one, by kind of taxpayer. */

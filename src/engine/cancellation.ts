@@ -8,8 +8,8 @@
  */
 import { classOfOutcome } from '../cancel/acuse.js'
 import {
-  type CancellationState,
   type CancellationEvent,
+  type CancellationState,
   next,
   taskOf,
   type Wish,
@@ -22,12 +22,12 @@ import { ignoreError } from '../lib/ignoreError.js'
 import { messageOf } from '../lib/message.js'
 import { clip } from '../lib/text.js'
 import type { CancelOutcome, Provider } from '../pac/provider.js'
-import { isCfdi } from '../sat/registered.js'
 import type { StatusQuery } from '../sat/cfdi40/statusQuery.js'
+import { isCfdi } from '../sat/registered.js'
 import { type Cancellable, findCancellable } from './cancellable.js'
+import type { CancellationEntry, Cancellations } from './cancellationStore.js'
 import { failureCodes } from './codes.js'
 import { causedBy, createFailure, reason } from './failure.js'
-import type { CancellationEntry, Cancellations } from './cancellationStore.js'
 import { flow } from './many.js'
 import type { Orders } from './orders.js'
 import type { Receiver } from './receiver.js'

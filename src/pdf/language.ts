@@ -4,8 +4,8 @@
  */
 import { nearest } from '../lib/text.js'
 import type { Element } from '../model/grammar.js'
-import { cfdi } from '../sat/cfdi40/model.js'
 import { comprobante } from '../sat/cfdi40/declaration.js'
+import { cfdi } from '../sat/cfdi40/model.js'
 import { timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Wording } from './fields.js'
 import { type TemplateLanguage, type TextName, type Texts, texts } from './labels/texts.js'

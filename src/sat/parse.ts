@@ -10,9 +10,9 @@ import { FindingTally } from '../model/finding.js'
 import { readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
 import { foreignRoot } from '../model/version.js'
-import type { Root } from './root.js'
 import type { Comprobante } from './cfdi40/declaration.js'
 import { nounOf } from './registered.js'
+import type { Root } from './root.js'
 
 /** A CFDI 4.0, or a registered document, parsed once for several uses. */
 export interface ParsedCfdi {

@@ -6,12 +6,12 @@
  */
 import { isRecord } from '../lib/json.js'
 import type { OptionNames } from '../lib/options.js'
-import { declarationsOf, extendByEntries } from '../model/host/extend.js'
 import type { Complement, Model } from '../model/grammar.js'
+import { declarationsOf, extendByEntries } from '../model/host/extend.js'
 import { slotPlacesOf } from '../model/slots.js'
 import { otherRoot } from '../model/version.js'
-import { type ExtensibleRoot, type Members, type Root, requireDocuments } from './root.js'
 import type { Comprobante } from './cfdi40/declaration.js'
+import { type ExtensibleRoot, type Members, type Root, requireDocuments } from './root.js'
 
 /** Documents and complements that the library does not admit by itself. */
 export interface Registered<R extends Root = Root> {

@@ -14,8 +14,8 @@ import {
   requireOptions,
 } from '../lib/options.js'
 import { central, instant, tryWall } from '../lib/time.js'
-import { type Registered, registeredNames } from '../sat/registered.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { type Registered, registeredNames } from '../sat/registered.js'
 import { factsOf, type Root } from '../sat/root.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { knownPacs, type PacList } from '../trust/pacs.js'

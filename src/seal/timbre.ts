@@ -16,7 +16,7 @@ import type { ParsedCfdi } from '../sat/parse.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { instantsOf } from './policy.js'
 import { checkSignature } from './signature.js'
-import { type Failure, verdictFailure, type TimbreVerdict } from './verdict.js'
+import { type Failure, type TimbreVerdict, verdictFailure } from './verdict.js'
 
 const tfd: Model = { document: timbreFiscalDigital, complements: [] }
 

@@ -10,10 +10,10 @@ import { CertificateError, CfdiXmlError } from '../errors.js'
 import { endSentence } from '../lib/message.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import { readTree } from '../model/read.js'
-import { parseOutlined, outlinedRoots } from '../sat/cfdi40/cfdi.js'
+import { outlinedRoots, parseOutlined } from '../sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { ParsedCfdi } from '../sat/parse.js'
 import { nounOf } from '../sat/registered.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { checkSeal, readSeal } from './carriedSeal.js'
 import {
@@ -29,10 +29,10 @@ import {
 import { checkStampTime, checkTimbreForm, readOnlyTimbre, verifyTimbreSignature } from './timbre.js'
 import {
   type Failure,
-  verdictFailure,
   type IntegrityVerdict,
   type TimbreVerdict,
   type Verdict,
+  verdictFailure,
 } from './verdict.js'
 
 /**

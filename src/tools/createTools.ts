@@ -2,7 +2,7 @@
  * Creates the tools of a host: those that it supports and allows.
  * @module
  */
-import { type Catalogs, describedCatalogs as allCatalogs } from '../catalogs/catalogs.js'
+import { describedCatalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import type { Engine } from '../engine/engine.js'
 import { isRecord } from '../lib/json.js'
 import { type OptionNames, requireOptions } from '../lib/options.js'
@@ -19,7 +19,7 @@ import { outputSchemaOf } from './answers.js'
 import { inputSchemaOf, readArgs } from './args.js'
 import type { ToolHost } from './host.js'
 import { catalog, draft, explain, validate, verify } from './judging.js'
-import { type Declared, type ToolContext, failed, type Tool, type ToolName } from './tool.js'
+import { type Declared, failed, type Tool, type ToolContext, type ToolName } from './tool.js'
 
 /** Every tool, in listing order. */
 const declared = [

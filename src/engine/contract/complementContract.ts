@@ -8,15 +8,15 @@ import { isRecord } from '../../lib/json.js'
 import type { Complement } from '../../model/grammar.js'
 import { ContractViolation, type TestRunner } from '../../pac/contract.js'
 import { createSandboxPac } from '../../pac/sandbox/sandbox.js'
-import type { Registered } from '../../sat/registered.js'
 import {
   cadenaOriginal,
   cadenaOriginalXml,
-  readCfdi,
   outlinedRoots,
+  readCfdi,
   writeCfdi,
 } from '../../sat/cfdi40/cfdi.js'
 import type { ComprobanteDraft } from '../../sat/cfdi40/draft.js'
+import type { Registered } from '../../sat/registered.js'
 import type { RetencionesDraft } from '../../sat/retenciones20/draft.js'
 import type { Root } from '../../sat/root.js'
 import { verifyCfdi } from '../../seal/verifyCfdi.js'

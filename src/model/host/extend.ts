@@ -3,8 +3,8 @@
  * @module
  */
 import { isRecord } from '../../lib/json.js'
-import { requireDeclaration } from './declaration.js'
 import type { Complement, Model, Schema } from '../grammar.js'
+import { requireDeclaration } from './declaration.js'
 
 /**
  * Returns a model with complements of the host besides its own, for `writeXsd`, `writeXslt` and

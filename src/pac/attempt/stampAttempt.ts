@@ -3,19 +3,20 @@
  * durable outcome.
  * @module
  */
+
+import { JournalError } from '../../errors.js'
 import { outlineRoot } from '../../sat/cfdi40/cfdi.js'
 import { factsOf } from '../../sat/root.js'
-import { canStamp } from '../stampable.js'
-import { JournalError } from '../../errors.js'
 import { within } from '../clock.js'
 import type { PacEndpoint } from '../endpoint.js'
 import { isOpen, keep, watch } from '../entry.js'
-import { notify } from '../observe/hooks.js'
 import type { AbandonedAttempt, Closing, InDoubt } from '../journal.js'
+import { notify } from '../observe/hooks.js'
 import { judgeStamped, unavailable } from '../outcome.js'
 import { afterCrash, type Memory, type Move, withWatch } from '../policy.js'
 import type { Stamped, StampOutcome, Unknown } from '../provider.js'
 import { grace } from '../settings.js'
+import { canStamp } from '../stampable.js'
 import { AttemptEntry } from './attemptEntry.js'
 import type { AttemptInput, FailoverContext } from './context.js'
 

@@ -15,17 +15,17 @@ import {
   writeSchemaCadena,
 } from '../../model/write.js'
 import { complementOutlines, documentOutline } from '../outlines.js'
-import { type DocumentOf, type Root, rootOfJson } from '../root.js'
-import { type TimbreFiscalDigital, timbreFiscalDigital } from '../timbre11/declaration.js'
-import type { Comprobante } from './declaration.js'
 import { type ParsedCfdi, parseDocument, readParsed } from '../parse.js'
 import {
   cfdiMembers,
   type Registered,
   registeredNames,
-  requireRegistered,
   registeredRoots,
+  requireRegistered,
 } from '../registered.js'
+import { type DocumentOf, type Root, rootOfJson } from '../root.js'
+import { type TimbreFiscalDigital, timbreFiscalDigital } from '../timbre11/declaration.js'
+import type { Comprobante } from './declaration.js'
 
 export type { Composed }
 

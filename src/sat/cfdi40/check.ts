@@ -15,13 +15,13 @@ import {
   type CheckOptions as JudgeOptions,
 } from '../../rules/judge.js'
 import type { SatDocument } from '../document.js'
+import { isCfdi, type Registered, registeredNames } from '../registered.js'
 import { type Root, rootOfJson } from '../root.js'
 import { ruleSet } from '../rules.js'
 import { carriedWarnings } from './carried.js'
-import { cfdi, cfdiRoot, declaredRoots, parseDeclared } from './model.js'
-import { isCfdi, type Registered, registeredNames } from '../registered.js'
 import { contextOf, contextOfUnsound } from './context.js'
 import { type Comprobante, comprobante } from './declaration.js'
+import { cfdi, cfdiRoot, declaredRoots, parseDeclared } from './model.js'
 import type { RuleContext } from './rule.js'
 
 /** Options of `check`. */

@@ -5,10 +5,10 @@
 import { isLeft, withoutIndices } from '../../derive/unresolved.js'
 import type { Finding } from '../../model/finding.js'
 import { type Explanation, explainRules } from '../../rules/explain.js'
-import { rootOfJson } from '../root.js'
-import { cfdiRoot, declaredRoots } from './model.js'
 import { isCfdi } from '../registered.js'
+import { rootOfJson } from '../root.js'
 import { type CheckOptions, checkOptionsOf, judgeOf } from './check.js'
+import { cfdiRoot, declaredRoots } from './model.js'
 import { isDerived } from './resolve.js'
 
 /**

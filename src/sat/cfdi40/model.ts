@@ -5,11 +5,11 @@
 import type { Limits } from '../../lib/limits.js'
 import type { Model } from '../../model/grammar.js'
 import { complements } from '../declarations.js'
+import { type ParsedCfdi, parseDocument } from '../parse.js'
+import { cfdiMembers, type Registered, registeredRoots } from '../registered.js'
 import type { Root } from '../root.js'
 import { timbreFiscalDigital } from '../timbre11/declaration.js'
 import { type Comprobante, comprobante } from './declaration.js'
-import { type ParsedCfdi, parseDocument } from '../parse.js'
-import { cfdiMembers, type Registered, registeredRoots } from '../registered.js'
 
 /** CFDI 4.0 with every known complement, and the stamp. */
 export const cfdi: Model<(typeof comprobante)['root'], (typeof complements)[number]> = {
