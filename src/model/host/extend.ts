@@ -31,7 +31,7 @@ export function declarationsOf(verb: string, complements: unknown): [number, unk
   throw new TypeError(`${verb}: complements must be a list of declarations of complements`)
 }
 
-/** {@link extendModel} by some declarations of a list. */
+/** Returns a model with some declarations of a list, as {@link extendModel}. */
 export function extendByEntries<M extends Model>(
   model: M,
   entries: Iterable<readonly [index: number, declaration: unknown]>,
