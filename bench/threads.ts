@@ -14,6 +14,7 @@ import { engineOf, instantProvider } from './verbs.js'
 export type Threads = Readonly<Record<string, Readonly<Record<number, number>>>>
 
 const sizes = [1, 2]
+
 /** Milliseconds of a turn. */
 const turn = 500
 

@@ -1,8 +1,8 @@
 /**
  * Before the tests: writes the outlines of the declarations as they are now, and prints how to run
- * the same again, and what does not run and why. Chooses
- * the seed of every property: `FC_SEED`, where `random` is that of the moment; always the same
- * where none is given, so that a stranger's first run is ours.
+ * the same again, and which tests do not run and why. Chooses the seed of every property: `FC_SEED`,
+ * where `random` is that of the moment; always the same where none is given, so that a stranger's
+ * first run is ours.
  * @module
  */
 import { existsSync } from 'node:fs'

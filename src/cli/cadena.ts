@@ -2,13 +2,9 @@
  * `cadena`: the cadena original, the sealed text.
  * @module
  */
-import {
-  cadenaOriginal,
-  cadenaOriginalXml,
-  cadenaTimbre,
-  outlinedRoots,
-} from '../sat/cfdi40/cfdi.js'
+import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, outlineRoot } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { registeredRoots } from '../sat/registered.js'
 import { uncoveredComplements } from '../seal/complementsOf.js'
 import {
   type Call,
@@ -49,9 +45,10 @@ async function runCadena(call: Call, world: ReadingWorld): Promise<Exit> {
   writeExact(world.stdout, ofDocument(input, world), call.has('raw'))
   // Warns of complements whose fields the cadena lacks, because they are not declared.
   const document = documentOf(input, world.registered)
-  const names = outlinedRoots('--complements', { complements: [], ...world.registered }).flatMap(
-    (root) => uncoveredComplements(document, root).unknown,
-  )
+  const names = registeredRoots(outlineRoot, '--complements', {
+    complements: [],
+    ...world.registered,
+  }).flatMap((root) => uncoveredComplements(document, root).unknown)
   for (const name of new Set(names))
     world.stderr.write(
       safe`A la cadena le falta ${name}, que no está declarado: dé --complements, o actualice cfdi-stamp.\n`,

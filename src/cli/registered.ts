@@ -10,10 +10,10 @@ import { isRecord } from '../lib/json.js'
 import { messageOf } from '../lib/message.js'
 import type { Complement } from '../model/grammar.js'
 import { readDeclaration } from '../model/host/declaration.js'
-import { outlinedRoots, readCfdi } from '../sat/cfdi40/cfdi.js'
+import { outlineRoot, readCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { allDocuments } from '../sat/documents.js'
-import type { Registered } from '../sat/registered.js'
+import { type Registered, registeredRoots } from '../sat/registered.js'
 import { type Call, UnreadableError, type World } from './command.js'
 
 /** Every document of the library, for the option `documents`. */
@@ -45,7 +45,7 @@ export async function loadRegistered(call: Call, { cwd }: World): Promise<Regist
     const found = new Set(all.filter((one) => isRecord(one) && 'root' in one && 'namespace' in one))
     if (found.size === 0) throw new TypeError('no exporta ninguna declaración de complemento')
     const registered = { documents, complements: [...found] as unknown as readonly Complement[] }
-    outlinedRoots('--complements', registered)
+    registeredRoots(outlineRoot, '--complements', registered)
     return registered
   } catch (cause) {
     if (isRecord(cause) && cause['code'] === 'ERR_UNKNOWN_FILE_EXTENSION')

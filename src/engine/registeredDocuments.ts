@@ -4,12 +4,12 @@
  */
 import { decodeXml } from '../model/source.js'
 import { otherRoot } from '../model/version.js'
-import { parseOutlined } from '../sat/cfdi40/cfdi.js'
+import { outlineRoot } from '../sat/cfdi40/cfdi.js'
 import { type Comprobante, comprobante } from '../sat/cfdi40/declaration.js'
 import { cfdi40 } from '../sat/cfdi40/document.js'
 import { cfdiRoot } from '../sat/cfdi40/model.js'
 import type { SatDocument } from '../sat/document.js'
-import { readParsed } from '../sat/parse.js'
+import { parseDocument, readParsed } from '../sat/parse.js'
 import { isCfdi } from '../sat/registered.js'
 import { factsOf, rootOfJson } from '../sat/root.js'
 import { parseSealed } from '../seal/parseSealed.js'
@@ -42,7 +42,7 @@ export class RegisteredDocuments {
 
   /** Reads XML. @throws CfdiXmlError if it is none of them */
   read(xml: string | Uint8Array): { readonly document: Comprobante; readonly kind: SatDocument } {
-    const parsed = parseOutlined(xml, undefined, this.all)
+    const parsed = parseDocument(outlineRoot, xml, undefined, this.all)
     const kind = this.all.find((one) => one === parsed.root) ?? cfdi40
     return { document: readParsed(parsed, undefined), kind }
   }

@@ -1,7 +1,7 @@
 /**
- * Outlines: declarations as text, without the types of values, minimum occurrences and
- * choices. The verbs over XML use no more of a declaration. In a bundle the outlines of CFDI 4.0 and
- * its complements are half as large as the declarations (gzip).
+ * Outlines: declarations as text, without the types of values, minimum occurrences and choices. The
+ * verbs over XML use no more of a declaration. In a bundle the outlines of CFDI 4.0 and its
+ * complements are half as large as the declarations (gzip).
  *
  * `Version!,Serie,Conceptos(Concepto*(ClaveProdServ!),;shape=list),Complemento@comprobante,Addenda?`
  * has attributes, children in parentheses (`*` repeated), a slot with its place, and free content.
@@ -88,7 +88,10 @@ function* writeOptions(options: Omit<Element, 'content'>): Generator<string> {
 
 const writeNames = (names: readonly string[] = []): string => names.join('|')
 
-/** An item: `;` or `/`, a name, a mark, the place of a slot, a value after `=`, and its end. */
+/**
+ * An item: `;` or `/`, a name, a mark, the place of a slot, a value after `=`, and its end. Each
+ * outline has an expression of its own, which remembers the place of the next item.
+ */
 const itemForm = () => /([;/]?)([^-!*?@=(),]*)([-!*?@]?)([^=(),]*)=?([^(),]*)([(),]|$)/g
 
 /** @param items their form, at the first item of the element. */

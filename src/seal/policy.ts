@@ -15,7 +15,7 @@ import {
 } from '../lib/options.js'
 import { central, instant, tryWall } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { type Registered, registeredNames } from '../sat/registered.js'
+import { type Registered, registeredNames, registeredRoots } from '../sat/registered.js'
 import { factsOf, type Root } from '../sat/root.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { knownPacs, type PacList } from '../trust/pacs.js'
@@ -78,14 +78,14 @@ const names: OptionNames<SealPolicy> = {
 
 /**
  * Reads the policy of a verb.
- * @param rootsOf Returns the registered documents, as outlines or declarations.
+ * @param main CFDI 4.0: its outline or its declaration.
  * @throws TypeError for a policy without `anchors`, or with an unknown or invalid option
  * @throws {CertificateError} for an anchor that cannot be read
  */
 export function readPolicy(
   verb: string,
   policy: SealPolicy | IntegrityPolicy,
-  rootsOf: (verb: string, registered: Registered) => readonly Root[],
+  main: Root<Comprobante>,
   more: KindsByName = {},
 ): ReadPolicy {
   requireOptions(verb, policy, { ...names, ...more })
@@ -94,7 +94,7 @@ export function readPolicy(
   const isList = typeof date === 'string' && Array.isArray(listed)
   if (!isList || !listed.every((one) => typeof one?.rfc === 'string'))
     throw new TypeError(`${verb}: pacs must be { date, pacs: [{ rfc }] }`)
-  const documents = rootsOf(verb, policy)
+  const documents = registeredRoots(main, verb, policy)
   if (!Number.isSafeInteger(minKeySize) || minKeySize < 1)
     throw new TypeError(`${verb}: minKeySize must be a number of bits`)
   if (anchors === 'none') return { ...policy, documents, pacs, anchors: undefined }

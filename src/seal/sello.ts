@@ -11,9 +11,14 @@ import { encodeBase64 } from '../lib/base64.js'
 import { isFilled, isRecord } from '../lib/json.js'
 import { requireOptions } from '../lib/options.js'
 import { composeDocument } from '../model/write.js'
-import { outlinedRoots, outlineRoot } from '../sat/cfdi40/cfdi.js'
+import { outlineRoot } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { type Registered, registeredNames, requireRegistered } from '../sat/registered.js'
+import {
+  type Registered,
+  registeredNames,
+  registeredRoots,
+  requireRegistered,
+} from '../sat/registered.js'
 import { type DocumentOf, factsOf, type Root, rootOfJson } from '../sat/root.js'
 import { coversLocal, termOf } from './policy.js'
 
@@ -67,7 +72,7 @@ export async function seal<R extends Root = never>(
 ): Promise<Sealed> {
   requireSigner('seal', signer)
   requireOptions('seal', options, registeredNames)
-  const roots = outlinedRoots('seal', options)
+  const roots = registeredRoots(outlineRoot, 'seal', options)
   requireEmisor(document as Unsealed)
   const { certificate } = signer
   const registered: Root | undefined = rootOfJson(document, roots, outlineRoot)

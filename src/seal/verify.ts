@@ -10,9 +10,9 @@ import { CertificateError, CfdiXmlError } from '../errors.js'
 import { endSentence } from '../lib/message.js'
 import { attributeOf } from '../lib/xml/elements.js'
 import { readTree } from '../model/read.js'
-import { outlinedRoots, parseOutlined } from '../sat/cfdi40/cfdi.js'
+import { outlineRoot } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import type { ParsedCfdi } from '../sat/parse.js'
+import { type ParsedCfdi, parseDocument } from '../sat/parse.js'
 import { nounOf } from '../sat/registered.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { checkSeal, readSeal } from './carriedSeal.js'
@@ -66,10 +66,10 @@ export async function verifySello(
   xml: string | Uint8Array,
   policy: SealPolicy | IntegrityPolicy,
 ): Promise<Verdict | IntegrityVerdict> {
-  const read = readPolicy('verifySello', policy, outlinedRoots)
+  const read = readPolicy('verifySello', policy, outlineRoot)
   return concludeVerdict(
     await toVerdict(async () =>
-      verifySource(parseOutlined(xml, read.limits, read.documents), read),
+      verifySource(parseDocument(outlineRoot, xml, read.limits, read.documents), read),
     ),
     read,
   )
@@ -112,10 +112,10 @@ export async function verifyTimbre(
   pacCertificate: CertificateSource,
   policy: SealPolicy | IntegrityPolicy,
 ): Promise<Verdict | IntegrityVerdict> {
-  const read = readPolicy('verifyTimbre', policy, outlinedRoots)
+  const read = readPolicy('verifyTimbre', policy, outlineRoot)
   const certificate = certificateFrom(pacCertificate)
   const verdict = await toVerdict(async () => {
-    const source = parseOutlined(xml, read.limits, read.documents)
+    const source = parseDocument(outlineRoot, xml, read.limits, read.documents)
     const stamp = await verifySourceTimbre(source, certificate, read)
     if (!stamp.ok) return stamp
     const sello = await verifySource(source, read)

@@ -10,8 +10,9 @@ import { type OptionNames, withMethods } from '../lib/options.js'
 import { type CheckOptions, registryKinds } from '../rules/judge.js'
 import { judgeOf } from '../sat/cfdi40/check.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { declaredRoots, parseDeclared } from '../sat/cfdi40/model.js'
+import { cfdiRoot } from '../sat/cfdi40/model.js'
 import type { SatDocument } from '../sat/document.js'
+import { parseDocument } from '../sat/parse.js'
 import { isCfdi } from '../sat/registered.js'
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { uncoveredComplements } from './complementsOf.js'
@@ -110,7 +111,7 @@ export async function verifyCfdi(
 ): Promise<CfdiVerification> {
   const read = readCfdiPolicy(policy)
   const received = await toVerdict(async () => {
-    const parsed = parseDeclared(xml, read.limits, read.documents)
+    const parsed = parseDocument(cfdiRoot, xml, read.limits, read.documents)
     const judging = { ...read.check, limits: read.limits }
     return { parsed, judged: judgeOf(parsed.root).checkTree(parsed.tree, parsed.source, judging) }
   })
@@ -173,7 +174,7 @@ const inputNames: OptionNames<CfdiInputs> = {
 type ReadCfdiPolicy = StampPolicy & Omit<CfdiInputs, 'pacCertificates'>
 
 function readCfdiPolicy(policy: CfdiPolicy | UntrustedCfdiPolicy): ReadCfdiPolicy {
-  const read = readPolicy('verifyCfdi', policy, declaredRoots, inputNames)
+  const read = readPolicy('verifyCfdi', policy, cfdiRoot, inputNames)
   const { revocations, status, check = {} } = policy
   return {
     ...read,

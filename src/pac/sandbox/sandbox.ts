@@ -20,9 +20,10 @@ import type { Finding } from '../../model/finding.js'
 import { readTree } from '../../model/read.js'
 import { cadenaTimbre } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
-import { cfdiRoot, declaredRoots, parseDeclared } from '../../sat/cfdi40/model.js'
+import { cfdiRoot } from '../../sat/cfdi40/model.js'
 import type { SatDocument } from '../../sat/document.js'
-import { isCfdi, type Registered, registeredNames } from '../../sat/registered.js'
+import { parseDocument } from '../../sat/parse.js'
+import { isCfdi, type Registered, registeredNames, registeredRoots } from '../../sat/registered.js'
 import { factsOf, type Root } from '../../sat/root.js'
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
@@ -173,7 +174,7 @@ class Sandbox implements SandboxPac {
 
   constructor(options: SandboxOptions) {
     this.#options = options
-    this.#roots = declaredRoots('createSandboxPac', options)
+    this.#roots = registeredRoots(cfdiRoot, 'createSandboxPac', options)
     this.id = options.id ?? 'sandbox'
     this.#rfc = options.rfc ?? 'PSB200101AA1'
     this.#stamps = options.stamps ?? this.#memory
@@ -301,7 +302,7 @@ class Sandbox implements SandboxPac {
 
   #read(xml: string): Readable | Rejected {
     try {
-      const { tree, source, root } = parseDeclared(xml, undefined, this.#roots)
+      const { tree, source, root } = parseDocument(cfdiRoot, xml, undefined, this.#roots)
       const { document, departures } = readTree(root.model, tree, source)
       const findings = checkStructure(root.model, document, { placement: true })
       for (const { severity, message } of [

@@ -10,12 +10,12 @@ import { secureRandom } from '../../lib/uuid.js'
 import { readCfdi, writeCfdi } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { ComprobanteDraft } from '../../sat/cfdi40/draft.js'
-import { cfdiRoot, declaredRoots, parseDeclared } from '../../sat/cfdi40/model.js'
+import { cfdiRoot } from '../../sat/cfdi40/model.js'
 import { resolve } from '../../sat/cfdi40/resolve.js'
 import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
 import type { SatDocument } from '../../sat/document.js'
-import { readParsed } from '../../sat/parse.js'
-import { isCfdi, type Registered } from '../../sat/registered.js'
+import { parseDocument, readParsed } from '../../sat/parse.js'
+import { isCfdi, type Registered, registeredRoots } from '../../sat/registered.js'
 import type { Retenciones } from '../../sat/retenciones20/declaration.js'
 import type { RetencionesDraft } from '../../sat/retenciones20/draft.js'
 import { type Root, rootOfJson } from '../../sat/root.js'
@@ -67,9 +67,9 @@ export function readPrinted(
   { limits, catalogs = ownCatalogs, createdAt, documents, complements }: PrintedOptions,
 ): Printed {
   const registered = { documents, complements }
-  const roots = declaredRoots(verb, registered)
+  const roots = registeredRoots(cfdiRoot, verb, registered)
   if (typeof source === 'string' || source instanceof Uint8Array) {
-    const parsed = parseDeclared(source, limits, roots)
+    const parsed = parseDocument(cfdiRoot, source, limits, roots)
     return { document: readParsed(parsed, limits), kind: printableOf(parsed.root), isDraft: false }
   }
   if (!isRecord(source)) throw new TypeError('expected a CFDI: its XML, or its JSON document')

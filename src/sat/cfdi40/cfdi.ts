@@ -15,7 +15,7 @@ import {
   writeSchemaCadena,
 } from '../../model/write.js'
 import { complementOutlines, documentOutline } from '../outlines.js'
-import { type ParsedCfdi, parseDocument, readParsed } from '../parse.js'
+import { parseDocument, readParsed } from '../parse.js'
 import {
   cfdiMembers,
   type Registered,
@@ -35,20 +35,6 @@ export const outlineRoot: Root<Comprobante> = {
   members: cfdiMembers,
 }
 
-/**
- * Returns the registered documents, and CFDI 4.0 with complements of the host as an outline.
- * @throws TypeError for invalid documents or declarations
- */
-export const outlinedRoots = <R extends Root>(verb: string, registered: Registered<R>) =>
-  registeredRoots(outlineRoot, verb, registered)
-
-/** Parses XML; a CFDI 4.0 is an outline. @throws CfdiXmlError, as {@link parseDocument} */
-export const parseOutlined = (
-  xml: string | Uint8Array,
-  limits: Limits | undefined,
-  documents?: readonly Root[],
-): ParsedCfdi => parseDocument(outlineRoot, xml, limits, documents)
-
 /** Options of readers. */
 export interface ReadOptions<R extends Root = Root> extends Registered<R> {
   /** Limits of the XML. Defaults to documents of 20 MB; see {@link Limits}. */
@@ -65,14 +51,15 @@ const optionNames: OptionNames<ReadOptions> = { limits: true, ...registeredNames
 function readableRoots(verb: string, options: ReadOptions): readonly Root[] {
   if (typeof options === 'number') return []
   requireNames(verb, options, optionNames)
-  return outlinedRoots(verb, options)
+  return registeredRoots(outlineRoot, verb, options)
 }
 
 /** Returns the model of a JSON document. @throws TypeError for one of a root that is not registered */
 function modelOf(verb: string, document: unknown, options: WriteOptions): Model {
   if (typeof options === 'number') return outlineRoot.model
   requireNames(verb, options, registeredNames)
-  const root = rootOfJson(document, outlinedRoots(verb, options), outlineRoot) ?? outlineRoot
+  const root =
+    rootOfJson(document, registeredRoots(outlineRoot, verb, options), outlineRoot) ?? outlineRoot
   requireRegistered(verb, root, document)
   return root.model
 }
@@ -97,7 +84,7 @@ export function readCfdi<R extends Root>(
 export function readCfdi(xml: string | Uint8Array, options?: ReadOptions): Comprobante
 export function readCfdi(xml: string | Uint8Array, options: ReadOptions = {}): unknown {
   const roots = readableRoots('readCfdi', options)
-  return readParsed(parseOutlined(xml, options.limits, roots), options.limits)
+  return readParsed(parseDocument(outlineRoot, xml, options.limits, roots), options.limits)
 }
 
 /**
@@ -112,7 +99,7 @@ export function readWithCadena(
   readonly cadena: string
   readonly root: Root
 } {
-  const parsed = parseOutlined(xml, replyLimits, documents)
+  const parsed = parseDocument(outlineRoot, xml, replyLimits, documents)
   const { root, tree } = parsed
   const document = readParsed(parsed, undefined)
   return { document, cadena: writeTreeCadena(root.model, tree), root }
@@ -184,7 +171,7 @@ export function cadenaOriginal(document: unknown, options: WriteOptions = {}): s
  */
 export function cadenaOriginalXml(xml: string | Uint8Array, options: ReadOptions = {}): string {
   const roots = readableRoots('cadenaOriginalXml', options)
-  const { root, tree } = parseOutlined(xml, options.limits, roots)
+  const { root, tree } = parseDocument(outlineRoot, xml, options.limits, roots)
   return writeTreeCadena(root.model, tree)
 }
 

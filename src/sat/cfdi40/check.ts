@@ -15,13 +15,14 @@ import {
   type CheckOptions as JudgeOptions,
 } from '../../rules/judge.js'
 import type { SatDocument } from '../document.js'
-import { isCfdi, type Registered, registeredNames } from '../registered.js'
+import { parseDocument } from '../parse.js'
+import { isCfdi, type Registered, registeredNames, registeredRoots } from '../registered.js'
 import { type Root, rootOfJson } from '../root.js'
 import { ruleSet } from '../rules.js'
 import { carriedWarnings } from './carried.js'
 import { contextOf, contextOfUnsound } from './context.js'
 import { type Comprobante, comprobante } from './declaration.js'
-import { cfdi, cfdiRoot, declaredRoots, parseDeclared } from './model.js'
+import { cfdi, cfdiRoot } from './model.js'
 import type { RuleContext } from './rule.js'
 
 /** Options of `check`. */
@@ -81,7 +82,7 @@ export function check(document: unknown, options: CheckOptions = {}): Finding[] 
 /** {@link check} by given rules and catalogues. */
 export function checkBy(by: JudgeOf, document: unknown, options: CheckOptions): Finding[] {
   const own = checkOptionsOf('check', options)
-  const root = rootOfJson(document, declaredRoots('check', own), cfdiRoot) ?? cfdiRoot
+  const root = rootOfJson(document, registeredRoots(cfdiRoot, 'check', own), cfdiRoot) ?? cfdiRoot
   if (!isCfdi(root)) return by(root).check(document, own)
   const other = otherRoot(comprobante, document)
   if (other !== undefined) {
@@ -120,7 +121,7 @@ export function checkXmlBy(
   options: CheckOptions,
 ): Finding[] {
   const own = checkOptionsOf('checkXml', options)
-  const roots = declaredRoots('checkXml', own)
+  const roots = registeredRoots(cfdiRoot, 'checkXml', own)
   const root = roots.every(isCfdi) ? roots[0] : rootOfXml(xml, own.limits, roots)
   return by(root ?? cfdiRoot).checkXml(xml, own)
 }
@@ -132,7 +133,7 @@ function rootOfXml(
   documents: readonly Root[],
 ): Root | undefined {
   try {
-    return parseDeclared(xml, limits, documents).root
+    return parseDocument(cfdiRoot, xml, limits, documents).root
   } catch (error) {
     if (error instanceof CfdiXmlError) return undefined
     throw error

@@ -4,13 +4,13 @@
  */
 import type { Model } from '../../model/grammar.js'
 import type { SatDocument } from '../document.js'
-import { isCfdi, type Registered } from '../registered.js'
+import { isCfdi, type Registered, registeredRoots } from '../registered.js'
 import { ruleSet } from '../rules.js'
 import { judge, judgeOf } from './check.js'
 import { checkResolved } from './checkResolved.js'
 import type { Comprobante } from './declaration.js'
 import { ofCertificate } from './derive/comprobante.js'
-import { cfdiRoot, declaredRoots } from './model.js'
+import { cfdiRoot } from './model.js'
 import { autoMembers, resolve } from './resolve.js'
 import { statusQuery } from './statusQuery.js'
 import { verificationUrl } from './verificationUrl.js'
@@ -56,12 +56,12 @@ function cfdi40Of(model: Model): SatDocument<Comprobante> {
 }
 
 /**
- * Returns the registered documents with all that the engine needs, in the order of `outlinedRoots`.
+ * Returns the registered documents with all that the engine needs, in the order of `registeredRoots`.
  * @throws TypeError for documents or declarations that are none
  */
 export function registeredKinds(verb: string, registered: Registered): readonly SatDocument[] {
   // `requireDocuments` admits nothing less than a document of the library.
-  return declaredRoots(verb, registered).map((root) =>
+  return registeredRoots(cfdiRoot, verb, registered).map((root) =>
     isCfdi(root) ? (cfdi40Of(root.model) as SatDocument) : (root as SatDocument),
   )
 }

@@ -5,10 +5,10 @@
 import { isLeft, withoutIndices } from '../../derive/unresolved.js'
 import type { Finding } from '../../model/finding.js'
 import { type Explanation, explainRules } from '../../rules/explain.js'
-import { isCfdi } from '../registered.js'
+import { isCfdi, registeredRoots } from '../registered.js'
 import { rootOfJson } from '../root.js'
 import { type CheckOptions, checkOptionsOf, judgeOf } from './check.js'
-import { cfdiRoot, declaredRoots } from './model.js'
+import { cfdiRoot } from './model.js'
 import { isDerived } from './resolve.js'
 
 /**
@@ -21,7 +21,7 @@ import { isDerived } from './resolve.js'
  */
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
   const own = checkOptionsOf('explain', options)
-  const root = rootOfJson(given, declaredRoots('explain', own), cfdiRoot) ?? cfdiRoot
+  const root = rootOfJson(given, registeredRoots(cfdiRoot, 'explain', own), cfdiRoot) ?? cfdiRoot
   const left = isCfdi(root) ? isDerivedLater : isLeft
   return explainRules(judgeOf(root).examine(given, own, left))
 }

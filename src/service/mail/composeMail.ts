@@ -9,12 +9,12 @@ import { encodeBase64 } from '../../lib/base64.js'
 import { isRecord } from '../../lib/json.js'
 import { isUuid } from '../../lib/uuid.js'
 import { escapeAttribute } from '../../lib/xml/escape.js'
-import { outlinedRoots, parseOutlined } from '../../sat/cfdi40/cfdi.js'
+import { outlineRoot } from '../../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import { verificationUrl } from '../../sat/cfdi40/verificationUrl.js'
 import type { SatDocument } from '../../sat/document.js'
-import { readParsed } from '../../sat/parse.js'
-import { isCfdi, type Registered } from '../../sat/registered.js'
+import { parseDocument, readParsed } from '../../sat/parse.js'
+import { isCfdi, type Registered, registeredRoots } from '../../sat/registered.js'
 import { factsOf } from '../../sat/root.js'
 import type { EnvironmentName } from '../records.js'
 import { type MailAddress, oneLine, readMailAddress } from './address.js'
@@ -154,7 +154,12 @@ interface Facts {
 }
 
 function readMailFacts(mail: InvoiceMail, catalogs: Catalogs): Facts {
-  const parsed = parseOutlined(mail.xml, undefined, outlinedRoots('composeMail', mail))
+  const parsed = parseDocument(
+    outlineRoot,
+    mail.xml,
+    undefined,
+    registeredRoots(outlineRoot, 'composeMail', mail),
+  )
   const document = readParsed(parsed, undefined)
   const kind = isCfdi(parsed.root) ? undefined : (parsed.root as SatDocument)
   const uuid: unknown = document.Complemento?.TimbreFiscalDigital?.UUID

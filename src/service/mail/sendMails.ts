@@ -7,8 +7,8 @@ import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type OptionNames, requireOptions } from '../../lib/options.js'
 import { clip } from '../../lib/text.js'
 import { systemClock } from '../../pac/clock.js'
-import { outlinedRoots } from '../../sat/cfdi40/cfdi.js'
-import { type Registered, registeredNames } from '../../sat/registered.js'
+import { outlineRoot } from '../../sat/cfdi40/cfdi.js'
+import { type Registered, registeredNames, registeredRoots } from '../../sat/registered.js'
 import { emit, mailEvent } from '../events.js'
 import {
   type Attempted,
@@ -70,7 +70,7 @@ export function sendMails(store: ServiceStore, options: SendMailsOptions): Promi
   if (readMailAddress(options.from.address) === undefined)
     throw new TypeError('sendMails: from is not a valid address')
   requireOptions('sendMails', options, { ...outboxOptionNames, ...mailOptionNames })
-  outlinedRoots('sendMails', options)
+  registeredRoots(outlineRoot, 'sendMails', options)
   const { environment, clock = systemClock, maxAge = 4 * day } = options
   return drain(
     store,
